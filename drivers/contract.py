@@ -1,0 +1,123 @@
+"""What a driver promises: debounced readings in the order they happened, and lamps that show what was last asked.
+
+A driver turns hardware into `Batch`es of signals and hands each to one sink, on the event loop. It keeps
+sensing whatever the receiver does; it never raises into the receiver and the receiver never raises into it.
+All times are nanoseconds of the one monotonic clock that was given to the driver.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+
+class Pattern(StrEnum):
+    """What a lamp says (DOMAIN d2). The order is that of the codes on the serial line."""
+
+    OFF = "off"
+    DISABLED = "disabled"  # short amber double blink: this spot is out of service
+    WAITING = "waiting"  # slow dim pulse: a bet may be placed
+    LIT = "lit"  # steady, colour A: the bet is seen, not yet locked
+    NEXT = "next"  # dim, colour A: a bet for the next round
+    LOCKED = "locked"  # steady bright, colour B: the bet plays
+    LATE = "late"  # fast red: placed after the lock, does not play
+    REMOVED = "removed"  # fast, colour B: a locked chip was taken away
+    CLAIMED = "claimed"  # chase: this spot claims a win
+    VERIFY = "verify"  # slow red: never seen empty since the last round
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One debounced edge of one input. `count` is the number of edges, both ways, since the input's start:
+    it never falls, it rises by one with each edge, and its lowest bit is the level."""
+
+    input: str
+    level: bool
+    count: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class LinkUp:
+    """The inputs can be read (again). Carries everything now known, so that the receiver can compare it with
+    what it knew: a new `boot` means that the counts began anew at 0 or 1."""
+
+    boot: int
+    counts: Mapping[str, int]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class LinkDown:
+    """Nothing is known of the inputs from now on; `why` is a sentence for a person."""
+
+    why: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """`missing` edges of this input happened whose times are unknown; its level and count are right again with
+    the readings that follow. What was decided by their order is a person's affair."""
+
+    input: str
+    missing: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Storm:
+    """This input chatters faster than any hand can. It says nothing more until it has been quiet for a while
+    (then it reports one `Unsure` and goes on)."""
+
+    input: str
+    edges: int
+    at: int
+
+
+Signal = Reading | LinkUp | LinkDown | Unsure | Storm
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Signals in the order in which they happened. `token` goes back to `Driver.done` when all that follows
+    from them is on disk."""
+
+    signals: tuple[Signal, ...]
+    token: int
+
+
+Sink = Callable[[Batch], None]
+Clock = Callable[[], int]
+
+
+class Driver(Protocol):
+    """A source of signals and a bearer of lamps."""
+
+    name: str
+    inputs: tuple[str, ...]
+    lamps: tuple[str, ...]
+
+    def start(self, sink: Sink) -> None:
+        """Begin, on the running loop. The first signal is a LinkUp, or a LinkDown that says why not."""
+        ...
+
+    def show(self, lamps: Mapping[str, Pattern]) -> None:
+        """The whole wanted state of this driver's lamps; what is not named is off. Returns at once."""
+        ...
+
+    def done(self, token: int) -> None:
+        """Everything up to this batch is decided and on disk: it need not be told again."""
+        ...
+
+    def health(self) -> Mapping[str, int | str | bool]:
+        """Counters and state for a person: link, frames, errors."""
+        ...
+
+    async def close(self) -> None:
+        """Stop sensing, lamps off, everything released; may be called twice."""
+        ...
+
+
+class DriverError(Exception):
+    """The driver cannot be built as configured; the text says what, where and what to do."""
