@@ -1,0 +1,1 @@
+"""The controller of a lit-button jackpot side bet: sensing, locking, the ledger, the signs."""

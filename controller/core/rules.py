@@ -1,0 +1,104 @@
+"""What a table is, as plain values: made once from the configuration, never changed while the table runs."""
+
+from dataclasses import dataclass
+from datetime import tzinfo
+from enum import StrEnum
+
+
+class Sensor(StrEnum):
+    """What lies under a spot."""
+
+    BUTTON = "button"  # a press toggles the bet until the lock
+    PRESENCE = "presence"  # a chip lies on it: a level
+    COIN = "coin"  # pulses are counted; so many make the wager
+
+
+class Collect(StrEnum):
+    """When the dealer takes the chips (R022)."""
+
+    LOCK = "lock"
+    SETTLEMENT = "settlement"
+
+
+class Funding(StrEnum):
+    """Where a jackpot's money comes from (C03)."""
+
+    DAILY_PERCENT = "daily_percent"
+    MANUAL_HOUSE = "manual_house"
+    PER_WAGER = "per_wager"
+
+
+class Key(StrEnum):
+    """The dealer's keys and the table's switches."""
+
+    LOCK = "lock"
+    SETTLE = "settle"
+    CLEAR = "clear"
+    WIN = "win"
+    VOID = "void"
+    OPEN_CLOSE = "open_close"
+    DEAL = "deal"
+    KEYSWITCH = "keyswitch"
+    DOOR = "door"
+
+
+@dataclass(frozen=True, slots=True)
+class Jackpot:
+    """A meter. Amounts are micro-dollars, the rate is basis points."""
+
+    id: str
+    title: str
+    type: str  # "bonus" or "progressive" (R002)
+    funding: Funding
+    base: int  # the opening seed
+    reset: int  # the meter after a win of all of it
+    rate_bp: int  # of the day's gross locked wagers
+    unreasonable: int  # a single contribution above this is refused and faults (R057)
+    multiple_winners: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """What one sensor takes."""
+
+    id: str
+    amount: int  # micro-dollars
+    jackpots: tuple[str, ...]  # the meters it plays for
+    paytable: str
+    collect: Collect
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One sensor at one seat; `id` is "<seat>/<wager>"."""
+
+    id: str
+    seat: int
+    wager: str
+    sensor: Sensor
+    pulses: int  # of a coin sensor: how many make the wager
+    dwell_on: int  # ms a chip must lie (presence only, R029)
+    dwell_off: int
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """How the profile lets a meter rise between rounds."""
+
+    automatic: bool  # False: a person runs the due post (R067)
+    min_interval_hours: int  # R063; 0 = once a gaming day is enough
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Everything the core knows of its table before the first event."""
+
+    table: str
+    zone: tzinfo
+    roll: int  # minutes after local midnight at which the gaming day begins
+    spots: dict[str, Spot]
+    wagers: dict[str, Wager]
+    jackpots: dict[str, Jackpot]
+    posting: Posting
+    settle_after: int  # ms after the lock at which leaving chips count as collected; 0 = the key only
+    deal_input: bool  # a sensor tells of each hand's first card
