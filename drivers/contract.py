@@ -40,10 +40,13 @@ class Reading:
 @dataclass(frozen=True, slots=True)
 class LinkUp:
     """The inputs can be read (again). Carries everything now known, so that the receiver can compare it with
-    what it knew: a new `boot` means that the counts began anew at 0 or 1."""
+    what it knew: a new `boot` means that the counts began anew at 0 or 1. `missed` names the inputs that had
+    edges which no reading told of and none will: by the counts of the same boot, or, to a receiver that has just
+    started, by what the board still kept as not yet done."""
 
     boot: int
     counts: Mapping[str, int]
+    missed: Mapping[str, int]
     at: int
 
 

@@ -55,6 +55,9 @@ class Jackpot:
     rate_bp: int  # of the day's gross locked wagers
     unreasonable: int  # a single contribution above this is refused and faults (R057)
     multiple_winners: str
+    awards: tuple[dict[str, str], ...]  # what the sign lists: {"event", "pays"}, highest first
+    disclosure: str  # the profile's words for the sign
+    text_id: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,78 @@
+"""When the time is believed (R194, R195): a Pi has no clock of its own, and a time server may be wrong."""
+
+from dataclasses import replace
+
+from controller.core.events import ConfirmClock, Moment, Started, Tick
+from controller.core.gaming_day import gaming_day
+from controller.core.refusals import Refused
+from controller.core.state import ClockLive
+from controller.core.turn import Turn
+
+STEP = 60_000  # ms by which the wall clock may leave the monotonic one unnoticed
+LONG_GAP = 31  # days without a row after which a person looks at the clock before days are posted (E43)
+
+
+def first_look(turn: Turn, event: Started) -> None:
+    """The clock at a start, against the newest row on disk."""
+    turn.live = replace(turn.live, clock=ClockLive(why="no time server has answered yet"))
+    book = turn.book
+    if book.clock and book.clock.boot == event.boot and abs(_offset(turn.at) - book.clock.offset) <= STEP:
+        turn.live = replace(turn.live, clock=ClockLive(trusted=True, why="", last=turn.at))
+    else:
+        look(turn, synced=event.synced)
+
+
+def tick(turn: Turn, event: Tick) -> None:
+    look(turn, synced=event.synced)
+
+
+def look(turn: Turn, *, synced: bool) -> None:
+    clock = turn.live.clock
+    if clock.last and abs(_offset(turn.at) - _offset(clock.last)) > STEP:
+        step = (_offset(turn.at) - _offset(clock.last)) // 1000
+        turn.note(f"clock_step {step:+d} s")
+        if clock.trusted:
+            clock = replace(clock, trusted=False, doubted=True, why=f"the clock stepped by {step:+d} s")
+            turn.live = replace(turn.live, clock=clock)
+            turn.write("clock", {"trusted": False, "why": clock.why})
+    clock = replace(turn.live.clock, last=turn.at)
+    turn.live = replace(turn.live, clock=clock)
+    if not clock.trusted and not clock.doubted and synced:
+        doubt = _doubt(turn)
+        if doubt:
+            turn.live = replace(turn.live, clock=replace(clock, doubted=True, why=doubt))
+        else:
+            _trust(turn, "a time server")
+
+
+def confirm(turn: Turn, event: ConfirmClock) -> None:
+    if turn.live.clock.trusted:
+        turn.note("clock_confirmed_again")
+    else:
+        _trust(turn, "a person")
+
+
+def trusted(turn: Turn) -> None:
+    if not turn.live.clock.trusted:
+        raise Refused("clock_unknown", why=turn.live.clock.why)
+
+
+def _trust(turn: Turn, why: str) -> None:
+    turn.live = replace(turn.live, clock=ClockLive(trusted=True, why="", last=turn.at))
+    turn.write("clock", {"trusted": True, "why": why, "offset": _offset(turn.at)})
+
+
+def _doubt(turn: Turn) -> str:
+    """Why even a synchronised clock waits for a person."""
+    today = turn.book.today
+    if turn.at.utc < turn.book.last.utc - STEP:
+        return "the clock is behind the newest row of the ledger"
+    if today:
+        now = gaming_day(turn.at.utc, turn.rules.roll, turn.rules.zone)
+        if (now - now.fromisoformat(today.day)).days > LONG_GAP:
+            return f"the clock is more than {LONG_GAP} days after the last gaming day"
+    return ""
+
+
+def _offset(at: Moment) -> int:
+    return at.utc - at.mono

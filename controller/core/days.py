@@ -1,0 +1,188 @@
+"""Gaming days and the morning's post (R060-R069): each day ends once, and each is posted once, in order."""
+
+from datetime import date
+
+from controller.core.clock_trust import trusted
+from controller.core.entries import Transfer
+from controller.core.events import CorrectCount, HoldPost, Post, ReleasePost
+from controller.core.gaming_day import DAY, gaming_day
+from controller.core.money import percentage
+from controller.core.refusals import Refused
+from controller.core.rules import Funding, Rules
+from controller.core.state import HOUSE, Due, Phase, meter_account
+from controller.core.turn import FaultError, Turn
+
+HOUR = 3_600_000
+CLOCK = "the time is not trusted, and wagers wait to be posted"
+
+
+def adds(rules: Rules, spots: tuple[str, ...]) -> tuple[dict[str, int], dict[str, list[int]]]:
+    """What these locked spots add to the day: wager -> number, and jackpot -> [number, base, accrued]."""
+    wagers: dict[str, int] = {}
+    pots: dict[str, list[int]] = {}
+    for spot in spots:
+        wager = rules.wagers[rules.spots[spot].wager]
+        wagers[wager.id] = wagers.get(wager.id, 0) + 1
+        for name in wager.jackpots:
+            pot = pots.setdefault(name, [0, 0, 0])
+            pot[0] += 1
+            pot[1] += wager.amount
+            pot[2] += accrual(rules, name, wager.amount)
+    return wagers, pots
+
+
+def accrual(rules: Rules, jackpot: str, amount: int) -> int:
+    """What an amount wagered will add to the meter the next morning."""
+    pot = rules.jackpots[jackpot]
+    return percentage(amount, pot.rate_bp) if pot.funding is Funding.DAILY_PERCENT else 0
+
+
+def attend(turn: Turn) -> None:
+    """Between rounds: end the gaming day whose time is over, post what may be posted, offer again what only
+    waited for the clock."""
+    if turn.book.locked or not turn.live.clock.trusted:
+        return
+    now = gaming_day(turn.at.utc, turn.rules.roll, turn.rules.zone)
+    today = turn.book.today
+    if today is None:
+        begin(turn, now, ())
+    elif now.isoformat() > today.day:
+        idle, day = [], date.fromisoformat(today.day) + DAY
+        while day < now:
+            idle.append(day.isoformat())
+            day += DAY
+        begin(turn, now, tuple(idle))
+    if turn.rules.posting.automatic:
+        while (due := _next_due(turn)) and not _blocked(turn, due):
+            _post(turn, due)
+    if turn.book.phase is Phase.NOT_OFFERED and turn.book.reason == CLOCK:
+        turn.write("offered")
+
+
+def begin(turn: Turn, day: date, idle: tuple[str, ...]) -> None:
+    daily = [pot.id for pot in turn.rules.jackpots.values() if pot.funding is Funding.DAILY_PERCENT]
+    turn.write("day", {"to": day.isoformat(), "idle": idle, "daily": daily}, day=day.isoformat())
+
+
+def unposted(turn: Turn) -> bool:
+    """Are there wagers whose post is still to come?"""
+    today = turn.book.today
+    return any(due.amount for due in turn.book.due) or bool(today and any(today.accrued.values()))
+
+
+def _next_due(turn: Turn) -> Due | None:
+    return turn.book.due[0] if turn.book.due else None
+
+
+def _blocked(turn: Turn, due: Due) -> str:
+    """Why this post may not run now, as a sentence."""
+    if turn.book.locked:
+        return "a round is locked."
+    if turn.book.claims:
+        return "a claim is open."
+    if turn.book.held:
+        return f"it is held: {turn.book.held}."
+    if turn.book.faults:
+        return "the table is out of service."
+    interval = turn.rules.posting.min_interval_hours * HOUR
+    since = turn.at.utc - turn.book.jackpots[due.jackpot].last_post
+    if due.amount and since < interval:
+        return f"at least {interval // HOUR} hours must pass between two posts."
+    return ""
+
+
+def _post(turn: Turn, due: Due) -> None:
+    pot = turn.rules.jackpots[due.jackpot]
+    if abs(due.amount) > pot.unreasonable:
+        raise FaultError(
+            "unreasonable",
+            f"the post of {due.day} for {due.jackpot} is {due.amount} micro-dollars, above the bound of "
+            f"{pot.unreasonable} (R057). Look into that day's count",
+        )
+    meter = turn.book.meter(due.jackpot)
+    account, code = meter_account(due.jackpot), "correct" if due.correction else "post"
+    transfers = []
+    if due.amount > 0:
+        transfers.append(Transfer(HOUSE, account, due.amount, code))
+    elif due.amount < 0:
+        transfers.append(Transfer(account, HOUSE, -due.amount, code))
+    turn.write(
+        "post",
+        {
+            "jackpot": due.jackpot,
+            "of": due.day,
+            "base": due.base,
+            "amount": due.amount,
+            "correction": due.correction,
+            "before": meter,
+            "after": meter + due.amount,
+        },
+        transfers,
+    )
+
+
+# -- what people ask -----------------------------------------------------------------------------------------
+
+
+def post_now(turn: Turn, event: Post) -> None:
+    trusted(turn)
+    attend(turn)
+    due = _next_due(turn)
+    if due is None:
+        if not any(entry.kind == "post" for entry in turn.entries):
+            raise Refused("nothing_due")
+        return
+    while due := _next_due(turn):
+        if why := _blocked(turn, due):
+            raise Refused("post_blocked", why=why)
+        _post(turn, due)
+
+
+def hold(turn: Turn, event: HoldPost) -> None:
+    if turn.book.held:
+        raise Refused("held_already", why=turn.book.held)
+    turn.write("hold", {"reason": turn.reason(event.reason)})
+
+
+def release(turn: Turn, event: ReleasePost) -> None:
+    if not turn.book.held:
+        raise Refused("not_held")
+    turn.write("release")
+
+
+def correct_count(turn: Turn, event: CorrectCount) -> None:
+    """E51. The correction is of the number of wagers; what it adds follows from the rate."""
+    wager = turn.rules.wagers.get(event.wager)
+    if wager is None:
+        raise Refused("unknown_wager", wager=event.wager, wagers=", ".join(turn.rules.wagers))
+    today = turn.book.today
+    if today is None or not event.day or event.day > today.day:
+        raise Refused("unknown_day", day=event.day)
+    changes = {
+        pot: [event.wagers * wager.amount, _signed(turn.rules, pot, event.wagers * wager.amount)]
+        for pot in wager.jackpots
+    }
+    if event.day == today.day and today.wagers.get(wager.id, 0) + event.wagers < 0:
+        raise Refused("count_below_zero", day=event.day)
+    for due in turn.book.due:
+        if due.day == event.day and due.base + changes.get(due.jackpot, [0])[0] < 0:
+            raise Refused("count_below_zero", day=event.day)
+    turn.write(
+        "recount",
+        {
+            "of": event.day,
+            "wagers": {wager.id: event.wagers},
+            "adds": changes,
+            "reason": turn.reason(event.reason),
+        },
+    )
+
+
+def _signed(rules: Rules, jackpot: str, amount: int) -> int:
+    return accrual(rules, jackpot, amount) if amount >= 0 else -accrual(rules, jackpot, -amount)
+
+
+def clock_allows(turn: Turn) -> bool:
+    """May bets be offered at an opening? Not while wagers wait for a post that the clock forbids, nor before the
+    first gaming day has a date."""
+    return turn.live.clock.trusted or (turn.book.today is not None and not unposted(turn))

@@ -1,0 +1,372 @@
+"""Journal entries, and what each one does to the book. The book is nothing but the fold of its entries, so that
+the start, the audit and the running table all read the same history the same way."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from controller.core.events import Moment
+from controller.core.state import (
+    Book,
+    Claim,
+    DayBook,
+    Due,
+    JackpotBook,
+    MissedRound,
+    Phase,
+    Round,
+    Seen,
+    SpotBook,
+    Trusted,
+)
+
+STUCK_ROUNDS = 3  # rounds in a row without a vacancy, then the spot is out of service (E10)
+
+Body = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """Double entry: one positive amount of micro-dollars from one account to another, and a code for the why."""
+
+    source: str
+    target: str
+    amount: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One decision. It becomes one row of the journal."""
+
+    seq: int
+    at: Moment
+    trusted: bool
+    kind: str
+    day: str  # the gaming day it belongs to; empty before the first
+    round: int  # 0 where no round is concerned
+    body: Body
+    transfers: tuple[Transfer, ...] = ()
+
+
+class BrokenEntryError(Exception):
+    """An entry that cannot follow this book; the text says why."""
+
+
+def apply(book: Book, entry: Entry) -> Book:
+    """The book after `entry`."""
+    if entry.seq != book.seq + 1:
+        raise BrokenEntryError(f"row {entry.seq} cannot follow row {book.seq}")
+    fold = FOLDS.get(entry.kind)
+    if fold is None:
+        raise BrokenEntryError(f"row {entry.seq} is of the unknown kind {entry.kind!r}")
+    book = fold(book, entry, entry.body)
+    return replace(book, seq=entry.seq, last=entry.at, balances=_moved(book.balances, entry.transfers))
+
+
+def _moved(balances: dict[str, int], transfers: tuple[Transfer, ...]) -> dict[str, int]:
+    if not transfers:
+        return balances
+    after = dict(balances)
+    for move in transfers:
+        if move.amount <= 0 or move.source == move.target:
+            raise BrokenEntryError(f"a transfer must move a positive amount between two accounts: {move}")
+        after[move.source] = after.get(move.source, 0) - move.amount
+        after[move.target] = after.get(move.target, 0) + move.amount
+    return {account: amount for account, amount in after.items() if amount}
+
+
+def continuity(book: Book) -> list[str]:
+    """R053: each meter is what went in less what came out, by counters kept apart from the transfers. Every
+    sentence returned is a breach."""
+    breaches = []
+    for jackpot, count in book.jackpots.items():
+        proof = count.seeded + count.posted + count.raised + count.reseeded - count.lowered - count.won
+        if book.meter(jackpot) != proof:
+            breaches.append(
+                f"jackpot {jackpot}: the meter holds {book.meter(jackpot)} micro-dollars, "
+                f"but its counters prove {proof}"
+            )
+        if book.meter(jackpot) < 0:
+            breaches.append(f"jackpot {jackpot}: the meter is below zero")
+    if sum(book.balances.values()):
+        breaches.append("the accounts do not add up to zero")
+    return breaches
+
+
+# -- what each kind does -------------------------------------------------------------------------------------
+
+
+def _today(book: Book) -> DayBook:
+    if book.today is None:
+        raise BrokenEntryError("no gaming day runs")
+    return book.today
+
+
+def _locked(book: Book) -> Round:
+    if book.locked is None:
+        raise BrokenEntryError("no round is locked")
+    return book.locked
+
+
+def _jackpot(book: Book, jackpot: str, **added: int) -> Book:
+    """`book` with counters of one jackpot risen."""
+    old = book.jackpots[jackpot]
+    new = replace(old, **{name: getattr(old, name) + amount for name, amount in added.items()})
+    return replace(book, jackpots={**book.jackpots, jackpot: new})
+
+
+def _spot(book: Book, spot: str, **changes: Any) -> Book:
+    """`book` with one spot changed; a spot with nothing to remember is forgotten."""
+    new = replace(book.spot(spot), **changes)
+    spots = {name: kept for name, kept in book.spots.items() if name != spot}
+    if new != SpotBook():
+        spots[spot] = new
+    return replace(book, spots=spots)
+
+
+def _count(book: Book, adds: Mapping[str, list[int]], wagers: Mapping[str, int], day: str, sign: int) -> Book:
+    """Locked wagers join the day's base (+1) or leave it (-1): `adds` is jackpot -> [wagers, base, accrued]."""
+    today = _today(book)
+    if today.day != day:
+        raise BrokenEntryError(f"wagers of {day} cannot change the running day, which is {today.day}")
+    for jackpot, (number, _base, _accrued) in adds.items():
+        book = _jackpot(book, jackpot, **{"wagers" if sign > 0 else "returned": number})
+    today = replace(
+        today,
+        wagers=_summed(today.wagers, wagers, sign),
+        base=_summed(today.base, {jackpot: add[1] for jackpot, add in adds.items()}, sign),
+        accrued=_summed(today.accrued, {jackpot: add[2] for jackpot, add in adds.items()}, sign),
+    )
+    return replace(book, today=today)
+
+
+def _summed(old: Mapping[str, int], more: Mapping[str, int], sign: int) -> dict[str, int]:
+    return {name: old.get(name, 0) + sign * more.get(name, 0) for name in {**old, **more}}
+
+
+def _init(book: Book, entry: Entry, body: Body) -> Book:
+    jackpots = {jackpot: JackpotBook(seeded=base) for jackpot, base in body["jackpots"].items()}
+    return replace(book, table=body["table"], epoch=body["epoch"], jackpots=jackpots)
+
+
+def _start(book: Book, entry: Entry, body: Body) -> Book:
+    kept = book.clock if book.clock and book.clock.boot == body["boot"] else None
+    return replace(book, boot=body["boot"], clock=kept)
+
+
+def _clock(book: Book, entry: Entry, body: Body) -> Book:
+    return replace(book, clock=Trusted(book.boot, body["offset"]) if body["trusted"] else None)
+
+
+def _day(book: Book, entry: Entry, body: Body) -> Book:
+    """The old day becomes due, then days without play, then corrections; each once (R061, R064)."""
+    due = list(book.due)
+    for jackpot in body["daily"]:
+        if book.today:
+            base, amount = book.today.base.get(jackpot, 0), book.today.accrued.get(jackpot, 0)
+            due.append(Due(book.today.day, jackpot, base, amount))
+        due.extend(Due(day, jackpot, 0, 0) for day in body["idle"])
+    return replace(book, today=DayBook(body["to"]), due=(*due, *book.corrections), corrections=())
+
+
+def _post(book: Book, entry: Entry, body: Body) -> Book:
+    """Takes exactly the next due addition, so that none is posted twice or passed over."""
+    due = next((due for due in book.due if due.jackpot == body["jackpot"]), None)
+    if due is None or (due.day, due.amount, due.correction) != (
+        body["of"],
+        body["amount"],
+        body["correction"],
+    ):
+        raise BrokenEntryError(f"the post of {body['of']} for {body['jackpot']} is not the one that is due")
+    count = book.jackpots[due.jackpot]
+    if due.correction:
+        count = replace(count, raised=count.raised + max(due.amount, 0), lowered=count.lowered - min(due.amount, 0))
+    elif due.day <= count.posted_to:
+        raise BrokenEntryError(f"{due.day} was posted to {due.jackpot} before")
+    else:
+        count = replace(
+            count,
+            posted=count.posted + due.amount,
+            posts=count.posts + 1,
+            last_post=entry.at.utc,
+            posted_to=due.day,
+        )
+    left = tuple(other for other in book.due if other is not due)
+    return replace(book, due=left, jackpots={**book.jackpots, due.jackpot: count})
+
+
+def _recount(book: Book, entry: Entry, body: Body) -> Book:
+    """A day's count was wrong: in the running or due base while unposted, else due the next morning (E51)."""
+    day, adds = body["of"], body["adds"]
+    if book.today and book.today.day == day:
+        today = replace(
+            book.today,
+            wagers=_summed(book.today.wagers, body["wagers"], 1),
+            base=_summed(book.today.base, {jackpot: add[0] for jackpot, add in adds.items()}, 1),
+            accrued=_summed(book.today.accrued, {jackpot: add[1] for jackpot, add in adds.items()}, 1),
+        )
+        return replace(book, today=today)
+    for jackpot, (base, amount) in adds.items():
+        held = next((d for d in book.due if d.day == day and d.jackpot == jackpot and not d.correction), None)
+        if held is not None:
+            new = replace(held, base=held.base + base, amount=held.amount + amount)
+            book = replace(book, due=tuple(new if due is held else due for due in book.due))
+        else:
+            late = Due(day, jackpot, base, amount, correction=True)
+            book = replace(book, corrections=(*book.corrections, late))
+    return book
+
+
+def _lock(book: Book, entry: Entry, body: Body) -> Book:
+    spots = tuple(body["spots"])
+    book = _count(book, body["adds"], body["wagers"], entry.day, 1)
+    stuck = body.get("stuck", ())
+    for spot in {*stuck, *(name for name, kept in book.spots.items() if kept.stuck)}:
+        times = book.spot(spot).stuck + 1 if spot in stuck else 0
+        out = "its sensor was not seen empty for three rounds" if times >= STUCK_ROUNDS else book.spot(spot).out
+        book = _spot(book, spot, stuck=times, out=out)
+    locked = Round(entry.round, entry.day, entry.at.utc, spots, dict(body["meters"]))
+    first = spots if book.shoe_rounds == 0 else book.shoe_first
+    book = replace(
+        book,
+        round=max(book.round, entry.round),
+        shoe_rounds=book.shoe_rounds + 1,
+        shoe_first=first,
+        missed=None,
+        today=replace(_today(book), rounds=_today(book).rounds + 1),
+    )
+    if body.get("finished"):
+        return replace(book, previous=locked)
+    return replace(book, phase=Phase.LOCKED, locked=locked)
+
+
+def _ended(book: Book, entry: Entry, body: Body) -> Book:
+    """The locked round is over, counted or void."""
+    return replace(book, phase=Phase.BETTING, previous=_locked(book), locked=None)
+
+
+def _unlock(book: Book, entry: Entry, body: Body) -> Book:
+    """As if the lock had not been: the same round is locked again with the same number (E06)."""
+    _locked(book)
+    book = _count(book, body["adds"], body["wagers"], entry.day, -1)
+    return replace(
+        book,
+        phase=Phase.BETTING,
+        locked=None,
+        round=book.round - 1,
+        shoe_rounds=book.shoe_rounds - 1,
+        today=replace(_today(book), rounds=_today(book).rounds - 1),
+    )
+
+
+def _not_locked(book: Book, entry: Entry, body: Body) -> Book:
+    seen = tuple(Seen(utc, tuple(spots)) for utc, spots in body["seen"])
+    return replace(book, round=entry.round, missed=MissedRound(entry.round, entry.day, entry.at.utc, seen))
+
+
+def _void(book: Book, entry: Entry, body: Body) -> Book:
+    return _ended(_count(book, body["adds"], body["wagers"], entry.day, -1), entry, body)
+
+
+def _void_spot(book: Book, entry: Entry, body: Body) -> Book:
+    locked = _locked(book)
+    left = tuple(spot for spot in locked.spots if spot != body["spot"])
+    book = replace(book, locked=replace(locked, spots=left))
+    return _count(book, body["adds"], body["wagers"], entry.day, -1)
+
+
+def _add_spot(book: Book, entry: Entry, body: Body) -> Book:
+    locked = _locked(book)
+    book = replace(book, locked=replace(locked, spots=(*locked.spots, body["spot"])))
+    return _count(book, body["adds"], body["wagers"], entry.day, 1)
+
+
+def _coin(book: Book, entry: Entry, body: Body) -> Book:
+    credit = book.spot(body["spot"]).credit + body["amount"]
+    return _spot(book, body["spot"], boot=body["boot"], pulses=body["pulses"], credit=credit)
+
+
+def _spend(book: Book, entry: Entry, body: Body) -> Book:
+    """A refund empties the credit; a lock takes the wager's worth of it (see `_with_credits`)."""
+    return _spot(book, body["spot"], credit=0)
+
+
+def _trial(book: Book, entry: Entry, body: Body) -> Book:
+    for spot in body["passed"]:
+        book = _spot(book, spot, out="", stuck=0)
+    for spot in body["failed"]:
+        book = _spot(book, spot, out="it failed its sensor test")
+    return book
+
+
+def _shoe(book: Book, entry: Entry, body: Body) -> Book:
+    for spot in [name for name, kept in book.spots.items() if kept.flat]:
+        book = _spot(book, spot, flat="")
+    phase = Phase.CLOSED if body["closes"] else book.phase
+    return replace(book, shoe_rounds=0, shoe_first=(), last_shoe=False, phase=phase)
+
+
+def _open(book: Book, entry: Entry, body: Body) -> Book:
+    phase = Phase.NOT_OFFERED if body["reason"] else Phase.BETTING
+    return replace(book, phase=phase, reason=body["reason"], shoe_rounds=0, shoe_first=(), last_shoe=False)
+
+
+def _claim(book: Book, entry: Entry, body: Body) -> Book:
+    claim = Claim(body["claim"], entry.round, body["spot"])
+    return replace(book, claims=(*book.claims, claim), claim_count=body["claim"])
+
+
+def _credits(book: Book, spent: Mapping[str, int], sign: int) -> Book:
+    for spot, amount in spent.items():
+        book = _spot(book, spot, credit=book.spot(spot).credit + sign * amount)
+    return book
+
+
+def _with_credits(fold: "Fold", sign: int) -> "Fold":
+    """`fold`, and the coin credit that its wagers spend (-1) or get back (+1)."""
+    return lambda book, entry, body: _credits(fold(book, entry, body), body.get("credit", {}), sign)
+
+
+Fold = Callable[[Book, Entry, Body], Book]
+
+FOLDS: dict[str, Fold] = {
+    "init": _init,
+    "start": _start,
+    "stop": lambda book, entry, body: book,
+    "clock": _clock,
+    "day": _day,
+    "post": _post,
+    "recount": _recount,
+    "hold": lambda book, entry, body: replace(book, held=body["reason"]),
+    "release": lambda book, entry, body: replace(book, held=""),
+    "open": _open,
+    "close": lambda book, entry, body: replace(book, phase=Phase.CLOSED, reason=""),
+    "last_shoe": lambda book, entry, body: replace(book, last_shoe=True),
+    "shoe": _shoe,
+    "not_offered": lambda book, entry, body: replace(book, phase=Phase.NOT_OFFERED, reason=body["reason"]),
+    "offered": lambda book, entry, body: replace(book, phase=Phase.BETTING, reason=""),
+    "lock": _with_credits(_lock, -1),
+    "late_lock": _with_credits(_lock, -1),
+    "unlock": _with_credits(_unlock, 1),
+    "clear": _ended,
+    "not_locked": _not_locked,
+    "void": _with_credits(_void, 1),
+    "void_spot": _with_credits(_void_spot, 1),
+    "add_spot": _add_spot,
+    "resume": lambda book, entry, body: book,
+    "spot_out": lambda book, entry, body: _spot(book, body["spot"], out=body["why"]),
+    "trial": _trial,
+    "flat": lambda book, entry, body: _spot(book, body["spot"], flat=body["must"]),
+    "coin": _coin,
+    "refund": _spend,
+    "claim": _claim,
+    "unclaim": lambda book, entry, body: replace(
+        book, claims=tuple(claim for claim in book.claims if claim.number != body["claim"])
+    ),
+    "fault": lambda book, entry, body: replace(book, faults={**book.faults, body["code"]: body["text"]}),
+    "unfault": lambda book, entry, body: replace(
+        book, faults={code: text for code, text in book.faults.items() if code != body["code"]}
+    ),
+    "door": lambda book, entry, body: book,
+}

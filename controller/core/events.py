@@ -1,0 +1,336 @@
+"""Everything that can happen to a table, as values. Events carry their own time; the core has no clock."""
+
+from dataclasses import dataclass
+
+from controller.core.rules import Key
+
+Names = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One instant twice, in ms: `mono` orders what happens within one run, `utc` is what a person reads."""
+
+    mono: int
+    utc: int
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Command(Event):
+    """Asked by a person; `by` names those who answer for it."""
+
+    by: Names = ()
+
+
+# -- the machine ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Started(Event):
+    """The controller runs (again): `boot` names this boot of the machine, `synced` says that its clock follows a
+    time server, `version` and `config` say what runs."""
+
+    boot: str
+    synced: bool
+    version: str
+    config: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped(Event):
+    """The controller ends in good order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick(Event):
+    """Time passes. Sent about once a second, and when `next_wake` says so."""
+
+    synced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Linked(Event):
+    """A driver can read its spots (again). With `boot` as before, its counters went on while it was away."""
+
+    driver: str
+    boot: int
+    spots: Names
+
+
+@dataclass(frozen=True, slots=True)
+class Unlinked(Event):
+    """A driver lost its spots; `why` is a sentence."""
+
+    driver: str
+    why: str
+    spots: Names
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerFailed(Event):
+    """A decision could not be written: nothing more is decided until the controller is started anew."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerDoubted(Event):
+    """The idle walk over the history found it wrong."""
+
+    finding: str
+
+
+# -- sensors and keys ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ChipSensed(Event):
+    """A presence sensor's level: a chip lies there, or not."""
+
+    spot: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Touched(Event):
+    """A lit button was pressed."""
+
+    spot: str
+
+
+@dataclass(frozen=True, slots=True)
+class CoinsCounted(Event):
+    """A coin sensor's cumulative count of pulses since `boot`."""
+
+    spot: str
+    boot: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpotUnsure(Event):
+    """Edges of this spot happened in an unknown order: what it showed is not to be trusted."""
+
+    spot: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpotStorming(Event):
+    """This spot's sensor chatters faster than any hand can."""
+
+    spot: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPressed(Event):
+    key: Key
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchTurned(Event):
+    """The supervisor's keyswitch or the box's door."""
+
+    key: Key
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PressedWhileAway(Event):
+    """Presses that only the counters tell of: nobody saw when they happened, so a person decides."""
+
+    what: str
+    times: int
+
+
+# -- what people ask -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Open(Command):
+    """The table opens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Close(Command):
+    """The table closes."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastShoe(Command):
+    """The table closes after this shoe (R041)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeEnded(Command):
+    """The cut card came and the shoe is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopOffering(Command):
+    """The bet is not offered, on a hand-shuffled shoe say (R040)."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer(Command):
+    """The bet is offered again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lock(Command):
+    """No more bets: the lit spots play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unlock(Command):
+    """Locked too early, or the count does not match the chips (R025, E06)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settle(Command):
+    """The hand is decided; chips that leave from now on are collected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clear(Command):
+    """The round is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class LateLock(Command):
+    """The dealer forgot to lock: what was lit at `moment` (utc ms) plays (E05)."""
+
+    moment: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Void(Command):
+    """The whole round is void (E18)."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VoidSpot(Command):
+    """One seat's hand is void (E19)."""
+
+    spot: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DropSpot(Command):
+    """A lit spot that may not bet is taken off before the lock (R039)."""
+
+    spot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AddSpot(Command):
+    """A bet that the sensor did not see is added to the locked round (E11)."""
+
+    spot: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume(Command):
+    """After a power cut: the lit seats were compared with the chips, the table goes on (E31)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmSpot(Command):
+    """A spot that was never seen empty is a bet all the same (R030)."""
+
+    spot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExcludeSpot(Command):
+    """A spot is out of service until it is tested."""
+
+    spot: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AckSpot(Command):
+    """The chip that left a locked spot was looked into: it stays eligible, the alarm ends."""
+
+    spot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TrySpots(Command):
+    """Begin the sensor test of these spots (R031); it ends when all were seen, or after its time."""
+
+    spots: Names = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FlatBet(Command):
+    """A seat's bet must stay what it was in the shoe's first hand, until the shoe ends."""
+
+    spot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RefundCoins(Command):
+    """A spot's unused coin credit goes back to the player."""
+
+    spot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawClaim(Command):
+    """A claim was opened by mistake."""
+
+    claim: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmClock(Command):
+    """A person compared the table's time with a watch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Post(Command):
+    """Run the due post now."""
+
+
+@dataclass(frozen=True, slots=True)
+class HoldPost(Command):
+    """The day's count is disputed: no post until released."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasePost(Command):
+    """The count is settled; the post may run."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectCount(Command):
+    """A day's count was wrong by `wagers` (may be negative): in its base while unposted, else by a row of its own
+    the next morning (E51)."""
+
+    day: str = ""
+    wager: str = ""
+    wagers: int = 0
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClearFault(Command):
+    """A person looked into a latched fault; its condition is gone."""
+
+    code: str = ""
+    reason: str = ""

@@ -1,0 +1,49 @@
+"""What each spot's lamp says (DOMAIN d2): "no light, no bet" holds because it follows from the same state."""
+
+from enum import StrEnum
+
+from controller.core.rules import Rules
+from controller.core.senses import claims, in_service, is_bet, is_stuck, plays
+from controller.core.state import Alarm, Phase, State, hard_fault, phase_of
+
+
+class Lamp(StrEnum):
+    """The words of the lamps; each driver shows them in its own way."""
+
+    OFF = "off"
+    DISABLED = "disabled"
+    WAITING = "waiting"
+    LIT = "lit"
+    NEXT = "next"
+    LOCKED = "locked"
+    LATE = "late"
+    REMOVED = "removed"
+    CLAIMED = "claimed"
+    VERIFY = "verify"
+
+
+def lamps(rules: Rules, state: State, mono: int) -> dict[str, Lamp]:
+    """Spot -> lamp at `mono`."""
+    return {spot: _lamp(rules, state, spot, mono) for spot in rules.spots}
+
+
+def _lamp(rules: Rules, state: State, spot: str, mono: int) -> Lamp:
+    live = state.live.spots[spot]
+    if state.live.trial is not None:
+        trial = state.live.trial
+        return Lamp.LIT if spot in trial.taken else Lamp.WAITING if spot in trial.waiting else Lamp.OFF
+    if state.book.locked is not None:  # a fault takes neither a locked spot's right nor its lamp (R185)
+        if plays(state, spot):
+            if claims(state, spot):
+                return Lamp.CLAIMED
+            return Lamp.REMOVED if live.alarm is Alarm.REMOVED else Lamp.LOCKED
+        if live.alarm is Alarm.LATE:
+            return Lamp.LATE
+        return Lamp.NEXT if live.next else Lamp.OFF
+    if phase_of(state) is not Phase.BETTING:
+        return Lamp.OFF
+    if not in_service(state, spot) or hard_fault(state):
+        return Lamp.DISABLED
+    if is_bet(rules, state, spot, mono):
+        return Lamp.LIT
+    return Lamp.VERIFY if is_stuck(rules, state, spot, mono) else Lamp.WAITING

@@ -1,0 +1,315 @@
+"""What the sensors say, and when it counts: dwell, vacancy, late and removed chips, coins, links, sensor tests."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from controller.core.entries import Transfer
+from controller.core.events import (
+    ChipSensed,
+    CoinsCounted,
+    Linked,
+    PressedWhileAway,
+    SpotStorming,
+    SpotUnsure,
+    Touched,
+    Unlinked,
+)
+from controller.core.rules import Collect, Rules, Sensor, Spot
+from controller.core.state import (
+    PLAYERS,
+    Alarm,
+    Live,
+    Phase,
+    Seen,
+    SpotLive,
+    State,
+    credit_account,
+    hard_fault,
+    phase_of,
+)
+from controller.core.turn import Turn
+
+LAMP_HOLD = 3_000  # ms without the host after which a board's lamps no longer promise a bet (docs/PROTOCOL.md)
+TOUCH_AFTER_WIN = 10_000  # ms in which the touch of a locked seat follows the WIN key
+MOST_SEEN = 60  # changes of the lit spots that a late lock can choose from
+
+
+# -- reading the live state ----------------------------------------------------------------------------------
+
+
+def accepted(rule: Spot, spot: SpotLive, mono: int) -> bool:
+    """Does a chip lie on this presence sensor at `mono`, as far as dwell lets us believe it (R029)?"""
+    dwell = rule.dwell_on if spot.level else rule.dwell_off
+    return spot.level if mono - spot.since >= dwell else spot.accepted
+
+
+def in_service(state: State, spot: str) -> bool:
+    return not state.book.spot(spot).out
+
+
+def is_bet(rules: Rules, state: State, spot: str, mono: int) -> bool:
+    """Would a lock at `mono` take this spot? The lamp says the same (R028)."""
+    rule, book, live = rules.spots[spot], state.book.spot(spot), state.live.spots[spot]
+    if book.out or live.dropped or live.unsure or book.flat == "dark":
+        return False
+    if rule.sensor is Sensor.BUTTON:
+        return live.bet if live.toggled <= mono else not live.bet
+    if rule.sensor is Sensor.COIN:
+        return book.credit >= rules.wagers[rule.wager].amount
+    return accepted(rule, live, mono) and (live.armed or live.confirmed)
+
+
+def is_stuck(rules: Rules, state: State, spot: str, mono: int) -> bool:
+    """A chip lies there, but no vacancy was seen since the last round: somebody must look (R030)."""
+    rule, live = rules.spots[spot], state.live.spots[spot]
+    return (
+        rule.sensor is Sensor.PRESENCE
+        and in_service(state, spot)
+        and accepted(rule, live, mono)
+        and not (live.armed or live.confirmed or live.dropped)
+    )
+
+
+def bets(rules: Rules, state: State, mono: int) -> tuple[str, ...]:
+    return tuple(spot for spot in rules.spots if is_bet(rules, state, spot, mono))
+
+
+def plays(state: State, spot: str) -> bool:
+    return state.book.locked is not None and spot in state.book.locked.spots
+
+
+def next_wake(rules: Rules, state: State) -> int | None:
+    """The `mono` at which time alone changes something, if nothing happens before."""
+    return min(_deadlines(rules, state), default=None)
+
+
+def _deadlines(rules: Rules, state: State) -> Iterator[int]:
+    for name, spot in state.live.spots.items():
+        rule = rules.spots[name]
+        if rule.sensor is Sensor.PRESENCE and spot.level != spot.accepted:
+            yield spot.since + (rule.dwell_on if spot.level else rule.dwell_off)
+    if rules.settle_after and phase_of(state) is Phase.LOCKED:
+        yield state.live.locked_at + rules.settle_after
+    if state.live.trial:
+        yield state.live.trial.until
+
+
+# -- time passes ---------------------------------------------------------------------------------------------
+
+
+def pass_time(turn: Turn) -> None:
+    """Everything that has become true by `turn.at` without an event of its own."""
+    now = turn.at.mono
+    for name, rule in turn.rules.spots.items():
+        if rule.sensor is Sensor.PRESENCE:
+            spot = turn.spot(name)
+            if spot.level != spot.accepted and accepted(rule, spot, now) == spot.level:
+                turn.set_spot(name, accepted=spot.level)
+                _chip_came(turn, name) if spot.level else _chip_left(turn, name)
+    after = turn.rules.settle_after
+    if after and phase_of(turn.state) is Phase.LOCKED and now - turn.live.locked_at >= after:
+        settled(turn, pressed=False)
+    if turn.live.trial and now >= turn.live.trial.until:
+        end_trial(turn)
+
+
+def settled(turn: Turn, *, pressed: bool) -> None:
+    """From now on a chip that leaves is collected, and one that comes after a vacancy is the next round's."""
+    turn.note("settle", "key" if pressed else "timer")
+    turn.live = replace(turn.live, settled=True, settle_pressed=pressed)
+    for name, rule in turn.rules.spots.items():
+        if rule.sensor is Sensor.PRESENCE:
+            turn.set_spot(name, armed=not turn.spot(name).accepted, alarm=Alarm.NONE)
+
+
+def _chip_came(turn: Turn, name: str) -> None:
+    turn.note("chip", name)
+    if _tried(turn, name, seen=True) or phase_of(turn.state) is Phase.RECOVERED:
+        return
+    if turn.book.locked is None:
+        saw_bets(turn)
+    elif turn.live.settled:
+        turn.set_spot(name, next=turn.spot(name).armed)
+    elif plays(turn.state, name) and turn.spot(name).alarm is Alarm.REMOVED:
+        turn.set_spot(name, alarm=Alarm.NONE)
+    elif in_service(turn.state, name):
+        turn.set_spot(name, alarm=Alarm.LATE)
+        turn.note("late_bet", name)
+
+
+def _chip_left(turn: Turn, name: str) -> None:
+    turn.note("vacant", name)
+    turn.set_spot(name, armed=True, dropped=False, confirmed=False, unsure=False, next=False)
+    if _tried(turn, name, seen=False) or phase_of(turn.state) is Phase.RECOVERED:
+        return
+    if turn.book.locked is None:
+        saw_bets(turn)
+        return
+    taken = turn.rules.wagers[turn.rules.spots[name].wager].collect is Collect.LOCK or turn.live.settled
+    if plays(turn.state, name) and not taken and turn.spot(name).alarm is not Alarm.LATE:
+        turn.set_spot(name, alarm=Alarm.REMOVED)
+        turn.note("removed_bet", name)
+    else:
+        turn.set_spot(name, alarm=Alarm.NONE)
+
+
+def saw_bets(turn: Turn) -> None:
+    """Keep what was lit when, for a late lock (E05)."""
+    lit = bets(turn.rules, turn.state, turn.at.mono)
+    if not turn.live.seen or turn.live.seen[-1].spots != lit:
+        turn.live = replace(turn.live, seen=(*turn.live.seen, Seen(turn.at.utc, lit))[-MOST_SEEN:])
+
+
+# -- sensors -------------------------------------------------------------------------------------------------
+
+
+def chip_sensed(turn: Turn, event: ChipSensed) -> None:
+    spot = turn.spot(event.spot)
+    if spot.level != event.on:
+        turn.set_spot(event.spot, level=event.on, since=event.at.mono)
+        pass_time(turn)  # a dwell of nothing is over at once
+        if event.on and turn.book.locked:
+            _win_touch(turn, event.spot)
+
+
+def touched(turn: Turn, event: Touched) -> None:
+    """A press of a lit button: a toggle before the lock, a claim after WIN, else only counted."""
+    name = event.spot
+    spot = turn.spot(name)
+    phase = phase_of(turn.state)
+    turn.note("press", name)
+    if _tried(turn, name, seen=True):
+        _tried(turn, name, seen=False)
+    elif turn.book.locked is not None:
+        if not _win_touch(turn, name):
+            turn.set_spot(name, presses=spot.presses + 1)
+    elif phase is Phase.BETTING and in_service(turn.state, name) and not hard_fault(turn.state):
+        if turn.book.spot(name).flat == "dark":
+            turn.note("flat_bet_refused", name)
+            return
+        turn.set_spot(name, bet=not spot.bet, toggled=event.at.mono, dropped=False, unsure=False)
+        saw_bets(turn)
+
+
+def coins_counted(turn: Turn, event: CoinsCounted) -> None:
+    """A swallowed coin is money: its credit is a row before any lamp says so, whatever the phase."""
+    name = event.spot
+    rule, book = turn.rules.spots[name], turn.book.spot(name)
+    if event.boot == book.boot:
+        new = event.count - book.pulses
+    else:
+        new = event.count
+        if book.boot:
+            turn.note("coin_counter_restarted", name)
+    if new <= 0:
+        return
+    amount = new * (turn.rules.wagers[rule.wager].amount // rule.pulses)
+    turn.write(
+        "coin",
+        {"spot": name, "boot": event.boot, "pulses": event.count, "amount": amount},
+        [Transfer(PLAYERS, credit_account(name), amount, "coin")],
+    )
+    if _tried(turn, name, seen=True):
+        _tried(turn, name, seen=False)
+    elif turn.book.locked is None:
+        saw_bets(turn)
+
+
+def unsure(turn: Turn, event: SpotUnsure) -> None:
+    """What stays ambiguous is not locked; a person hears of it."""
+    turn.note("unsure", event.spot)
+    turn.set_spot(event.spot, unsure=True, bet=False)
+
+
+def storming(turn: Turn, event: SpotStorming) -> None:
+    """Only that spot goes out of service (R182)."""
+    if in_service(turn.state, event.spot):
+        turn.write("spot_out", {"spot": event.spot, "why": "its sensor chatters"})
+
+
+def pressed_while_away(turn: Turn, event: PressedWhileAway) -> None:
+    turn.note(f"pressed_while_away x{event.times}", event.what)
+
+
+def linked(turn: Turn, event: Linked) -> None:
+    live = turn.live
+    away = turn.at.mono - live.lost_at.get(event.driver, turn.at.mono)
+    known = live.boots.get(event.driver)
+    turn.live = replace(
+        live,
+        unlinked={driver: why for driver, why in live.unlinked.items() if driver != event.driver},
+        boots={**live.boots, event.driver: event.boot},
+        lost_at={driver: at for driver, at in live.lost_at.items() if driver != event.driver},
+    )
+    turn.note("link_up", event.driver)
+    if known is not None and (known != event.boot or away >= LAMP_HOLD):
+        # the lamps went out: what they promised is no longer a bet ("no light, no bet")
+        for name in event.spots:
+            if turn.spot(name).bet:
+                turn.note("bet_dark", name)
+                turn.set_spot(name, bet=False)
+        saw_bets(turn)
+
+
+def unlinked(turn: Turn, event: Unlinked) -> None:
+    live = turn.live
+    turn.live = replace(
+        live,
+        unlinked={**live.unlinked, event.driver: event.why},
+        lost_at={event.driver: turn.at.mono, **live.lost_at},
+    )
+    turn.note("link_down", event.driver)
+
+
+def _win_touch(turn: Turn, name: str) -> bool:
+    """The touch of a locked seat within ten seconds of WIN opens its claim."""
+    if turn.at.mono >= turn.live.win_until or not plays(turn.state, name):
+        return False
+    turn.live = replace(turn.live, win_until=0)
+    if not claims(turn.state, name):
+        number = turn.book.claim_count + 1
+        turn.write("claim", {"claim": number, "spot": name}, number=turn.book.round)
+    return True
+
+
+def claims(state: State, spot: str) -> bool:
+    return any(claim.spot == spot and claim.round == state.book.round for claim in state.book.claims)
+
+
+# -- sensor tests --------------------------------------------------------------------------------------------
+
+
+def _tried(turn: Turn, name: str, *, seen: bool) -> bool:
+    """In a sensor test the spot has to be seen taken, then free again."""
+    trial = turn.live.trial
+    if trial is None:
+        return False
+    if seen and name in trial.waiting:
+        trial = replace(
+            trial,
+            waiting=tuple(spot for spot in trial.waiting if spot != name),
+            taken=(*trial.taken, name),
+        )
+    elif not seen and name in trial.taken:
+        trial = replace(
+            trial,
+            taken=tuple(spot for spot in trial.taken if spot != name),
+            passed=(*trial.passed, name),
+        )
+    turn.live = replace(turn.live, trial=trial)
+    if not trial.waiting and not trial.taken:
+        end_trial(turn)
+    return True
+
+
+def end_trial(turn: Turn) -> None:
+    trial = turn.live.trial
+    if trial is None:
+        return
+    turn.live = replace(turn.live, trial=None)
+    turn.write("trial", {"passed": sorted(trial.passed), "failed": sorted((*trial.waiting, *trial.taken))})
+
+
+def fresh(rules: Rules) -> Live:
+    """What is known of the sensors right after a start: nothing yet, and no bets."""
+    return Live(spots={spot: SpotLive() for spot in rules.spots})

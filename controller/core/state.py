@@ -1,0 +1,282 @@
+"""What a table knows: `Book`, which is on disk and changes only by journal entries, and `Live`, which is not."""
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from controller.core.events import Moment
+
+NEVER = Moment(0, 0)
+
+
+class Phase(StrEnum):
+    """Where a table is in its day. `FAULT` lies over the others: what was decided stays decided under it."""
+
+    CLOSED = "closed"
+    NOT_OFFERED = "not_offered"
+    BETTING = "betting"
+    LOCKED = "locked"
+    SETTLED = "settled"
+    RECOVERED = "recovered"
+    FAULT = "fault"
+
+
+class Alarm(StrEnum):
+    NONE = ""
+    LATE = "late"  # placed after the lock
+    REMOVED = "removed"  # a locked chip left before the hand was settled
+
+
+# -- on disk -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The spots that were lit from `utc` on: what a late lock chooses from."""
+
+    utc: int
+    spots: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A locked hand."""
+
+    number: int
+    day: str
+    utc: int
+    spots: tuple[str, ...]  # what plays; voided spots are taken out
+    meters: dict[str, int]  # as they stood at the lock (R091)
+
+
+@dataclass(frozen=True, slots=True)
+class MissedRound:
+    """A hand that was cleared without a lock: a late lock may still make it count."""
+
+    number: int
+    day: str
+    utc: int  # when it was cleared
+    seen: tuple[Seen, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SpotBook:
+    """What outlives a restart of one spot."""
+
+    out: str = ""  # why it is out of service
+    stuck: int = 0  # rounds in a row without a vacancy (E10)
+    flat: str = ""  # "lit" or "dark": what it must stay until the shoe ends
+    boot: int = 0  # the coin counter's, and where it stood when its coins were last credited
+    pulses: int = 0
+    credit: int = 0  # micro-dollars swallowed and not yet wagered
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotBook:
+    """The counters of a meter that never fall (R054). The meter itself is a balance."""
+
+    seeded: int = 0
+    posted: int = 0
+    posts: int = 0
+    raised: int = 0  # by corrections
+    lowered: int = 0
+    reseeded: int = 0
+    won: int = 0
+    wins: int = 0
+    wagers: int = 0  # every wager ever locked
+    returned: int = 0  # of those, unlocked or void
+    last_post: int = 0  # utc ms
+    posted_to: str = ""  # the last gaming day that was posted
+
+
+@dataclass(frozen=True, slots=True)
+class DayBook:
+    """The gaming day that runs."""
+
+    day: str
+    rounds: int = 0
+    wagers: dict[str, int] = field(default_factory=dict)  # wager -> how many count
+    base: dict[str, int] = field(default_factory=dict)  # jackpot -> gross locked wagers
+    accrued: dict[str, int] = field(default_factory=dict)  # jackpot -> what they will add, at the rate of the time
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A gaming day's addition that is not yet posted. A correction may be negative."""
+
+    day: str
+    jackpot: str
+    base: int
+    amount: int
+    correction: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A seat says it has won; who approves and what it is paid is decided elsewhere."""
+
+    number: int
+    round: int
+    spot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trusted:
+    """The clock was trusted in this boot at this distance between its two readings."""
+
+    boot: str
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """All that is on disk, folded from the journal."""
+
+    table: str
+    epoch: int
+    seq: int = 0
+    phase: Phase = Phase.CLOSED  # CLOSED, NOT_OFFERED, BETTING or LOCKED
+    reason: str = ""  # why not offered
+    boot: str = ""
+    last: Moment = NEVER  # of the newest row
+    clock: Trusted | None = None
+    round: int = 0  # the newest round's number
+    locked: Round | None = None
+    previous: Round | None = None
+    missed: MissedRound | None = None
+    shoe_rounds: int = 0
+    shoe_first: tuple[str, ...] = ()  # the spots that played the shoe's first round
+    last_shoe: bool = False
+    today: DayBook | None = None
+    due: tuple[Due, ...] = ()
+    corrections: tuple[Due, ...] = ()  # become due the next morning
+    held: str = ""  # why the post waits for a person
+    claims: tuple[Claim, ...] = ()  # the open ones
+    claim_count: int = 0
+    faults: dict[str, str] = field(default_factory=dict)  # latched: code -> sentence
+    spots: dict[str, SpotBook] = field(default_factory=dict)  # only those with something to remember
+    jackpots: dict[str, JackpotBook] = field(default_factory=dict)
+    balances: dict[str, int] = field(default_factory=dict)  # account -> micro-dollars
+
+    def spot(self, spot: str) -> SpotBook:
+        return self.spots.get(spot, FRESH_SPOT)
+
+    def meter(self, jackpot: str) -> int:
+        return self.balances.get(meter_account(jackpot), 0)
+
+
+FRESH_SPOT = SpotBook()
+
+PLAYERS = "players"
+HOUSE = "house"
+
+
+def meter_account(jackpot: str) -> str:
+    return f"jackpot/{jackpot}"
+
+
+def credit_account(spot: str) -> str:
+    return f"credit/{spot}"
+
+
+# -- not on disk ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SpotLive:
+    """What a spot's sensor says. `accepted` is the presence level that held until `since`; the raw `level` becomes
+    accepted when it has lain for its dwell (R029)."""
+
+    level: bool = False
+    since: int = 0
+    accepted: bool = False
+    bet: bool = False  # a button's toggle
+    toggled: int = 0
+    armed: bool = True  # a presence sensor was seen empty since the last round (R030)
+    next: bool = False  # a bet for the next round
+    alarm: Alarm = Alarm.NONE
+    confirmed: bool = False  # a person says that the chip on an unarmed sensor is a bet
+    dropped: bool = False
+    unsure: bool = False
+    presses: int = 0  # while locked: no bets, but counted
+
+
+@dataclass(frozen=True, slots=True)
+class ClockLive:
+    """What is known of the time."""
+
+    trusted: bool = False
+    why: str = "the controller has just started"
+    doubted: bool = False  # it stepped or ran backwards: only a person makes it trusted again
+    last: Moment | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A sensor test under way (R031)."""
+
+    until: int  # mono
+    waiting: tuple[str, ...]
+    taken: tuple[str, ...] = ()  # seen, and not yet seen free again
+    passed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One thing that happened since the newest row; it is written with the next one."""
+
+    utc: int
+    what: str
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """Sensors, timers and alarms: gone with the power, read anew with it."""
+
+    spots: dict[str, SpotLive] = field(default_factory=dict)
+    clock: ClockLive = ClockLive()
+    recovered: bool = False
+    failed: str = ""  # the ledger takes no more rows, and why
+    unlinked: dict[str, str] = field(default_factory=dict)  # driver -> why
+    boots: dict[str, int] = field(default_factory=dict)  # driver -> boot last seen
+    lost_at: dict[str, int] = field(default_factory=dict)  # driver -> mono
+    locked_at: int = 0  # mono
+    cleared_at: int | None = None
+    settled: bool = False
+    settle_pressed: bool = False
+    dealt: bool = False
+    win_until: int = 0
+    void_asked: bool = False
+    keyswitch: bool = False
+    door: bool = False
+    trial: Trial | None = None
+    seen: tuple[Seen, ...] = ()
+    notes: tuple[Note, ...] = ()
+    notes_lost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    book: Book
+    live: Live = Live()
+
+
+def phase_of(state: State) -> Phase:
+    """The phase that decides what may happen next; faults lie over it, see `hard_fault`."""
+    if state.live.recovered:
+        return Phase.RECOVERED
+    if state.book.phase is Phase.LOCKED and state.live.settled:
+        return Phase.SETTLED
+    return state.book.phase
+
+
+def hard_fault(state: State) -> str:
+    """Why no new bets are taken (R180), as a sentence; empty when nothing is wrong."""
+    if state.live.failed:
+        return state.live.failed
+    return next(iter((*state.book.faults.values(), *state.live.unlinked.values())), "")
+
+
+def with_spot(live: Live, spot: str, **changes: object) -> Live:
+    """`live` with one spot changed."""
+    return replace(live, spots={**live.spots, spot: replace(live.spots[spot], **changes)})  # type: ignore[arg-type]

@@ -1,0 +1,263 @@
+"""The one door to the core: `step(rules, state, event)` gives the next state and what the journal gets for it."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from controller.core import clock_trust, days, senses
+from controller.core import round as rounds
+from controller.core.entries import Entry, Transfer
+from controller.core.events import (
+    ChipSensed,
+    Clear,
+    ClearFault,
+    Close,
+    CoinsCounted,
+    ConfirmClock,
+    CorrectCount,
+    Event,
+    ExcludeSpot,
+    HoldPost,
+    KeyPressed,
+    LedgerDoubted,
+    LedgerFailed,
+    Linked,
+    Lock,
+    Moment,
+    Open,
+    Post,
+    PressedWhileAway,
+    RefundCoins,
+    ReleasePost,
+    Settle,
+    SpotStorming,
+    SpotUnsure,
+    Started,
+    Stopped,
+    SwitchTurned,
+    Tick,
+    Touched,
+    Unlinked,
+    WithdrawClaim,
+)
+from controller.core.refusals import Refused
+from controller.core.rules import Key, Rules, Sensor
+from controller.core.state import (
+    HOUSE,
+    PLAYERS,
+    Book,
+    Phase,
+    State,
+    credit_account,
+    meter_account,
+    phase_of,
+)
+from controller.core.turn import FaultError, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What followed from an event. Refused: the state is the very one that was given, and there are no entries."""
+
+    state: State
+    entries: tuple[Entry, ...] = ()
+    refused: Refused | None = None
+
+
+def step(rules: Rules, state: State, event: Event) -> Outcome:
+    """Time passes up to the event, the event happens, and between rounds the day is looked after. A table whose
+    ledger has failed decides nothing more (law: a failed write stops the table)."""
+    if state.live.failed:
+        return Outcome(state, refused=Refused("fault", why=state.live.failed))
+    turn = Turn(rules, state, event)
+    try:
+        senses.pass_time(turn)
+        _handle(turn, event)
+    except Refused as refused:
+        return Outcome(state, refused=refused)
+    except FaultError as fault:
+        return _faulted(rules, state, event, fault)
+    done = Outcome(turn.state, turn.entries)
+    try:
+        days.attend(turn)
+    except FaultError as fault:
+        failed = _faulted(rules, done.state, event, fault)
+        return Outcome(failed.state, (*done.entries, *failed.entries))
+    return Outcome(turn.state, turn.entries)
+
+
+def _faulted(rules: Rules, state: State, event: Event, fault: FaultError) -> Outcome:
+    """The decision is not taken; the fault is."""
+    turn = Turn(rules, state, event)
+    if fault.code not in state.book.faults:
+        turn.write("fault", {"code": fault.code, "text": str(fault)})
+    return Outcome(turn.state, turn.entries)
+
+
+def _handle(turn: Turn, event: Event) -> None:
+    kind = type(event)
+    line = rounds.TABLE.get((phase_of(turn.state), kind))
+    if line is not None:
+        line.handle(turn, event)
+    elif kind in ANYWHERE:
+        ANYWHERE[kind](turn, event)
+    else:
+        raise Refused(rounds.refusal(phase_of(turn.state), kind), **_facts(turn))
+
+
+def _facts(turn: Turn) -> dict[str, object]:
+    """What the refusals of the table may speak of."""
+    return {"reason": turn.book.reason}
+
+
+def genesis(
+    rules: Rules, at: Moment, *, epoch: int, config: str, version: str, by: Iterable[str]
+) -> tuple[Book, Entry]:
+    """The first row of a ledger: the opening amounts, house-funded and accepted by named people (R014)."""
+    bases = {pot.id: pot.base for pot in rules.jackpots.values()}
+    body = {
+        "table": rules.table,
+        "zone": str(rules.zone),
+        "epoch": epoch,
+        "config": config,
+        "version": version,
+        "jackpots": bases,
+        "by": list(by),
+    }
+    seeds = tuple(Transfer(HOUSE, meter_account(pot), base, "seed") for pot, base in bases.items() if base)
+    turn = Turn(rules, State(Book(rules.table, epoch), senses.fresh(rules)), Tick(at, synced=False))
+    turn.write("init", body, seeds)
+    return turn.book, turn.entries[0]
+
+
+# -- events that may come in any phase -----------------------------------------------------------------------
+
+
+def started(turn: Turn, event: Started) -> None:
+    """After any interruption: the state as it was (R160), its sensors unknown, waiting for one confirmation."""
+    recovered = turn.book.phase in (Phase.BETTING, Phase.LOCKED)
+    turn.live = replace(senses.fresh(turn.rules), recovered=recovered)
+    turn.write("start", {"boot": event.boot, "version": event.version, "config": event.config})
+    clock_trust.first_look(turn, event)
+
+
+def stopped(turn: Turn, event: Stopped) -> None:
+    turn.write("stop")
+
+
+def ledger_failed(turn: Turn, event: LedgerFailed) -> None:
+    turn.live = replace(turn.live, failed=event.why)
+
+
+def ledger_doubted(turn: Turn, event: LedgerDoubted) -> None:
+    raise FaultError("ledger", f"the ledger's history is not sound: {event.finding}")
+
+
+def key_pressed(turn: Turn, event: KeyPressed) -> None:
+    """A dealer's key asks for the same as a command, without a name."""
+    key = event.key
+    if key is Key.OPEN_CLOSE:
+        closed = phase_of(turn.state) is Phase.CLOSED
+        _handle(turn, Open(event.at) if closed else Close(event.at))
+    elif key is Key.WIN:
+        _win(turn)
+    elif key is Key.VOID:
+        _ask_void(turn)
+    elif key is Key.DEAL:
+        _dealt(turn)
+    else:
+        command: Callable[[Moment], Event] = {Key.LOCK: Lock, Key.SETTLE: Settle, Key.CLEAR: Clear}[key]
+        _handle(turn, command(event.at))
+
+
+def _win(turn: Turn) -> None:
+    """WIN, then the touch of a locked seat within ten seconds; WIN again cancels."""
+    if turn.book.locked is None:
+        raise Refused("no_round")
+    armed = turn.at.mono < turn.live.win_until
+    turn.live = replace(turn.live, win_until=0 if armed else turn.at.mono + senses.TOUCH_AFTER_WIN)
+    turn.note("win_cancelled" if armed else "win_asked")
+
+
+def _ask_void(turn: Turn) -> None:
+    """The key only asks; a person with the right completes it."""
+    if turn.book.locked is None:
+        raise Refused("no_round")
+    turn.live = replace(turn.live, void_asked=not turn.live.void_asked)
+    turn.note("void_asked" if turn.live.void_asked else "void_not_asked")
+
+
+def _dealt(turn: Turn) -> None:
+    """The hand's first card: no more bets, and no way back."""
+    if phase_of(turn.state) is Phase.BETTING:
+        _handle(turn, Lock(turn.at))
+    if turn.book.locked and not turn.live.dealt:
+        turn.note("first_card")
+        turn.live = replace(turn.live, dealt=True)
+
+
+def switch_turned(turn: Turn, event: SwitchTurned) -> None:
+    """The keyswitch opens functions on the page, it is no person; each opening of the box is a row (R152)."""
+    if event.key is Key.DOOR:
+        if turn.live.door != event.on:
+            turn.live = replace(turn.live, door=event.on)
+            turn.write("door", {"open": event.on})
+    elif turn.live.keyswitch != event.on:
+        turn.live = replace(turn.live, keyswitch=event.on)
+        turn.note("keyswitch_on" if event.on else "keyswitch_off")
+
+
+def exclude_spot(turn: Turn, event: ExcludeSpot) -> None:
+    turn.known(event.spot)
+    if out := turn.book.spot(event.spot).out:
+        raise Refused("is_out", spot=event.spot, why=out)
+    turn.write("spot_out", {"spot": event.spot, "why": turn.reason(event.reason)})
+
+
+def refund_coins(turn: Turn, event: RefundCoins) -> None:
+    turn.known(event.spot)
+    credit = turn.book.spot(event.spot).credit
+    if turn.rules.spots[event.spot].sensor is not Sensor.COIN or not credit:
+        raise Refused("no_credit", spot=event.spot)
+    back = Transfer(credit_account(event.spot), PLAYERS, credit, "refund")
+    turn.write("refund", {"spot": event.spot, "amount": credit}, [back])
+
+
+def withdraw_claim(turn: Turn, event: WithdrawClaim) -> None:
+    claim = next((claim for claim in turn.book.claims if claim.number == event.claim), None)
+    if claim is None:
+        raise Refused("no_claim", claim=event.claim)
+    turn.write("unclaim", {"claim": claim.number, "reason": "withdrawn"}, number=claim.round)
+
+
+def clear_fault(turn: Turn, event: ClearFault) -> None:
+    if event.code not in turn.book.faults:
+        raise Refused("no_fault", code=event.code)
+    turn.write("unfault", {"code": event.code, "reason": turn.reason(event.reason)})
+
+
+ANYWHERE: dict[type[Event], Callable[..., None]] = {
+    Started: started,
+    Stopped: stopped,
+    Tick: clock_trust.tick,
+    Linked: senses.linked,
+    Unlinked: senses.unlinked,
+    LedgerFailed: ledger_failed,
+    LedgerDoubted: ledger_doubted,
+    ChipSensed: senses.chip_sensed,
+    Touched: senses.touched,
+    CoinsCounted: senses.coins_counted,
+    SpotUnsure: senses.unsure,
+    SpotStorming: senses.storming,
+    PressedWhileAway: senses.pressed_while_away,
+    KeyPressed: key_pressed,
+    SwitchTurned: switch_turned,
+    ExcludeSpot: exclude_spot,
+    RefundCoins: refund_coins,
+    WithdrawClaim: withdraw_claim,
+    ConfirmClock: clock_trust.confirm,
+    Post: days.post_now,
+    HoldPost: days.hold,
+    ReleasePost: days.release,
+    CorrectCount: days.correct_count,
+    ClearFault: clear_fault,
+}

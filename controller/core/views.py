@@ -1,0 +1,177 @@
+"""What others are told, as plain values: the signs (DESIGN's MQTT surface) and the floor (`status`)."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from controller.core.lamps import lamps
+from controller.core.money import cents, dollars
+from controller.core.rules import Jackpot, Rules
+from controller.core.senses import bets, claims, is_stuck
+from controller.core.state import Phase, State, hard_fault, phase_of
+
+VERSION = 1  # of the payloads
+REMIND = 90_000  # ms that lit spots may wait for LOCK before the dealer is reminded (E05)
+
+View = dict[str, Any]
+
+
+def shown_phase(state: State) -> Phase:
+    return Phase.FAULT if hard_fault(state) else phase_of(state)
+
+
+def meter_state(state: State, jackpot: str) -> str:
+    """What a sign says beside the amount."""
+    if hard_fault(state):
+        return "fault"
+    if state.book.claims:
+        return "verifying"
+    phase = phase_of(state)
+    if phase is Phase.RECOVERED:
+        return "locked" if state.book.locked else "open"
+    return {Phase.BETTING: "open", Phase.LOCKED: "locked", Phase.SETTLED: "locked"}.get(phase, phase.value)
+
+
+def meter(rules: Rules, state: State, pot: Jackpot, pub: int, utc: int) -> View:
+    """One jackpot's meter. `epoch`, `seq` and `pub` order it: a sign takes the higher and ignores the lower."""
+    amount = state.book.meter(pot.id)
+    return {
+        "v": VERSION,
+        "table": rules.table,
+        "jackpot": pot.id,
+        "type": pot.type,
+        "title": pot.title,
+        "epoch": state.book.epoch,
+        "seq": state.book.seq,
+        "pub": pub,
+        "cents": cents(amount),
+        "text": dollars(amount),
+        "state": meter_state(state, pot.id),
+        "awards": [dict(award) for award in pot.awards],
+        "disclosure": pot.disclosure,
+        "text_id": pot.text_id,
+        "at": stamp(utc),
+    }
+
+
+def round_view(rules: Rules, state: State, pub: int, mono: int, utc: int) -> View:
+    book = state.book
+    locked = book.locked.spots if book.locked else ()
+    return {
+        "v": VERSION,
+        "table": rules.table,
+        "epoch": book.epoch,
+        "seq": book.seq,
+        "pub": pub,
+        "phase": shown_phase(state).value,
+        "round": book.round if book.locked else book.round + 1,
+        "lit": bets(rules, state, mono) if not book.locked else (),
+        "locked": locked,
+        "at": stamp(utc),
+    }
+
+
+def status(rules: Rules, state: State, mono: int, utc: int) -> View:
+    """One screen for the floor: what is, what is wrong, what waits for a person."""
+    book, live = state.book, state.live
+    locked = book.locked.spots if book.locked else ()
+    shown = lamps(rules, state, mono)
+    return {
+        "table": rules.table,
+        "phase": shown_phase(state).value,
+        "reason": book.reason,
+        "fault": hard_fault(state),
+        "round": book.round if book.locked else book.round + 1,
+        "count": len(locked),
+        "value": dollars(sum(rules.wagers[rules.spots[spot].wager].amount for spot in locked)),
+        "day": book.today.day if book.today else None,
+        "wagers_today": sum(book.today.wagers.values()) if book.today else 0,
+        "rounds_today": book.today.rounds if book.today else 0,
+        "clock": {"trusted": live.clock.trusted, "why": live.clock.why},
+        "last_shoe": book.last_shoe,
+        "void_asked": live.void_asked,
+        "keyswitch": live.keyswitch,
+        "held": book.held,
+        "spots": {
+            spot: {
+                "seat": rules.spots[spot].seat,
+                "wager": rules.spots[spot].wager,
+                "lamp": shown[spot].value,
+                "plays": spot in locked,
+                "claims": claims(state, spot),
+                "stuck": is_stuck(rules, state, spot, mono),
+                "alarm": live.spots[spot].alarm.value,
+                "out": book.spot(spot).out,
+                "credit": dollars(book.spot(spot).credit),
+                "presses": live.spots[spot].presses,
+            }
+            for spot in rules.spots
+        },
+        "jackpots": {pot.id: jackpot(rules, state, pot) for pot in rules.jackpots.values()},
+        "claims": [{"claim": claim.number, "round": claim.round, "spot": claim.spot} for claim in book.claims],
+        "todo": todo(rules, state, mono, utc),
+        "seq": book.seq,
+        "epoch": book.epoch,
+    }
+
+
+def jackpot(rules: Rules, state: State, pot: Jackpot) -> View:
+    """The counters of R056, without opening the box."""
+    count, meter = state.book.jackpots[pot.id], state.book.meter(pot.id)
+    today = state.book.today
+    return {
+        "title": pot.title,
+        "type": pot.type,
+        "meter": dollars(meter),
+        "meter_micros": meter,
+        "state": meter_state(state, pot.id),
+        "base": dollars(pot.base),
+        "reset": dollars(pot.reset),
+        "rate_bp": pot.rate_bp,
+        "wagers": count.wagers - count.returned,
+        "posts": count.posts,
+        "posted": dollars(count.posted),
+        "wins": count.wins,
+        "won": dollars(count.won),
+        "posted_to": count.posted_to or None,
+        "accrued_today": dollars(today.accrued.get(pot.id, 0)) if today else "0.00",
+        "due": [
+            {"day": due.day, "amount": dollars(abs(due.amount)), "down": due.amount < 0}
+            for due in state.book.due
+            if due.jackpot == pot.id
+        ],
+    }
+
+
+def todo(rules: Rules, state: State, mono: int, utc: int) -> list[str]:
+    """What a person should do now, most urgent first."""
+    book, live = state.book, state.live
+    asks = [f"Out of service: {why}" for why in (live.failed, *book.faults.values(), *live.unlinked.values()) if why]
+    if live.recovered:
+        asks.append("The table came back from a restart: compare the lit seats with the chips, then resume.")
+    if live.void_asked:
+        asks.append("The dealer asks to void the round: `litbet round void --reason ...` completes it.")
+    for spot in rules.spots:
+        if live.spots[spot].alarm:
+            asks.append(
+                {"late": "Late bet at {}: return it.", "removed": "The chip at {} was taken away."}[
+                    live.spots[spot].alarm.value
+                ].format(spot)
+            )
+        if live.spots[spot].unsure:
+            asks.append(f"Spot {spot}: its sensor's story has a hole. Have the bet placed again.")
+        if is_stuck(rules, state, spot, mono) and not book.locked:
+            asks.append(f"Spot {spot} was never seen empty: confirm the bet or exclude the spot.")
+        if book.spot(spot).out:
+            asks.append(f"Spot {spot} is out of service ({book.spot(spot).out}): `litbet spot test --seat ...`.")
+    lit = live.seen[-1] if live.seen else None
+    if not book.locked and lit and lit.spots and utc - lit.utc > REMIND:
+        asks.append("Bets have been lit for a while: press LOCK before the first card.")
+    if not live.clock.trusted:
+        asks.append(f"The time is not trusted ({live.clock.why}): compare it with a watch, `litbet clock confirm`.")
+    if book.held:
+        asks.append(f"The morning post is held: {book.held}.")
+    return asks
+
+
+def stamp(utc: int) -> str:
+    return datetime.fromtimestamp(utc / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,40 @@
+"""One hand after the other at the reference table: lit buttons, two keys."""
+
+from controller.core.events import Close, Resume
+from controller.core.money import DOLLAR
+from support_table import Table
+
+
+def test_a_round_locks_what_is_lit_and_counts_it_once() -> None:
+    table = Table()
+    table.open()
+    table.press(1, 3, 6)
+    assert [table.lamp(seat) for seat in (1, 2, 3)] == ["lit", "waiting", "lit"]
+    table.key("lock")
+    assert table.locked == [1, 3, 6]
+    assert [table.lamp(seat) for seat in (1, 2, 3)] == ["locked", "off", "locked"]
+    table.wait(20)
+    table.key("clear")
+    assert table.phase == "betting"
+    assert table.lamp(1) == "waiting"
+    assert table.state.book.today is not None
+    assert table.state.book.today.base == {"main": 15 * DOLLAR}
+    assert table.meter == 1250 * DOLLAR
+
+
+def test_the_worked_day_of_412_wagers() -> None:
+    """DOMAIN section 6: 412 wagers are $2,060.00, the post is $206.00, the meter 1,456.00, and stays so."""
+    table = Table()
+    table.open()
+    for _ in range(68):
+        table.play(1, 2, 3, 4, 5, 6)
+    table.play(1, 2, 3, 4)
+    assert not table.do(Close)
+    table.until("2026-11-19 09:00")
+    table.open()
+    assert table.meter == 1456 * DOLLAR
+    table.restart()
+    table.do(Resume)
+    table.wait(3600)
+    assert table.meter == 1456 * DOLLAR
+    assert [row.body["amount"] for row in table.rows("post")] == [206 * DOLLAR]

@@ -1,0 +1,229 @@
+"""A table without hardware, disk or time: the core with a story-teller's verbs, for tests."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from controller.core.codec import decode, encode
+from controller.core.entries import Entry
+from controller.core.events import (
+    ChipSensed,
+    CoinsCounted,
+    Event,
+    KeyPressed,
+    Linked,
+    Moment,
+    Open,
+    Started,
+    Tick,
+    Touched,
+    Unlinked,
+)
+from controller.core.lamps import lamps
+from controller.core.money import DOLLAR
+from controller.core.rules import Collect, Funding, Jackpot, Key, Posting, Rules, Sensor, Spot, Wager
+from controller.core.senses import next_wake
+from controller.core.state import Book, State, phase_of
+from controller.core.step import Outcome, genesis, step
+
+NEW_YORK = ZoneInfo("America/New_York")
+
+
+def make_rules(
+    sensor: Sensor = Sensor.BUTTON,
+    seats: int = 6,
+    collect: Collect = Collect.SETTLEMENT,
+    *,
+    settle_after: int = 0,
+    deal_input: bool = False,
+    automatic: bool = True,
+    min_interval_hours: int = 0,
+    rate_bp: int = 1000,
+    unreasonable: int = 100_000 * DOLLAR,
+    roll: int = 360,
+) -> Rules:
+    pot = Jackpot(
+        id="main",
+        title="Galaxy Bonus Jackpot",
+        type="bonus",
+        funding=Funding.DAILY_PERCENT,
+        base=1250 * DOLLAR,
+        reset=1250 * DOLLAR,
+        rate_bp=rate_bp,
+        unreasonable=unreasonable,
+        multiple_winners="split",
+        awards=({"event": "Three suited aces", "pays": "Jackpot"},),
+        disclosure="",
+        text_id="",
+    )
+    wager = Wager("gbj", 5 * DOLLAR, ("main",), "brook-galaxy-bonus-jackpot", collect)
+    spots = {
+        f"{seat}/gbj": Spot(f"{seat}/gbj", seat, "gbj", sensor, 5 if sensor is Sensor.COIN else 0, 200, 500)
+        for seat in range(1, seats + 1)
+    }
+    return Rules(
+        table="bj-7",
+        zone=NEW_YORK,
+        roll=roll,
+        spots=spots,
+        wagers={"gbj": wager},
+        jackpots={"main": pot},
+        posting=Posting(automatic=automatic, min_interval_hours=min_interval_hours),
+        settle_after=settle_after,
+        deal_input=deal_input,
+    )
+
+
+def utc(text: str, zone: ZoneInfo = NEW_YORK) -> int:
+    """`2026-11-18 10:00` in the table's zone, as ms."""
+    return int(datetime.fromisoformat(text).replace(tzinfo=zone).astimezone(UTC).timestamp() * 1000)
+
+
+class Table:
+    """Tells a story to the core. A refusal is kept in `refused` (its code), and the last entries in `wrote`."""
+
+    def __init__(self, rules: Rules | None = None, start: str = "2026-11-18 10:00", *, synced: bool = True) -> None:
+        self.rules = rules or make_rules()
+        self.mono, self.utc = 1_000_000, utc(start)
+        self.synced = synced
+        self.boot = "boot-1"
+        self.coins: dict[str, int] = {}
+        self.journal: list[Entry] = []
+        self.wrote: tuple[Entry, ...] = ()
+        self.refused = ""
+        book, entry = genesis(
+            self.rules, self.at, epoch=1, config="config", version="test", by=("A. Clerk", "B. Witness")
+        )
+        self.journal.append(entry)
+        self.state = State(book)
+        self.restart()
+
+    # -- time --------------------------------------------------------------------------------------------
+
+    @property
+    def at(self) -> Moment:
+        return Moment(self.mono, self.utc)
+
+    def wait(self, seconds: float) -> None:
+        """Time passes, with a tick wherever the core asked for one, and at the end."""
+        left = round(seconds * 1000)
+        while (wake := next_wake(self.rules, self.state)) is not None and wake < self.mono + left:
+            gone = max(wake - self.mono, 1)
+            self._pass(gone)
+            left -= gone
+            self.tick()
+        self._pass(left)
+        self.tick()
+
+    def until(self, text: str) -> None:
+        self.wait((utc(text) - self.utc) / 1000)
+
+    def _pass(self, ms: int) -> None:
+        self.mono += ms
+        self.utc += ms
+
+    def step_clock(self, seconds: float) -> None:
+        """The wall clock jumps, the monotonic one does not."""
+        self.utc += round(seconds * 1000)
+        self.tick()
+
+    def tick(self) -> Outcome:
+        return self.tell(Tick(self.at, self.synced))
+
+    # -- events ------------------------------------------------------------------------------------------
+
+    def tell(self, event: Event) -> Outcome:
+        before = self.state
+        outcome = step(self.rules, self.state, event)
+        self.refused = outcome.refused.code if outcome.refused else ""
+        if outcome.refused:
+            assert outcome.state is before, "a refused event must change nothing"
+            assert not outcome.entries
+        self.state, self.wrote = outcome.state, outcome.entries
+        self.journal.extend(outcome.entries)
+        return outcome
+
+    def do(self, command: type[Event], **facts: object) -> str:
+        """A command now; gives the refusal's code, or nothing."""
+        self.tell(command(self.at, **facts))  # type: ignore[arg-type]
+        return self.refused
+
+    def key(self, name: str) -> str:
+        self.tell(KeyPressed(self.at, Key(name)))
+        return self.refused
+
+    def press(self, *seats: int) -> None:
+        for seat in seats:
+            self.tell(Touched(self.at, f"{seat}/gbj"))
+
+    def place(self, *seats: int) -> None:
+        for seat in seats:
+            self.tell(ChipSensed(self.at, f"{seat}/gbj", on=True))
+
+    def lift(self, *seats: int) -> None:
+        for seat in seats:
+            self.tell(ChipSensed(self.at, f"{seat}/gbj", on=False))
+
+    def drop(self, seat: int, coins: int = 1, boot: int = 7) -> None:
+        spot = f"{seat}/gbj"
+        self.coins[spot] = self.coins.get(spot, 0) + coins
+        self.tell(CoinsCounted(self.at, spot, boot, self.coins[spot]))
+
+    def unlink(self, why: str = "the cable is out") -> None:
+        self.tell(Unlinked(self.at, "board", why, tuple(self.rules.spots)))
+
+    def link(self, boot: int = 7) -> None:
+        self.tell(Linked(self.at, "board", boot, tuple(self.rules.spots)))
+
+    # -- the power -----------------------------------------------------------------------------------------
+
+    def restart(self, boot: str | None = None) -> None:
+        """Power gone and back: only the book is left, and that through its form on disk."""
+        self.boot = boot or self.boot
+        book = decode(Book, encode(self.state.book))
+        assert book == self.state.book
+        self.state = State(book)
+        self.tell(Started(self.at, self.boot, self.synced, "test", "config"))
+        self.link()
+
+    # -- short stories ---------------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        self.do(Open, by=("floor",))
+        assert not self.refused, self.refused
+
+    def play(self, *seats: int) -> None:
+        """One whole round at a button table."""
+        self.press(*seats)
+        self.wait(5)
+        assert not self.key("lock"), self.refused
+        self.wait(20)
+        assert not self.key("clear"), self.refused
+        self.wait(1)
+
+    # -- looking -------------------------------------------------------------------------------------------
+
+    @property
+    def phase(self) -> str:
+        return phase_of(self.state).value
+
+    @property
+    def meter(self) -> int:
+        return self.state.book.meter("main")
+
+    @property
+    def locked(self) -> list[int]:
+        locked = self.state.book.locked
+        return [int(spot.split("/")[0]) for spot in locked.spots] if locked else []
+
+    def lamp(self, seat: int) -> str:
+        return lamps(self.rules, self.state, self.mono)[f"{seat}/gbj"].value
+
+    def rows(self, kind: str) -> list[Entry]:
+        return [entry for entry in self.journal if entry.kind == kind]
+
+    def notes(self) -> list[str]:
+        return [note.what for note in self.state.live.notes]
+
+    def with_rules(self, **changes: object) -> None:
+        self.rules = replace(self.rules, **changes)  # type: ignore[arg-type]
