@@ -1,0 +1,264 @@
+"""The loop: a signal or a question becomes an event, the core decides, the ledger keeps it, and only then do lamps,
+signs and answers tell of it. One thing at a time, in the order in which it came."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from controller import __version__
+from controller.bookkeeping import to_book, to_rows
+from controller.clock import MS, Clock, now
+from controller.core import senses, views
+from controller.core.codec import encode
+from controller.core.entries import Entry
+from controller.core.events import (
+    Event,
+    LedgerDoubted,
+    LedgerFailed,
+    Moment,
+    Started,
+    Stopped,
+    Tick,
+)
+from controller.core.lamps import lamps
+from controller.core.refusals import Refused
+from controller.core.rules import Rules
+from controller.core.state import State
+from controller.core.step import Outcome, step
+from controller.ledger.audit import verify_some
+from controller.ledger.errors import ForeignLedger, StoreError
+from controller.ledger.reader import Reader
+from controller.ledger.store import Store
+from controller.ledger.writer import Writer
+from controller.publisher import Message
+from controller.wiring import Wiring
+from drivers.contract import Batch, Driver
+
+log = logging.getLogger(__name__)
+
+TICK = 1.0  # s of the table's time between two ticks
+SHORTEST = 0.02  # s of real time; a bench that runs fast need not tick faster
+EXPIRY = 30  # s after which a broker forgets what a dead table said
+IDLE = 5.0  # s between two looks at a piece of the history
+PIECE = 200  # rows of it
+
+Ask = Callable[[Moment], Event]
+Witness = Callable[[tuple[Entry, ...]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A command, and who waits for its answer."""
+
+    ask: Ask
+    answer: "asyncio.Future[Outcome]"
+
+
+_Item = tuple[str, Batch] | _Question | Event
+
+
+class App:
+    """One running table."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        config: str,
+        store: Store,
+        reader: Reader,
+        drivers: Mapping[str, Driver],
+        wiring: Wiring,
+        clock: Clock,
+    ) -> None:
+        self.rules, self.clock = rules, clock
+        self.state = State(to_book(store.checkpoint), senses.fresh(rules))
+        self._config = config
+        self._head = store.checkpoint.head
+        self._writer = Writer(store)
+        self._reader = reader
+        self._drivers, self._wiring = drivers, wiring
+        self._inbox: asyncio.Queue[_Item] = asyncio.Queue()
+        self._shown: dict[str, object] = {}
+        self._verified = 0
+        self.changed: Callable[[], None] = lambda: None  # called when what is told to others may have changed
+        self.committed: Witness = lambda _entries: None  # called with the rows that are now on disk
+
+    # -- asking ----------------------------------------------------------------------------------------------
+
+    async def ask(self, ask: Ask) -> Outcome:
+        """Have the core decide a command, and wait until its answer is on disk."""
+        answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        self._inbox.put_nowait(_Question(ask, answer))
+        return await answer
+
+    def status(self) -> dict[str, Any]:
+        at = now(self.clock)
+        return {
+            **views.status(self.rules, self.state, at.mono, at.utc),
+            "version": __version__,
+            "config": self._config,
+            "head": self._head.hex(),
+            "drivers": {name: dict(driver.health()) for name, driver in self._drivers.items()},
+            "verified_to_row": self._verified,
+        }
+
+    def snapshot(self, pub: int) -> tuple[Message, ...]:
+        """Everything the signs are told. What a message says apart from its number and time decides whether it is
+        sent again (see Publisher)."""
+        at, state, rules = now(self.clock), self.state, self.rules
+        phase = views.round_view(rules, state, pub, at.mono, at.utc)
+        messages = [_message("round", phase)]
+        for pot in rules.jackpots.values():
+            meter = views.meter(rules, state, pot, pub, at.utc)
+            shown = meter["state"] not in ("fault", "suspended")
+            messages.append(_message(f"jackpot/{pot.id}/meter", meter))
+            # a simple sign cannot show a state: it gets no amount rather than a doubtful one
+            messages.append(Message(f"jackpot/{pot.id}/value", (meter["text"] if shown else "").encode(), True, EXPIRY))
+        messages.append(
+            _message(
+                "status",
+                {
+                    "v": views.VERSION,
+                    "table": rules.table,
+                    "state": "online",
+                    "phase": phase["phase"],
+                    "version": __version__,
+                    "epoch": state.book.epoch,
+                    "seq": state.book.seq,
+                    "pub": pub,
+                    "head": self._head.hex(),
+                    "at": phase["at"],
+                },
+            )
+        )
+        return tuple(messages)
+
+    def offline(self) -> Message:
+        """The last word about the table."""
+        return _message("status", {"v": views.VERSION, "table": self.rules.table, "state": "offline"})
+
+    # -- running ---------------------------------------------------------------------------------------------
+
+    def fits(self) -> None:
+        """Is this the ledger of this table?"""
+        book, rules = self.state.book, self.rules
+        if book.table != rules.table:
+            raise ForeignLedger(
+                f"the ledger is of table {book.table!r}, the configuration of {rules.table!r}: name the right folder"
+            )
+        if book.jackpots.keys() != rules.jackpots.keys():
+            raise ForeignLedger(
+                f"the ledger holds the jackpots {', '.join(book.jackpots)}, the configuration names "
+                f"{', '.join(rules.jackpots)}: they must be the same"
+            )
+
+    async def start(self) -> None:
+        """Recover, and write down that the table runs. Nothing is told to anyone before (R162)."""
+        await self._happen(Started(now(self.clock), self.clock.boot, self.clock.synced(), __version__, self._config))
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        for driver in self._drivers.values():
+            driver.start(partial(self._sense, driver.name))
+        self._show()
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._work())
+            tasks.create_task(self._tick())
+            tasks.create_task(self._look_back())
+
+    async def stop(self) -> None:
+        """In any state, with nothing lost: what came in is decided, then the ledger is closed."""
+        while not self._inbox.empty():
+            await self._take(self._inbox.get_nowait())
+        await self._happen(Stopped(now(self.clock)))
+        for driver in self._drivers.values():
+            await driver.close()
+        await self._writer.close()
+        self._reader.close()
+
+    def _sense(self, driver: str, batch: Batch) -> None:
+        self._inbox.put_nowait((driver, batch))
+
+    async def _work(self) -> None:
+        while True:
+            await self._take(await self._inbox.get())
+
+    async def _take(self, item: _Item) -> None:
+        if isinstance(item, _Question):
+            outcome = await self._happen(item.ask(now(self.clock)))
+            if not item.answer.done():
+                item.answer.set_result(outcome)
+        elif isinstance(item, Event):
+            await self._happen(item)
+        else:
+            name, batch = item
+            for signal in batch.signals:
+                for event in self._wiring.events(name, signal, self._moment):
+                    outcome = await self._happen(event)
+                    if outcome.refused:
+                        log.info("%s refused: %s", type(event).__name__, outcome.refused)
+            self._drivers[name].done(batch.token)
+
+    async def _happen(self, event: Event) -> Outcome:
+        outcome = step(self.rules, self.state, event)
+        if outcome.entries:
+            try:
+                rows = to_rows(outcome.entries, self._head)
+                await self._writer.commit(rows, encode(outcome.state.book))
+            except StoreError as error:
+                return self._fail(event.at, str(error))
+            self._head = rows[-1].hash
+        if outcome.state is not self.state:
+            self.state = outcome.state
+            self.committed(outcome.entries)
+            self._show()
+        return outcome
+
+    def _fail(self, at: Moment, why: str) -> Outcome:
+        """A failed write stops the table: what could not be written has not been decided."""
+        log.critical("the ledger failed, the table is out of service: %s", why)
+        self.state = step(self.rules, self.state, LedgerFailed(at, why)).state
+        self._show()
+        return Outcome(self.state, refused=Refused("fault", why=why))
+
+    def _show(self) -> None:
+        """Lamps first, then the signs."""
+        shown = lamps(self.rules, self.state, self.clock.mono() // MS)
+        for driver, patterns in self._wiring.lamps(shown):
+            if self._shown.get(driver) != patterns:
+                self._shown[driver] = patterns
+                self._drivers[driver].show(patterns)
+        self.changed()
+
+    async def _tick(self) -> None:
+        """Each second, and whenever time alone changes something."""
+        while True:
+            wake, mono = senses.next_wake(self.rules, self.state), self.clock.mono() // MS
+            wait = TICK if wake is None else min(TICK, max(0.0, (wake - mono) / 1000))
+            await asyncio.sleep(max(wait / self.clock.speed, SHORTEST if wait == TICK else 0.001))
+            self._inbox.put_nowait(Tick(now(self.clock), self.clock.synced()))
+
+    async def _look_back(self) -> None:
+        """The whole history, a little at a time, in idle moments."""
+        while True:
+            await asyncio.sleep(IDLE)
+            if not self._inbox.empty() or self.state.book.faults:
+                continue
+            self._verified, finding = await asyncio.to_thread(verify_some, self._reader, self._verified, PIECE)
+            if finding:
+                self._inbox.put_nowait(LedgerDoubted(now(self.clock), finding.text))
+
+    def _moment(self, at: int) -> Moment:
+        """A driver's time; the wall clock is carried back by as much."""
+        here = now(self.clock)
+        mono = min(at // MS, here.mono)
+        return Moment(mono, here.utc - (here.mono - mono))
+
+
+def _message(topic: str, view: dict[str, Any]) -> Message:
+    content = {key: value for key, value in view.items() if key not in ("pub", "at")}
+    return Message(topic, json.dumps(view, separators=(",", ":")).encode(), True, EXPIRY, content)

@@ -1,0 +1,194 @@
+"""A dealer and six players who need no person: hands from a seed, played through the board's buttons and keys, and
+everything that is then measured and compared."""
+
+import asyncio
+import json
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from controller.bench.world import World
+from controller.bookkeeping import invariants
+from controller.config import Config
+from controller.core.money import CENT, cents
+from controller.errors import BenchError
+from controller.ledger.audit import audit
+from controller.ledger.reader import Reader
+
+# One hand, in seconds of the table's time: a quick dealer with a shuffling machine.
+BETTING, PLAYING, COLLECTING, PAUSE = 9.0, 14.0, 2.0, 4.0
+TAKE_UP = 0.7  # how often a player takes the side bet
+
+
+class Latencies:
+    """From the LOCK key's edge on the serial line to lamp, commit and sign."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self.lamp: list[int] = []
+        self.commit: list[int] = []
+        self.sign: list[int] = []
+        self._commits: dict[int, int] = {}
+        self._signs: dict[int, int] = {}
+        world.committed = self._committed
+        world.heard = self._heard
+
+    def _committed(self, rows: list[dict[str, Any]], ns: int) -> None:
+        for row in rows:
+            if row["kind"] == "lock":
+                self._commits[row["round"]] = ns
+
+    def _heard(self, topic: str, payload: bytes, ns: int) -> None:
+        if topic.endswith("/round") and payload:
+            told = json.loads(payload)
+            if told["phase"] == "locked":
+                self._signs.setdefault(told["round"], ns)
+
+    def note(self, number: int, lamp: str | None) -> None:
+        """A locked round is on the sign: keep its three times."""
+        edge = self._world.edges["lock"][1]
+        self.commit.append(self._commits.pop(number) - edge)
+        self.sign.append(self._signs.pop(number) - edge)
+        if lamp is not None:
+            self.lamp.append(self._world.lamp_at[lamp, "locked"] - edge)
+
+    def figures(self) -> dict[str, dict[str, float]]:
+        return {name: _percentiles(getattr(self, name)) for name in ("lamp", "commit", "sign")}
+
+
+def _percentiles(ns: list[int]) -> dict[str, float]:
+    ordered = sorted(ns)
+    return {
+        f"p{share}": round(ordered[min(len(ordered) - 1, len(ordered) * share // 100)] / 1e6, 3)
+        for share in (50, 90, 99)
+        if ordered
+    }
+
+
+class Player:
+    """Plays hands and keeps the books by itself, to compare them with the ledger's."""
+
+    def __init__(self, world: World, seed: int, speed: float) -> None:
+        self.world, self.speed = world, speed
+        self.random = random.Random(seed)  # noqa: S311  hands, no secrets
+        self.wagers = self.rounds = 0
+        self.latencies = Latencies(world)
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds / self.speed)
+
+    async def do(self, command: str, **facts: Any) -> None:
+        answer = await self.world.ask(command, by=["bench"], **facts)
+        if not answer["ok"]:
+            raise BenchError(f"{command}: {answer['say']}")
+
+    async def sit_down(self) -> dict[str, Any] | None:
+        """Open the table, or take up the round in which the power went."""
+        status = (await self.world.ask("status"))["status"]
+        found = None
+        if status["phase"] == "recovered":
+            playing = [spot for spot, told in status["spots"].items() if told["plays"]]
+            found = {"round": status["round"], "locked": playing}
+            await self.do("round resume")
+            if playing:
+                self.world.hand("key clear")
+                await self.world.until(lambda: self.world.round().get("phase") == "betting", "CLEAR")
+        elif status["phase"] == "closed":
+            await self.do("table open")
+        await self.world.until(lambda: self.world.round().get("phase") == "betting", "the opening")
+        return found
+
+    async def hand(self) -> None:
+        world = self.world
+        spots = [spot for spot in world.config.rules.spots if self.random.random() < TAKE_UP]
+        await self.sleep(self.random.uniform(0.2, 1.0))
+        for spot in self.random.sample(spots, len(spots)):
+            world.bet(spot)
+        await world.until(lambda: set(world.round().get("lit", ())) == set(spots), "the lit spots")
+        await self.sleep(BETTING)
+        world.hand("key lock")
+        await world.until(lambda: world.round().get("phase") == "locked", "LOCK")
+        locked = world.round()
+        if set(locked["locked"]) != set(spots):
+            raise BenchError(f"round {locked['round']}: {spots} were lit, {locked['locked']} are locked")
+        lamp = world.lamp_of[spots[0]] if spots else None
+        await world.until(lambda: lamp is None or world.lamps.get(lamp) == "locked", "the lamps")
+        self.latencies.note(locked["round"], lamp)
+        self.rounds += 1
+        self.wagers += len(spots)
+        await self.sleep(PLAYING)
+        for spot in spots:
+            world.collect(spot)
+        await self.sleep(COLLECTING)
+        world.hand("key clear")
+        await world.until(lambda: world.round().get("phase") == "betting", "CLEAR")
+        await self.sleep(PAUSE)
+
+
+async def play(
+    config: Config, folder: Path | None, hands: int, speed: float, seed: int, progress: Callable[[int, int], None]
+) -> dict[str, Any]:
+    """So many hands, then closing time and the next morning; what came of it, from the ledger itself."""
+    async with World(config, folder, speed, seed) as world:
+        before = (await world.ask("status"))["status"]
+        player = Player(world, seed, speed)
+        recovered = await player.sit_down()
+        for number in range(1, hands + 1):
+            await player.hand()
+            progress(number, hands)
+        await player.do("table close")
+        await world.ask("bench wind")
+        await player.do("table open")
+        await player.do("table close")
+        after = (await world.ask("status"))["status"]
+        latency = player.latencies.figures()
+        reader = Reader(f"sqlite:///{world.folder / 'ledger.db'}")
+        try:
+            told = _from_ledger(reader, before["seq"])
+            findings = audit(reader, invariants())
+        finally:
+            reader.close()
+        if told["wagers"] != player.wagers or told["rounds"] != player.rounds:
+            raise BenchError(
+                f"the players made {player.wagers} wagers in {player.rounds} rounds, the ledger says {told}"
+            )
+        return {
+            "hands": hands,
+            "speed": speed,
+            "seed": seed,
+            "recovered": recovered,
+            **told,
+            "meter_before": {name: pot["meter"] for name, pot in before["jackpots"].items()},
+            "meter_after": {name: pot["meter"] for name, pot in after["jackpots"].items()},
+            "audit": "ok" if not findings else [finding.text for finding in findings],
+            "latency_ms": latency,
+        }
+
+
+def _from_ledger(reader: Reader, after: int) -> dict[str, Any]:
+    """What the rows since `after` add up to."""
+    rounds = wagers = wagered = 0
+    posts: list[dict[str, Any]] = []
+    for row in reader.walk(after):
+        body = json.loads(row.body)
+        if row.kind == "lock":
+            rounds += 1
+            wagers += len(body["spots"])
+            wagered += sum(amount for _, _, amount, code in json.loads(row.transfers) if code == "wager")
+        elif row.kind == "post":
+            posts.append({"day": body["of"], "jackpot": body["jackpot"], "cents": cents(body["amount"])})
+    return {"rounds": rounds, "wagers": wagers, "wagered_cents": wagered // CENT, "posts": posts}
+
+
+def bar(done: int, of: int) -> None:
+    """A progress bar on a terminal, nothing elsewhere."""
+    if sys.stderr.isatty():
+        filled = 40 * done // of
+        print(
+            f"\r[{'#' * filled}{'.' * (40 - filled)}] {done}/{of} hands",
+            end="\n" if done == of else "",
+            file=sys.stderr,
+            flush=True,
+        )

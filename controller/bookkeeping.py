@@ -1,0 +1,81 @@
+"""Between the core and the ledger: entries as rows, rows as entries, and what the audit asks of a history."""
+
+import json
+from collections.abc import Sequence
+
+from controller.core.codec import decode, encode
+from controller.core.entries import BrokenEntryError, Entry, Transfer, apply, continuity
+from controller.core.events import Moment
+from controller.core.state import Book
+from controller.ledger.rows import Checkpoint, Row, canonical
+
+
+def to_rows(entries: Sequence[Entry], head: bytes) -> list[Row]:
+    """Chained to the row whose hash is `head`."""
+    rows = []
+    for entry in entries:
+        transfers = [[move.source, move.target, move.amount, move.code] for move in entry.transfers]
+        row = Row.link(
+            head,
+            entry.seq,
+            entry.at.utc,
+            entry.at.mono,
+            entry.trusted,
+            entry.kind,
+            entry.day or None,
+            entry.round or None,
+            canonical(entry.body),
+            canonical(transfers),
+        )
+        rows.append(row)
+        head = row.hash
+    return rows
+
+
+def to_entry(row: Row) -> Entry:
+    return Entry(
+        row.seq,
+        Moment(row.mono, row.utc),
+        row.trusted,
+        row.kind,
+        row.day or "",
+        row.round or 0,
+        json.loads(row.body),
+        tuple(Transfer(*move) for move in json.loads(row.transfers)),
+    )
+
+
+def to_book(checkpoint: Checkpoint) -> Book:
+    return decode(Book, checkpoint.state)
+
+
+class Refold:
+    """Every row may follow the book before it, every meter is proved after each (R053), and the book at the end
+    is the one in the checkpoint, to the letter. After a row that cannot follow there is nothing to compare."""
+
+    name = "history"
+
+    def __init__(self) -> None:
+        self._book = Book("", 0)
+        self._lost = False
+
+    def row(self, row: Row) -> str | None:
+        if self._lost:
+            return None
+        try:
+            self._book = apply(self._book, to_entry(row))
+        except (BrokenEntryError, KeyError, TypeError, ValueError, AttributeError) as error:
+            self._lost = True
+            return f"row {row.seq} ({row.kind}) cannot follow the rows before it: {error}"
+        if breaches := continuity(self._book):
+            return f"after row {row.seq} ({row.kind}): {breaches[0]}"
+        return None
+
+    def end(self, checkpoint: Checkpoint) -> str | None:
+        if self._lost or encode(self._book) == checkpoint.state:
+            return None
+        return "the checkpoint is not what the journal adds up to"
+
+
+def invariants() -> list[Refold]:
+    return [Refold()]

@@ -1,0 +1,16 @@
+"""What stops a command: each is one sentence for a person, and the exit status is 1."""
+
+
+class BenchError(Exception):
+    """The bench cannot go on; the text says what is missing or what did not come."""
+
+
+def foreseen() -> tuple[type[Exception], ...]:
+    """The errors whose text is meant for a person. Imported late: a command loads only what it needs."""
+    from controller.broker import BrokerError
+    from controller.config import ConfigError
+    from controller.control import ControlError
+    from controller.ledger.errors import StoreError
+    from drivers.contract import DriverError
+
+    return (BenchError, BrokerError, ConfigError, ControlError, StoreError, DriverError)

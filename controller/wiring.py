@@ -1,0 +1,97 @@
+"""Which input is which spot or key, and which lamp is whose: signals from below become events, lamps go back."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from controller.config import Ref
+from controller.core.events import (
+    ChipSensed,
+    CoinsCounted,
+    Event,
+    KeyPressed,
+    Linked,
+    Moment,
+    PressedWhileAway,
+    SpotStorming,
+    SpotUnsure,
+    SwitchTurned,
+    Touched,
+    Unlinked,
+)
+from controller.core.lamps import Lamp
+from controller.core.rules import Key, Rules, Sensor
+from drivers.contract import LinkDown, LinkUp, Pattern, Reading, Signal, Storm, Unsure
+
+_SWITCHES = (Key.KEYSWITCH, Key.DOOR)  # levels, not presses
+
+
+class Wiring:
+    """One table's wires."""
+
+    def __init__(
+        self, rules: Rules, spots: Mapping[Ref, str], keys: Mapping[Ref, Key], lamps: Mapping[Ref, str]
+    ) -> None:
+        self._rules = rules
+        self._spots, self._keys = spots, keys
+        self._lamps: dict[str, dict[str, str]] = {}
+        for lamp, spot in lamps.items():
+            self._lamps.setdefault(lamp.driver, {})[lamp.name] = spot
+        self._boots: dict[str, int] = {}
+
+    def events(self, driver: str, signal: Signal, at: Callable[[int], Moment]) -> Iterator[Event]:
+        """What this signal means to the table; `at` dates a driver's time."""
+        when = at(signal.at)
+        if isinstance(signal, Reading):
+            yield from self._level(Ref(driver, signal.input), signal.level, signal.count, when, edge=True)
+        elif isinstance(signal, LinkUp):
+            yield from self._linked(driver, signal, when)
+        elif isinstance(signal, LinkDown):
+            yield Unlinked(when, driver, signal.why, self._spots_of(driver))
+        else:
+            yield from self._doubt(Ref(driver, signal.input), signal, when)
+
+    def lamps(self, shown: Mapping[str, Lamp]) -> Iterator[tuple[str, dict[str, Pattern]]]:
+        """Driver by driver, the patterns of its lamps."""
+        for driver, lamps in self._lamps.items():
+            yield driver, {lamp: Pattern(shown[spot].value) for lamp, spot in lamps.items()}
+
+    def _level(self, ref: Ref, level: bool, count: int, at: Moment, *, edge: bool) -> Iterator[Event]:
+        """A spot or key as it is now. A press is an edge; a level found at a link's return is none."""
+        spot, key = self._spots.get(ref), self._keys.get(ref)
+        if spot is not None:
+            sensor = self._rules.spots[spot].sensor
+            if sensor is Sensor.PRESENCE:
+                yield ChipSensed(at, spot, level)
+            elif sensor is Sensor.COIN:
+                yield CoinsCounted(at, spot, self._boots[ref.driver], count // 2)  # a coin is both edges
+            elif edge and level:
+                yield Touched(at, spot)
+        elif key in _SWITCHES:
+            yield SwitchTurned(at, key, level)
+        elif key is not None and edge and level:
+            yield KeyPressed(at, key)
+
+    def _linked(self, driver: str, link: LinkUp, at: Moment) -> Iterator[Event]:
+        self._boots[driver] = link.boot
+        yield Linked(at, driver, link.boot, self._spots_of(driver))
+        for name, count in link.counts.items():
+            yield from self._level(Ref(driver, name), bool(count & 1), count, at, edge=False)
+        for name, edges in link.missed.items():
+            ref = Ref(driver, name)
+            spot, key = self._spots.get(ref), self._keys.get(ref)
+            button = spot is not None and self._rules.spots[spot].sensor is Sensor.BUTTON
+            if edges and (button or (key is not None and key not in _SWITCHES)):
+                yield PressedWhileAway(at, spot or str(key), (edges + 1) // 2)
+
+    def _doubt(self, ref: Ref, signal: Unsure | Storm, at: Moment) -> Iterator[Event]:
+        spot, key = self._spots.get(ref), self._keys.get(ref)
+        if spot is not None:
+            if isinstance(signal, Storm):
+                yield SpotStorming(at, spot)
+            elif self._rules.spots[spot].sensor is not Sensor.COIN:  # coins are counted, their order is nothing
+                yield SpotUnsure(at, spot, f"{signal.missing} changes came in an unknown order")
+        elif key is not None:
+            times = signal.edges if isinstance(signal, Storm) else signal.missing
+            yield PressedWhileAway(at, str(key), (times + 1) // 2)
+
+    def _spots_of(self, driver: str) -> tuple[str, ...]:
+        return tuple(spot for ref, spot in self._spots.items() if ref.driver == driver)
