@@ -1,0 +1,258 @@
+"""What no single key can get wrong: the table against its profile, its game, its pay tables and its own wiring.
+
+Each check names the requirement it holds to. A check that looks something up in a section which has faults of
+its own keeps silent: its turn comes when that section is right.
+"""
+
+import re
+import zoneinfo
+from collections.abc import Mapping
+
+from controller.config.catalogue import EVENTS, Paytable
+from controller.config.draft import Draft
+from controller.config.schema import Driver, Jackpot, Spot, Wager
+from controller.config.source import Source, words
+from controller.config.wires import check_wires
+from controller.core.money import BASIS_POINTS, dollars, percentage
+from controller.core.rules import Collect, Funding, Sensor
+
+
+def check_all(d: Draft) -> None:
+    _ids(d)
+    _surroundings(d)
+    for n, jackpot in d.jackpots.items():
+        _jackpot(d, n, jackpot)
+    _types(d)
+    for n, wager in d.wagers.items():
+        _wager(d, n, wager)
+        if wager.paytable in d.paytables:
+            _paytable(d, n, wager, *d.paytables[wager.paytable])
+    _feeding(d)
+    _seats(d)
+    for n, spot in d.spots.items():
+        _spot(d, n, spot)
+    check_wires(d)
+
+
+def _ids(d: Draft) -> None:
+    kinds: tuple[tuple[str, str, Mapping[int, Jackpot | Wager | Driver]], ...] = (
+        ("jackpot", "id", d.jackpots),
+        ("wager", "id", d.wagers),
+        ("driver", "name", d.drivers),
+    )
+    for section, key, entries in kinds:
+        first: dict[str, int] = {}
+        for n, entry in entries.items():
+            name = getattr(entry, key)
+            if name in first:
+                line = d.src.line((section, first[name], key))
+                d.src.fault((section, n, key), f'write another name: "{name}" is taken by the {section} at line {line}')
+            first.setdefault(name, n)
+
+
+def _surroundings(d: Draft) -> None:
+    if d.table:
+        try:
+            zoneinfo.ZoneInfo(d.table.timezone)
+        except (KeyError, ValueError, OSError):
+            d.src.fault(
+                ("table", "timezone"),
+                f'"{d.table.timezone}" is not known to this machine; write a zone as "America/New_York" (R192)',
+            )
+    if d.state:
+        socket = d.state.socket or f"{d.state.dir}/control.sock"
+        if len(socket.encode()) > 107:
+            key = "socket" if d.state.socket else "dir"
+            d.src.fault(("state", key), "write a shorter path: a socket's may have 107 bytes with its name")
+        if d.state.ledger and re.search(r"://[^/@]*:[^/]*@|[?&]password=", d.state.ledger):
+            d.src.fault(("state", "ledger"), "write it without the password, and put that into the service's ~/.pgpass")
+    if d.mqtt:
+        if (d.mqtt.user is None) != (d.mqtt.password_file is None):
+            d.src.fault(("mqtt", "user"), "write both user and password_file, or neither")
+        if not _loopback(d.mqtt.host):
+            if d.profile and not d.profile.signs.networked:
+                d.src.fault(
+                    ("mqtt", "host"),
+                    f'write "127.0.0.1": profile {d.profile.id} forbids networked signs (R129, C01)',
+                )
+            if d.mqtt.ca is None:
+                d.src.warn(("mqtt", "host"), "this broker is reached without TLS; write ca as well (R200)")
+
+
+def _loopback(host: str) -> bool:
+    return host in ("localhost", "::1") or re.fullmatch(r"127(\.[0-9]{1,3}){3}", host) is not None
+
+
+def _jackpot(d: Draft, n: int, jackpot: Jackpot) -> None:
+    def fault(key: str, what: str) -> None:
+        d.src.fault(("jackpot", n, key), what)
+
+    if (jackpot.type == "progressive") != (jackpot.funding is Funding.PER_WAGER):
+        fault("funding", 'write "per_wager" for a progressive, and never for a bonus (R002)')
+    if (jackpot.rate is None) != (jackpot.funding is Funding.MANUAL_HOUSE):
+        what = "remove it: management sets this jackpot" if jackpot.rate else 'is missing; write a rate as "10.00 %"'
+        fault("rate", f"{what} (R010)")
+    if jackpot.base < jackpot.reset:
+        fault("base", f'write "{dollars(jackpot.reset)}", the reset amount, or more (R014)')
+    if profile := d.profile:
+        if getattr(profile.names, jackpot.type) is None:
+            fault("type", f"profile {profile.id} has no {jackpot.type} jackpots; write the other type (R002)")
+        if jackpot.funding not in profile.meter.funding:
+            fault("funding", f"profile {profile.id} permits {words(profile.meter.funding)} (C03)")
+        if jackpot.multiple_winners not in profile.meter.multiple_winners:
+            fault(
+                "multiple_winners", f"profile {profile.id} permits {words(profile.meter.multiple_winners)} (R095, C09)"
+            )
+
+
+def _types(d: Draft) -> None:
+    first = next(iter(d.jackpots.values()), None)
+    for n, jackpot in d.jackpots.items():
+        if first and jackpot.type != first.type:
+            d.src.fault(
+                ("jackpot", n, "type"),
+                f'write "{first.type}" as for "{first.id}": all jackpots of a table are of one type (R003)',
+            )
+
+
+def _wager(d: Draft, n: int, wager: Wager) -> None:
+    def fault(key: str, what: str) -> None:
+        d.src.fault(("wager", n, key), what)
+
+    types = {jackpot.id: jackpot.type for jackpot in d.jackpots.values()}
+    for name in wager.jackpots:
+        if name not in types and d.whole("jackpot"):
+            fault("jackpots", f'there is no jackpot "{name}"; write one of {words(types)}')
+    if len({types[name] for name in wager.jackpots if name in types}) > 1:
+        fault("jackpots", "write jackpots of one type: a bonus is never linked with a progressive (R003)")
+    if len(set(wager.jackpots)) < len(wager.jackpots):
+        fault("jackpots", "write each jackpot once")
+    if d.profile:
+        if wager.amount > d.profile.betting.cap:
+            fault("amount", f'write "{dollars(d.profile.betting.cap)}" or less: the profile\'s cap (R241)')
+        if wager.collect not in d.profile.betting.collect:
+            fault("collect", f"profile {d.profile.id} permits {words(d.profile.betting.collect)} (R022, C17)")
+    if d.game and wager.paytable in d.paytables:
+        bets = [bet for bet in d.game.side_bets if wager.paytable in bet.paytables]
+        if not bets:
+            names = words(name for bet in d.game.side_bets for name in bet.paytables)
+            fault("paytable", f"game {d.game.id} has no side bet with it; write one of {names} (R005)")
+        elif not any(bet.lowest <= wager.amount <= bet.highest for bet in bets):
+            bounds = " or ".join(f'"{dollars(bet.lowest)}" to "{dollars(bet.highest)}"' for bet in bets)
+            fault("amount", f"write an amount that game {d.game.id} permits: {bounds} (R036)")
+
+
+def _paytable(d: Draft, n: int, wager: Wager, src: Source, paytable: Paytable) -> None:
+    head = paytable.head
+    if wager.amount % head.base_wager:
+        d.src.fault(
+            ("wager", n, "amount"),
+            f'write a whole multiple of "{dollars(head.base_wager)}", the pay table\'s wager (R007)',
+        )
+    if not d.table:
+        return
+    decks = d.table.decks
+    if not head.min_decks <= decks <= head.max_decks:
+        d.src.fault(
+            ("table", "decks"),
+            f"write {head.min_decks} to {head.max_decks}, for which pay table {paytable.id} is printed (R006)",
+        )
+        return
+    named = {line.meter for line in paytable.lines if line.share is not None}
+    if None not in named and named != set(wager.jackpots):
+        d.src.fault(
+            ("wager", n, "jackpots"), f"write {words(named)}: pay table {paytable.id} takes from no other meter (R005)"
+        )
+    for m, line in enumerate(paytable.lines):
+        if line.share is not None:
+            _share(d, n, wager, paytable, m)
+        if decks < EVENTS[line.event]:
+            what = f"{line.event} cannot occur with {decks} decks, only with {EVENTS[line.event]} or more (R006)"
+            if line.share is not None and d.profile and d.profile.meter.winnable:
+                d.src.fault(("table", "decks"), f"{what}: profile {d.profile.id} demands that a meter can be won")
+            else:
+                src.warn(("line", m, "event"), what)
+
+
+def _share(d: Draft, n: int, wager: Wager, paytable: Paytable, m: int) -> None:
+    """A line that pays a share: of which meter, and whether it may be less than a line below it."""
+    line = paytable.lines[m]
+    meters = {jackpot.id: jackpot for jackpot in d.jackpots.values() if jackpot.id in wager.jackpots}
+    if line.meter is None and len(meters) > 1:
+        d.src.fault(("wager", n, "paytable"), f"{line.event} of {paytable.id} does not say from which meter (R005)")
+    meter = next((jackpot for jackpot in meters.values() if line.meter in (None, jackpot.id)), None)
+    below = [lower.amount for lower in paytable.lines[m + 1 :] if lower.amount is not None]
+    if meter and below:
+        scale = wager.amount // paytable.head.base_wager
+        if meter.reset * (line.share or 0) < max(below) * scale * BASIS_POINTS:
+            d.src.warn(
+                ("wager", n, "paytable"), f"{line.event} of {paytable.id} may pay less than a line below it (R009)"
+            )
+
+
+def _feeding(d: Draft) -> None:
+    if not d.whole("jackpot", "wager", "spot"):
+        return
+    for n, wager in d.wagers.items():
+        if not any(spot.wager == wager.id for spot in d.spots.values()):
+            d.src.fault(
+                ("wager", n, "id"),
+                f"no spot takes it, so nobody feeds {words(wager.jackpots)}; write a [[spot]] or remove it (R004)",
+            )
+    wagers = {wager.id: wager for wager in d.wagers.values()}
+    for n, jackpot in d.jackpots.items():
+        if not any(jackpot.id in wager.jackpots for wager in d.wagers.values()):
+            d.src.fault(
+                ("jackpot", n, "id"), f'no wager plays for it; write "{jackpot.id}" into a wager\'s jackpots (R004)'
+            )
+        playing = (wagers[spot.wager] for spot in d.spots.values() if spot.wager in wagers)
+        a_round = sum(percentage(w.amount, jackpot.rate or 0) for w in playing if jackpot.id in w.jackpots)
+        if jackpot.unreasonable < a_round:
+            d.src.fault(
+                ("jackpot", n, "unreasonable"),
+                f'write at least "{dollars(a_round)}", which one full round adds (R057)',
+            )
+
+
+def _seats(d: Draft) -> None:
+    if not d.table:
+        return
+    if d.game:
+        if d.table.seats > d.game.head.seats:
+            d.src.fault(("table", "seats"), f"write {d.game.head.seats} or less: game {d.game.id} has no more (R015)")
+        if d.table.decks not in d.game.head.decks:
+            d.src.fault(("table", "decks"), f"game {d.game.id} is played with {words(d.game.head.decks)} decks (R006)")
+    if d.whole("spot"):
+        empty = set(range(1, d.table.seats + 1)) - {spot.seat for spot in d.spots.values()}
+        if empty:
+            d.src.warn(("table", "seats"), f"no spot at seat {words(empty)}: nobody can bet there (R015)")
+
+
+def _spot(d: Draft, n: int, spot: Spot) -> None:
+    def fault(key: str, what: str) -> None:
+        d.src.fault(("spot", n, key), what)
+
+    if d.table and spot.seat > d.table.seats:
+        fault("seat", f"write a seat from 1 to {d.table.seats}: the table has no more (R015)")
+    wager = next((wager for wager in d.wagers.values() if wager.id == spot.wager), None)
+    if wager is None and d.whole("wager"):
+        fault("wager", f"there is no such wager; write one of {words(w.id for w in d.wagers.values())}")
+    for m, other in d.spots.items():
+        if m < n and (other.seat, other.wager) == (spot.seat, spot.wager):
+            line = d.src.line(("spot", m))
+            fault("seat", f'write another seat: seat {spot.seat} has a spot for "{spot.wager}" at line {line} (R004)')
+            break
+    if (spot.pulses is None) == (spot.sensor is Sensor.COIN):
+        if spot.pulses is None:
+            fault("pulses", "is missing; write how many pulses of the coin sensor make the wager (R034)")
+        else:
+            fault("pulses", "remove it: only a coin sensor counts pulses")
+    for key in ("dwell_on_ms", "dwell_off_ms"):
+        if getattr(spot, key) is not None and spot.sensor is not Sensor.PRESENCE:
+            fault(key, "remove it: only a presence sensor waits for a chip to lie still (R029)")
+    collecting = wager is not None and wager.collect is Collect.SETTLEMENT and spot.sensor is Sensor.PRESENCE
+    if collecting and d.table and d.table.settle_after_seconds == 0 and d.keys and d.keys.settle is None:
+        d.src.warn(
+            ("spot", n, "sensor"),
+            "chips collected here raise the removed-bet alarm: write a settle key or settle_after_seconds (R024)",
+        )

@@ -1,0 +1,45 @@
+"""A table's file between reading and judging: its right sections, and where each stands."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from controller.config.catalogue import Game, Paytable, Profile
+from controller.config.schema import Debounce, Driver, Jackpot, Keys, Mqtt, Spot, State, Table, Wager
+from controller.config.source import Source
+
+
+class Ref(NamedTuple):
+    """An input or a lamp of a driver, written "driver:name"."""
+
+    driver: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.driver}:{self.name}"
+
+
+def ref(text: str) -> Ref:
+    return Ref(*text.split(":", 1))
+
+
+@dataclass
+class Draft:
+    """The sections of a table's file that are right in themselves, by their place in it, and what they name."""
+
+    src: Source
+    table: Table | None
+    state: State | None
+    mqtt: Mqtt | None
+    debounce: Debounce | None
+    keys: Keys | None
+    drivers: dict[int, Driver]
+    jackpots: dict[int, Jackpot]
+    wagers: dict[int, Wager]
+    spots: dict[int, Spot]
+    profile: Profile | None = None
+    game: Game | None = None
+    paytables: dict[str, tuple[Source, Paytable]] = field(default_factory=dict)
+
+    def whole(self, *sections: str) -> bool:
+        """Nothing in these sections is missing because of a fault."""
+        return not self.src.broken.intersection(sections)

@@ -1,0 +1,215 @@
+"""From `table.toml` to what the program runs on: `load`, or `check` for the list of everything wrong with it."""
+
+import hashlib
+import zoneinfo
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from controller.config import schema
+from controller.config.catalogue import Game, Paytable, Profile, read_game, read_paytable, read_profile
+from controller.config.checks import check_all
+from controller.config.draft import Draft, Ref, ref
+from controller.config.source import Fault, Report, Source, Where, words
+from controller.core.money import dollars
+from controller.core.rules import Jackpot, Key, Posting, Rules, Sensor, Spot, Wager
+from controller.resources import shipped
+
+DWELL_ON_MS, DWELL_OFF_MS = 200, 500  # R029
+
+
+class ConfigError(Exception):
+    """Everything that is wrong, each a line `file:line: key: what to write instead`."""
+
+    def __init__(self, errors: list[str]) -> None:
+        super().__init__("\n".join(errors))
+        self.errors = errors
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A table's file and all it names, checked. Replace `dir` or `mqtt` to run it elsewhere."""
+
+    path: Path
+    rules: Rules
+    profile: Profile
+    game: Game
+    decks: int
+    paytables: Mapping[str, Paytable]
+    drivers: tuple[schema.Driver, ...]
+    spot_inputs: Mapping[Ref, str]  # -> spot id
+    key_inputs: Mapping[Ref, Key]
+    lamps: Mapping[Ref, str]  # -> spot id
+    debounce_ms: Mapping[Ref, int]  # of every input, a board's unused ones too
+    mqtt: schema.Mqtt
+    dir: Path
+    ledger: str | None
+    socket: Path | None
+    warnings: tuple[str, ...]
+    digest: str  # SHA-256 of every file it was made of (R016, R246)
+
+    @property
+    def ledger_url(self) -> str:
+        return self.ledger or f"sqlite:///{self.dir / 'ledger.db'}"
+
+    @property
+    def socket_path(self) -> Path:
+        return self.socket or self.dir / "control.sock"
+
+
+def load(path: Path) -> Config:
+    report = Report()
+    d = _read(path, report)
+    table, state, mqtt, profile, game = d.table, d.state, d.mqtt, d.profile, d.game
+    debounce, keys = d.debounce, d.keys
+    if report.errors or not (table and state and mqtt and debounce and keys and profile and game):
+        raise ConfigError(_lines(report.errors))
+    spots = {f"{spot.seat}/{spot.wager}": spot for spot in d.spots.values()}
+    key_inputs = {ref(text): key for key in Key if (text := getattr(keys, key)) is not None}
+    quiet = {Ref(v.name, name): debounce.key_ms for v in d.drivers.values() for name in getattr(v, "inputs", ())}
+    quiet |= dict.fromkeys(key_inputs, debounce.key_ms)
+    quiet |= {ref(spot.input): int(getattr(debounce, f"{spot.sensor}_ms")) for spot in spots.values()}
+    return Config(
+        path=path,
+        rules=_rules(d, table, profile, spots),
+        profile=profile,
+        game=game,
+        decks=table.decks,
+        paytables={name: paytable for name, (_, paytable) in d.paytables.items()},
+        drivers=tuple(d.drivers.values()),
+        spot_inputs={ref(spot.input): id_ for id_, spot in spots.items()},
+        key_inputs=key_inputs,
+        lamps={ref(spot.lamp): id_ for id_, spot in spots.items()},
+        debounce_ms=quiet,
+        mqtt=mqtt,
+        dir=Path(state.dir),
+        ledger=state.ledger,
+        socket=Path(state.socket) if state.socket else None,
+        warnings=tuple(_lines(report.warnings)),
+        digest=_digest(report),
+    )
+
+
+def check(path: Path) -> tuple[list[str], list[str]]:
+    """Errors and warnings, each a located line."""
+    report = Report()
+    _read(path, report)
+    return _lines(report.errors), _lines(report.warnings)
+
+
+def _lines(faults: list[Fault]) -> list[str]:
+    return list(dict.fromkeys(fault.text for fault in sorted(faults)))
+
+
+def _read(path: Path, report: Report) -> Draft:
+    src = Source(path, report)
+    draft = Draft(
+        src,
+        table=src.one("table", schema.Table),
+        state=src.one("state", schema.State),
+        mqtt=src.one("mqtt", schema.Mqtt),
+        debounce=src.one("debounce", schema.Debounce),
+        keys=src.one("keys", schema.Keys),
+        drivers=src.many("driver", schema.driver_of_kind),
+        jackpots=src.many("jackpot", lambda _: schema.Jackpot),
+        wagers=src.many("wager", lambda _: schema.Wager),
+        spots=src.many("spot", lambda _: schema.Spot),
+    )
+    src.end()
+    if draft.table:
+        draft.profile = _named(src, "profiles", draft.table.profile, ("table", "profile"), read_profile)
+        draft.game = _named(src, "games", draft.table.game, ("table", "game"), read_game)
+    for n, wager in draft.wagers.items():
+        if wager.paytable not in draft.paytables:
+            found = _named(src, "paytables", wager.paytable, ("wager", n, "paytable"), read_paytable)
+            if found and found[1]:
+                draft.paytables[wager.paytable] = (found[0], found[1])
+    check_all(draft)
+    return draft
+
+
+T = TypeVar("T")
+
+
+def _named(src: Source, folder: str, name: str, where: Where, read: Callable[[Path, Report], T]) -> T | None:
+    """A file of the catalogue: the one beside the table's file, else the shipped one."""
+    places = (src.path.parent / folder, shipped("config") / folder)
+    for place in places:
+        if (path := place / f"{name}.toml").is_file():
+            return read(path, src.report)
+    known = {path.stem for place in places for path in place.glob("*.toml")}
+    src.fault(where, f"there is no {folder}/{name}.toml; write one of {words(known)}")
+    return None
+
+
+def _rules(d: Draft, table: schema.Table, profile: Profile, spots: Mapping[str, schema.Spot]) -> Rules:
+    hours, minutes = table.roll.split(":")
+    return Rules(
+        table=table.id,
+        zone=zoneinfo.ZoneInfo(table.timezone),
+        roll=int(hours) * 60 + int(minutes),
+        spots={id_: _spot(id_, spot) for id_, spot in spots.items()},
+        wagers={
+            w.id: Wager(id=w.id, amount=w.amount, jackpots=w.jackpots, paytable=w.paytable, collect=w.collect)
+            for w in d.wagers.values()
+        },
+        jackpots={
+            j.id: Jackpot(
+                id=j.id,
+                title=j.title,
+                type=j.type,
+                funding=j.funding,
+                base=j.base,
+                reset=j.reset,
+                rate_bp=j.rate or 0,
+                unreasonable=j.unreasonable,
+                multiple_winners=j.multiple_winners,
+                awards=_awards(d, j),
+                disclosure=profile.disclosure.text,
+                text_id=profile.disclosure.id,
+            )
+            for j in d.jackpots.values()
+        },
+        posting=Posting(profile.posting.automatic, profile.posting.min_interval_hours),
+        settle_after=table.settle_after_seconds * 1000,
+        deal_input=d.keys is not None and d.keys.deal is not None,
+    )
+
+
+def _awards(d: Draft, jackpot: schema.Jackpot) -> tuple[dict[str, str], ...]:
+    """What a wager that plays for it can win, without the shares of other meters; dollars at the table's wager."""
+    wager = next(wager for wager in d.wagers.values() if jackpot.id in wager.jackpots)
+    paytable = d.paytables[wager.paytable][1]
+    scale = wager.amount // paytable.head.base_wager  # R124
+    awards = []
+    for line in paytable.lines:
+        if line.amount is not None:
+            awards.append({"event": line.title, "pays": f"${dollars(line.amount * scale)}"})
+        elif line.meter in (None, jackpot.id):
+            awards.append({"event": line.title, "pays": f"{(line.share or 0) / 100:g} %"})
+    return tuple(awards)
+
+
+def _spot(id_: str, spot: schema.Spot) -> Spot:
+    chip = spot.sensor is Sensor.PRESENCE
+    return Spot(
+        id=id_,
+        seat=spot.seat,
+        wager=spot.wager,
+        sensor=spot.sensor,
+        pulses=spot.pulses or 0,
+        dwell_on=(spot.dwell_on_ms or DWELL_ON_MS) if chip else 0,
+        dwell_off=(spot.dwell_off_ms or DWELL_OFF_MS) if chip else 0,
+    )
+
+
+def _digest(report: Report) -> str:
+    """Over kinds, names and bytes, each with its length, so that no two sets of files look alike. Where they lie
+    is left out: the same files in another place are the same configuration."""
+    whole = hashlib.sha256()
+    for src in report.sources:  # the table's file first, then in the order in which it names them
+        name = f"{src.path.parent.name}/{src.path.name}" if src.rank else "table"
+        for part in (name.encode(), src.raw):
+            whole.update(len(part).to_bytes(8, "big") + part)
+    return whole.hexdigest()

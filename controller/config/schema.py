@@ -1,0 +1,206 @@
+"""What a technician may write in a table's file: every key, its type, its bounds, and how to say it right."""
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, ConfigDict, Field, StringConstraints
+
+from controller.config.source import Section
+from controller.core.money import BASIS_POINTS, parse_dollars
+from controller.core.rules import Collect, Funding, Sensor
+
+
+def _dollars(value: object) -> int:
+    if not isinstance(value, str):
+        raise ValueError
+    if (amount := parse_dollars(value)) == 0:
+        raise ValueError
+    return amount
+
+
+def _rate(value: object) -> int:
+    if not isinstance(value, str) or not re.fullmatch(r"[0-9]{1,3}\.[0-9]{2} %", value):
+        raise ValueError
+    rate = int(value.removesuffix(" %").replace(".", ""))
+    if not 0 < rate <= BASIS_POINTS:
+        raise ValueError
+    return rate
+
+
+Dollars = Annotated[int, BeforeValidator(_dollars)]  # "5.00" -> micro-dollars
+Rate = Annotated[int, BeforeValidator(_rate)]  # "10.00 %" -> basis points
+
+ID = r"^[a-z0-9][a-z0-9-]{0,31}$"
+FILE = r"^[A-Za-z0-9][A-Za-z0-9-]{0,63}$"
+NAME = r"[A-Za-z0-9_.-]{1,32}"
+INPUT = rf"^[a-z][a-z0-9-]*:{NAME}$"
+LAMP = rf"^[a-z][a-z0-9-]*:{NAME}(\+{NAME}){{0,2}}$"
+PATH = r"^/[^\s]+$"
+CLOCK = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
+
+Name = Annotated[str, StringConstraints(pattern=f"^{NAME}$")]
+MultipleWinners = Literal["full_each", "split", "ordered"]
+Type = Literal["bonus", "progressive"]
+
+
+def an_id(thing: str) -> Any:
+    return Field(pattern=ID, description=f'{thing} in small letters, digits and "-", as "bj-1"')
+
+
+def an_input(thing: str, **kwargs: Any) -> Any:
+    return Field(pattern=INPUT, description=f'{thing} as "driver:name", such as "board:lock"', **kwargs)
+
+
+def an_amount(example: str, **kwargs: Any) -> Any:
+    return Field(description=f'an amount in quotes with two decimals, as "{example}"', **kwargs)
+
+
+def a_text(thing: str, longest: int = 200) -> Any:
+    return Field(min_length=1, max_length=longest, description=f"{thing}, in quotes, up to {longest} characters")
+
+
+def a_number(lowest: int, highest: int, of: str = "", **kwargs: Any) -> Any:
+    return Field(ge=lowest, le=highest, description=f"a whole number from {lowest} to {highest}{of}", **kwargs)
+
+
+class Table(Section):
+    id: str = an_id("the table's name")
+    profile: str = Field(pattern=FILE, description='the name of a file in profiles/, as "nh-brook"')
+    game: str = Field(pattern=FILE, description='the name of a file in games/, as "brook"')
+    seats: int = a_number(1, 9)
+    decks: int = a_number(1, 8)
+    timezone: str = Field(pattern=r"^[A-Za-z]+(/[A-Za-z0-9_+-]+)+$", description='a time zone as "America/New_York"')
+    roll: str = Field(pattern=CLOCK, description='hours and minutes as "06:00"')
+    settle_after_seconds: int = a_number(0, 600, default=0)
+
+
+class State(Section):
+    dir: str = Field(pattern=PATH, description='an absolute path without blanks, as "/var/lib/litbet"')
+    ledger: str | None = Field(
+        default=None,
+        pattern=r"^(sqlite:////|postgresql(\+psycopg)?://)[^\s]+$",
+        description='"postgresql://user@host/database" or "sqlite:////absolute/path", or leave it out',
+    )
+    socket: str | None = Field(
+        default=None, pattern=PATH, description='an absolute path, as "/run/litbet/control.sock", or leave it out'
+    )
+
+
+class Mqtt(Section):
+    host: str = Field(pattern=r"^[A-Za-z0-9.:-]{1,253}$", description='the broker\'s name or address, as "127.0.0.1"')
+    port: int = a_number(1, 65535, default=1883)
+    prefix: str = Field(
+        default="litbet",
+        pattern=r"^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$",
+        description='letters, digits, "-", "_" and "/" between them, without the wildcards "+" and "#", as "litbet"',
+    )
+    user: str | None = Field(default=None, min_length=1, description="the user's name at the broker, in quotes")
+    password_file: str | None = Field(
+        default=None, pattern=PATH, description="the absolute path of a file that holds the password, in quotes"
+    )
+    ca: str | None = Field(
+        default=None, pattern=PATH, description="the absolute path of the broker's certificate authority, in quotes"
+    )
+
+
+class Driver(Section):
+    name: str = Field(
+        pattern=r"^[a-z][a-z0-9-]{0,15}$", description='small letters, digits and "-", a letter first, as "board"'
+    )
+    kind: Literal["serial", "gpio", "scripted"] = Field(description='"serial", "gpio" or "scripted"')
+
+
+def names(things: str) -> Any:
+    return Field(
+        min_length=1, max_length=32, description=f'the board\'s {things} in its own order, as ["seat1", "seat2"]'
+    )
+
+
+class SerialDriver(Driver):
+    port: str = Field(pattern=PATH, description='the absolute path of the line, as "/dev/serial/by-id/..."')
+    baud: Literal[9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600] = Field(
+        default=115200, description="9600, 19200, 38400, 57600, 115200, 230400, 460800 or 921600"
+    )
+    inputs: tuple[Name, ...] = names("inputs")
+    lamps: tuple[Name, ...] = names("lamps")
+
+
+class GpioDriver(Driver):
+    active_low: bool = Field(default=True, description="true or false")
+
+
+class ScriptedDriver(Driver):
+    pass
+
+
+class UnknownDriver(Driver):
+    """Its kind is a fault; its other keys cannot be judged."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+_DRIVERS: dict[object, type[Driver]] = {
+    "serial": SerialDriver,
+    "gpio": GpioDriver,
+    "scripted": ScriptedDriver,
+}
+
+
+def driver_of_kind(entry: Mapping[str, Any]) -> type[Driver]:
+    kind = entry.get("kind")
+    return _DRIVERS.get(kind, UnknownDriver) if isinstance(kind, str) else UnknownDriver
+
+
+class Debounce(Section):
+    button_ms: int = a_number(1, 250, default=20)
+    presence_ms: int = a_number(1, 250, default=20)
+    coin_ms: int = a_number(1, 50, default=5)
+    key_ms: int = a_number(1, 250, default=20)
+
+
+class Jackpot(Section):
+    id: str = an_id("the jackpot's name")
+    title: str = a_text("the words on the sign", 60)
+    type: Type = Field(description='"bonus" or "progressive"')
+    funding: Funding = Field(description='"daily_percent", "manual_house" or "per_wager"')
+    base: Dollars = an_amount("1250.00")
+    reset: Dollars = an_amount("1250.00")
+    rate: Rate | None = Field(default=None, description='a rate above 0 and up to 100 % in this form: "10.00 %"')
+    unreasonable: Dollars = an_amount("6000.00")
+    multiple_winners: MultipleWinners = Field(
+        description='"full_each", "split" or "ordered", as your regulator approved (R095, C09)'
+    )
+
+
+class Wager(Section):
+    id: str = an_id("the wager's name")
+    amount: Dollars = an_amount("5.00")
+    jackpots: tuple[str, ...] = Field(min_length=1, description='a list of the jackpots it plays for, as ["bonus"]')
+    paytable: str = Field(pattern=FILE, description="the name of a file in paytables/, in quotes")
+    collect: Collect = Field(description='"lock" or "settlement"')
+
+
+class Spot(Section):
+    seat: int = a_number(1, 9)
+    wager: str = an_id("the wager that this spot takes")
+    sensor: Sensor = Field(description='"button", "presence" or "coin"')
+    input: str = an_input("the sensor's input")
+    lamp: str = Field(pattern=LAMP, description='the spot\'s lamp as "board:seat1", or as "pins:GPIO5+GPIO6+GPIO13"')
+    pulses: int | None = a_number(1, 1000, default=None)
+    dwell_on_ms: int | None = a_number(100, 1000, default=None)
+    dwell_off_ms: int | None = a_number(100, 5000, default=None)
+
+
+class Keys(Section):
+    """The names are those of `controller.core.rules.Key`; a test holds them equal."""
+
+    lock: str = an_input("the LOCK key's input")
+    clear: str = an_input("the CLEAR key's input")
+    settle: str | None = an_input("the SETTLE key's input", default=None)
+    win: str | None = an_input("the WIN key's input", default=None)
+    void: str | None = an_input("the VOID key's input", default=None)
+    open_close: str | None = an_input("the OPEN/CLOSE key's input", default=None)
+    deal: str | None = an_input("the input that tells of each hand's first card", default=None)
+    keyswitch: str | None = an_input("the supervisor's keyswitch input", default=None)
+    door: str | None = an_input("the box door's input", default=None)

@@ -1,0 +1,12 @@
+"""Where the files are that travel with the program: in a checkout at its root, in a wheel inside the package."""
+
+from pathlib import Path
+
+
+def shipped(folder: str) -> Path:
+    """The shipped `config` or `firmware-sim` folder."""
+    package = Path(__file__).resolve().parent
+    for place in (package / "_shipped" / folder, package.parent / folder):
+        if place.is_dir():
+            return place
+    raise FileNotFoundError(f"the folder {folder} is missing from this installation; install litbet again")

@@ -1,0 +1,64 @@
+"""The shipped configuration with changes, in a folder of its own."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from controller.config import check
+from controller.resources import shipped
+
+FILES = {
+    "table": "table.toml",
+    "profile": "profiles/nh-brook.toml",
+    "game": "games/brook.toml",
+    "paytable": "paytables/brook-galaxy-bonus-jackpot.toml",
+}
+
+
+class Edit(NamedTuple):
+    """Write `new` for the first `old` of a file; at its end when `old` is empty."""
+
+    old: str
+    new: str
+    file: str = "table"
+
+
+def write(folder: Path, edits: Sequence[Edit] = ()) -> Path:
+    for key, name in FILES.items():
+        text = (shipped("config") / name).read_text()
+        for old, new, file in edits:
+            if file == key:
+                assert old in text, f"{name} has no {old!r}"
+                text = text.replace(old, new, 1) if old else text + new
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    return folder / "table.toml"
+
+
+class Found(NamedTuple):
+    file: str
+    line: str  # its text
+    key: str
+    what: str
+
+
+def located(lines: Sequence[str]) -> list[Found]:
+    """Reads `file:line: key: what` back, and the line it points at."""
+    found = []
+    for line in lines:
+        place, key, what = line.split(": ", 2)
+        path, number = place.rsplit(":", 1)
+        text = Path(path).read_bytes().decode(errors="replace")
+        found.append(Found(Path(path).name, text.split("\n")[int(number) - 1], key, what))
+    return found
+
+
+def faults(folder: Path, *edits: Edit) -> list[Found]:
+    return located(check(write(folder, edits))[0])
+
+
+def warnings(folder: Path, *edits: Edit) -> list[Found]:
+    errors, found = check(write(folder, edits))
+    assert errors == []
+    return located(found)

@@ -1,0 +1,488 @@
+"""Each combination that a table must not have is refused alone, at its line, with the row it breaks."""
+
+import re
+from pathlib import Path
+
+import pytest
+from support_config import Edit, faults, warnings
+
+SPOT = '\n[[spot]]\nseat = 1\nwager = "mega"\nsensor = "button"\ninput = "board:door"\nlamp = "board:spare"\n'
+NO_DOOR = Edit('door = "board:door"', "#")
+JACKPOT = """
+[[jackpot]]
+id = "second"
+title = "Second"
+type = "bonus"
+funding = "daily_percent"
+base = "1250.00"
+reset = "1250.00"
+rate = "10.00 %"
+unreasonable = "6000.00"
+multiple_winners = "split"
+"""
+WAGER = """
+[[wager]]
+id = "second"
+amount = "5.00"
+jackpots = ["bonus"]
+paytable = "brook-galaxy-bonus-jackpot"
+collect = "settlement"
+"""
+BOTH = Edit('jackpots = ["bonus"]', 'jackpots = ["bonus", "second"]')
+NAMED = Edit('share = "100.00 %"', 'share = "100.00 %"\nmeter = "bonus"', "paytable")
+PROGRESSIVES = (
+    Edit('bonus = "Bonus Jackpot"', 'bonus = "B"\nprogressive = "P"', "profile"),
+    Edit('["daily_percent"]', '["daily_percent", "per_wager"]', "profile"),
+    Edit("rises_per_wager = false", "rises_per_wager = true", "profile"),
+)
+PROGRESSIVE = JACKPOT.replace('"bonus"', '"progressive"').replace("daily_percent", "per_wager")
+ANY_DECKS = (
+    Edit("min_decks = 6", "min_decks = 2", "paytable"),
+    Edit("decks = [6]", "decks = [2, 6]", "game"),
+    Edit("decks = 6", "decks = 2"),
+)
+GPIO = Edit("\n[keys]", '\n[[driver]]\nname = "pins"\nkind = "gpio"\n[keys]')
+
+# the changes; the key, how the line begins that is pointed at, and words of the sentence
+CASES: dict[str, tuple[list[Edit], str, str, str]] = {
+    "R002 a type the profile lacks": (
+        [Edit("bonus =", "progressive =", "profile")],
+        "type",
+        "type =",
+        "no bonus jackpots",
+    ),
+    "R002 per_wager for a bonus": (
+        [*PROGRESSIVES, Edit('"daily_percent"', '"per_wager"')],
+        "funding",
+        "funding =",
+        "never for a bonus",
+    ),
+    "R004 two spots at one seat for one wager": (
+        [Edit("seat = 2", "seat = 1")],
+        "seat",
+        "seat = 1",
+        'seat 1 has a spot for "galaxy" at line',
+    ),
+    "R004 two sensors on one input": (
+        [Edit("board:seat2", "board:seat1")],
+        "input",
+        'input = "board:seat1"',
+        '"seat1" of board is in use',
+    ),
+    "R004 two spots on one lamp": (
+        [Edit('lamp = "board:seat2"', 'lamp = "board:seat1"')],
+        "lamp",
+        "lamp =",
+        '"seat1" of board is in use',
+    ),
+    "R004 a sensor on a key's input": (
+        [Edit('input = "board:seat2"', 'input = "board:lock"')],
+        "input",
+        "input =",
+        '"lock" of board is in use',
+    ),
+    "R004 two keys on one input": (
+        [Edit('"board:clear"', '"board:lock"')],
+        "clear",
+        "clear =",
+        '"lock" of board is in use',
+    ),
+    "R004 a wager without a spot": ([Edit("", WAGER)], "id", 'id = "second"', "nobody feeds bonus"),
+    "R004 a jackpot without a wager": ([Edit("", JACKPOT)], "id", 'id = "second"', "no wager plays for it"),
+    "R005 a share of nobody knows which meter": (
+        [Edit("", JACKPOT), BOTH],
+        "paytable",
+        "paytable =",
+        "does not say from which meter",
+    ),
+    "R005 a share of a meter the wager does not play for": (
+        [Edit("", JACKPOT), BOTH, NAMED, Edit('meter = "bonus"', 'meter = "mega"', "paytable")],
+        "jackpots",
+        "jackpots =",
+        "write mega: pay table",
+    ),
+    "R005 a meter that no line takes from": (
+        [Edit("", JACKPOT), BOTH, NAMED],
+        "jackpots",
+        "jackpots =",
+        "write bonus: pay table",
+    ),
+    "R005 a line with amount and share": (
+        [Edit('share = "100.00 %"', 'share = "100.00 %"\namount = "5.00"', "paytable")],
+        "amount",
+        "amount =",
+        "either amount or share",
+    ),
+    "R005 a line with neither": (
+        [Edit('amount = "50.00"', "", "paytable")],
+        "amount",
+        "[[line]]",
+        "either amount or share",
+    ),
+    "R005 a pay table that is not the game's": (
+        [Edit('paytables = ["brook-galaxy-bonus-jackpot"]', 'paytables = ["other"]', "game")],
+        "paytable",
+        "paytable =",
+        "write one of other",
+    ),
+    "R006 a meter that cannot be won": (
+        [*ANY_DECKS],
+        "decks",
+        "decks = 2",
+        "three-aces-suited cannot occur with 2 decks",
+    ),
+    "R006 a pay table outside its printed decks": (
+        [*ANY_DECKS[1:]],
+        "decks",
+        "decks = 2",
+        "write 6 to 6, for which pay table",
+    ),
+    "R006 decks that the game does not know": (
+        [Edit("decks = 6", "decks = 8"), Edit("max_decks = 6", "max_decks = 8", "paytable")],
+        "decks",
+        "decks = 8",
+        "is played with 6 decks",
+    ),
+    "R007 no multiple of the pay table's wager": (
+        [Edit('base_wager = "5.00"', 'base_wager = "2.00"', "paytable")],
+        "amount",
+        "amount =",
+        '"2.00"',
+    ),
+    "R008 an amount that takes from a meter": (
+        [Edit('amount = "50.00"', 'amount = "50.00"\nmeter = "bonus"', "paytable")],
+        "meter",
+        "meter =",
+        "only a share",
+    ),
+    "R010 no rate for a percentage": ([Edit('rate = "10.00 %"', "#")], "rate", "[[jackpot]]", "is missing"),
+    "R010 a rate for management's amount": (
+        [Edit('["daily_percent"]', '["manual_house"]', "profile"), Edit('"daily_percent"', '"manual_house"')],
+        "rate",
+        "rate =",
+        "remove it",
+    ),
+    "R014 opened below the reset amount": (
+        [Edit('base = "1250.00"', 'base = "1249.99"')],
+        "base",
+        "base =",
+        'write "1250.00"',
+    ),
+    "R015 a spot beyond the seats": ([Edit("seat = 6", "seat = 7")], "seat", "seat = 7", "from 1 to 6"),
+    "R015 more seats than the game": ([Edit("seats = 6", "seats = 7")], "seats", "seats = 7", "6 or less"),
+    "R022 a collection the profile forbids": (
+        [Edit('collect = "settlement"', 'collect = "lock"')],
+        "collect",
+        "collect =",
+        "permits settlement",
+    ),
+    "R029 dwell on for a button": (
+        [Edit("seat = 6", "seat = 6\ndwell_on_ms = 200")],
+        "dwell_on_ms",
+        "dwell_on_ms =",
+        "only a presence",
+    ),
+    "R029 dwell off for a button": (
+        [Edit("seat = 6", "seat = 6\ndwell_off_ms = 500")],
+        "dwell_off_ms",
+        "dwell_off_ms =",
+        "only a presence",
+    ),
+    "R034 a coin sensor without pulses": (
+        [Edit('sensor = "button"', 'sensor = "coin"')],
+        "pulses",
+        "[[spot]]",
+        "is missing",
+    ),
+    "pulses of a button": ([Edit("seat = 6", "seat = 6\npulses = 5")], "pulses", "pulses =", "only a coin sensor"),
+    "R036 a wager outside the game's limits": (
+        [Edit('lowest = "5.00"', 'lowest = "10.00"', "game"), Edit('highest = "5.00"', 'highest = "10.00"', "game")],
+        "amount",
+        "amount =",
+        '"10.00" to "10.00"',
+    ),
+    "R057 a bound below one round": (
+        [Edit('unreasonable = "6000.00"', 'unreasonable = "2.99"')],
+        "unreasonable",
+        "unreasonable =",
+        '"3.00"',
+    ),
+    "R069 a profile that rises and does not": (
+        [Edit("rises_per_wager = false", "rises_per_wager = true", "profile")],
+        "rises_per_wager",
+        "rises_per_wager =",
+        "false when it does not",
+    ),
+    "R095 several winners as the profile forbids": (
+        [Edit('["full_each", "split", "ordered"]', '["full_each"]', "profile")],
+        "multiple_winners",
+        "multiple_winners =",
+        "permits full_each",
+    ),
+    "R103 an authority with a gap": (
+        [Edit('decision = "share"', 'decision = "share"\nup_to = "9.00"', "profile")],
+        "authority",
+        "[[authority]]",
+        '"share" and without up_to',
+    ),
+    "an authority decided twice": (
+        [Edit('up_to = "50.00"', "", "profile")],
+        "up_to",
+        "[[authority]]",
+        "already decided above",
+    ),
+    "R143 an adjustment by one person": (
+        [Edit('roles = ["manager", "accounting"]\npersons = 2', 'roles = ["manager"]\npersons = 1', "profile")],
+        "persons",
+        "persons = 1",
+        "needs two people",
+    ),
+    "R129 a networked sign where they are forbidden": (
+        [Edit("networked = true", "networked = false", "profile"), Edit("127.0.0.1", "10.0.0.9")],
+        "host",
+        "host =",
+        'write "127.0.0.1"',
+    ),
+    "R192 a time zone of nowhere": (
+        [Edit("America/New_York", "America/Nowhere")],
+        "timezone",
+        "timezone =",
+        "not known to this machine",
+    ),
+    "R241 a wager above the cap": (
+        [Edit('cap = "50.00"', 'cap = "4.00"', "profile")],
+        "amount",
+        "amount =",
+        'write "4.00" or less',
+    ),
+    "C03 a funding the profile forbids": (
+        [Edit('["daily_percent"]', '["manual_house"]', "profile")],
+        "funding",
+        "funding =",
+        "permits manual_house",
+    ),
+    "C09 several winners left open": (
+        [Edit("multiple_winners =", "#")],
+        "multiple_winners",
+        "[[jackpot]]",
+        "as your regulator approved",
+    ),
+    # names
+    "no such profile": (
+        [Edit('profile = "nh-brook"', 'profile = "nh-brok"')],
+        "profile",
+        "profile =",
+        "write one of nh-brook",
+    ),
+    "no such game": ([Edit('game = "brook"', 'game = "brok"')], "game", "game =", "write one of brook"),
+    "no such pay table": (
+        [Edit('paytable = "brook-', 'paytable = "brok-')],
+        "paytable",
+        "paytable =",
+        "one of brook-galaxy-bonus-jackpot",
+    ),
+    "no such jackpot": (
+        [Edit('jackpots = ["bonus"]', 'jackpots = ["bonus", "bones"]')],
+        "jackpots",
+        "jackpots =",
+        'no jackpot "bones"',
+    ),
+    "a jackpot twice in a wager": (
+        [Edit('jackpots = ["bonus"]', 'jackpots = ["bonus", "bonus"]'), NAMED],
+        "jackpots",
+        "jackpots =",
+        "once",
+    ),
+    "no such wager": (
+        [Edit("", SPOT), NO_DOOR, Edit('lamps = ["seat1"', 'lamps = ["spare", "seat1"')],
+        "wager",
+        'wager = "mega"',
+        "write one of galaxy",
+    ),
+    "two jackpots of one name": (
+        [Edit("", JACKPOT.replace('"second"', '"bonus"'))],
+        "id",
+        'id = "bonus"',
+        "is taken by the jackpot at line",
+    ),
+    "two wagers of one name": (
+        [Edit("", WAGER.replace('"second"', '"galaxy"'))],
+        "id",
+        'id = "galaxy"',
+        "is taken by the wager at line",
+    ),
+    "two drivers of one name": (
+        [Edit("", '\n[[driver]]\nname = "board"\nkind = "gpio"\n')],
+        "name",
+        "name =",
+        "is taken by the driver",
+    ),
+    # wiring
+    "no such driver": (
+        [Edit('lock = "board:lock"', 'lock = "bord:lock"')],
+        "lock",
+        "lock =",
+        "write one of board before",
+    ),
+    "no such input": (
+        [Edit('lock = "board:lock"', 'lock = "board:look"')],
+        "lock",
+        "lock =",
+        'has no input "look"; write one of',
+    ),
+    "no such lamp": ([Edit('lamp = "board:seat1"', 'lamp = "board:lock"')], "lamp", "lamp =", 'has no lamp "lock"'),
+    "no such pin": ([GPIO, Edit('door = "board:door"', 'door = "pins:GPIO28"')], "door", "door =", '"pins:GPIO27"'),
+    "R004 a pin for input and lamp": (
+        [
+            GPIO,
+            Edit('door = "board:door"', 'door = "pins:GPIO5"'),
+            Edit('lamp = "board:seat1"', 'lamp = "pins:GPIO4+GPIO5+GPIO6"'),
+        ],
+        "lamp",
+        "lamp =",
+        '"GPIO5" of pins is in use',
+    ),
+    "R004 a pin twice in a lamp": (
+        [GPIO, Edit('lamp = "board:seat1"', 'lamp = "pins:GPIO4+GPIO4+GPIO6"')],
+        "lamp",
+        "lamp =",
+        '"GPIO4" of pins',
+    ),
+    "a lamp of two pins": (
+        [GPIO, Edit('lamp = "board:seat1"', 'lamp = "pins:GPIO4+GPIO5"')],
+        "lamp",
+        "lamp =",
+        "one pin, or three",
+    ),
+    "two drivers on one port": (
+        [
+            Edit(
+                "",
+                '\n[[driver]]\nname = "b2"\nkind = "serial"\nport = "/dev/serial/by-id/usb-litbet_board-if00"\n'
+                'inputs = ["x"]\nlamps = ["x"]\n',
+            )
+        ],
+        "port",
+        "port =",
+        "in use at line",
+    ),
+    # surroundings
+    "a folder too long for its socket": (
+        [Edit('dir = "/var/lib/litbet"', f'dir = "/{"x" * 100}"')],
+        "dir",
+        "dir =",
+        "shorter path",
+    ),
+    "a socket's path too long": (
+        [Edit('#socket = "/var/lib/litbet/control.sock"', f'socket = "/{"x" * 120}"')],
+        "socket",
+        "socket =",
+        "shorter",
+    ),
+    "a password in the ledger's address": (
+        [Edit('#ledger = "sqlite:////var/lib/litbet/ledger.db"', 'ledger = "postgresql://me:secret@db/x"')],
+        "ledger",
+        "ledger =",
+        "without the password",
+    ),
+    "a user without a password": (
+        [Edit('#user = "bj-1"', 'user = "bj-1"')],
+        "user",
+        "user =",
+        "both user and password_file",
+    ),
+    # the catalogue
+    "a side bet upside down": (
+        [Edit('highest = "5.00"', 'highest = "4.00"', "game")],
+        "highest",
+        "highest =",
+        "not below lowest",
+    ),
+    "decks upside down": (
+        [Edit("max_decks = 6", "max_decks = 5", "paytable")],
+        "max_decks",
+        "max_decks =",
+        "not below",
+    ),
+    "a line twice": (
+        [Edit('event = "straight"', 'event = "straight-flush"', "paytable")],
+        "event",
+        "event =",
+        "paid by a line above",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_refused(tmp_path: Path, name: str) -> None:
+    edits, key, line, words = CASES[name]
+    found = faults(tmp_path, *edits)
+    assert [fault.key for fault in found] == [key], found
+    assert found[0].line.startswith(line), found
+    assert words in found[0].what
+    row = re.match(r"[RC][0-9]+", name)
+    assert row is None or row[0] in found[0].what
+
+
+def test_r003_types_are_not_mixed(tmp_path: Path) -> None:
+    """Neither at a table nor, what is worse, behind one wager."""
+    other = Edit('amount = "625.00"', 'share = "1.00 %"\nmeter = "second"', "paytable")
+    found = faults(tmp_path, *PROGRESSIVES, Edit("", PROGRESSIVE), BOTH, NAMED, other)
+    assert [(fault.key, "R003" in fault.what) for fault in found] == [("jackpots", True), ("type", True)]
+    assert found[1].line == 'type = "progressive"'
+
+
+def test_r006_a_line_that_cannot_occur_is_a_warning_where_no_meter_must_be_winnable(tmp_path: Path) -> None:
+    found = warnings(tmp_path, *ANY_DECKS, Edit("winnable = true", "winnable = false", "profile"))
+    assert [(fault.file, fault.line.split()[-1]) for fault in found] == [
+        ("brook-galaxy-bonus-jackpot.toml", '"three-aces-suited"'),
+        ("brook-galaxy-bonus-jackpot.toml", '"three-of-a-kind-suited"'),
+    ]
+
+
+def test_what_refers_to_a_faulty_section_is_not_judged(tmp_path: Path) -> None:
+    """One slip in a driver or a wager is one error, not one for each spot that names it."""
+    found = faults(tmp_path, Edit('kind = "serial"', 'kind = "cereal"'), Edit('amount = "5.00"', "amount = 5"))
+    assert [fault.key for fault in found] == ["kind", "amount"]
+
+
+GPIO_LAMP = [GPIO, Edit('lamp = "board:seat1"', 'lamp = "pins:GPIO4"')]
+PRESENCE = Edit('sensor = "button"', 'sensor = "presence"')
+NO_SETTLE = Edit('settle = "board:settle"', "#")
+WARNED: dict[str, tuple[list[Edit], str, str]] = {
+    "R009 a share below a fixed line": (
+        [Edit('share = "100.00 %"', 'share = "10.00 %"', "paytable")],
+        "paytable",
+        "less",
+    ),
+    "R015 a seat without a spot": (
+        [
+            Edit("seat = 6", "seat = 5"),
+            Edit("", WAGER),
+            Edit('seat = 5\nwager = "galaxy"', 'seat = 5\nwager = "second"'),
+        ],
+        "seats",
+        "seat 6",
+    ),
+    "R024 chips collected unannounced": ([PRESENCE, NO_SETTLE], "sensor", "settle_after_seconds"),
+    "R026 a lamp of one colour": (GPIO_LAMP, "lamp", "look alike"),
+    "R200 a broker without TLS": ([Edit("127.0.0.1", "10.0.0.9")], "host", "ca"),
+    "a driver without hardware": ([Edit("", '\n[[driver]]\nname = "play"\nkind = "scripted"\n')], "kind", "tests only"),
+}
+
+
+@pytest.mark.parametrize("name", WARNED)
+def test_warned_of(tmp_path: Path, name: str) -> None:
+    edits, key, words = WARNED[name]
+    found = warnings(tmp_path, *edits)
+    assert [fault.key for fault in found] == [key], found
+    assert words in found[0].what
+    row = re.match(r"[RC][0-9]+", name)
+    assert row is None or row[0] in found[0].what
+
+
+def test_nothing_to_warn_of_once_it_is_put_right(tmp_path: Path) -> None:
+    assert warnings(tmp_path, PRESENCE) == []
+    timed = Edit("#settle_after_seconds = 0", "settle_after_seconds = 30")
+    assert warnings(tmp_path, PRESENCE, NO_SETTLE, timed) == []
+    assert warnings(tmp_path, Edit("127.0.0.1", "10.0.0.9"), Edit("#ca =", "ca =")) == []
