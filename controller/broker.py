@@ -1,0 +1,92 @@
+"""A private MQTT broker for the bench and the tests: a mosquitto child that listens on loopback alone, keeps
+nothing on disk and dies with the process that started it. A real table uses the house's broker
+(config/mosquitto/)."""
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import time
+from pathlib import Path
+from typing import Self
+
+START_S = 5.0
+STOP_S = 2.0
+
+
+class BrokerError(Exception):
+    """The broker cannot be started; the text says why and what to do."""
+
+
+class Broker:
+    """Start it from a thread that lives as long as the broker shall: its end is the broker's end."""
+
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        self.port = port or _free_port()
+        self._folder = folder
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def config(self) -> str:
+        # Without `user`, a mosquitto started by root changes its identity, and that undoes --pdeathsig.
+        return (
+            f"listener {self.port} 127.0.0.1\n"
+            f"user {pwd.getpwuid(os.geteuid()).pw_name}\n"
+            "allow_anonymous true\n"
+            "persistence false\n"
+            "set_tcp_nodelay true\n"
+        )
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process else None
+
+    def start(self) -> None:
+        """Return when the broker answers."""
+        program = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
+        if program is None:
+            raise BrokerError("There is no mosquitto on this machine: run 'apt install mosquitto'.")
+        config, output = (self._folder / f"mosquitto-{self.port}.{end}" for end in ("conf", "log"))
+        config.write_text(self.config())
+        with output.open("wb") as log:
+            self._process = subprocess.Popen(  # noqa: S603
+                ["setpriv", "--pdeathsig", "KILL", program, "-c", config],  # noqa: S607
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+        deadline = time.monotonic() + START_S
+        # A connection would prove nothing: another broker may sit on this port. This line follows the bind.
+        while b" running" not in (said := output.read_bytes()):
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                self.stop()
+                why = (said.decode(errors="replace").strip() or "it said nothing").splitlines()[-1]
+                raise BrokerError(
+                    f"mosquitto does not start on port {self.port} of this machine: {why}. "
+                    "Choose another port, or none to have a free one chosen."
+                )
+            time.sleep(0.005)
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+            try:
+                self._process.wait(STOP_S)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+            self._process = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

@@ -1,0 +1,304 @@
+"""MQTT: what signs and the floor see of a table. It shows the present and decides nothing.
+
+There is no queue. Whoever changes the state calls `changed()`, and the newest snapshot goes out within that
+call. While the broker is away or slow nothing waits but the wish to send whatever is newest by then. What is
+retained is sent again at every connection and every `HEARTBEAT` seconds, because a broker may forget; what is
+not retained (an event) is sent once.
+"""
+
+import asyncio
+import contextlib
+import functools
+import logging
+import socket
+import ssl
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+import aiomqtt
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+log = logging.getLogger(__name__)
+
+HEARTBEAT = 2.0  # seconds; a sign doubts what it shows after 10 without news (R128)
+WINDOW = 10  # while so many messages are unacknowledged the next snapshot waits; brokers allow 20
+SILENCE = 4.0  # a message unacknowledged for so long: the broker is frozen
+KEEPALIVE = 5  # after one and a half times this the broker says our will
+CONNECT_WITHIN = 1.5  # for TCP and TLS, and again for the broker's answer
+PAUSES = (0.2, 1.2)  # before the next attempt: the first, the longest
+FAREWELL = 0.5  # how long a stop waits for the broker to take the last word
+PUBS_PER_ROW = 1 << 24
+
+HINTS = {
+    "Connection refused": "start it, or correct host and port",
+    "not known": "correct the host's name",
+    "timed out": "it is frozen or out of reach, or something else listens there",
+    "Not authorized": "correct user and password, or the broker's access list",
+    "certificate": "correct the file of certificates (ca)",
+    "No such file": "correct the file of certificates (ca)",
+    "Unspecified error": "the link broke, the broker stopped, or another controller bears this table's name",
+}
+
+
+def first_pub(seq: int) -> int:
+    """Where a run begins to count its publications, so that they rise across restarts without a clock or a disk
+    write: `seq` is the ledger's, after the row that each start writes, and so above that of any run before. A
+    row has room for a year of heartbeats; a sign in JavaScript holds the number for 500 million rows."""
+    return seq * PUBS_PER_ROW
+
+
+@dataclass(frozen=True, slots=True)
+class MqttSettings:
+    host: str
+    port: int = 1883
+    prefix: str = "litbet"
+    user: str | None = None
+    password: str | None = None
+    ca: str | None = None  # a file of certificates; when given, the link is TLS
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """`topic` stands below prefix and table. `content` is what the message says apart from the number of its
+    publication; while it is the same, `changed()` does not send it again. Without it the payload counts."""
+
+    topic: str
+    payload: bytes
+    retain: bool
+    expiry: int | None  # seconds until the broker forgets it
+    content: object = None
+
+
+class Publisher:
+    """`snapshot(pub)` renders the whole state as messages, in the order in which they shall go out. `offline`
+    is the last word about the table: the broker says it when the link breaks, we when we stop."""
+
+    def __init__(
+        self,
+        settings: MqttSettings,
+        table: str,
+        snapshot: Callable[[int], tuple[Message, ...]],
+        offline: Message,
+        first_pub: int,
+    ) -> None:
+        self._settings = settings
+        self._base = f"{settings.prefix}/{table}/"
+        self._where = f"The MQTT broker at {settings.host}:{settings.port}"
+        self._snapshot = snapshot
+        self._offline = offline
+        self._pub = first_pub
+        self._link: _Link | None = None
+        self._said: dict[str, object] = {}  # topic -> content, unless the link broke before the broker had it
+        self._held = False  # a snapshot waits for the window
+        self._refused: dict[str, str] = {}  # topic -> reason
+        self._sent = self._acked = self._connections = 0
+        self._since = 0.0
+        self._error = self._told = ""  # one sentence of the log for an outage
+
+    def changed(self) -> None:
+        """Show the newest state, now or as soon as that is possible. On the loop's thread; neither waits nor
+        raises."""
+        self._publish(everything=False)
+
+    async def run(self) -> None:
+        """Keep the link until cancelled; then the table is offline."""
+        loop = asyncio.get_running_loop()
+        self._since = loop.time()
+        pause, longest = PAUSES
+        while True:
+            began = loop.time()
+            try:
+                await self._serve()
+            except (aiomqtt.MqttError, OSError) as fault:
+                self._error = _sentence(self._where, fault)
+                if self._error != self._told:
+                    log.warning("%s", self._error)
+                self._told = self._error
+            if loop.time() - began > SILENCE:  # longer than an attempt: there was a link
+                pause = PAUSES[0]
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, longest)
+
+    def health(self) -> Mapping[str, int | str | bool]:
+        """`since`: seconds for which the link has been up, or down. `error` is the last, mended or not."""
+        return {
+            "connected": self._link is not None,
+            "since": round(asyncio.get_running_loop().time() - self._since),
+            "sent": self._sent,
+            "acked": self._acked,
+            "refused": "; ".join(f"refused by the broker: {t} ({why})" for t, why in self._refused.items()),
+            "reconnects": max(0, self._connections - 1),
+            "error": self._error,
+        }
+
+    async def _serve(self) -> None:
+        """One connection, from the attempt to its loss."""
+        async with _Link(self._settings, self._base, self._offline, self._answered) as link:
+            self._turn(link)
+            self._connections += 1
+            self._told = ""
+            log.info("%s shows the table", self._where)
+            try:
+                while True:
+                    self._publish(everything=True)
+                    await link.watch(HEARTBEAT)
+            except asyncio.CancelledError:
+                self._turn(None)
+                await link.leave(self._offline)
+                raise
+            finally:
+                self._turn(None)
+                for topic, _ in link.unacked.values():
+                    self._said.pop(topic, None)
+
+    def _turn(self, link: "_Link | None") -> None:
+        self._link, self._since = link, asyncio.get_running_loop().time()
+
+    def _publish(self, *, everything: bool) -> None:
+        link = self._link
+        self._held = link is not None and len(link.unacked) >= WINDOW
+        if link is None or self._held:
+            return
+        try:
+            for message in self._snapshot(self._pub):
+                content = message.payload if message.content is None else message.content
+                if (everything and message.retain) or self._said.get(message.topic) != content:
+                    link.send(message)
+                    self._said[message.topic] = content
+                    self._sent += 1
+        except Exception as fault:
+            # The table plays on; signs hear nothing more and say so, that is what their own time limit is for.
+            log.exception("the state cannot be shown")
+            self._error = f"The state cannot be shown: {fault!r}; the journal of the service has the details."
+        self._pub += 1
+
+    def _answered(self, topic: str, refusal: str | None) -> None:
+        """The broker has taken a message, or refused it."""
+        if refusal is None:
+            self._acked += 1
+            self._refused.pop(topic, None)
+        elif topic not in self._refused:
+            self._refused[topic] = refusal
+            log.warning("%s refuses topic %s (%s)", self._where, topic, refusal)
+        if self._held:
+            asyncio.get_running_loop().call_soon(self.changed)
+
+
+class _Link(aiomqtt.Client):
+    """One connection, never entered twice. It reaches into aiomqtt 2.5 for what that cannot do: send without a
+    task switch, tell a refusal from a success, and leave nothing behind when it fails or is cancelled."""
+
+    def __init__(
+        self, settings: MqttSettings, base: str, will: Message, answered: Callable[[str, str | None], None]
+    ) -> None:
+        super().__init__(
+            settings.host,
+            settings.port,
+            username=settings.user,
+            password=settings.password,
+            # One name for a table: the broker ends an older connection, and says its will, before this one speaks.
+            identifier=base.rstrip("/"),
+            protocol=aiomqtt.ProtocolVersion.V5,
+            clean_start=True,
+            will=aiomqtt.Will(
+                base + will.topic, will.payload, 1, will.retain, _expiry(PacketTypes.WILLMESSAGE, will.expiry)
+            ),
+            timeout=CONNECT_WITHIN,
+            keepalive=KEEPALIVE,
+            tls_context=ssl.create_default_context(cafile=settings.ca) if settings.ca else None,
+            socket_options=[(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)],
+        )
+        self._client.connect_timeout = CONNECT_WITHIN
+        self._base = base
+        self._answered = answered
+        self._dropped = False
+        self._quiet = asyncio.Event()
+        self.unacked: dict[int, tuple[str, float]] = {}  # message id -> topic and time, oldest first
+
+    async def __aenter__(self) -> Self:
+        try:
+            return await super().__aenter__()
+        except BaseException:
+            self._drop()
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self._drop()
+
+    def send(self, message: Message) -> None:
+        """The bytes are with the kernel when this returns, as far as it takes them."""
+        properties = _expiry(PacketTypes.PUBLISH, message.expiry)
+        topic = self._base + message.topic
+        info = self._client.publish(topic, message.payload, 1, message.retain, properties)
+        self.unacked[info.mid] = message.topic, self._loop.time()
+        self._quiet.clear()
+        self._write()
+
+    async def watch(self, seconds: float) -> None:
+        """Wait; raise as soon as the link is lost, or when the broker has owed an answer for too long."""
+        await asyncio.wait({self._disconnected}, timeout=seconds)
+        if self._disconnected.done():
+            fault = self._disconnected.exception()
+            raise (
+                fault
+                if isinstance(fault, aiomqtt.MqttError)
+                else aiomqtt.MqttError(str(fault or "it ended the connection"))
+            )
+        _, oldest = next(iter(self.unacked.values()), ("", self._loop.time()))
+        if self._loop.time() - oldest > SILENCE:
+            raise aiomqtt.MqttError("an acknowledgement timed out")
+
+    async def leave(self, last: Message) -> None:
+        """The last word, and an end at which the broker does not say the will."""
+        self.send(last)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._quiet.wait(), FAREWELL)
+        self._client.disconnect()
+        self._write()
+
+    def _on_publish(self, _client: Any, _data: Any, mid: int, code: ReasonCode, _properties: Any) -> None:
+        topic, _ = self.unacked.pop(mid)
+        if not self.unacked:
+            self._quiet.set()
+        self._answered(topic, str(code) if code.is_failure else None)
+
+    def _write(self) -> None:
+        self._client.loop_write()
+        sock = self._client.socket()
+        if sock is not None and self._client.want_write():  # the kernel takes no more for now
+            self._loop.add_writer(sock.fileno(), self._write)
+
+    def _on_socket_register_write(self, *_: Any) -> None:
+        self._loop.call_soon_threadsafe(self._write)
+
+    def _client_connect(self) -> None:
+        """In aiomqtt's thread, which cannot be cancelled."""
+        super()._client_connect()
+        if self._dropped:
+            self._loop.call_soon_threadsafe(self._drop)
+
+    def _drop(self) -> None:
+        """Close without a word, whatever state the connection is in."""
+        self._dropped = True
+        self._client._sock_close()
+        if self._disconnected.done():
+            self._disconnected.exception()  # asyncio complains of a fault nobody looked at
+
+
+@functools.lru_cache
+def _expiry(packet: int, seconds: int | None) -> Properties | None:
+    if seconds is None:
+        return None
+    properties = Properties(packet)  # type: ignore[no-untyped-call]
+    properties.MessageExpiryInterval = seconds
+    return properties
+
+
+def _sentence(where: str, fault: Exception) -> str:
+    code = getattr(fault, "rc", None)
+    why = str(code) if isinstance(code, ReasonCode) else str(fault)
+    hint = next((hint for sign, hint in HINTS.items() if sign in why), "see the broker's log")
+    return f"{where}: {why}; {hint}."

@@ -1,0 +1,79 @@
+"""When a contact's chatter is one edge, and when it is no hand at all.
+
+Both rules are pure and work on whole numbers of one clock that never runs back; the unit is the caller's.
+They are told of raw edges as they come or of polled levels, and say by when they want to be asked again.
+Nothing is imported and nothing is clever, so that a sensor board can run this very file.
+
+The first edge of a chatter must not be believed at once: a glitch of a millisecond would then leave the input
+"pressed" for ever, or press it twice without a release between. So a level counts once it has held still.
+"""
+
+
+class Debounce:
+    """One input: a raw level is taken when it has not changed for `quiet`. The edge is dated back to the raw
+    change that began this quiet time, taken levels alternate, and the last one is the truth."""
+
+    def __init__(self, quiet: int, level: bool, at: int = 0) -> None:
+        self.quiet = quiet
+        self.level = level
+        self.raw = level
+        self.since = at  # the last raw change
+
+    def see(self, raw: bool, at: int) -> int | None:
+        """The raw level at this time, edge or poll. Returns the time of the edge that this makes certain."""
+        edge = self.look(at)  # the caller's timer may be later than its next edge
+        if raw != self.raw:
+            self.raw = raw
+            self.since = at
+            if self.quiet == 0:
+                edge = self.look(at)
+        return edge
+
+    def look(self, now: int) -> int | None:
+        """No news up to now: the time of the edge that this makes certain, if any."""
+        due = self.deadline()
+        if due is None or now < due:
+            return None
+        self.level = self.raw
+        return self.since
+
+    def deadline(self) -> int | None:
+        """Look again then, unless a raw edge comes first."""
+        return None if self.raw == self.level else self.since + self.quiet
+
+
+class StormGuard:
+    """One input: more than `limit` edges in less than `window` are a storm, and it lasts until there has been
+    none for `quiet`."""
+
+    def __init__(self, limit: int = 40, window: int = 1_000_000_000, quiet: int = 5_000_000_000) -> None:
+        self.limit = limit
+        self.window = window
+        self.quiet = quiet
+        self.muted = False
+        self.edges = 0  # of the present storm, those that made it one included
+        self.last = 0
+        self.recent: list[int] = []
+
+    def edge(self, at: int, edges: int = 1) -> bool:
+        """So many edges happened, the last of them at this time. Returns whether a storm begins with them."""
+        self.last = at
+        if self.muted:
+            self.edges += edges
+            return False
+        earlier = [t for t in self.recent if at - t < self.window]
+        self.edges = len(earlier) + edges
+        self.muted = self.edges > self.limit
+        self.recent = [] if self.muted else earlier + [at] * edges
+        return self.muted
+
+    def calm(self, now: int) -> bool:
+        """Returns whether a storm ends now."""
+        if not self.muted or now < self.last + self.quiet:
+            return False
+        self.muted = False
+        return True
+
+    def deadline(self) -> int | None:
+        """Ask then whether it is calm, unless an edge comes first."""
+        return self.last + self.quiet if self.muted else None

@@ -1,0 +1,354 @@
+"""Sensors, keys and lamps on a Raspberry Pi's own pins, by gpiozero.
+
+gpiozero calls back on the one thread that serves all its pins and that dies, silently, of any exception. So a
+callback hands the level over to the event loop and does nothing else; and once a second every pin is read, to
+find what the callbacks did not tell.
+"""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, count
+from typing import Any
+
+from gpiozero import GPIOPinInUse, InputDevice, OutputDevice, PinFixedPull, PinInvalidPin, PinUnknownPi
+
+from drivers.contract import (
+    Batch,
+    Clock,
+    DriverError,
+    LinkDown,
+    LinkUp,
+    Pattern,
+    Reading,
+    Signal,
+    Sink,
+    Storm,
+    Unsure,
+)
+from drivers.debounce import Debounce, StormGuard
+from drivers.lamps import RGB, Colour, blinks, colour_at, step_at
+
+MS = 1_000_000
+POLL = 1000 * MS
+GRACE = 10 * MS  # a callback may be this late before a polled level is held against it
+RAW_LIMIT = 80  # raw edges in a second: each edge of a hand makes some; the hum of the mains makes 100
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class InputPin:
+    """How one input is wired. Active low is a contact to ground with the Pi's pull-up, active high a contact to
+    3.3 V with its pull-down."""
+
+    pin: str
+    active_low: bool = True
+    debounce_ms: int = 20
+
+
+def lgpio_factory() -> Any:
+    """The pins of this Raspberry Pi."""
+    try:
+        from gpiozero.pins.lgpio import LGPIOFactory
+    except (ImportError, AttributeError) as error:  # the stub that old indexes serve lacks most names
+        raise DriverError(
+            f"gpio: the package lgpio 0.2.2 or newer is missing ({error}); install litbet with its extra 'pi'"
+        ) from None
+    except OSError as error:  # at its import lgpio makes a FIFO
+        raise DriverError(
+            f"gpio: lgpio cannot make its FIFO ({error}); "
+            "set LG_WD to a folder that this user may write, as the systemd unit does"
+        ) from None
+    try:
+        return LGPIOFactory()
+    except PinUnknownPi:
+        raise DriverError(
+            "gpio: this machine does not say that it is a Raspberry Pi; run litbet on one, "
+            "do not hide /proc/cpuinfo from it, or use a sensor board on a serial line"
+        ) from None
+    except Exception as error:  # lgpio.error, which cannot be named where lgpio is missing
+        raise DriverError(
+            f"gpio: the gpiochip cannot be opened ({error}); add this user to the group gpio, "
+            "and see that /dev/gpiochip0 exists"
+        ) from None
+
+
+class _Contact:
+    """One input: what its pin said, and what has been told of it."""
+
+    def __init__(
+        self, name: str, wiring: InputPin, factory: Any, hand_over: Callable[["_Contact", bool], None]
+    ) -> None:
+        self.name = name
+        self.wiring = wiring
+        self.hand_over = hand_over
+        self.device = InputDevice(wiring.pin, pull_up=wiring.active_low, pin_factory=factory)
+        self.device.pin.when_changed = self.on_change  # kept weakly there: this object must live on
+        self.guard = StormGuard(limit=RAW_LIMIT)
+        self.recheck: int | None = None  # when to ask again a pin that contradicts its callbacks
+
+    def start(self, now: int) -> None:
+        self.begin(self.level(), now)
+        self.count = int(self.debounce.level)  # edges that happened
+        self.told = self.count  # edges that the receiver knows of
+
+    def begin(self, level: bool, now: int) -> None:
+        self.debounce = Debounce(self.wiring.debounce_ms * MS, level, now)
+
+    def on_change(self, _ticks: object, state: object) -> None:
+        """On gpiozero's thread: see the head of this file."""
+        with suppress(Exception):
+            self.hand_over(self, bool(state) != self.wiring.active_low)
+
+    def level(self) -> bool:
+        return bool(self.device.value)
+
+    def contradicted(self) -> bool:
+        return self.level() != self.debounce.raw
+
+    def untold(self) -> int:
+        return self.count - self.told
+
+    def unsettled_since(self) -> int | None:
+        """An edge of this time may yet be told."""
+        return None if self.debounce.deadline() is None else self.debounce.since
+
+    def next_look(self) -> int | None:
+        looks = (self.debounce.deadline(), self.guard.deadline(), self.recheck)
+        return min((due for due in looks if due is not None), default=None)
+
+    def close(self) -> None:
+        self.device.pin.when_changed = None  # gpiozero's close leaves the callback in place
+        self.device.close()
+
+
+class Gpio:
+    """Inputs and lamps on pins; a lamp has one pin (on for any colour) or three (red, green, blue). Lamp pins
+    are active high, since gpiozero drives every output low for a moment when it begins."""
+
+    def __init__(
+        self,
+        name: str,
+        inputs: Mapping[str, InputPin],
+        lamps: Mapping[str, tuple[str, ...]],
+        factory: Callable[[], Any] = lgpio_factory,
+        clock: Clock = time.monotonic_ns,
+    ) -> None:
+        self.name = name
+        self.inputs = tuple(inputs)
+        self.lamps = tuple(lamps)
+        self._clock = clock
+        self._factory = factory()
+        self._contacts: dict[str, _Contact] = {}
+        self._lights: dict[str, tuple[Any, ...]] = {}
+        try:
+            for key, wiring in inputs.items():
+                make = partial(_Contact, key, wiring, self._factory, self._hand_over)
+                self._contacts[key] = self._claim(f"input {key}", wiring.pin, make)
+            for key, pins in lamps.items():
+                if len(pins) not in (1, 3):
+                    raise DriverError(
+                        f"{name}: lamp {key} has {len(pins)} pins; give it one, or three in the order red, green, blue"
+                    )
+                self._lights[key] = tuple(
+                    self._claim(f"lamp {key}", pin, partial(OutputDevice, pin, pin_factory=self._factory))
+                    for pin in pins
+                )
+        except DriverError:
+            self._factory.close()
+            raise
+        self._shown: Mapping[str, Pattern] = {}
+        self._painted = dict.fromkeys(lamps, Colour.DARK)
+        self._sink: Sink | None = None  # none before the start and after the close
+        self._boot = secrets.randbelow(2**32 - 1) + 1
+        self._tokens = count(1)
+        self._up = False
+        self._held: list[Signal] = []  # until nothing earlier can come
+        self._next_poll = 0
+        self._missed_in_silence = 0  # edges found by polling since the last callback
+        self._tally = {"raw_edges": 0, "missed_edges": 0, "storms": 0, "lamp_errors": 0, "sink_errors": 0}
+        self._look_timer: asyncio.TimerHandle | None = None
+        self._blink_timer: asyncio.TimerHandle | None = None
+
+    def _claim(self, what: str, pin: str, make: Callable[[], Any]) -> Any:
+        try:
+            return make()
+        except GPIOPinInUse:
+            fault = "is used twice; give each input and lamp a pin of its own"
+        except PinInvalidPin:
+            fault = "is not on this board; name a pin like GPIO17"
+        except PinFixedPull:
+            fault = "has a pull-up soldered on; wire it active low, or take another pin"
+        except Exception as error:  # lgpio.error, which cannot be named where lgpio is missing
+            fault = f"cannot be had ({error}); stop the program or the overlay in config.txt that holds it"
+        raise DriverError(f"{self.name}: {what}: pin {pin} {fault}")
+
+    def start(self, sink: Sink) -> None:
+        self._sink = sink
+        self._loop = asyncio.get_running_loop()
+        now = self._clock()
+        for contact in self._contacts.values():
+            contact.start(now)
+        self._link_up(now)
+        self._next_poll = now + POLL
+        self._look()
+        self._paint()
+
+    def show(self, lamps: Mapping[str, Pattern]) -> None:
+        unknown = lamps.keys() - self._lights.keys()
+        if unknown:
+            raise ValueError(f"{self.name} has no lamp {', '.join(sorted(unknown))}")
+        self._shown = dict(lamps)
+        if self._sink:
+            self._paint()
+
+    def done(self, token: int) -> None:
+        """Pins keep nothing that could be told again."""
+
+    def health(self) -> Mapping[str, int | str | bool]:
+        muted = [contact.name for contact in self._contacts.values() if contact.guard.muted]
+        return {"up": self._up, "muted": ", ".join(muted), **self._tally}
+
+    async def close(self) -> None:
+        if self._factory is None:
+            return
+        self._sink = None
+        self._up = False
+        for timer in (self._look_timer, self._blink_timer):
+            if timer:
+                timer.cancel()
+        for contact in self._contacts.values():
+            contact.close()
+        for pin in chain.from_iterable(self._lights.values()):
+            pin.off()
+            pin.close()
+        self._factory.close()
+        self._factory = None
+
+    def _hand_over(self, contact: _Contact, level: bool) -> None:
+        if self._sink:
+            self._loop.call_soon_threadsafe(self._hear, contact, level, self._clock())
+
+    def _hear(self, contact: _Contact, level: bool, at: int) -> None:
+        """A raw edge, back on the loop."""
+        if self._sink is None:
+            return
+        at = max(at, contact.debounce.since)
+        self._tally["raw_edges"] += 1
+        self._missed_in_silence = 0
+        contact.recheck = None
+        if not self._up:
+            self._link_up(at)
+        self._settle(contact, contact.debounce.see(level, at))
+        if contact.guard.edge(at):
+            self._tally["storms"] += 1
+            self._held.append(Storm(contact.name, contact.guard.edges, at))
+        self._look()
+
+    def _look(self) -> None:
+        """Tell what has become certain, and come back when more may be."""
+        now = self._clock()
+        polling = now >= self._next_poll
+        if polling:
+            self._next_poll = now + POLL
+        try:
+            for contact in self._contacts.values():
+                self._settle(contact, contact.debounce.look(now))
+                if contact.guard.calm(now):
+                    self._unsure(contact, now)
+                if contact.recheck is not None and now >= contact.recheck:
+                    contact.recheck = None
+                    if contact.contradicted():
+                        self._missed(contact, now)
+                elif polling and contact.recheck is None and contact.contradicted():
+                    contact.recheck = now + contact.debounce.quiet + GRACE
+        except Exception as error:  # lgpio.error, as above
+            self._link_down(f"{self.name}: the pins cannot be read ({error}); restart litbet", now)
+        self._release()
+        dues = [contact.next_look() for contact in self._contacts.values()]
+        due = min([self._next_poll, *(due for due in dues if due is not None)])
+        if self._look_timer:
+            self._look_timer.cancel()
+        self._look_timer = self._loop.call_later(max(0, due - self._clock()) / 1e9, self._look)
+
+    def _settle(self, contact: _Contact, edge: int | None) -> None:
+        if edge is None:
+            return
+        contact.count += 1
+        if self._up and not contact.guard.muted:
+            contact.told = contact.count
+            self._held.append(Reading(contact.name, contact.debounce.level, contact.count, edge))
+
+    def _unsure(self, contact: _Contact, now: int) -> None:
+        if self._up:
+            self._held.append(Unsure(contact.name, contact.untold(), now))
+            contact.told = contact.count
+
+    def _missed(self, contact: _Contact, now: int) -> None:
+        """The pin has another level than its callbacks said: believe the pin."""
+        contact.begin(contact.level(), now)
+        contact.count += 1
+        if contact.guard.muted:
+            return  # nobody expects every edge of a storm
+        self._unsure(contact, now)
+        self._tally["missed_edges"] += 1
+        self._missed_in_silence += 1
+        if self._missed_in_silence == 2:
+            why = "changes of the pins are no longer reported (the notification thread is dead)"
+            self._link_down(f"{self.name}: {why}; restart litbet", now)
+
+    def _release(self) -> None:
+        """A short debounce may decide before a longer one that began earlier: keep the order of happening."""
+        pending = [contact.unsettled_since() for contact in self._contacts.values() if self._up]
+        horizon = min((since for since in pending if since is not None), default=None)
+        self._held.sort(key=lambda signal: signal.at)
+        ready = [signal for signal in self._held if horizon is None or signal.at <= horizon]
+        self._held = self._held[len(ready) :]
+        self._tell(ready)
+
+    def _link_up(self, at: int) -> None:
+        self._up = True
+        contacts = self._contacts.values()
+        counts = {contact.name: contact.count for contact in contacts}
+        missed = {contact.name: contact.untold() for contact in contacts if contact.untold()}
+        for contact in contacts:
+            contact.told = contact.count
+        self._tell([LinkUp(self._boot, counts, missed, at)])
+
+    def _link_down(self, why: str, now: int) -> None:
+        if self._up:
+            self._up = False
+            self._held.append(LinkDown(why, now))
+
+    def _tell(self, signals: list[Signal]) -> None:
+        if not signals or self._sink is None:
+            return
+        try:
+            self._sink(Batch(tuple(signals), next(self._tokens)))
+        except Exception:
+            self._tally["sink_errors"] += 1
+            log.exception("%s: the receiver failed; sensing goes on", self.name)
+
+    def _paint(self) -> None:
+        """Show the present step of every lamp, and come back at the next one if any lamp blinks."""
+        ms = self._clock() // MS
+        for key, pins in self._lights.items():
+            colour = colour_at(self._shown.get(key, Pattern.OFF), ms)
+            if colour != self._painted[key]:
+                levels = RGB[colour] if len(pins) == 3 else (colour != Colour.DARK,)
+                try:
+                    for pin, level in zip(pins, levels, strict=True):
+                        pin.value = level
+                    self._painted[key] = colour
+                except Exception:  # lgpio.error, as above; tried again at the next step or show
+                    self._tally["lamp_errors"] += 1
+        if self._blink_timer:
+            self._blink_timer.cancel()
+        waits = [step_at(pattern, ms)[1] for pattern in self._shown.values() if blinks(pattern)]
+        self._blink_timer = self._loop.call_later(min(waits) / 1000, self._paint) if waits else None
