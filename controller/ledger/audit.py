@@ -1,0 +1,174 @@
+"""Walk a whole ledger and say in plain words what is wrong, and where."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NoReturn, Protocol
+
+from controller.ledger.errors import StoreError
+from controller.ledger.reader import Extent, Reader
+from controller.ledger.rows import GENESIS, Checkpoint, Row, canonical, new_stretches
+
+_BATCH = 1000
+_EACH = 20  # findings of one kind that are told in full
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something wrong."""
+
+    seq: int | None  # the row, where it is one row
+    name: str  # the invariant
+    text: str
+
+
+class Invariant(Protocol):
+    """What the ledger's user knows of its rows: it is shown each in order, then the checkpoint."""
+
+    name: str
+
+    def row(self, row: Row) -> str | None: ...
+
+    def end(self, checkpoint: Checkpoint) -> str | None: ...
+
+
+def audit(
+    reader: Reader, invariants: Sequence[Invariant], progress: Callable[[int, int], None] | None = None
+) -> list[Finding]:
+    """Everything that is wrong with a ledger; a long list is cut, with a count of the rest."""
+    findings: list[Finding] = []
+    count: Counter[str] = Counter()
+    for finding in _findings(reader, invariants, progress):
+        count[finding.name] += 1
+        if count[finding.name] <= _EACH:
+            findings.append(finding)
+    findings.extend(
+        Finding(None, name, f"and {found - _EACH} more of this kind") for name, found in count.items() if found > _EACH
+    )
+    return findings
+
+
+def verify_some(reader: Reader, after: int, count: int) -> tuple[int, Finding | None]:
+    """The chain of the next rows, for idle moments: where to go on (0 = all seen), and the first flaw."""
+    try:
+        start = reader.rows(after - 1, 1, until=after) if after else []
+        rows = reader.rows(after, count)
+    except StoreError as error:
+        return 0, Finding(None, "file", str(error))
+    seq, previous = (start[0].seq, start[0].hash) if start else (0, GENESIS)
+    for row in rows:
+        if flaw := _link_flaw(row, seq, previous):
+            return 0, flaw
+        seq, previous = row.seq, row.hash
+    return (seq if len(rows) == count else 0), None
+
+
+def _findings(
+    reader: Reader, invariants: Sequence[Invariant], progress: Callable[[int, int], None] | None
+) -> Iterator[Finding]:
+    try:
+        for said in reader.integrity():
+            yield Finding(None, "file", f"the database finds fault with its file: {said}")
+        extent = reader.extent()
+    except StoreError as error:
+        yield Finding(None, "file", str(error))
+        return
+    yield from _checkpoint_flaws(extent)
+
+    seq, previous = 0, GENESIS
+    stretches: list[tuple[int, str]] = []
+    intact = True  # what the caller's invariants would say of rows that were changed helps nobody
+    for item in _rows(reader, extent.last, progress):
+        if isinstance(item, Finding):
+            yield item
+            return
+        if flaw := _link_flaw(item, seq, previous) or _form_flaw(item):
+            yield flaw
+            intact = False
+        seq, previous = item.seq, item.hash
+        if extent.checkpoint.seq == seq and extent.checkpoint.head != previous:
+            yield Finding(seq, "checkpoint", f"row {seq} is not the row that the checkpoint was written after")
+        stretches += new_stretches((item,), stretches[-1][1] if stretches else None)
+        for invariant in invariants if intact else ():
+            if why := invariant.row(item):
+                yield Finding(seq, invariant.name, why)
+    yield from _day_flaws(extent.stretches, stretches)
+    for invariant in invariants if intact and extent.checkpoint.sound() else ():
+        if why := invariant.end(extent.checkpoint):
+            yield Finding(None, invariant.name, why)
+
+
+def _rows(reader: Reader, last: int, progress: Callable[[int, int], None] | None) -> Iterator[Row | Finding]:
+    """Every row up to `last`; if one cannot be read, a finding that says which, and no more."""
+    after, size = 0, _BATCH
+    while after < last:
+        try:
+            rows = reader.rows(after, size, until=last)
+        except StoreError as error:
+            if size == 1:
+                yield Finding(None, "file", f"what follows row {after} cannot be read, nor checked: {error}")
+                return
+            size = 1  # row by row, to the one that cannot be read
+            continue
+        if not rows or rows[-1].seq <= after:
+            yield Finding(None, "sequence", f"after row {after} the journal does not go on to row {last}")
+            return
+        yield from rows
+        after = rows[-1].seq
+        if progress:
+            progress(after, last)
+
+
+def _checkpoint_flaws(extent: Extent) -> Iterator[Finding]:
+    checkpoint = extent.checkpoint
+    if not checkpoint.sound():
+        yield Finding(None, "checkpoint", "the checkpoint (state and balances) is not what was written")
+    if checkpoint.seq != extent.last:
+        text = f"the checkpoint was written after row {checkpoint.seq}, but the journal ends with row {extent.last}"
+        yield Finding(None, "checkpoint", text)
+    if not _is_canonical(checkpoint.state, dict):
+        yield Finding(None, "checkpoint", "the checkpoint's state is no JSON object in its one canonical form")
+
+
+def _link_flaw(row: Row, seq: int, previous: bytes) -> Finding | None:
+    if row.seq != seq + 1:
+        return Finding(row.seq, "sequence", f"row {row.seq} follows row {seq}: rows are missing or moved")
+    if not row.follows(previous):
+        return Finding(row.seq, "chain", f"row {row.seq} is not what was chained to row {seq}: one was changed")
+    return None
+
+
+def _form_flaw(row: Row) -> Finding | None:
+    if not _is_canonical(row.body, dict):
+        return Finding(row.seq, "form", f"row {row.seq}: its body is no JSON object in its one canonical form")
+    if not _is_canonical(row.transfers, list):
+        return Finding(row.seq, "form", f"row {row.seq}: its transfers are no list in its one canonical form")
+    for transfer in json.loads(row.transfers):
+        match transfer:
+            case [str(source), str(target), int(amount), str(code)] if (
+                source and target and code and source != target and amount > 0 and amount is not True
+            ):
+                pass
+            case _:
+                text = f"row {row.seq}: {canonical(transfer)} does not move an amount between two accounts"
+                return Finding(row.seq, "form", text)
+    return None
+
+
+def _is_canonical(text: str, kind: type) -> bool:
+    try:
+        value = json.loads(text, parse_float=_refuse, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(value, kind) and canonical(value) == text
+
+
+def _refuse(number: str) -> NoReturn:
+    raise ValueError(f"{number} is no integer")
+
+
+def _day_flaws(stored: list[tuple[int, str]], walked: list[tuple[int, str]]) -> Iterator[Finding]:
+    for first_seq, day in sorted(set(stored) ^ set(walked)):
+        wrong = "does not begin there" if (first_seq, day) in stored else "is missing from the index"
+        yield Finding(first_seq, "days", f"the index of days: {day} at row {first_seq} {wrong}")

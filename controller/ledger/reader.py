@@ -1,0 +1,164 @@
+"""Reading a ledger: in short batches of their own, so that no reader ever holds up the writer."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
+
+from controller.ledger import schema
+from controller.ledger.dialects import PostgreSQL, SQLite, damaged, database_of
+from controller.ledger.errors import ForeignLedger, NoLedger, OtherVersion
+from controller.ledger.rows import Checkpoint, Row
+
+_ROWS = sa.select(*schema.journal.c).order_by(schema.journal.c.seq)
+_BATCH = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """What a walk has to agree with, all of one moment."""
+
+    checkpoint: Checkpoint
+    last: int  # the highest seq in the journal
+    stretches: list[tuple[int, str]]  # (first seq, day), in order
+
+
+class Reader:
+    """A ledger, read-only; it may be open in a controller at the same time."""
+
+    def __init__(self, url: str) -> None:
+        self._database = database_of(url)
+        self.name = self._database.name
+        self._database.must_exist()
+        self._engine = self._database.reader()
+        try:
+            with self._reading() as connection:
+                found = version_of(connection, self.name)
+            if found != schema.VERSIONS[-1]:
+                raise OtherVersion(
+                    f"{self.name} is of an older litbet (schema {found}): start `litbet run` once to bring it up"
+                )
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    def checkpoint(self) -> Checkpoint:
+        with self._reading() as connection:
+            return read_checkpoint(connection, self.name)
+
+    def rows(self, after: int = 0, limit: int = _BATCH, until: int | None = None) -> list[Row]:
+        """At most `limit` rows that come after row `after`, up to row `until`."""
+        query = _ROWS.where(schema.journal.c.seq > after).limit(limit)
+        if until is not None:
+            query = query.where(schema.journal.c.seq <= until)
+        with self._reading() as connection:
+            return [read_row(record, self.name) for record in connection.execute(query)]
+
+    def walk(self, after: int = 0, until: int | None = None) -> Iterator[Row]:
+        """All of them, in constant memory."""
+        while rows := self.rows(after, until=until):
+            yield from rows
+            if rows[-1].seq <= after:
+                raise damaged(self.name, f"row {rows[-1].seq} comes after row {after}")
+            after = rows[-1].seq
+
+    def rows_of_day(self, day: str) -> Iterator[Row]:
+        """The rows of a gaming day; other days are not touched, however many there are."""
+        days, later = schema.days.alias(), schema.days.alias()
+        end = sa.select(sa.func.min(later.c.first_seq)).where(later.c.first_seq > days.c.first_seq)
+        query = sa.select(days.c.first_seq, end.scalar_subquery()).where(days.c.day == day)
+        with self._reading() as connection:
+            stretches = connection.execute(query.order_by(days.c.first_seq)).all()
+        for first, next_first in stretches:
+            until = None if next_first is None else next_first - 1
+            yield from (row for row in self.walk(first - 1, until) if row.day == day)
+
+    def recent(self, kind: str, count: int, days: int = 31) -> list[Row]:
+        """The newest rows of a kind, newest first, looking no further back than so many gaming days."""
+        journal, starts = schema.journal, schema.days.c.first_seq
+        floor = sa.select(starts).order_by(starts.desc()).limit(1).offset(days - 1).scalar_subquery()
+        query = (
+            sa.select(*journal.c)
+            .where(journal.c.kind == kind, journal.c.seq >= sa.func.coalesce(floor, 1))
+            .order_by(journal.c.seq.desc())
+            .limit(count)
+        )
+        with self._reading() as connection:
+            return [read_row(record, self.name) for record in connection.execute(query)]
+
+    def extent(self) -> Extent:
+        with self._reading() as connection:
+            checkpoint = read_checkpoint(connection, self.name)
+            last = connection.scalar(sa.select(sa.func.max(schema.journal.c.seq))) or 0
+            starts = connection.execute(sa.select(*schema.days.c).order_by(schema.days.c.first_seq))
+            stretches = [(first, day) for first, day in starts]
+        if any(type(day) is not str for _, day in stretches):
+            raise damaged(self.name, "its index of days holds values of a wrong type")
+        return Extent(checkpoint, last, stretches)
+
+    def integrity(self) -> list[str]:
+        """What the database itself finds wrong with its files."""
+        with self._reading() as connection:
+            return self._database.integrity(connection)
+
+    @contextmanager
+    def _reading(self) -> Iterator[sa.Connection]:
+        with troubles(self._database), self._engine.connect() as connection:
+            yield connection
+
+
+@contextmanager
+def troubles(database: SQLite | PostgreSQL) -> Iterator[None]:
+    """The driver's errors, as sentences."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise database.trouble(error) from error
+
+
+def version_of(connection: sa.Connection, name: str) -> str:
+    """The schema's version, once this is known to be a ledger that this program can deal with."""
+    tables = set(sa.inspect(connection).get_table_names())
+    if not tables:
+        raise NoLedger(f"{name} is empty: make a ledger with `litbet init`")
+    if not {"alembic_version", "journal", "checkpoint"} <= tables:
+        raise ForeignLedger(f"{name} holds something else, no ledger: name the ledger's own database")
+    found = connection.scalar(sa.select(schema.version.c.version_num))
+    if found not in schema.VERSIONS:
+        raise OtherVersion(
+            f"{name} is of a newer litbet (schema {found}; this one knows {schema.VERSIONS[-1]}): "
+            "install that version or a later one"
+        )
+    return str(found)
+
+
+def read_checkpoint(connection: sa.Connection, name: str) -> Checkpoint:
+    c = schema.checkpoint.c
+    record = connection.execute(sa.select(c.seq, c.state, c.head, c.hash).where(c.id == 1)).one_or_none()
+    if record is None:
+        raise damaged(name, "its checkpoint is missing")
+    if tuple(map(type, record)) != (int, str, bytes, bytes):
+        raise damaged(name, "its checkpoint holds values of a wrong type")
+    return Checkpoint(*record)
+
+
+def read_row(record: Sequence[Any], name: str) -> Row:
+    """Types are checked because a flipped bit can change a value's type, even in a STRICT table."""
+    seq, utc, mono, trusted, kind, day, round_, body, transfers, hash_ = record
+    right = (
+        type(seq) is type(utc) is type(mono) is type(trusted) is int
+        and type(kind) is type(body) is type(transfers) is str
+        and type(hash_) is bytes
+        and (day is None or type(day) is str)
+        and (round_ is None or type(round_) is int)
+        and trusted in (0, 1)
+    )
+    if not right:
+        raise damaged(name, f"row {seq} holds values of a wrong type")
+    return Row(seq, utc, mono, trusted == 1, kind, day, round_, body, transfers, hash_)

@@ -1,0 +1,126 @@
+"""What the ledger holds, as values, and how each row's hash is made. Pure.
+
+The hash of a row is the SHA-256 of the previous row's hash followed by the canonical JSON array of the row's
+other columns; row 1 hangs on GENESIS. Anyone can verify a ledger with that sentence.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Self
+
+GENESIS = bytes(32)
+
+canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False).encode
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One decision, with its transfers."""
+
+    seq: int
+    utc: int  # ms since the epoch, as far as `trusted` goes
+    mono: int  # ms of the clock that never steps back while the machine runs
+    trusted: bool
+    kind: str
+    day: str | None  # the gaming day
+    round: int | None
+    body: str  # canonical JSON object
+    transfers: str  # canonical JSON list of [from, to, micro-dollars, code]
+    hash: bytes
+
+    @classmethod
+    def link(
+        cls,
+        previous: bytes,
+        seq: int,
+        utc: int,
+        mono: int,
+        trusted: bool,
+        kind: str,
+        day: str | None,
+        round_: int | None,
+        body: str,
+        transfers: str,
+    ) -> Self:
+        """The row that follows the one whose hash is `previous`."""
+        hash_ = row_hash(previous, seq, utc, mono, int(trusted), kind, day, round_, body, transfers)
+        return cls(seq, utc, mono, trusted, kind, day, round_, body, transfers, hash_)
+
+    def follows(self, previous: bytes) -> bool:
+        """Is this row, unchanged, the one that was chained to `previous`?"""
+        return self.hash == row_hash(previous, *self.columns())
+
+    def columns(self) -> tuple[int, int, int, int, str, str | None, int | None, str, str]:
+        """Everything but the hash: what the hash covers, in its order."""
+        return (
+            self.seq,
+            self.utc,
+            self.mono,
+            int(self.trusted),
+            self.kind,
+            self.day,
+            self.round,
+            self.body,
+            self.transfers,
+        )
+
+
+def row_hash(
+    previous: bytes,
+    seq: int,
+    utc: int,
+    mono: int,
+    trusted: int,  # 0 or 1
+    kind: str,
+    day: str | None,
+    round_: int | None,
+    body: str,
+    transfers: str,
+) -> bytes:
+    columns = canonical([seq, utc, mono, trusted, kind, day, round_, body, transfers])
+    return sha256(previous + columns.encode()).digest()
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """The whole durable state after row `seq`, so that a start reads one row and not the history."""
+
+    seq: int
+    state: str  # canonical JSON object, balances included
+    head: bytes  # the hash of row `seq`
+    hash: bytes
+
+    @classmethod
+    def at(cls, seq: int, state: str, head: bytes) -> Self:
+        return cls(seq, state, head, checkpoint_hash(seq, state, head))
+
+    def sound(self) -> bool:
+        return self.hash == checkpoint_hash(self.seq, self.state, self.head)
+
+
+def checkpoint_hash(seq: int, state: str, head: bytes) -> bytes:
+    return sha256(canonical([seq, state, head.hex()]).encode()).digest()
+
+
+def broken_link(rows: Iterable[Row], previous_seq: int, previous: bytes) -> str | None:
+    """What is wrong, if these rows are not the ones that follow row `previous_seq`, whose hash is `previous`."""
+    for row in rows:
+        if row.seq != previous_seq + 1:
+            return f"row {row.seq} stands where row {previous_seq + 1} belongs"
+        if not row.follows(previous):
+            return f"row {row.seq} is not what was chained to row {previous_seq}"
+        previous_seq, previous = row.seq, row.hash
+    return None
+
+
+def new_stretches(rows: Iterable[Row], day: str | None) -> list[tuple[int, str]]:
+    """Where a gaming day begins in these rows, `day` being the one before them. Rows without a day belong to
+    none and end none."""
+    stretches = []
+    for row in rows:
+        if row.day is not None and row.day != day:
+            day = row.day
+            stretches.append((row.seq, day))
+    return stretches

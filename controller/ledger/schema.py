@@ -1,0 +1,74 @@
+"""The tables as they are now. How older ledgers come here: migrations/."""
+
+import sqlalchemy as sa
+
+from controller.ledger.dialects import append_only
+from controller.ledger.rows import GENESIS, Checkpoint
+
+VERSIONS = ("0001", "0002")  # every schema there ever was, the last one being this one
+
+_INTEGER = sa.BigInteger().with_variant(sa.Integer, "sqlite")  # 64 bits on both
+metadata = sa.MetaData()
+
+journal = sa.Table(
+    "journal",
+    metadata,
+    sa.Column("seq", _INTEGER, primary_key=True, autoincrement=False),
+    sa.Column("utc", _INTEGER, nullable=False),
+    sa.Column("mono", _INTEGER, nullable=False),
+    sa.Column("trusted", _INTEGER, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("day", sa.Text),
+    sa.Column("round", _INTEGER),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("transfers", sa.Text, nullable=False),
+    sa.Column("hash", sa.LargeBinary, nullable=False),
+    sa.CheckConstraint("seq > 0", "journal_seq"),
+    sa.CheckConstraint("trusted IN (0, 1)", "journal_trusted"),
+    sa.CheckConstraint("length(hash) = 32", "journal_hash"),
+    sqlite_strict=True,
+)
+
+checkpoint = sa.Table(
+    "checkpoint",
+    metadata,
+    sa.Column("id", _INTEGER, primary_key=True, autoincrement=False),
+    sa.Column("seq", _INTEGER, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),
+    sa.Column("head", sa.LargeBinary, nullable=False),
+    sa.Column("hash", sa.LargeBinary, nullable=False),
+    sa.CheckConstraint("id = 1", "checkpoint_one"),
+    sa.CheckConstraint("length(head) = 32 AND length(hash) = 32", "checkpoint_hash"),
+    sqlite_strict=True,
+)
+
+# Each stretch of rows of one gaming day begins here, so that a day's report reads that day alone. A day has
+# several stretches when a wrong clock was put right. An index on journal.day would cost a page each commit.
+days = sa.Table(
+    "days",
+    metadata,
+    sa.Column("first_seq", _INTEGER, primary_key=True, autoincrement=False),
+    sa.Column("day", sa.Text, nullable=False),
+    sa.Index("days_day", "day"),
+    sqlite_strict=True,
+)
+
+version = sa.Table(  # as Alembic makes it
+    "alembic_version",
+    metadata,
+    sa.Column("version_num", sa.String(32), nullable=False),
+    sa.PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+
+
+def create(connection: sa.Connection) -> Checkpoint:
+    """An empty ledger in an empty database; the caller adds the first rows in the same transaction."""
+    metadata.create_all(connection, checkfirst=False)
+    append_only(connection, "journal", "seq", "UPDATE", "DELETE")
+    append_only(connection, "days", "first_seq", "UPDATE", "DELETE")
+    append_only(connection, "checkpoint", "id", "DELETE")
+    connection.execute(version.insert(), {"version_num": VERSIONS[-1]})
+    empty = Checkpoint.at(0, "{}", GENESIS)
+    values = {"id": 1, "seq": empty.seq, "state": empty.state, "head": empty.head, "hash": empty.hash}
+    connection.execute(checkpoint.insert(), values)
+    return empty

@@ -1,0 +1,175 @@
+"""The one writer of a ledger: rows, and the state after them, in one transaction with one sync.
+
+Used from one thread at a time; writer.py keeps that thread.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Self
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
+
+from controller.ledger import schema
+from controller.ledger.dialects import PostgreSQL, SQLite, damaged, database_of
+from controller.ledger.errors import LedgerExists, OutOfOrder
+from controller.ledger.reader import read_checkpoint, read_row, troubles, version_of
+from controller.ledger.rows import GENESIS, Checkpoint, Row, broken_link, new_stretches
+
+_TAIL = 32  # rows verified at each start; the whole history is the audit's
+
+
+class Store:
+    """An open ledger, locked against every other controller."""
+
+    checkpoint: Checkpoint
+
+    def __init__(self, database: SQLite | PostgreSQL) -> None:
+        self.name = database.name
+        self._database = database
+        self._day: str | None = None
+        database.lock()
+        try:
+            self._engine = database.writer()
+            with troubles(database):
+                self._connection = self._engine.connect()
+        except BaseException:
+            database.release()
+            raise
+        c = schema.checkpoint.c
+        update = schema.checkpoint.update().where(c.hash == sa.bindparam("expected"))
+        update = update.values({name: sa.bindparam(f"new_{name}") for name in ("seq", "state", "head", "hash")})
+        self._update = str(update.compile(self._engine))
+        self._insert = str(schema.journal.insert().compile(self._engine))
+
+    @classmethod
+    def create(cls, url: str, first_rows: Sequence[Row], state: str) -> Self:
+        """A new ledger; never over anything that is there already."""
+        database = database_of(url)
+        database.make()
+        with _looking_at(database) as connection:
+            if sa.inspect(connection).get_table_names():
+                raise LedgerExists(f"{database.name} holds something already: name a new file or database")
+        store = cls(database)
+        try:
+            with troubles(database), store._connection.begin():
+                store.checkpoint = schema.create(store._connection)
+                target = store._following(first_rows, state)
+                store._put(first_rows, target)
+            store._advance(first_rows, target)
+        except BaseException:
+            store.close()
+            raise
+        return store
+
+    @classmethod
+    def open(cls, url: str) -> Self:
+        """An existing ledger, brought to this schema if it is older; takes the same time however long it is."""
+        database = database_of(url)
+        database.must_exist()
+        with _looking_at(database) as connection:
+            version_of(connection, database.name)
+        store = cls(database)
+        try:
+            with troubles(database):
+                store._migrate()
+                store._load()
+        except BaseException:
+            store.close()
+            raise
+        return store
+
+    def append(self, rows: Sequence[Row], state: str) -> None:
+        """On disk when this returns. The same append once more, after an unknown outcome, changes nothing."""
+        target = self._following(rows, state)
+        if target == self.checkpoint:
+            return
+        try:
+            with self._connection.begin():
+                self._put(rows, target)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise self._database.trouble(error) from error
+            self._put_after_restart(rows, target)
+        self._advance(rows, target)
+
+    def close(self) -> None:
+        """Release the ledger; may be called twice."""
+        if not self._connection.closed:
+            self._database.finish(self._connection)
+            self._connection.close()
+            self._engine.dispose()
+            self._database.release()
+
+    def _following(self, rows: Sequence[Row], state: str) -> Checkpoint:
+        """The checkpoint after these rows, if they continue the journal (or are its end already)."""
+        if not rows:
+            raise OutOfOrder(f"{self.name}: a state without a row that explains it is not stored")
+        was, target = self.checkpoint, Checkpoint.at(rows[-1].seq, state, rows[-1].hash)
+        if target != was and (wrong := broken_link(rows, was.seq, was.head)):
+            raise OutOfOrder(f"{self.name}: {wrong}; nothing was stored")
+        return target
+
+    def _put(self, rows: Sequence[Row], target: Checkpoint) -> None:
+        run = self._connection.exec_driver_sql
+        values = (target.seq, target.state, target.head, target.hash, self.checkpoint.hash)
+        if run(self._update, values).rowcount != 1:
+            raise damaged(self.name, "another program changed its checkpoint")
+        run(self._insert, [(*row.columns(), row.hash) for row in rows])
+        for first_seq, day in new_stretches(rows, self._day):
+            self._connection.execute(schema.days.insert(), {"first_seq": first_seq, "day": day})
+
+    def _put_after_restart(self, rows: Sequence[Row], target: Checkpoint) -> None:
+        """The server went away. Whether it had committed is told by the checkpoint it kept."""
+        with troubles(self._database), self._connection.begin():
+            if read_checkpoint(self._connection, self.name) != target:
+                self._put(rows, target)
+
+    def _advance(self, rows: Sequence[Row], target: Checkpoint) -> None:
+        self.checkpoint = target
+        self._day = next((row.day for row in reversed(rows) if row.day is not None), self._day)
+
+    def _migrate(self) -> None:
+        with self._connection.begin():
+            if version_of(self._connection, self.name) == schema.VERSIONS[-1]:
+                return
+        from controller.ledger.migrations import upgrade  # Alembic costs 10 MB: only when there is need
+
+        self._database.keep_copy(self._connection, f"before-{schema.VERSIONS[-1]}")
+        count = sa.select(sa.func.count()).select_from(schema.journal)
+        with self._connection.begin():
+            before = self._connection.scalar(count)
+            upgrade(self._connection)
+            if self._connection.scalar(count) != before:
+                raise damaged(self.name, "bringing it to a newer schema changed its rows, and was undone")
+
+    def _load(self) -> None:
+        """Checkpoint and tail, verified."""
+        newest = sa.select(*schema.journal.c).order_by(schema.journal.c.seq.desc()).limit(_TAIL + 1)
+        last_day = sa.select(schema.days.c.day).order_by(schema.days.c.first_seq.desc()).limit(1)
+        with self._connection.begin():
+            checkpoint = read_checkpoint(self._connection, self.name)
+            records = self._connection.execute(newest).all()
+            self._day = self._connection.scalar(last_day)
+        if not checkpoint.sound():
+            raise damaged(self.name, "its checkpoint is not what was written")
+        tail = [read_row(record, self.name) for record in reversed(records)]
+        if not tail or (tail[-1].seq, tail[-1].hash) != (checkpoint.seq, checkpoint.head):
+            raise damaged(self.name, "its journal does not end where its checkpoint says")
+        seq, link = 0, GENESIS
+        if len(tail) > _TAIL:
+            seq, link = tail[0].seq, tail.pop(0).hash
+        if wrong := broken_link(tail, seq, link):
+            raise damaged(self.name, wrong)
+        self.checkpoint = checkpoint
+
+
+@contextmanager
+def _looking_at(database: SQLite | PostgreSQL) -> Iterator[sa.Connection]:
+    """Read-only, so that nothing of a stranger's database is changed before it is known to be a ledger."""
+    engine = database.reader()
+    try:
+        with troubles(database), engine.connect() as connection:
+            yield connection
+    finally:
+        engine.dispose()

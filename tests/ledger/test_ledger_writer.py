@@ -1,0 +1,77 @@
+"""The writer's thread: commits in order, none after a failed one."""
+
+import asyncio
+import threading
+from collections.abc import Sequence
+
+import pytest
+from support_ledger import new_store, next_rows, state_after
+
+from controller.ledger.errors import OutOfOrder, StoreError
+from controller.ledger.reader import Reader
+from controller.ledger.rows import Row
+from controller.ledger.store import Store
+from controller.ledger.writer import Writer
+
+
+async def test_commits_in_the_order_asked_and_off_the_loop(url: str) -> None:
+    store = new_store(url)
+    threads: set[int] = set()
+    append = store.append
+
+    def watched(rows: Sequence[Row], state: str) -> None:
+        threads.add(threading.get_ident())
+        append(rows, state)
+
+    store.append = watched  # type: ignore[method-assign]
+    writer = Writer(store)
+    rows = next_rows(store.checkpoint, 20)
+    await asyncio.gather(*(writer.commit([row], state_after(row.seq)) for row in rows))
+    await writer.alive()
+    await writer.close()
+    assert len(threads) == 1
+    assert threading.get_ident() not in threads
+    store = Store.open(url)
+    assert store.checkpoint.seq == 21
+    store.close()
+
+
+async def test_r161_a_failed_write_is_the_last(url: str) -> None:
+    """Law 6: also those that already wait behind it are refused."""
+    store = new_store(url)
+    writer = Writer(store)
+    rows = next_rows(store.checkpoint, 3)
+    outcomes = await asyncio.gather(
+        writer.commit(rows[:1], state_after(2)),
+        writer.commit(rows[2:], state_after(4)),
+        writer.commit(rows[1:2], state_after(3)),
+        return_exceptions=True,
+    )
+    assert [type(outcome) for outcome in outcomes] == [type(None), OutOfOrder, StoreError]
+    with pytest.raises(StoreError, match="takes no more rows since"):
+        await writer.commit(rows[1:2], state_after(3))
+    await writer.alive()
+    await writer.close()
+    reader = Reader(url)
+    assert reader.checkpoint().seq == 2
+    reader.close()
+
+
+async def test_a_fault_of_our_own_stops_it_too(url: str) -> None:
+    writer = Writer(new_store(url))
+    with pytest.raises(StoreError, match="AttributeError"):
+        await writer.commit([None], "{}")  # type: ignore[list-item]
+    with pytest.raises(StoreError, match="takes no more"):
+        await writer.commit([], "{}")
+    await writer.close()
+
+
+async def test_a_cancelled_wait_cancels_no_commit(url: str) -> None:
+    store = new_store(url)
+    writer = Writer(store)
+    commit = asyncio.ensure_future(writer.commit(next_rows(store.checkpoint), state_after(2)))
+    await asyncio.sleep(0)
+    commit.cancel()
+    await writer.alive()
+    assert store.checkpoint.seq == 2
+    await writer.close()
