@@ -1,0 +1,36 @@
+# Set-up is part of every target: a virtual environment from the lock file, Debian packages where one is missing.
+VENV := .venv
+PY := $(VENV)/bin/python
+READY := $(VENV)/.ready
+
+.PHONY: bench test check figures diagram lock clean
+
+bench: $(READY)
+	$(VENV)/bin/litbet bench
+
+test: $(READY)
+	$(PY) -m pytest
+
+check: $(READY)
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+
+# Every figure, as a ratio in one run; fails where a bound is exceeded. Results: bench/results/
+figures: $(READY)
+	$(PY) -m bench.lock --n 200
+	$(PY) -m bench.footprint --n 200
+	$(PY) -m bench.growth --wagers 250000
+
+diagram: $(READY)
+	$(PY) tools/diagram.py
+
+lock: $(READY)
+	tools/lock.sh
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+$(READY): tools/setup.sh requirements.lock pyproject.toml
+	tools/setup.sh $(VENV)
+	touch $@

@@ -1,0 +1,23 @@
+"""How figures are stated."""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+RESULTS = Path(__file__).parent / "results"
+
+
+def percentile(values: Sequence[int], share: float) -> int:
+    """The smallest of the values that at least this share of them does not exceed (nearest rank)."""
+    return sorted(values)[max(0, math.ceil(share * len(values)) - 1)]
+
+
+def write(name: str, figures: Mapping[str, object]) -> None:
+    """Print a benchmark's figures and keep them as its last result."""
+    for figure, value in figures.items():
+        print(f"{figure:40} {value}")
+    RESULTS.mkdir(exist_ok=True)
+    told = {"at": datetime.now(UTC).isoformat(timespec="seconds"), **figures}
+    (RESULTS / f"{name}.json").write_text(json.dumps(told, indent=2) + "\n")

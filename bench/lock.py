@@ -1,0 +1,96 @@
+"""From the LOCK key's byte on the serial line, six seats lit, through the synced commit, to the sign's receipt: beside
+the library chain and the raw chain in the same run. Debounce is left out: the board's ticks are wound past it.
+
+    .venv/bin/python -m bench.lock --n 500
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bench.figures import percentile, write
+from bench.floor_chain import connect, library_chain, publications, raw_chain
+from bench.rig import PACE, rig
+
+MOST = 1.8  # times the library chain, at the median
+RUNS = 3
+
+
+def litbet_chain(folder: Path, n: int, gap: float) -> list[int]:
+    """Nanoseconds for each of n rounds, `gap` seconds between two presses."""
+    with tempfile.TemporaryDirectory(dir=folder) as own, rig(Path(own)) as table:
+        table.init()
+        table.start()
+        table.do("table open")
+        with sign(table.broker.port, n) as received:
+            written = table.play(n, gap)
+            return [after - before for before, after in zip(written, next(received), strict=True)]
+
+
+@contextmanager
+def sign(port: int, n: int) -> Iterator[Iterator[list[int]]]:
+    """A subscriber in a process of its own; gives when each of n locked rounds came."""
+    command = [sys.executable, "-m", "bench.lock", "--subscriber", str(port), "--n", str(n)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    try:
+        assert process.stdout.readline() == b"ready\n"
+        yield (json.loads(line) for line in process.stdout)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def subscribe(port: int, n: int) -> None:
+    """Acknowledge everything, and note when each locked round came."""
+    link = connect(port, b"sign")
+    topic = b"litbet/+/round"
+    link.sendall(bytes([0x82, 5 + len(topic)]) + b"\x00\x01\x00" + bytes([len(topic)]) + topic + b"\x01")
+    assert link.recv(5)[0] == 0x90
+    print("ready", flush=True)
+    received: dict[int, int] = {}
+    for payload, now in publications(link):
+        if b'"phase":"locked"' in payload:
+            received.setdefault(json.loads(payload)["round"], now)
+            if len(received) == n:
+                print(json.dumps(list(received.values())), flush=True)
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
+    options.add_argument("--n", type=int, default=500, help="rounds in each of three runs")
+    options.add_argument("--gap", type=float, default=PACE, help="seconds between two presses")
+    options.add_argument("--folder", type=Path, default=Path(), help="on the disk to be measured")
+    options.add_argument("--subscriber", type=int, help=argparse.SUPPRESS)
+    chosen = options.parse_args()
+    if chosen.subscriber:
+        subscribe(chosen.subscriber, chosen.n)
+        return
+    chains = {"litbet": litbet_chain, "library": library_chain, "raw": raw_chain}
+    runs: dict[str, list[list[int]]] = {name: [] for name in chains}
+    for _ in range(RUNS):
+        for name, chain in chains.items():
+            runs[name].append(chain(chosen.folder, chosen.n, chosen.gap))
+    p50 = {name: min(percentile(run, 0.5) for run in took) / 1e6 for name, took in runs.items()}
+    p99 = {name: min(percentile(run, 0.99) for run in took) / 1e6 for name, took in runs.items()}
+    write(
+        "lock",
+        {
+            **{f"{name}, p50 ms": round(p50[name], 3) for name in chains},
+            **{f"{name}, p99 ms (best of {RUNS})": round(p99[name], 3) for name in chains},
+            "litbet / library, p50": round(p50["litbet"] / p50["library"], 2),
+            "litbet / raw, p50": round(p50["litbet"] / p50["raw"], 2),
+            "litbet / library, p99": round(p99["litbet"] / p99["library"], 2),
+        },
+    )
+    if p50["litbet"] > MOST * p50["library"]:
+        raise SystemExit(f"LOCK takes more than {MOST} times the library chain")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,170 @@
+"""A controller to be measured: a real process on a board whose hands wind its clock instead of waiting."""
+
+import os
+import pty
+import random
+import subprocess
+import sys
+import threading
+import time
+import tty
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from controller.broker import Broker
+from controller.config import Config, SerialDriver, load
+from controller.control import ControlError, ask
+from controller.resources import shipped
+
+sys.path.insert(0, str(shipped("firmware-sim")))
+
+from board_logic import MASK, PATTERNS, Board
+
+SKIP = 30  # ms of board time: longer than any debounce
+PATIENCE = 60.0
+PACE = 0.025  # s between two presses: a hand faster than forty edges a second is a storm
+CODES = {name: code for code, (name, _) in enumerate(PATTERNS)}
+
+
+class HandBoard:
+    """The real board logic on a pseudo-terminal, with hands that wind its clock instead of waiting."""
+
+    def __init__(self, driver: SerialDriver) -> None:
+        self.master, slave = pty.openpty()
+        tty.setraw(slave)
+        self.port = os.ttyname(slave)
+        self._slave = slave
+        self._skipped = 0
+        self._driver = driver
+        self._lock = threading.Lock()
+        inputs, lamps = list(driver.inputs), list(driver.lamps)
+        self.board = Board(
+            driver.name, inputs, lamps, [False] * len(inputs), random.randrange(1, 1 << 32), self._tick(), 1
+        )
+        threading.Thread(target=self._listen, daemon=True).start()
+        threading.Thread(target=self._beat, daemon=True).start()
+
+    def _tick(self) -> int:
+        return (time.monotonic_ns() // 1_000_000 + self._skipped) & MASK
+
+    def _listen(self) -> None:
+        while True:
+            data = os.read(self.master, 4096)
+            with self._lock:
+                self.board.hear(data, self._tick())
+                self._say()
+
+    def _beat(self) -> None:
+        while True:
+            time.sleep(0.05)
+            with self._lock:
+                self._say()
+
+    def _say(self) -> int:
+        """Write the next frame, if there is one; when."""
+        frame = self.board.frame(self._tick())
+        ns = time.monotonic_ns()
+        if frame:
+            os.write(self.master, frame)
+        return ns
+
+    def press(self, *inputs: str) -> int:
+        """Down and up, as fast as debounce lets it; when the bytes of the press were written."""
+        pressed = self._move(inputs, 1)
+        self._move(inputs, 0)
+        return pressed
+
+    def _move(self, inputs: tuple[str, ...], level: int) -> int:
+        with self._lock:
+            for name in inputs:
+                self.board.sense(self._driver.inputs.index(name), level, self._tick())
+            self._skipped += SKIP
+            return self._say()
+
+    def until(self, pattern: str) -> None:
+        """Wait until every lamp shows it."""
+        until(lambda: set(self.board.lamps) == {CODES[pattern]} and not self.board.dark, f"lamps {pattern}")
+
+
+def until(true: Callable[[], object], what: str) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not true():
+        if time.monotonic() > deadline:
+            raise SystemExit(f"{what}: not within {PATIENCE:g} s")
+        time.sleep(0.0005)
+
+
+class Rig:
+    """The shipped table in a folder of its own, with its ledger, board and broker."""
+
+    def __init__(self, folder: Path, broker: Broker) -> None:
+        self.folder, self.broker = folder, broker
+        self.config: Config = load(shipped("config") / "table.toml")
+        driver = self.config.drivers[0]
+        assert isinstance(driver, SerialDriver)
+        self.board = HandBoard(driver)
+        self.seats = [ref.name for ref in self.config.spot_inputs]
+        self.daemon: subprocess.Popen[bytes] | None = None
+
+    @property
+    def _table(self) -> list[str]:
+        now = str(time.time_ns() // 1_000_000)
+        return ["--config", str(self.config.path), "--dir", str(self.folder), "--bench-start", now]
+
+    def init(self) -> None:
+        made = [sys.executable, "-m", "controller", "init", *self._table, "--by", "bench"]
+        subprocess.run(made, check=True, stdout=subprocess.DEVNULL)
+
+    def start(self, *before: str) -> float:
+        """From nothing to a controller that answers; how many seconds that took. `before` wraps the command."""
+        socket = self.folder / "control.sock"
+        socket.unlink(missing_ok=True)
+        wired = ["--bench-mqtt", str(self.broker.port), "--bench-board", self.board.port]
+        began = time.monotonic()
+        self.daemon = subprocess.Popen(
+            [*before, sys.executable, "-m", "controller", "run", *self._table, *wired], stderr=subprocess.DEVNULL
+        )
+        until(self._answers, "the controller")
+        return time.monotonic() - began
+
+    def _answers(self) -> bool:
+        try:
+            return bool(ask(self.folder / "control.sock", "status", {})["ok"])
+        except ControlError:
+            return False
+
+    def do(self, command: str) -> None:
+        answer = ask(self.folder / "control.sock", command, {"by": ["bench"]})
+        assert answer["ok"], answer
+
+    def play(self, rounds: int, pace: float = PACE) -> list[int]:
+        """Rounds with every seat lit; when each LOCK was written to the line."""
+        written = []
+        for _ in range(rounds):
+            self.board.until("waiting")
+            self.board.press(*self.seats)
+            self.board.until("lit")
+            time.sleep(pace)
+            written.append(self.board.press("lock"))
+            self.board.until("locked")
+            time.sleep(pace)
+            self.board.press("clear")
+        self.board.until("waiting")
+        return written
+
+    def stop(self) -> None:
+        if self.daemon is not None:
+            self.daemon.terminate()
+            self.daemon.wait(PATIENCE)
+            self.daemon = None
+
+
+@contextmanager
+def rig(folder: Path) -> Iterator[Rig]:
+    with Broker(folder) as broker:
+        made = Rig(folder, broker)
+        try:
+            yield made
+        finally:
+            made.stop()

@@ -1,0 +1,30 @@
+"""Draws the round's diagram in ARCHITECTURE.md from the transition table itself: python tools/diagram.py"""
+
+from pathlib import Path
+
+from controller.core.round import TABLE
+from controller.core.state import Phase
+
+ARCHITECTURE = Path(__file__).parent.parent / "ARCHITECTURE.md"
+BEGIN, END = "<!-- diagram: begin (make diagram) -->", "<!-- diagram: end -->"
+
+
+def diagram() -> str:
+    """The table as a Mermaid state diagram; several events between the same two phases share an arrow."""
+    arrows: dict[tuple[Phase, Phase], list[str]] = {}
+    for (phase, event), line in TABLE.items():
+        for to in line.to:
+            arrows.setdefault((phase, to), []).append(event.__name__)
+    lines = [f"    {phase} --> {to}: {', '.join(events)}" for (phase, to), events in arrows.items()]
+    return "\n".join(["```mermaid", "stateDiagram-v2", "    [*] --> closed", *lines, "```"])
+
+
+def redrawn(text: str) -> str:
+    """`text` with the diagram as it is today."""
+    head, _, rest = text.partition(BEGIN)
+    _, _, tail = rest.partition(END)
+    return f"{head}{BEGIN}\n{diagram()}\n{END}{tail}"
+
+
+if __name__ == "__main__":
+    ARCHITECTURE.write_text(redrawn(ARCHITECTURE.read_text()))
