@@ -29,7 +29,8 @@ class Pattern(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Reading:
     """One debounced edge of one input. `count` is the number of edges, both ways, since the input's start:
-    it never falls, it rises by one with each edge, and its lowest bit is the level."""
+    it never falls, it rises by one with each edge, and its lowest bit is the level. `at` never falls either from one
+    reading of a driver to the next: what is told later did not happen earlier."""
 
     input: str
     level: bool
@@ -60,8 +61,9 @@ class LinkDown:
 
 @dataclass(frozen=True, slots=True)
 class Unsure:
-    """`missing` edges of this input happened whose times are unknown; its level and count are right again with
-    the readings that follow. What was decided by their order is a person's affair."""
+    """`missing` edges of this input happened whose times are unknown: its count rose by so many, and its level is
+    the count's lowest bit, as ever. What was decided by their order is a person's affair. With none missing it says
+    that a storm is over."""
 
     input: str
     missing: int
