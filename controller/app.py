@@ -40,8 +40,8 @@ from drivers.contract import Batch, Driver
 
 log = logging.getLogger(__name__)
 
-TICK = 1.0  # s of the table's time between two ticks
-SHORTEST = 0.02  # s of real time; a bench that runs fast need not tick faster
+TICK = 1000  # ms of the table's time between two ticks
+SHORTEST = 0.002  # s of real time; a bench that runs fast need not tick faster
 EXPIRY = 30  # s after which a broker forgets what a dead table said
 IDLE = 5.0  # s between two looks at a piece of the history
 PIECE = 200  # rows of it
@@ -84,6 +84,8 @@ class App:
         self._inbox: asyncio.Queue[_Item] = asyncio.Queue()
         self._shown: dict[str, object] = {}
         self._verified = 0
+        self._alarm: asyncio.TimerHandle | None = None
+        self._alarm_due = 0
         self.changed: Callable[[], None] = lambda: None  # called when what is told to others may have changed
         self.committed: Witness = lambda _entries: None  # called with the rows that are now on disk
 
@@ -167,7 +169,6 @@ class App:
         self._show()
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._work())
-            tasks.create_task(self._tick())
             tasks.create_task(self._look_back())
 
     async def stop(self) -> None:
@@ -175,6 +176,8 @@ class App:
         while not self._inbox.empty():
             await self._take(self._inbox.get_nowait())
         await self._happen(Stopped(now(self.clock)))
+        if self._alarm is not None:
+            self._alarm.cancel()
         for driver in self._drivers.values():
             await driver.close()
         await self._writer.close()
@@ -216,6 +219,7 @@ class App:
             self.state = outcome.state
             self.committed(outcome.entries)
             self._show()
+        self._set_alarm()
         return outcome
 
     def _fail(self, at: Moment, why: str) -> Outcome:
@@ -234,13 +238,21 @@ class App:
                 self._drivers[driver].show(patterns)
         self.changed()
 
-    async def _tick(self) -> None:
-        """Each second, and whenever time alone changes something."""
-        while True:
-            wake, mono = senses.next_wake(self.rules, self.state), self.clock.mono() // MS
-            wait = TICK if wake is None else min(TICK, max(0.0, (wake - mono) / 1000))
-            await asyncio.sleep(max(wait / self.clock.speed, SHORTEST if wait == TICK else 0.001))
-            self._inbox.put_nowait(Tick(now(self.clock), self.clock.synced()))
+    def _set_alarm(self) -> None:
+        """A tick in a second, or when time alone changes something, whichever comes first."""
+        mono, wake = self.clock.mono() // MS, senses.next_wake(self.rules, self.state)
+        due = mono + TICK if wake is None else min(mono + TICK, wake)
+        if self._alarm is not None:
+            if due >= self._alarm_due:
+                return
+            self._alarm.cancel()
+        self._alarm_due = due
+        wait = max((due - mono) / 1000 / self.clock.speed, SHORTEST)
+        self._alarm = asyncio.get_running_loop().call_later(wait, self._ring)
+
+    def _ring(self) -> None:
+        self._alarm = None
+        self._inbox.put_nowait(Tick(now(self.clock), self.clock.synced()))
 
     async def _look_back(self) -> None:
         """The whole history, a little at a time, in idle moments."""

@@ -20,6 +20,7 @@ from controller.ledger.errors import StoreError
 log = logging.getLogger(__name__)
 
 LONGEST = 65_536  # bytes of a line
+LONGEST_PATH = 107  # bytes, by Linux
 BEHIND = 262_144  # bytes that a watcher may leave unread; then it is let go
 
 Answer = dict[str, Any]
@@ -41,6 +42,10 @@ class Control:
         app.committed = self._tell_watchers
 
     async def start(self) -> None:
+        if len(bytes(self._path)) > LONGEST_PATH:
+            raise ControlError(
+                f"{self._path}: longer than the {LONGEST_PATH} bytes that a socket's path may have; name a shorter folder"
+            )
         if _answers(self._path):
             raise ControlError(f"{self._path}: another controller listens there; stop it first")
         self._path.unlink(missing_ok=True)

@@ -36,12 +36,13 @@ class Wiring:
         for lamp, spot in lamps.items():
             self._lamps.setdefault(lamp.driver, {})[lamp.name] = spot
         self._boots: dict[str, int] = {}
+        self._counts: dict[Ref, int] = {}  # edges, as far as they are known
 
     def events(self, driver: str, signal: Signal, at: Callable[[int], Moment]) -> Iterator[Event]:
         """What this signal means to the table; `at` dates a driver's time."""
         when = at(signal.at)
         if isinstance(signal, Reading):
-            yield from self._level(Ref(driver, signal.input), signal.level, signal.count, when, edge=True)
+            yield from self._level(Ref(driver, signal.input), signal.count, when, edge=True)
         elif isinstance(signal, LinkUp):
             yield from self._linked(driver, signal, when)
         elif isinstance(signal, LinkDown):
@@ -54,9 +55,10 @@ class Wiring:
         for driver, lamps in self._lamps.items():
             yield driver, {lamp: Pattern(shown[spot].value) for lamp, spot in lamps.items()}
 
-    def _level(self, ref: Ref, level: bool, count: int, at: Moment, *, edge: bool) -> Iterator[Event]:
+    def _level(self, ref: Ref, count: int, at: Moment, *, edge: bool) -> Iterator[Event]:
         """A spot or key as it is now. A press is an edge; a level found at a link's return is none."""
-        spot, key = self._spots.get(ref), self._keys.get(ref)
+        spot, key, level = self._spots.get(ref), self._keys.get(ref), bool(count & 1)
+        self._counts[ref] = count
         if spot is not None:
             sensor = self._rules.spots[spot].sensor
             if sensor is Sensor.PRESENCE:
@@ -74,7 +76,7 @@ class Wiring:
         self._boots[driver] = link.boot
         yield Linked(at, driver, link.boot, self._spots_of(driver))
         for name, count in link.counts.items():
-            yield from self._level(Ref(driver, name), bool(count & 1), count, at, edge=False)
+            yield from self._level(Ref(driver, name), count, at, edge=False)
         for name, edges in link.missed.items():
             ref = Ref(driver, name)
             spot, key = self._spots.get(ref), self._keys.get(ref)
@@ -83,15 +85,19 @@ class Wiring:
                 yield PressedWhileAway(at, spot or str(key), (edges + 1) // 2)
 
     def _doubt(self, ref: Ref, signal: Unsure | Storm, at: Moment) -> Iterator[Event]:
+        """Edges without a time, or too many: the level and the coins are known again, the presses are a person's."""
         spot, key = self._spots.get(ref), self._keys.get(ref)
-        if spot is not None:
-            if isinstance(signal, Storm):
+        if isinstance(signal, Storm):
+            if spot is not None:
                 yield SpotStorming(at, spot)
-            elif self._rules.spots[spot].sensor is not Sensor.COIN:  # coins are counted, their order is nothing
-                yield SpotUnsure(at, spot, f"{signal.missing} changes came in an unknown order")
-        elif key is not None:
-            times = signal.edges if isinstance(signal, Storm) else signal.missing
-            yield PressedWhileAway(at, str(key), (times + 1) // 2)
+            elif key is not None:
+                yield PressedWhileAway(at, str(key), (signal.edges + 1) // 2)
+            return
+        if spot is not None and self._rules.spots[spot].sensor is not Sensor.COIN:  # a coin's order is nothing
+            yield SpotUnsure(at, spot, f"{signal.missing} changes came in an unknown order")
+        elif key is not None and key not in _SWITCHES and signal.missing:
+            yield PressedWhileAway(at, str(key), (signal.missing + 1) // 2)
+        yield from self._level(ref, self._counts.get(ref, 0) + signal.missing, at, edge=False)
 
     def _spots_of(self, driver: str) -> tuple[str, ...]:
         return tuple(spot for ref, spot in self._spots.items() if ref.driver == driver)

@@ -80,7 +80,7 @@ def test_the_table_of_seed_000() -> None:
     assert [spot.id for spot in rules.spots.values()] == [f"{seat}/galaxy" for seat in range(1, 7)]
     assert {spot.sensor for spot in rules.spots.values()} == {Sensor.BUTTON}
     assert (str(rules.zone), rules.roll, rules.posting.automatic) == ("America/New_York", 360, True)
-    assert config.spot_inputs[Ref("board", "seat3")] == config.lamps[Ref("board", "seat3")] == "3/galaxy"
+    assert config.spot_inputs[Ref("board", "seat3")] == config.lamps[Ref("board", "lamp3")] == "3/galaxy"
     assert config.key_inputs[Ref("board", "lock")] is Key.LOCK
     assert not rules.deal_input
     (board,) = config.drivers
@@ -188,7 +188,7 @@ MISTAKES = {
     ),
     "no LOCK": (Edit("lock =", "#"), "lock", "is missing; write the LOCK key's input"),
     "no CLEAR": (Edit("clear =", "#"), "clear", "is missing; write the CLEAR key's input"),
-    "no lamp": (Edit('lamp = "board:seat4"', ""), "lamp", "is missing; write the spot's lamp"),
+    "no lamp": (Edit('lamp = "board:lamp4"', ""), "lamp", "is missing; write the spot's lamp"),
     "R057 no bound": (Edit("unreasonable =", "#"), "unreasonable", "is missing; write an amount"),
     "an unknown key": (
         Edit("seats = 6", "seats = 6\ncolour = 1"),

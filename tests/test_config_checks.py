@@ -70,10 +70,10 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         '"seat1" of board is in use',
     ),
     "R004 two spots on one lamp": (
-        [Edit('lamp = "board:seat2"', 'lamp = "board:seat1"')],
+        [Edit('lamp = "board:lamp2"', 'lamp = "board:lamp1"')],
         "lamp",
         "lamp =",
-        '"seat1" of board is in use',
+        '"lamp1" of board is in use',
     ),
     "R004 a sensor on a key's input": (
         [Edit('input = "board:seat2"', 'input = "board:lock"')],
@@ -294,7 +294,7 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         "once",
     ),
     "no such wager": (
-        [Edit("", SPOT), NO_DOOR, Edit('lamps = ["seat1"', 'lamps = ["spare", "seat1"')],
+        [Edit("", SPOT), NO_DOOR, Edit('lamps = ["lamp1"', 'lamps = ["spare", "lamp1"')],
         "wager",
         'wager = "mega"',
         "write one of galaxy",
@@ -330,26 +330,26 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         "lock =",
         'has no input "look"; write one of',
     ),
-    "no such lamp": ([Edit('lamp = "board:seat1"', 'lamp = "board:lock"')], "lamp", "lamp =", 'has no lamp "lock"'),
+    "no such lamp": ([Edit('lamp = "board:lamp1"', 'lamp = "board:lock"')], "lamp", "lamp =", 'has no lamp "lock"'),
     "no such pin": ([GPIO, Edit('door = "board:door"', 'door = "pins:GPIO28"')], "door", "door =", '"pins:GPIO27"'),
     "R004 a pin for input and lamp": (
         [
             GPIO,
             Edit('door = "board:door"', 'door = "pins:GPIO5"'),
-            Edit('lamp = "board:seat1"', 'lamp = "pins:GPIO4+GPIO5+GPIO6"'),
+            Edit('lamp = "board:lamp1"', 'lamp = "pins:GPIO4+GPIO5+GPIO6"'),
         ],
         "lamp",
         "lamp =",
         '"GPIO5" of pins is in use',
     ),
     "R004 a pin twice in a lamp": (
-        [GPIO, Edit('lamp = "board:seat1"', 'lamp = "pins:GPIO4+GPIO4+GPIO6"')],
+        [GPIO, Edit('lamp = "board:lamp1"', 'lamp = "pins:GPIO4+GPIO4+GPIO6"')],
         "lamp",
         "lamp =",
         '"GPIO4" of pins',
     ),
     "a lamp of two pins": (
-        [GPIO, Edit('lamp = "board:seat1"', 'lamp = "pins:GPIO4+GPIO5"')],
+        [GPIO, Edit('lamp = "board:lamp1"', 'lamp = "pins:GPIO4+GPIO5"')],
         "lamp",
         "lamp =",
         "one pin, or three",
@@ -446,7 +446,7 @@ def test_what_refers_to_a_faulty_section_is_not_judged(tmp_path: Path) -> None:
     assert [fault.key for fault in found] == ["kind", "amount"]
 
 
-GPIO_LAMP = [GPIO, Edit('lamp = "board:seat1"', 'lamp = "pins:GPIO4"')]
+GPIO_LAMP = [GPIO, Edit('lamp = "board:lamp1"', 'lamp = "pins:GPIO4"')]
 PRESENCE = Edit('sensor = "button"', 'sensor = "presence"')
 NO_SETTLE = Edit('settle = "board:settle"', "#")
 WARNED: dict[str, tuple[list[Edit], str, str]] = {

@@ -1,0 +1,68 @@
+"""`litbet bench`, as anybody would run it."""
+
+import json
+import os
+import signal
+from pathlib import Path
+
+from support_processes import litbet, spawn, until
+
+
+def test_hands_that_play_themselves(tmp_path: Path) -> None:
+    done = litbet("bench", "--hands", "12", "--speed", "300", "--seed", "7", "--dir", tmp_path / "D", "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["audit"] == "ok"
+    assert told["rounds"] == 12
+    assert told["wagered_cents"] == 500 * told["wagers"]
+    assert [post["cents"] for post in told["posts"]] == [told["wagered_cents"] // 10]
+    assert told["meter_after"]["bonus"] == f"{1250 + told['wagered_cents'] / 1000:.2f}"
+    assert set(told["latency_ms"]) == {"lamp", "commit", "sign"}
+    assert litbet("audit", tmp_path / "D").returncode == 0
+
+
+def test_kill_9_in_the_middle_then_the_same_round_again(tmp_path: Path) -> None:
+    folder = tmp_path / "D"
+    bench = spawn("bench", "--hands", "500", "--speed", "100", "--seed", "7", "--dir", folder, "--json")
+
+    def locked() -> dict[str, object] | None:
+        asked = litbet("status", "--dir", folder, "--json")
+        found = json.loads(asked.stdout) if asked.returncode == 0 else {}
+        return found if found.get("phase") == "locked" and found["rounds_today"] > 2 else None
+
+    found = until(locked, "a locked round")
+    os.kill(bench.pid, signal.SIGKILL)
+    bench.communicate()
+    audit = until(lambda: litbet("audit", folder, "--json"), "the audit")
+    assert json.loads(audit.stdout)["ok"], audit.stdout
+    again = litbet("bench", "--hands", "2", "--speed", "300", "--seed", "8", "--dir", folder, "--json")
+    assert again.returncode == 0, again.stderr
+    told = json.loads(again.stdout)
+    recovered = told["recovered"]
+    if recovered["locked"]:  # unless the cut fell after the round that was seen
+        assert recovered["round"] >= found["round"]
+    if recovered["round"] == found["round"] and recovered["locked"]:
+        assert recovered["locked"] == [spot for spot, told in found["spots"].items() if told["plays"]]
+    assert told["audit"] == "ok"
+
+
+def test_nothing_is_left_behind_after_ctrl_c(tmp_path: Path) -> None:
+    bench = spawn("bench", env={**os.environ, "TMPDIR": str(tmp_path)}, stdin=-3)
+    folder = until(lambda: next(tmp_path.glob("litbet-bench-*"), None), "the bench's folder")
+    until(lambda: (folder / "control.sock").exists(), "the controller")
+    bench.send_signal(signal.SIGINT)
+    bench.communicate(timeout=30)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_table_that_the_bench_cannot_play(tmp_path: Path) -> None:
+    done = litbet("bench", "--config", Path(__file__).parents[2] / "config/examples/presence.toml", "--hands", "1")
+    assert done.returncode == 1
+    assert "one sensor board" in done.stderr
+
+
+def test_coins_play_too(tmp_path: Path) -> None:
+    config = Path(__file__).parents[2] / "config/examples/coin.toml"
+    done = litbet("bench", "--config", config, "--hands", "3", "--speed", "50", "--dir", tmp_path / "D", "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["audit"] == "ok"

@@ -1,0 +1,109 @@
+"""The whole loop on gpiozero's pins: chips on presence sensors, keys, lamps; a real ledger behind it."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from controller.app import App
+from controller.bookkeeping import invariants, to_rows
+from controller.clock import BenchClock, now
+from controller.config import GpioDriver, load
+from controller.core import events
+from controller.core.codec import encode
+from controller.core.step import genesis
+from controller.ledger.audit import audit
+from controller.ledger.reader import Reader
+from controller.ledger.rows import GENESIS
+from controller.ledger.store import Store
+from controller.resources import shipped
+from controller.wiring import Wiring
+from drivers.gpio import Gpio, InputPin
+
+START = 1_795_000_000_000
+
+
+class Pins:
+    """The presence example's table, with fingers on its pins."""
+
+    def __init__(self, folder: Path) -> None:
+        self.config = load(shipped("config") / "examples/presence.toml")
+        clock = BenchClock(START)
+        self.url = f"sqlite:///{folder / 'ledger.db'}"
+        book, entry = genesis(self.config.rules, now(clock), epoch=1, config="c", version="v", by=["A"])
+        Store.create(self.url, to_rows([entry], GENESIS), encode(book)).close()
+        (wanted,) = self.config.drivers
+        assert isinstance(wanted, GpioDriver)
+        self.factory = MockFactory()
+        self.gpio = Gpio(
+            wanted.name,
+            {ref.name: InputPin(ref.name, wanted.active_low, ms) for ref, ms in self.config.debounce_ms.items()},
+            {ref.name: tuple(ref.name.split("+")) for ref in self.config.lamps},
+            lambda: self.factory,
+            clock.mono,
+        )
+        wiring = Wiring(self.config.rules, self.config.spot_inputs, self.config.key_inputs, self.config.lamps)
+        self.app = App(
+            self.config.rules, "c", Store.open(self.url), Reader(self.url), {wanted.name: self.gpio}, wiring, clock
+        )
+
+    def pin(self, spot_or_key: str) -> str:
+        inputs = {**self.config.spot_inputs, **self.config.key_inputs}
+        return next(ref.name for ref, name in inputs.items() if name == spot_or_key)
+
+    def set(self, spot_or_key: str, active: bool) -> None:
+        pin = self.factory.pin(self.pin(spot_or_key))
+        pin.drive_low() if active else pin.drive_high()
+
+    async def key(self, key: str) -> None:
+        self.set(key, True)
+        await asyncio.sleep(0.06)
+        self.set(key, False)
+        await asyncio.sleep(0.03)
+
+    def lamp_is_on(self, spot: str) -> bool:
+        lamp = next(ref.name for ref, name in self.config.lamps.items() if name == spot)
+        return any(self.factory.pin(pin).state for pin in lamp.split("+"))
+
+    async def phase(self, phase: str) -> None:
+        async with asyncio.timeout(20):
+            while self.app.status()["phase"] != phase:
+                await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+async def pins(tmp_path: Path) -> AsyncIterator[Pins]:
+    table = Pins(tmp_path)
+    await table.app.start()
+    running = asyncio.create_task(table.app.run())
+    yield table
+    running.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await running
+    await table.app.stop()
+
+
+async def test_chips_on_pins_are_locked_lit_and_in_the_ledger(pins: Pins) -> None:
+    outcome = await pins.app.ask(events.Open)
+    while outcome.refused:  # the pins are being read for the first time
+        await asyncio.sleep(0.01)
+        outcome = await pins.app.ask(events.Open)
+    first, second = list(pins.config.rules.spots)[:2]
+    pins.set(first, True)
+    async with asyncio.timeout(20):
+        while pins.app.status()["spots"][first]["lamp"] != "lit":
+            await asyncio.sleep(0.01)
+    await pins.key("lock")
+    await pins.phase("locked")
+    assert [name for name, spot in pins.app.status()["spots"].items() if spot["plays"]] == [first]
+    assert pins.lamp_is_on(first)
+    assert not pins.lamp_is_on(second)
+    await pins.key("clear")
+    await pins.phase("betting")
+    reader = Reader(pins.url)
+    assert audit(reader, invariants()) == []
+    assert [row.kind for row in reader.walk()][-2:] == ["lock", "clear"]
+    reader.close()
