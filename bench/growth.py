@@ -50,7 +50,7 @@ def main() -> None:
         "LOCK to sign p50, old / empty": round(lock["old"] / lock["young"], 2),
     }
     write(
-        "growth",
+        f"growth-{chosen.wagers}",
         {
             "wagers in the history": chosen.wagers,
             "rows": book.seq,

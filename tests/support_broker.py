@@ -22,6 +22,10 @@ class HardBroker(Broker):
     def config(self) -> str:
         return f"{super().config()}{self._extra}\n"
 
+    @property
+    def log(self) -> Path:
+        return self._folder / f"mosquitto-{self.port}.log"
+
     def freeze(self) -> None:
         self._signal(signal.SIGSTOP)
         while Path(f"/proc/{self.pid}/stat").read_text().rpartition(") ")[2][0] != "T":

@@ -6,12 +6,15 @@ import json
 import os
 import select
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import tracemalloc
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import aiomqtt
 import pytest
@@ -168,6 +171,30 @@ async def test_broker_restarted(broker: HardBroker, table: Table, end: str) -> N
         assert (await retained(broker.port))["jackpot/main/value"] == b"7.00"
 
 
+async def test_what_the_broker_never_acknowledged_is_sent_again(
+    broker: HardBroker, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An event that went into a dying broker; what it had acknowledged is not said twice."""
+    monkeypatch.setattr(publisher, "HEARTBEAT", 1000)  # only connections publish everything
+    async with publishing(broker.port, table) as shown:
+        await until(lambda: settled(shown))
+        broker.freeze()
+        table.event = "locked"
+        shown.changed()
+        for acknowledged in (8, 11):  # the state and the event, the state alone
+            broker.kill()
+            await until(lambda: not shown.health()["connected"])
+            broker.start()
+            await until(lambda: int(shown.health()["acked"]) == acknowledged)  # noqa: B023
+
+
+async def test_no_message_waits_in_the_kernel_for_the_one_before(broker: HardBroker, table: Table) -> None:
+    async with publishing(broker.port, table) as shown:
+        await until(lambda: settled(shown))
+        assert shown._link
+        assert shown._link._client.socket().getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)  # type: ignore[union-attr]
+
+
 async def test_frozen_broker_is_noticed_and_gets_the_newest_state_when_it_thaws(
     broker: HardBroker, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -189,8 +216,11 @@ async def test_frozen_broker_is_noticed_and_gets_the_newest_state_when_it_thaws(
             await until(lambda: json.loads(heard[topics(heard).index("status")].payload)["state"] == "open")
 
 
-async def test_a_slow_broker_gets_the_newest_in_order_and_nothing_grows(broker: HardBroker, table: Table) -> None:
+async def test_a_slow_broker_gets_the_newest_in_order_and_nothing_grows(
+    broker: HardBroker, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Coalescing: while answers are owed only the newest snapshot waits, and nothing older follows it."""
+    monkeypatch.setattr(publisher, "HEARTBEAT", 1000)  # it must not be what heals
     async with ear(broker.port) as heard, publishing(broker.port, table) as shown:
         await until(lambda: settled(shown))
         broker.freeze()
@@ -281,6 +311,7 @@ async def test_a_stop_says_offline_once_and_last(broker: HardBroker, table: Tabl
         await retained(broker.port)  # a round trip later
         assert [m.payload for m in heard].count(OFFLINE.payload) == 1
         assert topics(heard)[-2:] == ["status", "end"]
+        assert "Client litbet/t1 disconnected." in broker.log.read_text()  # not: closed its connection
     assert (await retained(broker.port))["status"] == OFFLINE.payload
 
 
@@ -329,8 +360,9 @@ async def test_a_fault_in_rendering_stays_here(broker: HardBroker, table: Table)
 async def test_an_attempt_that_is_given_up_leaves_nothing_behind(
     broker: HardBroker, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither a socket nor a task, whether the attempt timed out or was cancelled."""
+    """Neither a socket nor a task, whether the attempt timed out, or was cancelled, or sat in its thread then."""
     monkeypatch.setattr(publisher, "CONNECT_WITHIN", 0.1)
+    monkeypatch.setattr(publisher, "KEEPALIVE", 1000)  # it must not be what cleans up
     async with publishing(broker.port, table) as shown:  # makes what the process keeps: threads, the selector
         await until(lambda: settled(shown))
     await until(lambda: len(asyncio.all_tasks()) == 1)
@@ -339,9 +371,19 @@ async def test_an_attempt_that_is_given_up_leaves_nothing_behind(
     async with publishing(broker.port, table) as shown:
         await until(lambda: "Operation timed out" in str(shown.health()["error"]))
         await asyncio.sleep(0.3)  # into the next attempt
-    for pause in (0, 0.001, 0.01):
-        async with publishing(broker.port, table):
-            await asyncio.sleep(pause)
+
+    entered, leave, connect = threading.Event(), threading.Event(), socket.create_connection
+
+    def slow(*address: Any, **options: Any) -> socket.socket:
+        entered.set()
+        leave.wait(10)
+        return connect(*address, **options)
+
+    monkeypatch.setattr(socket, "create_connection", slow)
+    async with publishing(broker.port, table):
+        await until(entered.is_set)
+    leave.set()
+    await asyncio.get_running_loop().shutdown_default_executor()  # the thread comes to its end
     await until(lambda: len(asyncio.all_tasks()) == 1)
     await until(lambda: len(os.listdir("/proc/self/fd")) == before)
 
