@@ -152,6 +152,16 @@ class App:
             raise ForeignLedger(
                 f"the ledger is of table {book.table!r}, the configuration of {rules.table!r}: name the right folder"
             )
+        if book.locked and book.config not in ("", self._config):
+            raise ForeignLedger(
+                f"the configuration was changed in the middle of round {book.round}: run with the old one, "
+                "finish or void the round, then change it"
+            )
+        if missing := [spot for spot in book.spots if spot not in rules.spots]:
+            raise ForeignLedger(
+                f"the ledger remembers the spot {missing[0]} (coins, a flat bet or a fault), which the configuration "
+                "does not name: run with the old one and settle it, then change it"
+            )
         if book.jackpots.keys() != rules.jackpots.keys():
             raise ForeignLedger(
                 f"the ledger holds the jackpots {', '.join(book.jackpots)}, the configuration names "

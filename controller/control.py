@@ -44,7 +44,7 @@ class Control:
     async def start(self) -> None:
         if len(bytes(self._path)) > LONGEST_PATH:
             raise ControlError(
-                f"{self._path}: longer than the {LONGEST_PATH} bytes that a socket's path may have; name a shorter folder"
+                f"{self._path}: a socket's path has at most {LONGEST_PATH} bytes; name a folder with a shorter path"
             )
         if _answers(self._path):
             raise ControlError(f"{self._path}: another controller listens there; stop it first")

@@ -22,7 +22,7 @@ from controller.core.events import (
 from controller.core.lamps import lamps
 from controller.core.money import DOLLAR
 from controller.core.rules import Collect, Funding, Jackpot, Key, Posting, Rules, Sensor, Spot, Wager
-from controller.core.senses import next_wake
+from controller.core.senses import fresh, next_wake
 from controller.core.state import Book, State, phase_of
 from controller.core.step import Outcome, genesis, step
 
@@ -88,6 +88,8 @@ class Table:
         self.synced = synced
         self.boot = "boot-1"
         self.coins: dict[str, int] = {}
+        self.chips: set[int] = set()  # what really lies there, told or not
+        self.connected = False
         self.journal: list[Entry] = []
         self.wrote: tuple[Entry, ...] = ()
         self.refused = ""
@@ -95,7 +97,7 @@ class Table:
             self.rules, self.at, epoch=1, config="config", version="test", by=("A. Clerk", "B. Witness")
         )
         self.journal.append(entry)
-        self.state = State(book)
+        self.state = State(book, fresh(self.rules))
         self.restart()
 
     # -- time --------------------------------------------------------------------------------------------
@@ -122,10 +124,11 @@ class Table:
         self.mono += ms
         self.utc += ms
 
-    def step_clock(self, seconds: float) -> None:
+    def step_clock(self, seconds: float, *, tick: bool = True) -> None:
         """The wall clock jumps, the monotonic one does not."""
         self.utc += round(seconds * 1000)
-        self.tick()
+        if tick:
+            self.tick()
 
     def tick(self) -> Outcome:
         return self.tell(Tick(self.at, self.synced))
@@ -145,7 +148,7 @@ class Table:
 
     def do(self, command: type[Event], **facts: object) -> str:
         """A command now; gives the refusal's code, or nothing."""
-        self.tell(command(self.at, **facts))  # type: ignore[arg-type]
+        self.tell(command(self.at, **facts))
         return self.refused
 
     def key(self, name: str) -> str:
@@ -157,38 +160,56 @@ class Table:
             self.tell(Touched(self.at, f"{seat}/gbj"))
 
     def place(self, *seats: int) -> None:
-        for seat in seats:
-            self.tell(ChipSensed(self.at, f"{seat}/gbj", on=True))
+        self.chips |= set(seats)
+        if self.connected:
+            self._tell_levels(*seats)
 
     def lift(self, *seats: int) -> None:
+        self.chips -= set(seats)
+        if self.connected:
+            self._tell_levels(*seats)
+
+    def _tell_levels(self, *seats: int) -> None:
         for seat in seats:
-            self.tell(ChipSensed(self.at, f"{seat}/gbj", on=False))
+            self.tell(ChipSensed(self.at, f"{seat}/gbj", on=seat in self.chips))
 
     def drop(self, seat: int, coins: int = 1, boot: int = 7) -> None:
         spot = f"{seat}/gbj"
         self.coins[spot] = self.coins.get(spot, 0) + coins
-        self.tell(CoinsCounted(self.at, spot, boot, self.coins[spot]))
+        if self.connected:
+            self.tell(CoinsCounted(self.at, spot, boot, self.coins[spot]))
 
     def unlink(self, why: str = "the cable is out") -> None:
+        self.connected = False
         self.tell(Unlinked(self.at, "board", why, tuple(self.rules.spots)))
 
     def link(self, boot: int = 7) -> None:
+        """The board answers (again), and says how everything stands."""
+        self.connected = True
         self.tell(Linked(self.at, "board", boot, tuple(self.rules.spots)))
+        for rule in self.rules.spots.values():
+            if rule.sensor is Sensor.PRESENCE:
+                self._tell_levels(rule.seat)
+            elif rule.sensor is Sensor.COIN:
+                self.tell(CoinsCounted(self.at, rule.id, boot, self.coins.get(rule.id, 0)))
 
     # -- the power -----------------------------------------------------------------------------------------
 
-    def restart(self, boot: str | None = None) -> None:
+    def restart(self, boot: str | None = None, *, linked: bool = True) -> None:
         """Power gone and back: only the book is left, and that through its form on disk."""
         self.boot = boot or self.boot
         book = decode(Book, encode(self.state.book))
         assert book == self.state.book
-        self.state = State(book)
-        self.tell(Started(self.at, self.boot, self.synced, "test", "config"))
-        self.link()
+        self.state = State(book, fresh(self.rules))
+        self.connected = False
+        self.tell(Started(self.at, self.boot, self.synced, "test", "config", ("board",)))
+        if linked:
+            self.link()
 
     # -- short stories ---------------------------------------------------------------------------------------
 
     def open(self) -> None:
+        self.wait(1)  # the presence sensors have been seen empty
         self.do(Open, by=("floor",))
         assert not self.refused, self.refused
 
@@ -206,6 +227,9 @@ class Table:
     @property
     def phase(self) -> str:
         return phase_of(self.state).value
+
+    def trusts_clock(self) -> bool:
+        return self.state.live.clock.trusted
 
     @property
     def meter(self) -> int:

@@ -68,6 +68,11 @@ class Pins:
         lamp = next(ref.name for ref, name in self.config.lamps.items() if name == spot)
         return any(self.factory.pin(pin).state for pin in lamp.split("+"))
 
+    async def lamp(self, spot: str, lamp: str) -> None:
+        async with asyncio.timeout(20):
+            while self.app.status()["spots"][spot]["lamp"] != lamp:
+                await asyncio.sleep(0.01)
+
     async def phase(self, phase: str) -> None:
         async with asyncio.timeout(20):
             while self.app.status()["phase"] != phase:
@@ -92,10 +97,9 @@ async def test_chips_on_pins_are_locked_lit_and_in_the_ledger(pins: Pins) -> Non
         await asyncio.sleep(0.01)
         outcome = await pins.app.ask(events.Open)
     first, second = list(pins.config.rules.spots)[:2]
+    await pins.lamp(first, "waiting")
     pins.set(first, True)
-    async with asyncio.timeout(20):
-        while pins.app.status()["spots"][first]["lamp"] != "lit":
-            await asyncio.sleep(0.01)
+    await pins.lamp(first, "lit")
     await pins.key("lock")
     await pins.phase("locked")
     assert [name for name, spot in pins.app.status()["spots"].items() if spot["plays"]] == [first]

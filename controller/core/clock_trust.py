@@ -19,14 +19,16 @@ def first_look(turn: Turn, event: Started) -> None:
     if book.clock and book.clock.boot == event.boot and abs(_offset(turn.at) - book.clock.offset) <= STEP:
         turn.live = replace(turn.live, clock=ClockLive(trusted=True, why="", last=turn.at))
     else:
-        look(turn, synced=event.synced)
+        watch(turn)
+        _believe(turn, synced=event.synced)
 
 
 def tick(turn: Turn, event: Tick) -> None:
-    look(turn, synced=event.synced)
+    _believe(turn, synced=event.synced)
 
 
-def look(turn: Turn, *, synced: bool) -> None:
+def watch(turn: Turn) -> None:
+    """Before anything is decided: did the wall clock leave the monotonic one since it was last seen?"""
     clock = turn.live.clock
     if clock.last and abs(_offset(turn.at) - _offset(clock.last)) > STEP:
         step = (_offset(turn.at) - _offset(clock.last)) // 1000
@@ -35,8 +37,11 @@ def look(turn: Turn, *, synced: bool) -> None:
             clock = replace(clock, trusted=False, doubted=True, why=f"the clock stepped by {step:+d} s")
             turn.live = replace(turn.live, clock=clock)
             turn.write("clock", {"trusted": False, "why": clock.why})
-    clock = replace(turn.live.clock, last=turn.at)
-    turn.live = replace(turn.live, clock=clock)
+    turn.live = replace(turn.live, clock=replace(turn.live.clock, last=turn.at))
+
+
+def _believe(turn: Turn, *, synced: bool) -> None:
+    clock = turn.live.clock
     if not clock.trusted and not clock.doubted and synced:
         doubt = _doubt(turn)
         if doubt:
@@ -66,7 +71,7 @@ def _doubt(turn: Turn) -> str:
     """Why even a synchronised clock waits for a person."""
     today = turn.book.today
     if turn.at.utc < turn.book.last.utc - STEP:
-        return "the clock is behind the newest row of the ledger"
+        return "the clock is behind the newest trusted row of the ledger"
     if today:
         now = gaming_day(turn.at.utc, turn.rules.roll, turn.rules.zone)
         if (now - now.fromisoformat(today.day)).days > LONG_GAP:

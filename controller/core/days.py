@@ -8,7 +8,8 @@ from controller.core.events import CorrectCount, HoldPost, Post, ReleasePost
 from controller.core.gaming_day import DAY, gaming_day
 from controller.core.money import percentage
 from controller.core.refusals import Refused
-from controller.core.rules import Funding, Rules
+from controller.core.rules import Funding, Rules, Wager
+from controller.core.senses import fresh_spots
 from controller.core.state import HOUSE, Due, Phase, meter_account
 from controller.core.turn import FaultError, Turn
 
@@ -57,6 +58,7 @@ def attend(turn: Turn) -> None:
             _post(turn, due)
     if turn.book.phase is Phase.NOT_OFFERED and turn.book.reason == CLOCK:
         turn.write("offered")
+        fresh_spots(turn)
 
 
 def begin(turn: Turn, day: date, idle: tuple[str, ...]) -> None:
@@ -127,15 +129,11 @@ def _post(turn: Turn, due: Due) -> None:
 def post_now(turn: Turn, event: Post) -> None:
     trusted(turn)
     attend(turn)
-    due = _next_due(turn)
-    if due is None:
-        if not any(entry.kind == "post" for entry in turn.entries):
-            raise Refused("nothing_due")
-        return
-    while due := _next_due(turn):
-        if why := _blocked(turn, due):
-            raise Refused("post_blocked", why=why)
+    why = ""
+    while (due := _next_due(turn)) and not (why := _blocked(turn, due)):
         _post(turn, due)
+    if not any(entry.kind == "post" for entry in turn.entries):
+        raise Refused("post_blocked", why=why) if due else Refused("nothing_due")
 
 
 def hold(turn: Turn, event: HoldPost) -> None:
@@ -156,7 +154,7 @@ def correct_count(turn: Turn, event: CorrectCount) -> None:
     if wager is None:
         raise Refused("unknown_wager", wager=event.wager, wagers=", ".join(turn.rules.wagers))
     today = turn.book.today
-    if today is None or not event.day or event.day > today.day:
+    if today is None or not _was_played(turn, event.day, wager):
         raise Refused("unknown_day", day=event.day)
     changes = {
         pot: [event.wagers * wager.amount, _signed(turn.rules, pot, event.wagers * wager.amount)]
@@ -167,6 +165,10 @@ def correct_count(turn: Turn, event: CorrectCount) -> None:
     for due in turn.book.due:
         if due.day == event.day and due.base + changes.get(due.jackpot, [0])[0] < 0:
             raise Refused("count_below_zero", day=event.day)
+    for pot, (_base, amount) in changes.items():
+        waiting = sum(due.amount for due in (*turn.book.due, *turn.book.corrections) if due.jackpot == pot)
+        if amount < 0 and turn.book.meter(pot) + waiting + amount < 0:
+            raise Refused("count_below_zero", day=event.day)
     turn.write(
         "recount",
         {
@@ -176,6 +178,19 @@ def correct_count(turn: Turn, event: CorrectCount) -> None:
             "reason": turn.reason(event.reason),
         },
     )
+
+
+def _was_played(turn: Turn, day: str, wager: Wager) -> bool:
+    """The running day, one that waits for its post, or one that was posted to this wager's meters."""
+    today = turn.book.today
+    waits = {today.day if today else "", *(due.day for due in turn.book.due if not due.correction)}
+    if day in waits:
+        return day != ""
+    try:
+        written = date.fromisoformat(day).isoformat()
+    except ValueError:
+        return False
+    return written == day and any(day <= turn.book.jackpots[pot].posted_to for pot in wager.jackpots)
 
 
 def _signed(rules: Rules, jackpot: str, amount: int) -> int:

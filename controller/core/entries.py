@@ -61,7 +61,8 @@ def apply(book: Book, entry: Entry) -> Book:
     if fold is None:
         raise BrokenEntryError(f"row {entry.seq} is of the unknown kind {entry.kind!r}")
     book = fold(book, entry, entry.body)
-    return replace(book, seq=entry.seq, last=entry.at, balances=_moved(book.balances, entry.transfers))
+    last = entry.at if entry.trusted else book.last
+    return replace(book, seq=entry.seq, last=last, balances=_moved(book.balances, entry.transfers))
 
 
 def _moved(balances: dict[str, int], transfers: tuple[Transfer, ...]) -> dict[str, int]:
@@ -152,7 +153,7 @@ def _init(book: Book, entry: Entry, body: Body) -> Book:
 
 def _start(book: Book, entry: Entry, body: Body) -> Book:
     kept = book.clock if book.clock and book.clock.boot == body["boot"] else None
-    return replace(book, boot=body["boot"], clock=kept)
+    return replace(book, boot=body["boot"], config=body["config"], clock=kept)
 
 
 def _clock(book: Book, entry: Entry, body: Body) -> Book:
@@ -189,7 +190,7 @@ def _post(book: Book, entry: Entry, body: Body) -> Book:
             count,
             posted=count.posted + due.amount,
             posts=count.posts + 1,
-            last_post=entry.at.utc,
+            last_post=entry.at.utc if due.amount else count.last_post,
             posted_to=due.day,
         )
     left = tuple(other for other in book.due if other is not due)
@@ -300,16 +301,19 @@ def _trial(book: Book, entry: Entry, body: Body) -> Book:
     return book
 
 
-def _shoe(book: Book, entry: Entry, body: Body) -> Book:
+def _new_shoe(book: Book) -> Book:
     for spot in [name for name, kept in book.spots.items() if kept.flat]:
         book = _spot(book, spot, flat="")
-    phase = Phase.CLOSED if body["closes"] else book.phase
-    return replace(book, shoe_rounds=0, shoe_first=(), last_shoe=False, phase=phase)
+    return replace(book, shoe_rounds=0, shoe_first=(), last_shoe=False)
+
+
+def _shoe(book: Book, entry: Entry, body: Body) -> Book:
+    return replace(_new_shoe(book), phase=Phase.CLOSED if body["closes"] else book.phase)
 
 
 def _open(book: Book, entry: Entry, body: Body) -> Book:
     phase = Phase.NOT_OFFERED if body["reason"] else Phase.BETTING
-    return replace(book, phase=phase, reason=body["reason"], shoe_rounds=0, shoe_first=(), last_shoe=False)
+    return replace(_new_shoe(book), phase=phase, reason=body["reason"])
 
 
 def _claim(book: Book, entry: Entry, body: Body) -> Book:

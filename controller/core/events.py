@@ -39,6 +39,7 @@ class Started(Event):
     synced: bool
     version: str
     config: str
+    drivers: Names = ()  # until each has answered the table is out of service
 
 
 @dataclass(frozen=True, slots=True)

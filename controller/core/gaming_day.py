@@ -17,7 +17,13 @@ def starts_at(day: date, roll: int, zone: tzinfo) -> int:
 
 def gaming_day(utc: int, roll: int, zone: tzinfo) -> date:
     """The gaming day that the instant `utc` (ms) belongs to."""
-    day = datetime.fromtimestamp(utc // 1000, zone).date()
-    if utc < starts_at(day, roll, zone):
-        return day - DAY
+    # the next date may have begun already where an autumn night goes back over midnight
+    day = datetime.fromtimestamp(utc // 1000, zone).date() + DAY
+    while starts_at(day, roll, zone) > utc:
+        day -= DAY
     return day
+
+
+def local_time(utc: int, zone: tzinfo) -> str:
+    """An instant as the pit's clock shows it, `14:03:20`: the start of the next second, so that it is not before."""
+    return datetime.fromtimestamp(-(-utc // 1000), zone).strftime("%H:%M:%S")

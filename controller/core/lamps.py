@@ -29,9 +29,11 @@ def lamps(rules: Rules, state: State, mono: int) -> dict[str, Lamp]:
 
 def _lamp(rules: Rules, state: State, spot: str, mono: int) -> Lamp:
     live = state.live.spots[spot]
-    if state.live.trial is not None:
-        trial = state.live.trial
-        return Lamp.LIT if spot in trial.taken else Lamp.WAITING if spot in trial.waiting else Lamp.OFF
+    if trial := state.live.trial:
+        if spot in trial.taken:
+            return Lamp.LIT
+        if spot in trial.waiting:
+            return Lamp.WAITING
     if state.book.locked is not None:  # a fault takes neither a locked spot's right nor its lamp (R185)
         if plays(state, spot):
             if claims(state, spot):
@@ -44,6 +46,8 @@ def _lamp(rules: Rules, state: State, spot: str, mono: int) -> Lamp:
         return Lamp.OFF
     if not in_service(state, spot) or hard_fault(state):
         return Lamp.DISABLED
+    if state.book.spot(spot).flat == "dark":
+        return Lamp.OFF  # it must not bet in this shoe: the lamp does not invite it to
     if is_bet(rules, state, spot, mono):
         return Lamp.LIT
     return Lamp.VERIFY if is_stuck(rules, state, spot, mono) else Lamp.WAITING

@@ -6,7 +6,7 @@ CENT = 10_000
 DOLLAR = 100 * CENT
 BASIS_POINTS = 10_000
 
-_AMOUNT = re.compile(r"(\d{1,12})\.(\d{2})")
+_AMOUNT = re.compile(r"([0-9]{1,12})\.([0-9]{2})")
 
 
 def parse_dollars(text: str) -> int:

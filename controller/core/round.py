@@ -33,9 +33,10 @@ from controller.core.events import (
     Void,
     VoidSpot,
 )
+from controller.core.gaming_day import local_time
 from controller.core.refusals import Refused
 from controller.core.rules import Sensor
-from controller.core.senses import accepted, bets, in_service, is_bet, is_stuck, saw_bets, settled
+from controller.core.senses import bets, fresh_spots, in_service, is_bet, is_stuck, settled
 from controller.core.state import (
     HOUSE,
     PLAYERS,
@@ -43,6 +44,7 @@ from controller.core.state import (
     Phase,
     Trial,
     credit_account,
+    hard_fault,
     phase_of,
 )
 from controller.core.turn import Turn
@@ -57,9 +59,11 @@ TRIAL_FOR = 120_000  # ms in which all spots must be touched in a sensor test
 
 def open_table(turn: Turn, event: Open) -> None:
     turn.no_fault()
+    if turn.live.trial:
+        raise Refused("trial_runs")
     days.attend(turn)
     turn.write("open", {"reason": "" if days.clock_allows(turn) else days.CLOCK})
-    _fresh_spots(turn)
+    fresh_spots(turn)
 
 
 def close_table(turn: Turn, event: Close) -> None:
@@ -84,7 +88,7 @@ def stop_offering(turn: Turn, event: StopOffering) -> None:
     """Only between shoes, and not over a chip on a sensor (R040, E54)."""
     if turn.book.shoe_rounds:
         raise Refused("shoe_runs", rounds=turn.book.shoe_rounds)
-    _no_bets(turn)
+    _no_bets(turn, covered=True)
     turn.write("not_offered", {"reason": turn.reason(event.reason)})
 
 
@@ -95,40 +99,22 @@ def offer(turn: Turn, event: Offer) -> None:
     if not days.clock_allows(turn):
         raise Refused("clock_unknown", why=turn.live.clock.why)
     turn.write("offered")
-    _fresh_spots(turn)
+    fresh_spots(turn)
 
 
-def _no_bets(turn: Turn) -> None:
-    covered = [
+def _no_bets(turn: Turn, *, covered: bool = False) -> None:
+    """Nothing is lit, or even no chip lies on a sensor in service. Coins stay as credit. Where nothing is offered or
+    a fault keeps the lamps dark there are no bets."""
+    if phase_of(turn.state) is not Phase.BETTING or hard_fault(turn.state):
+        return
+    on = [
         spot
         for spot, rule in turn.rules.spots.items()
-        if in_service(turn.state, spot)
-        and (
-            turn.spot(spot).level
-            if rule.sensor is Sensor.PRESENCE
-            else rule.sensor is Sensor.BUTTON and is_bet(turn.rules, turn.state, spot, turn.at.mono)
-        )
+        if (rule.sensor is not Sensor.COIN and is_bet(turn.rules, turn.state, spot, turn.at.mono))
+        or (covered and rule.sensor is Sensor.PRESENCE and turn.spot(spot).level and in_service(turn.state, spot))
     ]
-    if covered:
-        raise Refused("bets_on", spots=", ".join(covered))
-
-
-def _fresh_spots(turn: Turn) -> None:
-    """A betting phase begins: what lies on a presence sensor already was not seen to come."""
-    for spot in turn.rules.spots:
-        covered = accepted(turn.rules.spots[spot], turn.spot(spot), turn.at.mono)
-        turn.set_spot(
-            spot,
-            bet=False,
-            armed=not covered,
-            next=False,
-            alarm=Alarm.NONE,
-            confirmed=False,
-            dropped=False,
-            unsure=False,
-            presses=0,
-        )
-    turn.live = replace(turn.live, seen=())
+    if on:
+        raise Refused("bets_on", spots=", ".join(on))
 
 
 # -- lock ----------------------------------------------------------------------------------------------------
@@ -155,6 +141,7 @@ def lock_after_settle(turn: Turn, event: Lock) -> None:
         return
     turn.no_fault()
     _end(turn)
+    days.attend(turn)  # the only moment between rounds at a table that is played like this
     lock(turn, event)
 
 
@@ -169,15 +156,16 @@ def late_lock(turn: Turn, event: LateLock) -> None:
     seen = missed.seen if missed else turn.live.seen
     then = [lit for lit in seen if lit.utc <= event.moment <= turn.at.utc]
     if not then:
-        raise Refused("moment_unknown", moments=", ".join(str(lit.utc) for lit in seen) or "none")
+        raise Refused(
+            "moment_unknown", moments=", ".join(local_time(lit.utc, turn.rules.zone) for lit in seen) or "none"
+        )
     number = missed.number if missed else turn.book.round + 1
     facts = {"moment": event.moment, "finished": missed is not None}
-    _lock(turn, "late_lock", then[-1].spots, number, facts)
+    _lock(turn, "late_lock", tuple(spot for spot in then[-1].spots if _paid(turn, spot)), number, facts)
 
 
 def _lock(turn: Turn, kind: str, spots: tuple[str, ...], number: int, facts: Mapping[str, Any]) -> None:
     rules, book = turn.rules, turn.book
-    _fix_day(turn)
     wagers, pots = days.adds(rules, spots)
     body: dict[str, Any] = {
         **facts,
@@ -206,10 +194,10 @@ def _lock(turn: Turn, kind: str, spots: tuple[str, ...], number: int, facts: Map
         )
 
 
-def _fix_day(turn: Turn) -> None:
-    """Bets are only offered once a gaming day has a date, so a lock always finds one."""
-    if turn.book.today is None:
-        raise Refused("clock_unknown", why=turn.live.clock.why)
+def _paid(turn: Turn, spot: str) -> bool:
+    """Coins may have been refunded since; a chip or a button's bet is taken by hand."""
+    rule = turn.rules.spots[spot]
+    return rule.sensor is not Sensor.COIN or turn.book.spot(spot).credit >= turn.rules.wagers[rule.wager].amount
 
 
 def _wagered(turn: Turn, spots: Iterable[str]) -> tuple[list[Transfer], dict[str, int]]:
@@ -220,7 +208,7 @@ def _wagered(turn: Turn, spots: Iterable[str]) -> tuple[list[Transfer], dict[str
     for spot in spots:
         rule = turn.rules.spots[spot]
         amount = turn.rules.wagers[rule.wager].amount
-        if rule.sensor is Sensor.COIN and turn.book.spot(spot).credit >= amount:
+        if rule.sensor is Sensor.COIN:
             credit[spot] = amount
             transfers.append(Transfer(credit_account(spot), HOUSE, amount, "wager"))
         else:
@@ -264,11 +252,16 @@ def unlock(turn: Turn, event: Unlock) -> None:
     for spot in turn.rules.spots:
         turn.set_spot(spot, alarm=Alarm.NONE, presses=0)
     turn.live = replace(turn.live, win_until=0, void_asked=False)
-    saw_bets(turn)
 
 
 def settle(turn: Turn, event: Settle) -> None:
     settled(turn, pressed=True)
+
+
+def settle_again(turn: Turn, event: Settle) -> None:
+    """The key after the timer (or after itself): from now on the dealer has said it."""
+    turn.note("settle_again")
+    turn.live = replace(turn.live, settle_pressed=True)
 
 
 def clear(turn: Turn, event: Clear) -> None:
@@ -283,10 +276,8 @@ def clear_unlocked(turn: Turn, event: Clear) -> None:
         turn.note("clear_again")
         return
     seen = [[lit.utc, list(lit.spots)] for lit in turn.live.seen]
-    if turn.book.today is None:
-        raise Refused("clock_unknown", why=turn.live.clock.why)
     turn.write("not_locked", {"seen": seen}, number=turn.book.round + 1)
-    _fresh_spots(turn)
+    fresh_spots(turn)
     turn.live = replace(turn.live, cleared_at=event.at.mono)
 
 
@@ -303,12 +294,10 @@ def _end(turn: Turn) -> None:
     _after_round(turn)
     for spot in waiting:
         turn.set_spot(spot, armed=True)
-    if waiting:
-        saw_bets(turn)
 
 
 def _after_round(turn: Turn) -> None:
-    _fresh_spots(turn)
+    fresh_spots(turn)
     turn.live = replace(
         turn.live,
         recovered=False,
@@ -368,7 +357,7 @@ def resume(turn: Turn, event: Resume) -> None:
     if turn.book.locked:
         settled(turn, pressed=False)
     else:
-        _fresh_spots(turn)
+        fresh_spots(turn)
 
 
 def clear_recovered(turn: Turn, event: Clear) -> None:
@@ -397,9 +386,10 @@ def _take_back(turn: Turn, kind: str, spots: tuple[str, ...], body: dict[str, An
     body |= {"wagers": wagers, "adds": pots}
     if credit:
         body["credit"] = credit
-    turn.write(kind, body, transfers, number=turn.book.round)
+    number = turn.book.round  # an unlocked round gives its number back
+    turn.write(kind, body, transfers, number=number)
     for claim in turn.book.claims:
-        if claim.round == turn.book.round and claim.spot in spots:
+        if claim.round == number and claim.spot in spots:
             turn.write("unclaim", {"claim": claim.number, "reason": kind}, number=claim.round)
 
 
@@ -416,7 +406,6 @@ def drop_spot(turn: Turn, event: DropSpot) -> None:
     turn.note("dropped", event.spot)
     button = turn.rules.spots[event.spot].sensor is Sensor.BUTTON
     turn.set_spot(event.spot, bet=False, toggled=turn.at.mono, dropped=not button)
-    saw_bets(turn)
 
 
 def confirm_spot(turn: Turn, event: ConfirmSpot) -> None:
@@ -425,7 +414,6 @@ def confirm_spot(turn: Turn, event: ConfirmSpot) -> None:
         raise Refused("not_stuck", spot=event.spot)
     turn.note("confirmed", event.spot)
     turn.set_spot(event.spot, confirmed=True)
-    saw_bets(turn)
 
 
 def flat_bet(turn: Turn, event: FlatBet) -> None:
@@ -495,6 +483,8 @@ TABLE: dict[tuple[Phase, type[Event]], Line] = {
     (_LOCKED, Clear): Line(clear, (_BET,)),
     (_LOCKED, LastShoe): Line(announce_last_shoe, (_LOCKED,)),
     (_SETTLED, Lock): Line(lock_after_settle, (_LOCKED, _SETTLED)),
+    (_SETTLED, Settle): Line(settle_again, (_SETTLED,)),
+    (_SETTLED, AckSpot): Line(ack_spot, (_SETTLED,)),
     (_SETTLED, AddSpot): Line(add_spot, (_SETTLED,)),
     (_SETTLED, VoidSpot): Line(void_spot, (_SETTLED,)),
     (_SETTLED, Void): Line(void_round, (_BET,)),
@@ -510,13 +500,6 @@ REFUSALS: dict[tuple[Phase | None, type[Event] | None], str] = {
     (_BET, Open): "already_open",
     (_NOT, Open): "already_open",
     (_BET, Offer): "offered_already",
-    (_NOT, Lock): "not_offered",
-    (_NOT, Clear): "not_offered",
-    (_NOT, StopOffering): "not_offered",
-    (_BET, Resume): "nothing_to_resume",
-    (_SETTLED, Unlock): "clear_first",
-    (_SETTLED, AckSpot): "no_alarm",
-    (_SETTLED, Settle): "clear_first",
     (None, Resume): "nothing_to_resume",
     (_CLOSED, None): "closed",
     (_NOT, None): "not_offered",

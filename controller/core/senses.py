@@ -111,15 +111,17 @@ def pass_time(turn: Turn) -> None:
         settled(turn, pressed=False)
     if turn.live.trial and now >= turn.live.trial.until:
         end_trial(turn)
+    saw_bets(turn)
 
 
 def settled(turn: Turn, *, pressed: bool) -> None:
-    """From now on a chip that leaves is collected, and one that comes after a vacancy is the next round's."""
+    """From now on a chip that leaves is collected, and one that comes after a vacancy is the next round's. An alarm
+    raised before stays until somebody looks at it."""
     turn.note("settle", "key" if pressed else "timer")
     turn.live = replace(turn.live, settled=True, settle_pressed=pressed)
     for name, rule in turn.rules.spots.items():
         if rule.sensor is Sensor.PRESENCE:
-            turn.set_spot(name, armed=not turn.spot(name).accepted, alarm=Alarm.NONE)
+            turn.set_spot(name, armed=not turn.spot(name).accepted)
 
 
 def _chip_came(turn: Turn, name: str) -> None:
@@ -127,8 +129,8 @@ def _chip_came(turn: Turn, name: str) -> None:
     if _tried(turn, name, seen=True) or phase_of(turn.state) is Phase.RECOVERED:
         return
     if turn.book.locked is None:
-        saw_bets(turn)
-    elif turn.live.settled:
+        return
+    if turn.live.settled:
         turn.set_spot(name, next=turn.spot(name).armed)
     elif plays(turn.state, name) and turn.spot(name).alarm is Alarm.REMOVED:
         turn.set_spot(name, alarm=Alarm.NONE)
@@ -142,21 +144,21 @@ def _chip_left(turn: Turn, name: str) -> None:
     turn.set_spot(name, armed=True, dropped=False, confirmed=False, unsure=False, next=False)
     if _tried(turn, name, seen=False) or phase_of(turn.state) is Phase.RECOVERED:
         return
-    if turn.book.locked is None:
-        saw_bets(turn)
+    if turn.spot(name).alarm is Alarm.LATE:
+        turn.set_spot(name, alarm=Alarm.NONE)
         return
     taken = turn.rules.wagers[turn.rules.spots[name].wager].collect is Collect.LOCK or turn.live.settled
-    if plays(turn.state, name) and not taken and turn.spot(name).alarm is not Alarm.LATE:
+    if plays(turn.state, name) and not taken:
         turn.set_spot(name, alarm=Alarm.REMOVED)
         turn.note("removed_bet", name)
-    else:
-        turn.set_spot(name, alarm=Alarm.NONE)
 
 
 def saw_bets(turn: Turn) -> None:
     """Keep what was lit when, for a late lock (E05)."""
-    lit = bets(turn.rules, turn.state, turn.at.mono)
-    if not turn.live.seen or turn.live.seen[-1].spots != lit:
+    if phase_of(turn.state) is not Phase.BETTING:
+        return
+    lit = () if hard_fault(turn.state) else bets(turn.rules, turn.state, turn.at.mono)
+    if lit != (turn.live.seen[-1].spots if turn.live.seen else ()):
         turn.live = replace(turn.live, seen=(*turn.live.seen, Seen(turn.at.utc, lit))[-MOST_SEEN:])
 
 
@@ -177,7 +179,8 @@ def touched(turn: Turn, event: Touched) -> None:
     name = event.spot
     spot = turn.spot(name)
     phase = phase_of(turn.state)
-    turn.note("press", name)
+    if turn.book.locked is None:
+        turn.note("press", name)
     if _tried(turn, name, seen=True):
         _tried(turn, name, seen=False)
     elif turn.book.locked is not None:
@@ -188,7 +191,6 @@ def touched(turn: Turn, event: Touched) -> None:
             turn.note("flat_bet_refused", name)
             return
         turn.set_spot(name, bet=not spot.bet, toggled=event.at.mono, dropped=False, unsure=False)
-        saw_bets(turn)
 
 
 def coins_counted(turn: Turn, event: CoinsCounted) -> None:
@@ -211,8 +213,6 @@ def coins_counted(turn: Turn, event: CoinsCounted) -> None:
     )
     if _tried(turn, name, seen=True):
         _tried(turn, name, seen=False)
-    elif turn.book.locked is None:
-        saw_bets(turn)
 
 
 def unsure(turn: Turn, event: SpotUnsure) -> None:
@@ -229,6 +229,8 @@ def storming(turn: Turn, event: SpotStorming) -> None:
 
 def pressed_while_away(turn: Turn, event: PressedWhileAway) -> None:
     turn.note(f"pressed_while_away x{event.times}", event.what)
+    times = turn.live.away.get(event.what, 0) + event.times
+    turn.live = replace(turn.live, away={**turn.live.away, event.what: times})
 
 
 def linked(turn: Turn, event: Linked) -> None:
@@ -247,8 +249,7 @@ def linked(turn: Turn, event: Linked) -> None:
         for name in event.spots:
             if turn.spot(name).bet:
                 turn.note("bet_dark", name)
-                turn.set_spot(name, bet=False)
-        saw_bets(turn)
+                turn.set_spot(name, bet=False, unsure=True)
 
 
 def unlinked(turn: Turn, event: Unlinked) -> None:
@@ -280,9 +281,9 @@ def claims(state: State, spot: str) -> bool:
 
 
 def _tried(turn: Turn, name: str, *, seen: bool) -> bool:
-    """In a sensor test the spot has to be seen taken, then free again."""
+    """In a sensor test the spot has to be seen taken, then free again. All other spots go on as ever (R182)."""
     trial = turn.live.trial
-    if trial is None:
+    if trial is None or name not in (*trial.waiting, *trial.taken, *trial.passed):
         return False
     if seen and name in trial.waiting:
         trial = replace(
@@ -311,5 +312,26 @@ def end_trial(turn: Turn) -> None:
 
 
 def fresh(rules: Rules) -> Live:
-    """What is known of the sensors right after a start: nothing yet, and no bets."""
-    return Live(spots={spot: SpotLive() for spot in rules.spots})
+    """What is known of the sensors right after a start: nothing yet, and no bets. A presence sensor counts as covered
+    until it says otherwise: what it finds at its first word was not seen to come."""
+    covered = SpotLive(level=True, accepted=True, armed=False)
+    return Live(
+        spots={name: covered if spot.sensor is Sensor.PRESENCE else SpotLive() for name, spot in rules.spots.items()}
+    )
+
+
+def fresh_spots(turn: Turn) -> None:
+    """A betting phase begins: what lies on a presence sensor already was not seen to come."""
+    for name, rule in turn.rules.spots.items():
+        turn.set_spot(
+            name,
+            bet=False,
+            armed=not accepted(rule, turn.spot(name), turn.at.mono),
+            next=False,
+            alarm=Alarm.NONE,
+            confirmed=False,
+            dropped=False,
+            unsure=False,
+            presses=0,
+        )
+    turn.live = replace(turn.live, seen=(), away={})

@@ -137,7 +137,8 @@ class Book:
     phase: Phase = Phase.CLOSED  # CLOSED, NOT_OFFERED, BETTING or LOCKED
     reason: str = ""  # why not offered
     boot: str = ""
-    last: Moment = NEVER  # of the newest row
+    config: str = ""  # the digest of the configuration that it was last run with
+    last: Moment = NEVER  # of the newest row whose time was trusted
     clock: Trusted | None = None
     round: int = 0  # the newest round's number
     locked: Round | None = None
@@ -250,6 +251,7 @@ class Live:
     keyswitch: bool = False
     door: bool = False
     trial: Trial | None = None
+    away: dict[str, int] = field(default_factory=dict)  # input -> presses that nobody saw happen
     seen: tuple[Seen, ...] = ()
     notes: tuple[Note, ...] = ()
     notes_lost: int = 0

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from controller.core import clock_trust, days, senses
 from controller.core import round as rounds
-from controller.core.entries import Entry, Transfer
+from controller.core.entries import Entry, Transfer, continuity
 from controller.core.events import (
     ChipSensed,
     Clear,
@@ -68,21 +68,25 @@ def step(rules: Rules, state: State, event: Event) -> Outcome:
     ledger has failed decides nothing more (law: a failed write stops the table)."""
     if state.live.failed:
         return Outcome(state, refused=Refused("fault", why=state.live.failed))
+    if isinstance(event, LedgerFailed):
+        return Outcome(State(state.book, replace(state.live, failed=event.why)))
     turn = Turn(rules, state, event)
     try:
+        clock_trust.watch(turn)
         senses.pass_time(turn)
         _handle(turn, event)
+        senses.saw_bets(turn)
     except Refused as refused:
         return Outcome(state, refused=refused)
     except FaultError as fault:
         return _faulted(rules, state, event, fault)
-    done = Outcome(turn.state, turn.entries)
+    after = Turn(rules, turn.state, Event(event.at))  # the day is nobody's wish
     try:
-        days.attend(turn)
+        days.attend(after)
     except FaultError as fault:
-        failed = _faulted(rules, done.state, event, fault)
-        return Outcome(failed.state, (*done.entries, *failed.entries))
-    return Outcome(turn.state, turn.entries)
+        failed = _faulted(rules, turn.state, after.event, fault)
+        return Outcome(failed.state, (*turn.entries, *failed.entries))
+    return Outcome(after.state, (*turn.entries, *after.entries))
 
 
 def _faulted(rules: Rules, state: State, event: Event, fault: FaultError) -> Outcome:
@@ -135,17 +139,14 @@ def genesis(
 def started(turn: Turn, event: Started) -> None:
     """After any interruption: the state as it was (R160), its sensors unknown, waiting for one confirmation."""
     recovered = turn.book.phase in (Phase.BETTING, Phase.LOCKED)
-    turn.live = replace(senses.fresh(turn.rules), recovered=recovered)
+    silent = dict.fromkeys(event.drivers, "its inputs have not been read yet")
+    turn.live = replace(senses.fresh(turn.rules), recovered=recovered, unlinked=silent)
     turn.write("start", {"boot": event.boot, "version": event.version, "config": event.config})
     clock_trust.first_look(turn, event)
 
 
 def stopped(turn: Turn, event: Stopped) -> None:
     turn.write("stop")
-
-
-def ledger_failed(turn: Turn, event: LedgerFailed) -> None:
-    turn.live = replace(turn.live, failed=event.why)
 
 
 def ledger_doubted(turn: Turn, event: LedgerDoubted) -> None:
@@ -232,6 +233,8 @@ def withdraw_claim(turn: Turn, event: WithdrawClaim) -> None:
 def clear_fault(turn: Turn, event: ClearFault) -> None:
     if event.code not in turn.book.faults:
         raise Refused("no_fault", code=event.code)
+    if event.code == "continuity" and (breaches := continuity(turn.book)):
+        raise Refused("fault_stays", code=event.code, why=breaches[0])
     turn.write("unfault", {"code": event.code, "reason": turn.reason(event.reason)})
 
 
@@ -241,7 +244,6 @@ ANYWHERE: dict[type[Event], Callable[..., None]] = {
     Tick: clock_trust.tick,
     Linked: senses.linked,
     Unlinked: senses.unlinked,
-    LedgerFailed: ledger_failed,
     LedgerDoubted: ledger_doubted,
     ChipSensed: senses.chip_sensed,
     Touched: senses.touched,

@@ -64,7 +64,7 @@ def round_view(rules: Rules, state: State, pub: int, mono: int, utc: int) -> Vie
         "pub": pub,
         "phase": shown_phase(state).value,
         "round": book.round if book.locked else book.round + 1,
-        "lit": bets(rules, state, mono) if not book.locked else (),
+        "lit": bets(rules, state, mono) if shown_phase(state) is Phase.BETTING else (),
         "locked": locked,
         "at": stamp(utc),
     }
@@ -150,6 +150,13 @@ def todo(rules: Rules, state: State, mono: int, utc: int) -> list[str]:
         asks.append("The table came back from a restart: compare the lit seats with the chips, then resume.")
     if live.void_asked:
         asks.append("The dealer asks to void the round: `litbet round void --reason ...` completes it.")
+    asks.extend(
+        f"Claim {claim.number}: spot {claim.spot} says it has won round {claim.round}." for claim in book.claims
+    )
+    asks.extend(
+        f"{what} was pressed {times} times while nobody could see when: press it again if it was meant."
+        for what, times in live.away.items()
+    )
     for spot in rules.spots:
         if live.spots[spot].alarm:
             asks.append(

@@ -1,8 +1,9 @@
 """One hand after the other at the reference table: lit buttons, two keys."""
 
+from support_table import Table
+
 from controller.core.events import Close, Resume
 from controller.core.money import DOLLAR
-from support_table import Table
 
 
 def test_a_round_locks_what_is_lit_and_counts_it_once() -> None:

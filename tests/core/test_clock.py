@@ -1,0 +1,161 @@
+"""Time is distrusted (R190-R196; E39, E43-E44): order comes from the sequence, posts from a trusted clock only."""
+
+import pytest
+from support_table import NEW_YORK, Table, make_rules, utc
+
+from controller.core.clock_trust import STEP
+from controller.core.events import ConfirmClock, Offer, Open, SwitchTurned, Tick
+from controller.core.rules import Key
+
+
+def test_r190_r192_each_row_says_when_how_sure_what_and_whose() -> None:
+    table = Table()
+    table.open()
+    table.press(1)
+    table.wait(3)
+    table.key("lock")
+    row = table.rows("lock")[0]
+    assert (row.at.utc, row.at.mono, row.trusted) == (table.utc, table.mono, True)
+    assert (row.kind, row.day, row.round) == ("lock", "2026-11-18", 1)
+    assert table.rows("init")[0].body["zone"] == str(NEW_YORK)
+    assert table.rows("start")[0].body["boot"] == table.state.book.boot == "boot-1"
+    assert row.body["seen_since"] == [[-3000, "press", "1/gbj"]], "what happened between rows goes with the next"
+
+
+def test_r190_door_keys_and_cable_are_on_record() -> None:
+    table = Table()
+    table.open()
+    table.tell(SwitchTurned(table.at, Key.DOOR, on=True))
+    table.tell(SwitchTurned(table.at, Key.DOOR, on=True))
+    assert [row.body["open"] for row in table.rows("door")] == [True]
+    table.tell(SwitchTurned(table.at, Key.KEYSWITCH, on=True))
+    table.unlink()
+    table.link()
+    table.press(1)
+    table.key("lock")
+    table.key("win")
+    table.key("win")
+    table.key("clear")
+    noted = [what for row in table.journal for _, what, *_ in row.body.get("seen_since", ())]
+    assert noted[1:] == ["keyswitch_on", "link_down", "link_up", "press", "win_asked", "win_cancelled"]
+    assert not table.notes()
+
+
+def test_r191_r196_the_sequence_orders_rows_whatever_the_clock_says() -> None:
+    table = Table()
+    table.open()
+    for seconds in (3600, -7200, 40, 86_400 * 400):
+        table.step_clock(seconds)
+        table.play(1)
+    assert [row.seq for row in table.journal] == list(range(1, len(table.journal) + 1))
+    assert [row.round for row in table.rows("lock")] == [1, 2, 3, 4]
+
+
+def test_e39_no_time_server_no_trust_until_a_person_says_so() -> None:
+    table = Table(synced=False)
+    table.wait(3600)
+    assert not table.trusts_clock()
+    assert table.state.book.today is None
+    table.do(Open)
+    assert table.phase == "not_offered"
+    assert table.do(Offer) == "clock_unknown"
+    table.do(ConfirmClock, by=("floor",))
+    assert table.rows("clock")[-1].body["by"] == ["floor"]
+    assert table.phase == "betting"
+    assert table.rows("day")
+    assert table.do(ConfirmClock) == ""
+    assert len(table.rows("clock")) == 1
+
+
+def test_e39_a_time_server_is_believed_when_it_answers() -> None:
+    table = Table(synced=False)
+    assert "no time server" in table.state.live.clock.why
+    table.synced = True
+    table.wait(1)
+    assert table.trusts_clock()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "trusted"), [(60, True), (-60, True), (60.001, False), (-61, False), (86_400, False)]
+)
+def test_r195_a_large_step_is_an_event_and_ends_the_trust(seconds: float, trusted: bool) -> None:
+    table = Table()
+    table.open()
+    table.step_clock(seconds)
+    assert table.trusts_clock() is trusted
+    stepped = [row for row in table.rows("clock") if not row.body["trusted"]]
+    assert len(stepped) == (not trusted)
+    table.wait(600)
+    assert table.trusts_clock() is trusted, "only a person ends the doubt"
+
+
+@pytest.mark.parametrize("name", ["lock", "clear", "win", "open_close"])
+def test_r195_the_first_event_after_a_step_sees_it(name: str) -> None:
+    table = Table()
+    table.open()
+    table.play(1)
+    rows = len(table.journal)
+    table.step_clock(86_400, tick=False)
+    table.key(name)
+    table.tick()
+    new = table.journal[rows:]
+    assert new[0].kind == "clock"
+    assert not any(row.trusted for row in new[1:])
+    assert not table.rows("post")
+
+
+def test_r194_a_restart_in_the_same_boot_keeps_the_trust_and_another_boot_does_not() -> None:
+    table = Table()
+    table.synced = False
+    table.restart("boot-1")
+    assert table.trusts_clock()
+    table.utc += STEP + 1
+    table.restart("boot-1")
+    assert not table.trusts_clock()
+    table.do(ConfirmClock)
+    table.restart("boot-2")
+    assert not table.trusts_clock()
+    table.restart("boot-1")
+    assert not table.trusts_clock(), "that boot is over"
+
+
+def test_e43_a_time_server_that_is_a_month_ahead_waits_for_a_person() -> None:
+    table = Table()
+    table.open()
+    table.play(1)
+    table.utc += 40 * 86_400_000
+    table.mono = 5_000
+    table.restart("boot-2")
+    table.wait(10)
+    assert not table.trusts_clock()
+    assert not table.rows("post")
+    table.do(ConfirmClock)
+    assert table.rows("post")[0].body["of"] == "2026-11-18"
+    assert len(table.rows("post")) == 40
+
+
+def test_e39_a_pi_that_wakes_in_1970_plays_on_and_is_put_right() -> None:
+    table = Table(make_rules())
+    table.open()
+    table.press(1)
+    table.key("lock")
+    table.synced = False
+    table.utc, table.mono = 0, 5_000
+    table.restart("boot-2")
+    assert table.locked == [1]
+    table.wait(60)
+    table.utc, table.synced = utc("2026-11-18 12:00"), True
+    table.tick()
+    assert table.trusts_clock()
+    assert "clock_step" in str(table.rows("clock")[-1].body["seen_since"])
+    assert not table.rows("post")
+
+
+def test_a_tick_changes_nothing_on_disk() -> None:
+    table = Table()
+    table.open()
+    rows = len(table.journal)
+    for _ in range(1000):
+        table.tell(Tick(table.at, True))
+        table._pass(1000)
+    assert len(table.journal) == rows

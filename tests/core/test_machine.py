@@ -1,0 +1,420 @@
+"""Anything may happen in any order: chips, keys, commands, cables, clocks, nights, power cuts, lost commits. Whatever
+it was, the laws hold after each step (R053, R054, R061, R064, R108, R160, R185, R196; E31, E33).
+
+The meter is compared with `Naive`, which knows nothing of the core's counters: it keeps a list of the wagers."""
+
+import json
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+from support_table import NEW_YORK, Table, make_rules
+
+from controller.core import events
+from controller.core.codec import decode, encode
+from controller.core.entries import Entry, apply, continuity
+from controller.core.events import Event, KeyPressed, Lock
+from controller.core.lamps import Lamp, lamps
+from controller.core.money import DOLLAR
+from controller.core.rules import Collect, Key, Rules, Sensor
+from controller.core.senses import bets, plays
+from controller.core.state import PLAYERS, Book, Phase, hard_fault, phase_of
+from controller.core.step import Outcome, step
+
+SEATS = 3
+SEED = 1250 * DOLLAR
+ENDS = {"clear", "void", "unlock"}
+NEVER_FALL = ("seeded", "posted", "posts", "raised", "lowered", "reseeded", "won", "wins", "wagers", "returned")
+
+
+@dataclass
+class Naive:
+    """The day's 10 %, as an accountant would do it: one line for each $5 that was locked and did not go back."""
+
+    rate: Fraction
+    lines: list[tuple[str, int, str]] = field(default_factory=list)  # gaming day, round, spot
+    recounted: dict[str, int] = field(default_factory=dict)  # gaming day -> wagers more or fewer
+    late: list[tuple[str, int]] = field(default_factory=list)  # recounts of a day after its post
+    posted: list[str] = field(default_factory=list)
+    meter: Fraction = Fraction(SEED)
+    coins: int = 0  # micro-dollars that went through a coin slot and were not refunded
+
+    def read(self, row: Entry) -> None:
+        at = (row.day, row.round)
+        body = row.body
+        if row.kind in ("lock", "late_lock"):
+            self.lines += [(*at, spot) for spot in body["spots"]]
+        elif row.kind == "add_spot":
+            self.lines.append((*at, body["spot"]))
+        elif row.kind == "void_spot":
+            self.lines.remove((*at, body["spot"]))
+        elif row.kind in ("unlock", "void"):
+            self.lines = [line for line in self.lines if line[:2] != at]
+        elif row.kind == "recount":
+            wagers = body["wagers"]["gbj"]
+            if body["of"] in self.posted:
+                self.late.append((body["of"], wagers))
+            else:
+                self.recounted[body["of"]] = self.recounted.get(body["of"], 0) + wagers
+        elif row.kind == "post":
+            self._post(body)
+
+    def _post(self, body: Any) -> None:
+        day = body["of"]
+        if body["correction"]:
+            found = next(late for late in self.late if late[0] == day)
+            self.late.remove(found)
+            wagers = found[1]
+        else:
+            assert day not in self.posted, "a day is posted once"
+            assert not self.posted or day > self.posted[-1], "days are posted in order"
+            self.posted.append(day)
+            wagers = sum(line[0] == day for line in self.lines) + self.recounted.get(day, 0)
+        amount = wagers * 5 * DOLLAR * self.rate
+        assert body["amount"] == amount, f"{day}: {wagers} wagers"
+        self.meter += amount
+
+
+class Watched(Table):
+    """A table whose every step is looked at."""
+
+    def __init__(self, rules: Rules, naive: Naive) -> None:
+        self.naive = naive
+        self.folded = Book("", 0)
+        self.kinds: set[str] = set()
+        super().__init__(rules)
+
+    def tell(self, event: Event) -> Outcome:
+        before = self.state
+        if not self.folded.seq:
+            self._fold(self.journal[0])
+        outcome = super().tell(event)
+        assert step(self.rules, before, event).state == outcome.state, "the same story is told the same way"
+        for row in outcome.entries:
+            self.kinds.add(row.kind)
+            self._fold(row)
+            self.naive.read(row)
+            if row.kind == "coin":
+                self.naive.coins += row.body["amount"]
+            if row.kind == "refund":
+                self.naive.coins -= row.body["amount"]
+        self._laws_of_change(before.book, outcome)
+        self._laws()
+        return outcome
+
+    def _fold(self, row: Entry) -> None:
+        """As the disk has it."""
+        body = json.loads(json.dumps(row.body))
+        self.folded = apply(self.folded, replace(row, body=body))
+
+    def _laws(self) -> None:
+        book = self.state.book
+        assert continuity(book) == []
+        assert self.folded == book, "the book is the fold of its rows"
+        assert decode(Book, encode(book)) == book
+        assert book.meter("main") == self.naive.meter
+        in_hand = 0 if self._coin() else 5 * DOLLAR * len(self.naive.lines)
+        assert book.balances.get(PLAYERS, 0) == -in_hand - self.naive.coins
+        credit = sum(spot.credit for spot in book.spots.values())
+        accounts = sum(amount for name, amount in book.balances.items() if name.startswith("credit/"))
+        assert credit == accounts == (self.naive.coins - 5 * DOLLAR * len(self.naive.lines) if self._coin() else 0)
+        counts = book.jackpots["main"]
+        assert counts.wagers - counts.returned == len(self.naive.lines)
+        self._lamps_tell_the_truth()
+
+    def _coin(self) -> bool:
+        return any(spot.sensor is Sensor.COIN for spot in self.rules.spots.values())
+
+    def _lamps_tell_the_truth(self) -> None:
+        state = self.state
+        shown = lamps(self.rules, state, self.mono)
+        trial = state.live.trial
+        tested = (*trial.waiting, *trial.taken) if trial else ()
+        takes = phase_of(state) is Phase.BETTING and not hard_fault(state)
+        lit = bets(self.rules, state, self.mono) if takes else ()
+        for spot, lamp in shown.items():
+            if spot not in tested:
+                assert (lamp is Lamp.LIT) == (spot in lit), "no light, no bet"
+                assert (lamp in (Lamp.LOCKED, Lamp.REMOVED, Lamp.CLAIMED)) == plays(state, spot)
+
+    def _laws_of_change(self, before: Book, outcome: Outcome) -> None:
+        after, rows = outcome.state.book, outcome.entries
+        kinds = {row.kind for row in rows}
+        assert [row.seq for row in rows] == list(range(before.seq + 1, after.seq + 1))
+        moved = sum(row.body["amount"] for row in rows if row.kind == "post")
+        assert after.meter("main") - before.meter("main") == moved, "only a post moves a bonus meter"
+        for name in NEVER_FALL:
+            assert getattr(after.jackpots["main"], name) >= getattr(before.jackpots["main"], name)
+        for row in rows:
+            assert row.kind != "post" or row.trusted, "no post on an untrusted clock"
+        if before.locked and not kinds & ENDS:
+            assert after.locked
+            assert after.locked.meters == before.locked.meters
+            lost = set(before.locked.spots) - set(after.locked.spots)
+            assert lost == {row.body["spot"] for row in rows if row.kind == "void_spot"}, "no seat is lost"
+            assert not kinds & {"post", "day"}
+        withdrawn = {row.body["claim"] for row in rows if row.kind == "unclaim"}
+        assert {claim.number for claim in before.claims} - {claim.number for claim in after.claims} == withdrawn
+
+
+seats = st.integers(1, SEATS)
+Commands = dict[type[Event], tuple[str, ...]]
+IN_A_ROUND: Commands = {
+    events.Unlock: (),
+    events.Settle: (),
+    events.Void: ("reason",),
+    events.VoidSpot: ("spot", "reason"),
+    events.AddSpot: ("spot", "reason"),
+    events.AckSpot: ("spot",),
+}
+BETWEEN_SHOES: Commands = {events.ShoeEnded: (), events.StopOffering: ("reason",), events.Offer: ()}
+COMMANDS: Commands = {
+    **IN_A_ROUND,
+    **BETWEEN_SHOES,
+    events.Open: (),
+    events.Close: (),
+    events.LastShoe: (),
+    events.Clear: (),
+    events.DropSpot: ("spot",),
+    events.ConfirmSpot: ("spot",),
+    events.ExcludeSpot: ("spot", "reason"),
+    events.FlatBet: ("spot",),
+    events.RefundCoins: ("spot",),
+    events.TrySpots: (),
+    events.WithdrawClaim: ("claim",),
+    events.ConfirmClock: (),
+    events.Post: (),
+    events.HoldPost: ("reason",),
+    events.ReleasePost: (),
+    events.Resume: (),
+    events.ClearFault: ("code", "reason"),
+}
+
+
+class AnythingMayHappen(RuleBasedStateMachine):
+    table: Watched
+
+    @initialize(
+        sensor=st.sampled_from(Sensor),
+        collect=st.sampled_from(Collect),
+        settle_after=st.sampled_from([0, 20_000]),
+        deal_input=st.booleans(),
+        automatic=st.booleans(),
+        hours=st.sampled_from([0, 24]),
+        rate=st.integers(0, 5000),
+    )
+    def build(
+        self,
+        sensor: Sensor,
+        collect: Collect,
+        settle_after: int,
+        deal_input: bool,
+        automatic: bool,
+        hours: int,
+        rate: int,
+    ) -> None:
+        self.sensor = sensor
+        rules = make_rules(
+            sensor,
+            SEATS,
+            collect,
+            settle_after=settle_after,
+            deal_input=deal_input,
+            automatic=automatic,
+            min_interval_hours=hours,
+            rate_bp=rate,
+        )
+        self.table = Watched(rules, Naive(Fraction(rate, 10_000)))
+        self.table.open()
+
+    # -- the felt ----------------------------------------------------------------------------------------------
+
+    def _bet(self, seat: int) -> None:
+        if self.sensor is Sensor.BUTTON:
+            self.table.press(seat)
+        elif self.sensor is Sensor.COIN:
+            self.table.drop(seat, 5)
+        else:
+            self.table.place(seat)
+
+    @rule(seat=seats)
+    def bet(self, seat: int) -> None:
+        self._bet(seat)
+
+    @rule(seat=seats)
+    def unbet(self, seat: int) -> None:
+        if self.sensor is Sensor.PRESENCE:
+            self.table.lift(seat)
+        elif self.sensor is Sensor.BUTTON:
+            self.table.press(seat)
+        else:
+            self.table.drop(seat, 1)
+
+    @rule(seconds=st.sampled_from([0.1, 0.4, 1.0, 9.0, 21.0]))
+    def time_passes(self, seconds: float) -> None:
+        self.table.wait(seconds)
+
+    @rule(key=st.sampled_from(list(Key)[:7]))
+    def key(self, key: Key) -> None:
+        self.table.tell(KeyPressed(self.table.at, key))
+
+    @rule()
+    def lock(self) -> None:
+        """What is lit is what plays."""
+        table = self.table
+        lit = {seat for seat in range(1, SEATS + 1) if table.lamp(seat) == "lit"}
+        may = phase_of(table.state) is Phase.BETTING and not hard_fault(table.state)
+        trial = table.state.live.trial
+        table.tell(Lock(table.at))
+        if may and not table.refused:
+            assert set(table.locked) == (lit if not trial else set(table.locked))
+
+    @rule(hands=st.lists(st.frozensets(seats), min_size=1, max_size=4), finish=st.booleans())
+    def hands(self, hands: list[frozenset[int]], finish: bool) -> None:
+        """Hands as they should be played, from whatever is; the last one may still be on the felt."""
+        table = self.table
+        if table.state.book.faults:
+            self._ask(events.ClearFault)
+        for key in ("clear", "open_close"):
+            if table.phase != "betting":
+                table.do(events.Resume)
+                table.key(key)
+        for number, hand in enumerate(hands, 1):
+            for seat in hand:
+                self._bet(seat)
+            table.wait(1)
+            table.tell(Lock(table.at))
+            if number == len(hands) and not finish:
+                return
+            table.wait(10)
+            table.key("settle")
+            if self.sensor is Sensor.PRESENCE:
+                table.lift(*hand)
+            table.wait(1)
+            table.key("clear")
+            table.wait(1)
+
+    # -- people ------------------------------------------------------------------------------------------------
+
+    def _ask(self, command: type[Event], seat: int = 1, claim: int = 1, code: str = "ledger") -> None:
+        facts = {"spot": f"{seat}/gbj", "reason": "because", "claim": claim, "code": code}
+        self.table.do(command, by=("floor",), **{name: facts[name] for name in COMMANDS[command]})
+
+    @rule(
+        command=st.sampled_from(list(COMMANDS)),
+        seat=seats,
+        claim=st.integers(1, 3),
+        code=st.sampled_from(["ledger", "continuity"]),
+    )
+    def command(self, command: type[Event], seat: int, claim: int, code: str) -> None:
+        self._ask(command, seat, claim, code)
+
+    @precondition(lambda self: self.table.state.book.locked is not None)
+    @rule(command=st.sampled_from(list(IN_A_ROUND)), seat=seats)
+    def command_in_a_round(self, command: type[Event], seat: int) -> None:
+        self._ask(command, seat)
+
+    @rule(asked=st.lists(st.sampled_from(list(BETWEEN_SHOES)), min_size=2, max_size=3))
+    def commands_between_shoes(self, asked: list[type[Event]]) -> None:
+        for command in asked:
+            self._ask(command)
+
+    @rule(data=st.data())
+    def late_lock(self, data: st.DataObject) -> None:
+        """At one of the moments that a person is offered."""
+        book, live = self.table.state.book, self.table.state.live
+        seen = (*(book.missed.seen if book.missed else ()), *live.seen)
+        if seen:
+            moment = data.draw(st.sampled_from([lit.utc for lit in seen]))
+            self.table.do(events.LateLock, by=("floor",), moment=moment)
+
+    @rule(seat=seats)
+    def win(self, seat: int) -> None:
+        self.table.key("win")
+        self._bet(seat)
+
+    @rule(back=st.integers(0, 3), wagers=st.integers(-3, 3))
+    def recount(self, back: int, wagers: int) -> None:
+        days = sorted({row.day for row in self.table.journal if row.day})
+        if days:
+            day = days[max(-len(days), -1 - back)]
+            self.table.do(events.CorrectCount, day=day, wager="gbj", wagers=wagers, reason="recount")
+
+    # -- the machine -------------------------------------------------------------------------------------------
+
+    @rule(days=st.sampled_from([1, 1, 1, 4]), hour=st.sampled_from(["05:59:59", "06:00", "11:00"]))
+    def morning_comes(self, days: int, hour: str) -> None:
+        here = datetime.fromtimestamp(self.table.utc / 1000, UTC).astimezone(NEW_YORK)
+        self.table.until(f"{(here + timedelta(days=days)).date()} {hour}")
+
+    @rule(
+        boot=st.sampled_from(["boot-1", "boot-2", "boot-3"]),
+        synced=st.booleans(),
+        linked=st.booleans(),
+        lost=st.sampled_from([0, 0, 5, 86_400]),
+    )
+    def power_cut(self, boot: str, synced: bool, linked: bool, lost: int) -> None:
+        table = self.table
+        locked, lit = table.state.book.locked, [table.lamp(seat) for seat in table.locked]
+        table.synced = synced
+        table._pass(lost * 1000)
+        table.restart(boot, linked=linked)
+        assert table.state.book.locked == locked
+        if "removed" not in lit:
+            assert [table.lamp(seat) for seat in table.locked] == lit
+
+    @rule(key=st.sampled_from([Key.LOCK, Key.CLEAR, Key.OPEN_CLOSE]), gone=st.integers(0, 86_400_000))
+    def power_cut_before_the_commit(self, key: Key, gone: int) -> None:
+        """What was decided but never written has not been."""
+        self.table._pass(gone)
+        step(self.table.rules, self.table.state, KeyPressed(self.table.at, key))
+        self.table.restart()
+
+    @rule(seconds=st.sampled_from([-90_000, -3600, -59, 45, 61, 3600, 86_400, 40 * 86_400]), tick=st.booleans())
+    def clock_jumps(self, seconds: int, tick: bool) -> None:
+        self.table.step_clock(seconds, tick=tick)
+
+    @rule(doubted=st.booleans())
+    def cable_out(self, doubted: bool) -> None:
+        if doubted:
+            self.table.tell(events.LedgerDoubted(self.table.at, "row 3 does not hash"))
+        else:
+            self.table.unlink()
+
+    @precondition(lambda self: not self.table.connected)
+    @rule(boot=st.sampled_from([7, 7, 7, 8]))
+    def cable_in(self, boot: int) -> None:
+        if boot == 8:
+            self.table.coins.clear()
+        self.table.link(boot)
+
+    @rule(seat=seats, storm=st.booleans())
+    def sensor_trouble(self, seat: int, storm: bool) -> None:
+        at, spot = self.table.at, f"{seat}/gbj"
+        if storm:
+            self.table.tell(events.SpotStorming(at, spot))
+        elif self.sensor is not Sensor.COIN:
+            self.table.tell(events.SpotUnsure(at, spot, "2 changes"))
+
+    def teardown(self) -> None:
+        """The whole history once more, from the first row."""
+        book = Book("", 0)
+        for row in self.table.journal:
+            book = apply(book, replace(row, body=json.loads(json.dumps(row.body))))
+        assert book == self.table.state.book
+        days = [row.body["of"] for row in self.table.rows("post") if not row.body["correction"]]
+        due = [due.day for due in book.due if not due.correction]
+        every = [row.body["idle"] for row in self.table.rows("day")]
+        ran = [row.body["to"] for row in self.table.rows("day")]
+        idle = [day for days_between in every for day in days_between]
+        assert sorted([*days, *due]) == sorted([*ran[:-1], *idle]), "each day that ended is posted or due, once"
+
+
+TestAnythingMayHappen = AnythingMayHappen.TestCase
+TestAnythingMayHappen.settings = settings(
+    max_examples=300, stateful_step_count=50, deadline=None, suppress_health_check=list(HealthCheck)
+)
