@@ -12,10 +12,10 @@ from support_processes import Daemon, audited, litbet, running, spawn, until
 
 def test_chip_to_ledger_to_sign(tmp_path: Path) -> None:
     with running(tmp_path) as table:
+        topics = ["-t", "litbet/+/round", "-t", "litbet/+/jackpot/+/value"]
         heard = subprocess.Popen(
-            ["mosquitto_sub", "-vp", str(table.broker.port), "-t", "litbet/+/round", "-t", "litbet/+/jackpot/+/value"],
-            stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
+            ["mosquitto_sub", "-v", "-p", str(table.broker.port), *topics], stdout=subprocess.PIPE, text=True
+        )
         table.hand("press 2 5")
         table.lit(2, 5)
         table.hand("key lock")
@@ -28,7 +28,9 @@ def test_chip_to_ledger_to_sign(tmp_path: Path) -> None:
         rounds: list[dict[str, object]] = []
         values: set[str] = set()
         while not rounds or rounds[-1]["phase"] != "locked":
-            topic, _, payload = heard.stdout.readline().strip().partition(" ")
+            line = heard.stdout.readline()
+            assert line, "mosquitto_sub ended"
+            topic, _, payload = line.strip().partition(" ")
             rounds.append(json.loads(payload)) if topic.endswith("round") else values.add(payload)
         heard.kill()
         heard.communicate()
