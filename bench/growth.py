@@ -4,6 +4,7 @@
 """
 
 import argparse
+import os
 import tempfile
 import time
 from pathlib import Path
@@ -33,6 +34,7 @@ def main() -> None:
         began = time.monotonic()
         book = make(old.config, Path(full), chosen.wagers)
         took = time.monotonic() - began
+        os.sync()  # the past is long on the disk, not still on its way there
         starts: dict[str, list[float]] = {"young": [], "old": []}
         for _ in range(STARTS):
             for name, table in (("young", young), ("old", old)):

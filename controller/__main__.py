@@ -6,6 +6,7 @@ Exit status: 0 good, 1 refused or failed, 2 wrong usage.
 import argparse
 import asyncio
 import contextlib
+import gc
 import json
 import logging
 import signal
@@ -175,6 +176,8 @@ async def _serve(config: Any, clock: Clock) -> int:
     control = Control(app, config.socket_path, queries)
     await control.start()
 
+    gc.collect()
+    gc.freeze()  # what was loaded stays: collections need not walk it while a round is locked
     ended = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, ended.set)

@@ -4,7 +4,7 @@ signs and answers tell of it. One thing at a time, in the order in which it came
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -108,36 +108,33 @@ class App:
             "verified_to_row": self._verified,
         }
 
-    def snapshot(self, pub: int) -> tuple[Message, ...]:
-        """Everything the signs are told. What a message says apart from its number and time decides whether it is
-        sent again (see Publisher)."""
+    def snapshot(self, pub: int) -> Iterator[Message]:
+        """Everything the signs are told, the round first. What a message says apart from its number and time decides
+        whether it is sent again (see Publisher)."""
         at, state, rules = now(self.clock), self.state, self.rules
         phase = views.round_view(rules, state, pub, at.mono, at.utc)
-        messages = [_message("round", phase)]
+        yield _message("round", phase)
         for pot in rules.jackpots.values():
             meter = views.meter(rules, state, pot, pub, at.utc)
-            shown = meter["state"] not in ("fault", "suspended")
-            messages.append(_message(f"jackpot/{pot.id}/meter", meter))
             # a simple sign cannot show a state: it gets no amount rather than a doubtful one
-            messages.append(Message(f"jackpot/{pot.id}/value", (meter["text"] if shown else "").encode(), True, EXPIRY))
-        messages.append(
-            _message(
-                "status",
-                {
-                    "v": views.VERSION,
-                    "table": rules.table,
-                    "state": "online",
-                    "phase": phase["phase"],
-                    "version": __version__,
-                    "epoch": state.book.epoch,
-                    "seq": state.book.seq,
-                    "pub": pub,
-                    "head": self._head.hex(),
-                    "at": phase["at"],
-                },
-            )
+            amount = "" if meter["state"] == "fault" else meter["text"]
+            yield _message(f"jackpot/{pot.id}/meter", meter)
+            yield Message(f"jackpot/{pot.id}/value", amount.encode(), True, EXPIRY)
+        yield _message(
+            "status",
+            {
+                "v": views.VERSION,
+                "table": rules.table,
+                "state": "online",
+                "phase": phase["phase"],
+                "version": __version__,
+                "epoch": state.book.epoch,
+                "seq": state.book.seq,
+                "pub": pub,
+                "head": self._head.hex(),
+                "at": phase["at"],
+            },
         )
-        return tuple(messages)
 
     def offline(self) -> Message:
         """The last word about the table."""

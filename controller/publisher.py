@@ -12,7 +12,7 @@ import functools
 import logging
 import socket
 import ssl
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -80,7 +80,7 @@ class Publisher:
         self,
         settings: MqttSettings,
         table: str,
-        snapshot: Callable[[int], tuple[Message, ...]],
+        snapshot: Callable[[int], Iterable[Message]],
         offline: Message,
         first_pub: int,
     ) -> None:
@@ -214,7 +214,7 @@ class _Link(aiomqtt.Client):
         self._client.connect_timeout = CONNECT_WITHIN
         self._base = base
         self._answered = answered
-        self._dropped = False
+        self._dropped = self._sending = False
         self._quiet = asyncio.Event()
         self.unacked: dict[int, tuple[str, float]] = {}  # message id -> topic and time, oldest first
 
@@ -232,7 +232,9 @@ class _Link(aiomqtt.Client):
         """The bytes are with the kernel when this returns, as far as it takes them."""
         properties = _expiry(PacketTypes.PUBLISH, message.expiry)
         topic = self._base + message.topic
+        self._sending = True
         info = self._client.publish(topic, message.payload, 1, message.retain, properties)
+        self._sending = False
         self.unacked[info.mid] = message.topic, self._loop.time()
         self._quiet.clear()
         self._write()
@@ -272,7 +274,8 @@ class _Link(aiomqtt.Client):
             self._loop.add_writer(sock.fileno(), self._write)
 
     def _on_socket_register_write(self, *_: Any) -> None:
-        self._loop.call_soon_threadsafe(self._write)
+        if not self._sending:  # else the write follows anyway
+            self._loop.call_soon_threadsafe(self._write)
 
     def _client_connect(self) -> None:
         """In aiomqtt's thread, which cannot be cancelled."""

@@ -1,12 +1,11 @@
 """When the time is believed (R194, R195): a Pi has no clock of its own, and a time server may be wrong."""
 
-from dataclasses import replace
-
 from controller.core.events import ConfirmClock, Moment, Started, Tick
 from controller.core.gaming_day import gaming_day
 from controller.core.refusals import Refused
 from controller.core.state import ClockLive
 from controller.core.turn import Turn
+from controller.core.values import replace
 
 STEP = 60_000  # ms by which the wall clock may leave the monotonic one unnoticed
 LONG_GAP = 31  # days without a row after which a person looks at the clock before days are posted (E43)

@@ -15,11 +15,7 @@ def encode(value: object) -> str:
     return _encoder.encode(value)
 
 
-def _plain(value: Any) -> dict[str, object]:
-    return {name: getattr(value, name) for name in value.__slots__}
-
-
-_encoder = json.JSONEncoder(default=_plain, separators=(",", ":"), sort_keys=True, allow_nan=False)
+_encoder = json.JSONEncoder(default=vars, separators=(",", ":"), sort_keys=True, allow_nan=False)
 
 
 def decode(kind: type[T], text: str) -> T:

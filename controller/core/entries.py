@@ -2,7 +2,7 @@
 the start, the audit and the running table all read the same history the same way."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from controller.core.events import Moment
@@ -19,6 +19,7 @@ from controller.core.state import (
     SpotBook,
     Trusted,
 )
+from controller.core.values import replace
 
 STUCK_ROUNDS = 3  # rounds in a row without a vacancy, then the spot is out of service (E10)
 

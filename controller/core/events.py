@@ -7,7 +7,7 @@ from controller.core.rules import Key
 Names = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Moment:
     """One instant twice, in ms: `mono` orders what happens within one run, `utc` is what a person reads."""
 

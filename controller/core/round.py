@@ -5,7 +5,7 @@ handler may refuse too. Either way nothing changes. The diagram in ARCHITECTURE.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from controller.core import days
@@ -48,6 +48,7 @@ from controller.core.state import (
     phase_of,
 )
 from controller.core.turn import Turn
+from controller.core.values import replace
 
 AGAIN = 8_000  # ms in which a repeated LOCK or CLEAR is a bounce of the hand, not a new wish (R032, E07)
 UNLOCK_FOR = 15_000  # ms in which a lock can be taken back where no deal sensor tells of the first card
@@ -181,8 +182,7 @@ def _lock(turn: Turn, kind: str, spots: tuple[str, ...], number: int, facts: Map
         body["credit"] = credit
     turn.write(kind, body, transfers, number=number)
     if not facts.get("finished"):
-        for spot in rules.spots:
-            turn.set_spot(spot, bet=False, presses=0, alarm=Alarm.NONE)
+        turn.set_spots(bet=False, presses=0, alarm=Alarm.NONE)
         turn.live = replace(
             turn.live,
             locked_at=turn.at.mono,
@@ -249,8 +249,7 @@ def unlock(turn: Turn, event: Unlock) -> None:
     for spot in spots:
         if turn.rules.spots[spot].sensor is Sensor.BUTTON:
             turn.set_spot(spot, bet=True, toggled=turn.at.mono)
-    for spot in turn.rules.spots:
-        turn.set_spot(spot, alarm=Alarm.NONE, presses=0)
+    turn.set_spots(alarm=Alarm.NONE, presses=0)
     turn.live = replace(turn.live, win_until=0, void_asked=False)
 
 

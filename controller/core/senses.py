@@ -1,7 +1,6 @@
 """What the sensors say, and when it counts: dwell, vacancy, late and removed chips, coins, links, sensor tests."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from controller.core.entries import Transfer
 from controller.core.events import (
@@ -28,6 +27,7 @@ from controller.core.state import (
     phase_of,
 )
 from controller.core.turn import Turn
+from controller.core.values import replace
 
 LAMP_HOLD = 3_000  # ms without the host after which a board's lamps no longer promise a bet (docs/PROTOCOL.md)
 TOUCH_AFTER_WIN = 10_000  # ms in which the touch of a locked seat follows the WIN key

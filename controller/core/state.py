@@ -1,9 +1,10 @@
 """What a table knows: `Book`, which is on disk and changes only by journal entries, and `Live`, which is not."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from controller.core.events import Moment
+from controller.core.values import replace
 
 NEVER = Moment(0, 0)
 
@@ -29,7 +30,7 @@ class Alarm(StrEnum):
 # -- on disk -------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seen:
     """The spots that were lit from `utc` on: what a late lock chooses from."""
 
@@ -37,7 +38,7 @@ class Seen:
     spots: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Round:
     """A locked hand."""
 
@@ -48,7 +49,7 @@ class Round:
     meters: dict[str, int]  # as they stood at the lock (R091)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MissedRound:
     """A hand that was cleared without a lock: a late lock may still make it count."""
 
@@ -58,7 +59,7 @@ class MissedRound:
     seen: tuple[Seen, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SpotBook:
     """What outlives a restart of one spot."""
 
@@ -70,7 +71,7 @@ class SpotBook:
     credit: int = 0  # micro-dollars swallowed and not yet wagered
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class JackpotBook:
     """The counters of a meter that never fall (R054). The meter itself is a balance."""
 
@@ -88,7 +89,7 @@ class JackpotBook:
     posted_to: str = ""  # the last gaming day that was posted
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DayBook:
     """The gaming day that runs."""
 
@@ -99,7 +100,7 @@ class DayBook:
     accrued: dict[str, int] = field(default_factory=dict)  # jackpot -> what they will add, at the rate of the time
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Due:
     """A gaming day's addition that is not yet posted. A correction may be negative."""
 
@@ -110,7 +111,7 @@ class Due:
     correction: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Claim:
     """A seat says it has won; who approves and what it is paid is decided elsewhere."""
 
@@ -119,7 +120,7 @@ class Claim:
     spot: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Trusted:
     """The clock was trusted in this boot at this distance between its two readings."""
 
@@ -127,7 +128,7 @@ class Trusted:
     offset: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Book:
     """All that is on disk, folded from the journal."""
 
@@ -182,7 +183,7 @@ def credit_account(spot: str) -> str:
 # -- not on disk ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SpotLive:
     """What a spot's sensor says. `accepted` is the presence level that held until `since`; the raw `level` becomes
     accepted when it has lain for its dwell (R029)."""
@@ -201,7 +202,7 @@ class SpotLive:
     presses: int = 0  # while locked: no bets, but counted
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ClockLive:
     """What is known of the time."""
 
@@ -211,7 +212,7 @@ class ClockLive:
     last: Moment | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Trial:
     """A sensor test under way (R031)."""
 
@@ -221,7 +222,7 @@ class Trial:
     passed: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Note:
     """One thing that happened since the newest row; it is written with the next one."""
 
@@ -230,7 +231,7 @@ class Note:
     where: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Live:
     """Sensors, timers and alarms: gone with the power, read anew with it."""
 
@@ -257,7 +258,7 @@ class Live:
     notes_lost: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     book: Book
     live: Live = Live()

@@ -1,7 +1,7 @@
 """The one door to the core: `step(rules, state, event)` gives the next state and what the journal gets for it."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from controller.core import clock_trust, days, senses
 from controller.core import round as rounds
@@ -52,6 +52,7 @@ from controller.core.state import (
     phase_of,
 )
 from controller.core.turn import FaultError, Turn
+from controller.core.values import replace
 
 
 @dataclass(frozen=True, slots=True)

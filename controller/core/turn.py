@@ -1,7 +1,6 @@
 """One step under way: the book and the live state as the handlers change them, and the entries they write."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from controller.core.entries import Entry, Transfer, apply, continuity
@@ -9,6 +8,7 @@ from controller.core.events import Command, Event, Moment
 from controller.core.refusals import Refused
 from controller.core.rules import Rules
 from controller.core.state import Book, Live, Note, SpotLive, State, hard_fault, with_spot
+from controller.core.values import replace
 
 MOST_NOTES = 200  # kept between two rows; what comes on top is counted
 
@@ -83,6 +83,11 @@ class Turn:
 
     def set_spot(self, spot: str, **changes: object) -> None:
         self.live = with_spot(self.live, spot, **changes)
+
+    def set_spots(self, **changes: object) -> None:
+        """The same changes to every spot."""
+        spots = {name: replace(spot, **changes) for name, spot in self.live.spots.items()}  # type: ignore[arg-type]
+        self.live = replace(self.live, spots=spots)
 
     # -- guards ----------------------------------------------------------------------------------------------
 
