@@ -1,9 +1,10 @@
 """Everything a person can ask of a running table, in one list: the control socket takes its requests from it and the
 command line its words, so that neither knows a command that the other does not."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from controller.core import events
@@ -33,10 +34,9 @@ def _text(value: Any, rules: Rules, at: Moment) -> str:
 
 
 def _number(value: Any, rules: Rules, at: Moment) -> int:
-    try:
-        return int(str(value))
-    except ValueError:
-        raise BadRequestError(f"write a whole number, not {value!r}") from None
+    if not re.fullmatch(r"-?[0-9]{1,9}", str(value)):
+        raise BadRequestError(f"write a whole number, not {value!r}")
+    return int(str(value))
 
 
 def _spot(value: Any, rules: Rules, at: Moment) -> str:
@@ -63,11 +63,13 @@ def _moment(value: Any, rules: Rules, at: Moment) -> int:
         clock = datetime.strptime(text, "%H:%M:%S" if text.count(":") == 2 else "%H:%M").time()  # noqa: DTZ007
     except ValueError:
         raise BadRequestError(f"write a time such as 14:03:20, not {text!r}") from None
-    here = datetime.fromtimestamp(at.utc / 1000, rules.zone)
-    then = datetime.combine(here.date(), clock, tzinfo=rules.zone)
-    if then > here:
-        then -= timedelta(days=1)
-    return int(then.astimezone(UTC).timestamp() * 1000)
+    today = datetime.fromtimestamp(at.utc / 1000, rules.zone).date()
+    moments = (
+        datetime.combine(day, clock.replace(fold=fold), tzinfo=rules.zone).timestamp() * 1000
+        for day in (today, today - timedelta(days=1))
+        for fold in (0, 1)  # an autumn night has some hours twice
+    )
+    return int(max(moment for moment in moments if moment <= at.utc))
 
 
 SEAT = Argument("spot", "the seat's number, or seat/wager", _spot)

@@ -1,0 +1,62 @@
+"""The control socket with rude company."""
+
+import json
+import socket
+from pathlib import Path
+
+from support_processes import Daemon, running
+
+
+def talk(table: Daemon, *lines: bytes) -> list[object]:
+    """Say these lines on one connection; the answers, until the other side ends it."""
+    with socket.socket(socket.AF_UNIX) as line:
+        line.settimeout(20)
+        line.connect(str(table.folder / "control.sock"))
+        with line.makefile("rb") as answers:
+            told: list[object] = []
+            for said in lines:
+                try:
+                    line.sendall(said + b"\n")
+                    answer = answers.readline()
+                except ConnectionError:
+                    answer = b""
+                if not answer:
+                    break
+                told.append(json.loads(answer))
+            return told
+
+
+def test_garbage_is_answered_and_harms_nobody(tmp_path: Path) -> None:
+    with running(tmp_path) as table:
+        rude = [b"", b"hello", b"[]", b"{}", b'{"do": 7}', b'{"do": "make coffee"}', b'{"do": "round lock", "with": 3}']
+        rude += [
+            b'{"do": "round void", "with": {"reason": 1}}',
+            b"\xff\xfe",
+            b"[" * 5000,
+            b'{"do": "status", "do": null}',
+        ]
+        answers = talk(table, *rude)
+        assert len(answers) == len(rude)
+        for answer in answers:
+            assert isinstance(answer, dict)
+            assert answer["ok"] is False
+            assert answer["code"] == "bad_request"
+            assert "Traceback" not in answer["say"]
+        assert talk(table, b"x" * 200_000) == []
+        assert table.status()["phase"] == "betting"
+
+
+def test_two_connections_and_a_watcher_that_never_reads(tmp_path: Path) -> None:
+    with running(tmp_path) as table, socket.socket(socket.AF_UNIX) as lazy:
+        lazy.connect(str(tmp_path / "control.sock"))
+        lazy.sendall(b'{"do": "watch"}\n')
+        assert talk(table, b'{"do": "round lock", "id": 1}', b'{"do": "round clear", "id": 2}') == [
+            {"ok": True, "rows": [{"seq": 6, "kind": "lock", "round": 1}], "id": 1},
+            {"ok": True, "rows": [{"seq": 7, "kind": "clear", "round": 1}], "id": 2},
+        ]
+        assert table.stop() == 0
+
+
+def test_only_owner_and_group_may_ask(tmp_path: Path) -> None:
+    with running(tmp_path):
+        assert (tmp_path / "control.sock").stat().st_mode & 0o777 == 0o660
