@@ -5,7 +5,6 @@ Exit status: 0 good, 1 refused or failed, 2 wrong usage.
 
 import argparse
 import asyncio
-import contextlib
 import gc
 import json
 import logging
@@ -164,10 +163,8 @@ async def _serve(config: Any, clock: Clock) -> int:
     if isinstance(clock, BenchClock):
         clock.wind(app.state.book.last.utc + 1000)  # an earlier bench may have run ahead of the time
     await app.start()
-    password = Path(config.mqtt.password_file).read_text().strip() if config.mqtt.password_file else None
-    settings = MqttSettings(
-        config.mqtt.host, config.mqtt.port, config.mqtt.prefix, config.mqtt.user, password, config.mqtt.ca
-    )
+    mqtt = config.mqtt
+    settings = MqttSettings(mqtt.host, mqtt.port, mqtt.prefix, mqtt.user, _secret(mqtt.password_file), mqtt.ca)
     publisher = Publisher(settings, config.rules.table, app.snapshot, app.offline(), first_pub(app.state.book.seq))
     app.changed = publisher.changed
     queries: dict[str, Any] = {"health": lambda: {"mqtt": dict(publisher.health())}}
@@ -178,20 +175,25 @@ async def _serve(config: Any, clock: Clock) -> int:
 
     gc.collect()
     gc.freeze()  # what was loaded stays: collections need not walk it while a round is locked
-    ended = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, ended.set)
-    work = [asyncio.create_task(app.run()), asyncio.create_task(publisher.run())]
-    waiting = asyncio.create_task(ended.wait())
-    done, _ = await asyncio.wait([*work, waiting], return_when=asyncio.FIRST_COMPLETED)
-    for task in (*work, waiting):
-        task.cancel()
-    for task in work:
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
-    await control.close()
-    await app.stop()
-    return 0 if waiting in done else 1
+        asyncio.get_running_loop().add_signal_handler(number, app.finish)
+    showing = asyncio.create_task(publisher.run())
+    try:
+        await app.run()
+    finally:
+        showing.cancel()
+        await asyncio.gather(showing, return_exceptions=True)
+        await control.close()
+    return 0
+
+
+def _secret(path: str | None) -> str | None:
+    from controller.config import ConfigError
+
+    try:
+        return Path(path).read_text().strip() if path else None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError([f"{path}: the password for the broker cannot be read ({error}); see [mqtt]"]) from None
 
 
 def _wind(app: Any, clock: BenchClock) -> dict[str, Any]:

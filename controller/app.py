@@ -81,7 +81,7 @@ class App:
         self._writer = Writer(store)
         self._reader = reader
         self._drivers, self._wiring = drivers, wiring
-        self._inbox: asyncio.Queue[_Item] = asyncio.Queue()
+        self._inbox: asyncio.Queue[_Item | None] = asyncio.Queue()
         self._shown: dict[str, object] = {}
         self._verified = 0
         self._alarm: asyncio.TimerHandle | None = None
@@ -170,32 +170,30 @@ class App:
         await self._happen(Started(now(self.clock), self.clock.boot, self.clock.synced(), __version__, self._config))
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Until `finish`; then everything is decided that came in before, written down, and closed."""
         for driver in self._drivers.values():
             driver.start(partial(self._sense, driver.name))
         self._show()
-        async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._work())
-            tasks.create_task(self._look_back())
+        looking = asyncio.create_task(self._look_back())
+        try:
+            while (item := await self._inbox.get()) is not None:
+                await self._take(item)
+            await self._happen(Stopped(now(self.clock)))
+        finally:
+            looking.cancel()
+            if self._alarm is not None:
+                self._alarm.cancel()
+            for driver in self._drivers.values():
+                await driver.close()
+            await self._writer.close()
+            self._reader.close()
 
-    async def stop(self) -> None:
-        """In any state, with nothing lost: what came in is decided, then the ledger is closed."""
-        while not self._inbox.empty():
-            await self._take(self._inbox.get_nowait())
-        await self._happen(Stopped(now(self.clock)))
-        if self._alarm is not None:
-            self._alarm.cancel()
-        for driver in self._drivers.values():
-            await driver.close()
-        await self._writer.close()
-        self._reader.close()
+    def finish(self) -> None:
+        """End in good order, in any state. Nothing is interrupted: what is being written is written."""
+        self._inbox.put_nowait(None)
 
     def _sense(self, driver: str, batch: Batch) -> None:
         self._inbox.put_nowait((driver, batch))
-
-    async def _work(self) -> None:
-        while True:
-            await self._take(await self._inbox.get())
 
     async def _take(self, item: _Item) -> None:
         if isinstance(item, _Question):

@@ -1,7 +1,6 @@
 """The whole loop on gpiozero's pins: chips on presence sensors, keys, lamps; a real ledger behind it."""
 
 import asyncio
-import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -85,10 +84,8 @@ async def pins(tmp_path: Path) -> AsyncIterator[Pins]:
     await table.app.start()
     running = asyncio.create_task(table.app.run())
     yield table
-    running.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await running
-    await table.app.stop()
+    table.app.finish()
+    await running
 
 
 async def test_chips_on_pins_are_locked_lit_and_in_the_ledger(pins: Pins) -> None:

@@ -2,9 +2,10 @@
 
 import json
 import socket
+import sqlite3
 from pathlib import Path
 
-from support_processes import Daemon, running
+from support_processes import Daemon, litbet, running
 
 
 def talk(table: Daemon, *lines: bytes) -> list[object]:
@@ -60,3 +61,31 @@ def test_two_connections_and_a_watcher_that_never_reads(tmp_path: Path) -> None:
 def test_only_owner_and_group_may_ask(tmp_path: Path) -> None:
     with running(tmp_path):
         assert (tmp_path / "control.sock").stat().st_mode & 0o777 == 0o660
+
+
+def test_sigterm_in_the_middle_of_everything_loses_no_answer(tmp_path: Path) -> None:
+    """What was answered is on disk, and the last row says that the table ended in good order."""
+    with running(tmp_path) as table:
+        answered = 0
+        with socket.socket(socket.AF_UNIX) as line:
+            line.connect(str(tmp_path / "control.sock"))
+            with line.makefile("rb") as answers:
+                for number in range(200):
+                    line.sendall(b'{"do": "round lock"}\n{"do": "round clear"}\n')
+                    if number == 100:
+                        assert table.process is not None
+                        table.process.terminate()
+                    for _ in range(2):
+                        answer = answers.readline()
+                        if not answer:
+                            break
+                        answered = json.loads(answer)["rows"][-1]["seq"]
+                    if not answer:
+                        break
+        assert table.stop() == 0
+        told = json.loads(litbet("audit", tmp_path, "--json").stdout)
+        assert told["ok"], told
+        assert told["rows"] > answered > 200
+    with sqlite3.connect(tmp_path / "ledger.db") as rows:
+        assert rows.execute("SELECT kind FROM journal ORDER BY seq DESC LIMIT 1").fetchone() == ("stop",)
+    rows.close()
