@@ -16,7 +16,7 @@ from typing import Any
 
 from controller import __version__
 from controller.clock import BenchClock, Clock, MachineClock, now
-from controller.commands import ACTIONS, Action
+from controller.commands import ACTIONS, FAMILIES, Action
 from controller.errors import foreseen
 
 CONFIG = Path("/etc/litbet/table.toml")
@@ -352,7 +352,7 @@ def _parser() -> argparse.ArgumentParser:
     for words, action in ACTIONS.items():
         family, name = words.split()
         if family not in families:
-            family_parser = groups.add_parser(family, help=f"{family}: see litbet {family} --help")
+            family_parser = groups.add_parser(family, help=FAMILIES[family])
             families[family] = family_parser.add_subparsers(required=True, metavar="COMMAND")
         made = table_of(command(families[family], name, act, action.help, _example(words, action)))
         made.set_defaults(command=words)

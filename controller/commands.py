@@ -100,6 +100,17 @@ class Action:
         return self.event(at, by=tuple(by), **facts)  # type: ignore[call-arg]
 
 
+FAMILIES = {
+    "table": "open and close the table, offer the bet or not",
+    "round": "lock, unlock, settle, clear, void, and mend a dealer's mistake",
+    "spot": "test sensors, confirm or exclude a spot, acknowledge a removal",
+    "coin": "give coins back",
+    "clock": "confirm the table's time",
+    "jackpot": "meters, the morning post, corrections of a count",
+    "win": "claims",
+    "fault": "clear a fault whose cause is gone",
+}
+
 ACTIONS: dict[str, Action] = {
     "table open": Action(events.Open, "open the table; due posts run first"),
     "table close": Action(events.Close, "close the table"),

@@ -157,6 +157,9 @@ def todo(rules: Rules, state: State, mono: int, utc: int) -> list[str]:
         f"{what} was pressed {times} times while nobody could see when: press it again if it was meant."
         for what, times in live.away.items()
     )
+    if live.trial:
+        untouched = ", ".join((*live.trial.waiting, *live.trial.taken))
+        asks.append(f"Sensor test: touch and release {untouched}.")
     for spot in rules.spots:
         if live.spots[spot].alarm:
             asks.append(
