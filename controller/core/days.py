@@ -156,6 +156,8 @@ def correct_count(turn: Turn, event: CorrectCount) -> None:
     today = turn.book.today
     if today is None or not _was_played(turn, event.day, wager):
         raise Refused("unknown_day", day=event.day)
+    if event.day == today.day and turn.book.locked:
+        raise Refused("clear_first")  # its wagers may yet be unlocked or void
     changes = {
         pot: [event.wagers * wager.amount, _signed(turn.rules, pot, event.wagers * wager.amount)]
         for pot in wager.jackpots

@@ -16,6 +16,7 @@ from controller.core.events import (
     ReleasePost,
     Resume,
     Tick,
+    Unlock,
     Void,
     WithdrawClaim,
 )
@@ -466,3 +467,15 @@ def test_worked_number_of_12_and_a_half_percent_keeps_what_is_below_the_cent() -
     table.until("2026-11-19 06:00")
     table.tick()
     assert table.meter == SEED + 1_875_000
+
+
+def test_e51_the_running_day_is_corrected_between_rounds() -> None:
+    """A locked round's wagers may yet be unlocked: taken off twice, the day would fall below zero."""
+    table = Table()
+    table.open()
+    table.press(1)
+    table.key("lock")
+    correction = {"day": "2026-11-18", "wager": "gbj", "wagers": -1, "reason": "counted twice"}
+    assert table.do(CorrectCount, **correction) == "clear_first"
+    table.do(Unlock)
+    assert table.do(CorrectCount, **correction) == "count_below_zero"
