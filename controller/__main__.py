@@ -8,6 +8,8 @@ import asyncio
 import gc
 import json
 import logging
+import math
+import os
 import signal
 import sys
 from dataclasses import replace
@@ -16,7 +18,7 @@ from typing import Any
 
 from controller import __version__
 from controller.clock import BenchClock, Clock, MachineClock, now
-from controller.commands import ACTIONS, FAMILIES, Action
+from controller.commands import ACTIONS, FAMILIES, MOST_LETTERS, Action
 from controller.errors import foreseen
 
 CONFIG = Path("/etc/litbet/table.toml")
@@ -27,6 +29,12 @@ def main(argv: list[str] | None = None) -> int:
     try:
         return int(args.go(args))
     except KeyboardInterrupt:
+        return 1
+    except BrokenPipeError:  # `litbet status | head -1`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        print(f"{error.filename or 'litbet'}: {error.strerror or error}", file=sys.stderr)
         return 1
     except Exception as error:
         if not isinstance(error, foreseen()):
@@ -167,7 +175,7 @@ async def _serve(config: Any, clock: Clock) -> int:
     settings = MqttSettings(mqtt.host, mqtt.port, mqtt.prefix, mqtt.user, _secret(mqtt.password_file), mqtt.ca)
     publisher = Publisher(settings, config.rules.table, app.snapshot, app.offline(), first_pub(app.state.book.seq))
     app.changed = publisher.changed
-    queries: dict[str, Any] = {"health": lambda: {"mqtt": dict(publisher.health())}}
+    queries: dict[str, Any] = {"status": lambda: {**app.status(), "signs": dict(publisher.health())}}
     if isinstance(clock, BenchClock):
         queries["bench wind"] = lambda: _wind(app, clock)
     control = Control(app, config.socket_path, queries)
@@ -178,6 +186,7 @@ async def _serve(config: Any, clock: Clock) -> int:
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, app.finish)
     showing = asyncio.create_task(publisher.run())
+    showing.add_done_callback(_signs_ended)
     try:
         await app.run()
     finally:
@@ -185,6 +194,12 @@ async def _serve(config: Any, clock: Clock) -> int:
         await asyncio.gather(showing, return_exceptions=True)
         await control.close()
     return 0
+
+
+def _signs_ended(showing: "asyncio.Task[None]") -> None:
+    """The table plays on without its signs (they say so themselves), but not without a word."""
+    if not showing.cancelled() and showing.exception():
+        logging.getLogger("litbet").critical("the signs are no longer served", exc_info=showing.exception())
 
 
 def _secret(path: str | None) -> str | None:
@@ -274,7 +289,8 @@ def _config(args: argparse.Namespace) -> Any:
     config = load(
         args.config or (args.dir / "table.toml" if args.dir and (args.dir / "table.toml").exists() else CONFIG)
     )
-    return replace(config, dir=args.dir.absolute()) if args.dir else config
+    # a folder named here holds everything, or a bench would play into the real ledger
+    return replace(config, dir=args.dir.absolute(), ledger=None, socket=None) if args.dir else config
 
 
 def _clock(args: argparse.Namespace) -> Clock:
@@ -320,7 +336,9 @@ def _parser() -> argparse.ArgumentParser:
             'init --config table.toml --by "A. Clerk" --by "B. Witness"',
         )
     )
-    made.add_argument("--by", action="append", required=True, metavar="NAME", help="who accepts the opening amounts")
+    made.add_argument(
+        "--by", action="append", required=True, type=_name, metavar="NAME", help="who accepts the opening amounts"
+    )
     _bench_clock(made)
 
     made = table_of(command(groups, "run", run, "run the table, until SIGTERM", "run --config /etc/litbet/table.toml"))
@@ -342,8 +360,8 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--dir", type=Path, metavar="DIR", help="keep the ledger there (otherwise nothing is left behind)"
     )
-    made.add_argument("--hands", type=int, metavar="N", help="play N hands by itself and print what came of it")
-    made.add_argument("--speed", type=float, default=1.0, metavar="S", help="how many times faster than real time")
+    made.add_argument("--hands", type=_hands, metavar="N", help="play N hands by itself and print what came of it")
+    made.add_argument("--speed", type=_speed, default=1.0, metavar="S", help="how many times faster than real time")
     made.add_argument("--seed", type=int, default=1, metavar="N", help="which hands are played")
 
     table_of(command(groups, "status", status, "what works, what does not, what to do", "status --json"))
@@ -369,6 +387,28 @@ def _parser() -> argparse.ArgumentParser:
             )
     table_of(command(families["jackpot"], "show", show_jackpots, "meters and their counters", "jackpot show"))
     return parser
+
+
+def _name(text: str) -> str:
+    if not text.strip() or not text.isprintable() or len(text) > MOST_LETTERS:
+        raise argparse.ArgumentTypeError("write a person's name")
+    return text
+
+
+def _hands(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 1_000_000:
+        raise argparse.ArgumentTypeError("write a whole number from 1 to 1000000")
+    return int(text)
+
+
+def _speed(text: str) -> float:
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = math.nan
+    if not 0.1 <= speed <= 300:
+        raise argparse.ArgumentTypeError("write a number from 0.1 to 300")
+    return speed
 
 
 def _bench_clock(made: argparse.ArgumentParser) -> None:

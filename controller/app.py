@@ -86,6 +86,7 @@ class App:
         self._verified = 0
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_due = 0
+        self._refused = ""  # what a key was last answered
         self.changed: Callable[[], None] = lambda: None  # called when what is told to others may have changed
         self.committed: Witness = lambda _entries: None  # called with the rows that are now on disk
 
@@ -105,6 +106,7 @@ class App:
             "config": self._config,
             "head": self._head.hex(),
             "drivers": {name: dict(driver.health()) for name, driver in self._drivers.items()},
+            "last_refusal": self._refused,
             "verified_to_row": self._verified,
         }
 
@@ -176,6 +178,7 @@ class App:
         self._show()
         looking = asyncio.create_task(self._look_back())
         try:
+            looking.add_done_callback(self._looked_back)
             while (item := await self._inbox.get()) is not None:
                 await self._take(item)
             await self._happen(Stopped(now(self.clock)))
@@ -207,7 +210,10 @@ class App:
             for signal in batch.signals:
                 for event in self._wiring.events(name, signal, self._moment):
                     outcome = await self._happen(event)
+                    if outcome.entries:
+                        self._refused = ""
                     if outcome.refused:
+                        self._refused = str(outcome.refused)
                         log.info("%s refused: %s", type(event).__name__, outcome.refused)
             self._drivers[name].done(batch.token)
 
@@ -268,6 +274,11 @@ class App:
             self._verified, finding = await asyncio.to_thread(verify_some, self._reader, self._verified, PIECE)
             if finding:
                 self._inbox.put_nowait(LedgerDoubted(now(self.clock), finding.text))
+
+    def _looked_back(self, looking: "asyncio.Task[None]") -> None:
+        """It never ends by itself: a fault in it must not pass for a sound history."""
+        if not looking.cancelled():
+            self._inbox.put_nowait(LedgerDoubted(now(self.clock), f"it cannot be read: {looking.exception()!r}"))
 
     def _moment(self, at: int) -> Moment:
         """A driver's time; the wall clock is carried back by as much."""

@@ -16,6 +16,15 @@ class BadRequestError(Exception):
     """The request makes no sense, whatever the table is doing; the text says what to write instead."""
 
 
+LONGEST_TEXT = 200
+MOST_NAMES = 10
+MOST_LETTERS = 80  # of a person's name
+
+
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and bool(name.strip()) and len(name) <= MOST_LETTERS and name.isprintable()
+
+
 @dataclass(frozen=True, slots=True)
 class Argument:
     """One fact of a command. `read` turns what was written into what the event takes."""
@@ -28,8 +37,8 @@ class Argument:
 
 
 def _text(value: Any, rules: Rules, at: Moment) -> str:
-    if not isinstance(value, str) or len(value) > 200:
-        raise BadRequestError("write a text of at most 200 characters")
+    if not isinstance(value, str) or len(value) > LONGEST_TEXT or not value.isprintable():
+        raise BadRequestError(f"write a text of at most {LONGEST_TEXT} printable characters on one line")
     return value
 
 
@@ -95,8 +104,8 @@ class Action:
             elif argument.needed:
                 raise BadRequestError(f"{argument.name} is missing: {argument.help}")
         by = asked.get("by", [])
-        if not isinstance(by, list) or not all(isinstance(name, str) and name.strip() for name in by):
-            raise BadRequestError("write the names of those who answer for it as a list of texts")
+        if not isinstance(by, list) or len(by) > MOST_NAMES or not all(_is_name(name) for name in by):
+            raise BadRequestError("write the names of those who answer for it as a list of short texts")
         return self.event(at, by=tuple(by), **facts)  # type: ignore[call-arg]
 
 

@@ -48,8 +48,10 @@ class Control:
             )
         if _answers(self._path):
             raise ControlError(f"{self._path}: another controller listens there; stop it first")
-        self._path.unlink(missing_ok=True)
+        if self._path.exists() and not self._path.is_socket():
+            raise ControlError(f"{self._path}: is no socket but something else; choose another path for the socket")
         try:
+            self._path.unlink(missing_ok=True)
             self._server = await asyncio.start_unix_server(self._serve, self._path, limit=LONGEST)
             self._path.chmod(0o660)
         except OSError as error:
@@ -78,7 +80,7 @@ class Control:
 
     async def _answer(self, line: bytes) -> Answer:
         try:
-            asked = json.loads(line)
+            asked = json.loads(line.decode(), parse_constant=_no_constant)
             if not isinstance(asked, dict) or not isinstance(asked.get("do"), str):
                 raise BadRequestError('write one JSON object a line, such as {"do": "status"}')
             answer = await self._do(asked["do"], asked.get("with", {}))
@@ -122,6 +124,10 @@ class Control:
                 watcher.transport.abort()
             else:
                 watcher.write(line)
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON number")
 
 
 def _answers(path: Path) -> bool:

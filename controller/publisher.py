@@ -112,7 +112,7 @@ class Publisher:
             began = loop.time()
             try:
                 await self._serve()
-            except (aiomqtt.MqttError, OSError) as fault:
+            except (aiomqtt.MqttError, OSError, ValueError) as fault:  # ValueError: a host's name that is none
                 self._error = _sentence(self._where, fault)
                 if self._error != self._told:
                     log.warning("%s", self._error)

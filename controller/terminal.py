@@ -21,6 +21,12 @@ def status_text(found: dict[str, Any]) -> str:
     lines.extend(_spot(name, spot) for name, spot in found["spots"].items())
     for name, health in found["drivers"].items():
         lines.append(f"driver {name}: " + ("up" if health["up"] else f"down, {health['why']}"))
+    signs = found["signs"]
+    lines.append(
+        "signs: the broker is connected" if signs["connected"] else f"signs: down, {signs['error'] or 'connecting'}"
+    )
+    if signs["refused"]:
+        lines.append(f"signs: {signs['refused']}")
     lines.extend(f"- {ask}" for ask in found["todo"])
     return "\n".join(lines)
 

@@ -9,13 +9,14 @@ import tty
 from collections.abc import Iterator
 
 from controller.bench.world import World
+from controller.core.rules import Key
 from controller.terminal import status_text
 
 HELP = (
     "1-9 touch a seat's sensor   l LOCK   s SETTLE   c CLEAR   o OPEN/CLOSE   w WIN   v VOID\n"
     "r resume   n next morning   q quit"
 )
-KEYS = {"l": "key lock", "s": "key settle", "c": "key clear", "o": "key open_close", "w": "key win", "v": "key void"}
+KEYS = {"l": Key.LOCK, "s": Key.SETTLE, "c": Key.CLEAR, "o": Key.OPEN_CLOSE, "w": Key.WIN, "v": Key.VOID}
 REFRESH = 0.25  # s
 
 
@@ -25,7 +26,10 @@ async def watch(world: World) -> None:
     shown = ""
     with _raw_keys(keys):
         while True:
-            text = status_text((await world.ask("status"))["status"])
+            found = (await world.ask("status"))["status"]
+            text = status_text(found)
+            if found["last_refusal"]:
+                text += f"\n(a key was refused: {found['last_refusal']})"
             if sys.stdout.isatty():
                 print(f"\x1b[H\x1b[2Jlitbet bench   folder {world.folder}\n\n{text}\n\n{HELP}", flush=True)
             elif text != shown:
@@ -38,8 +42,8 @@ async def watch(world: World) -> None:
                 return
             if key.isdecimal():
                 world.touch(int(key))
-            elif key in KEYS:
-                world.hand(KEYS[key])
+            elif KEYS.get(key) in world.key_input:
+                world.key(KEYS[key])
             elif key == "r":
                 await world.ask("round resume", by=["bench"])
             elif key == "n":

@@ -13,6 +13,7 @@ from controller.bench.world import World
 from controller.bookkeeping import invariants
 from controller.config import Config
 from controller.core.money import CENT, cents
+from controller.core.rules import Key
 from controller.errors import BenchError
 from controller.ledger.audit import audit
 from controller.ledger.reader import Reader
@@ -48,7 +49,7 @@ class Latencies:
 
     def note(self, number: int, lamp: str | None) -> None:
         """A locked round is on the sign: keep its three times."""
-        edge = self._world.edges["lock"][1]
+        edge = self._world.edges[self._world.key_input[Key.LOCK]][1]
         self.commit.append(self._commits.pop(number) - edge)
         self.sign.append(self._signs.pop(number) - edge)
         if lamp is not None:
@@ -93,7 +94,7 @@ class Player:
             found = {"round": status["round"], "locked": playing}
             await self.do("round resume")
             if playing:
-                self.world.hand("key clear")
+                self.world.key(Key.CLEAR)
                 await self.world.until(lambda: self.world.round().get("phase") == "betting", "CLEAR")
         elif status["phase"] == "closed":
             await self.do("table open")
@@ -108,7 +109,7 @@ class Player:
             world.bet(spot)
         await world.until(lambda: set(world.round().get("lit", ())) == set(spots), "the lit spots")
         await self.sleep(BETTING)
-        world.hand("key lock")
+        world.key(Key.LOCK)
         await world.until(lambda: world.round().get("phase") == "locked", "LOCK")
         locked = world.round()
         if set(locked["locked"]) != set(spots):
@@ -122,7 +123,7 @@ class Player:
         for spot in spots:
             world.collect(spot)
         await self.sleep(COLLECTING)
-        world.hand("key clear")
+        world.key(Key.CLEAR)
         await world.until(lambda: world.round().get("phase") == "betting", "CLEAR")
         await self.sleep(PAUSE)
 

@@ -17,12 +17,18 @@ def run_bench(args: argparse.Namespace) -> int:
     return asyncio.run(_bench(args))
 
 
+def _end_once(task: "asyncio.Task[int]") -> None:
+    """A second Ctrl-C must not interrupt the clearing up after the first."""
+    if not task.cancelling():
+        task.cancel()
+
+
 async def _bench(args: argparse.Namespace) -> int:
     config = load(args.config or shipped("config") / "table.toml")
     task = asyncio.current_task()
     if task is not None:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+            asyncio.get_running_loop().add_signal_handler(number, _end_once, task)
     try:
         if args.hands is None:
             async with World(config, args.dir, args.speed, args.seed) as world:

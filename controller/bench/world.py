@@ -17,7 +17,7 @@ import aiomqtt
 
 from controller.broker import Broker
 from controller.config import Config, SerialDriver
-from controller.core.rules import Sensor
+from controller.core.rules import Key, Sensor
 from controller.errors import BenchError
 from controller.resources import shipped
 
@@ -29,8 +29,8 @@ class World:
 
     def __init__(self, config: Config, folder: Path | None, speed: float, seed: int) -> None:
         self.config, self._speed, self._seed = config, speed, seed
-        self._keep = folder is not None
-        self.folder = (folder or Path(tempfile.mkdtemp(prefix="litbet-bench-"))).absolute()
+        self._scratch = Path(tempfile.mkdtemp(prefix="litbet-bench-"))  # of this run; `folder` may be the user's
+        self.folder = (folder or self._scratch).absolute()
         self.lamps: dict[str, str] = {}
         self.edges: dict[str, tuple[int, int]] = {}  # input -> count and ns of its newest edge
         self.lamp_at: dict[tuple[str, str], int] = {}  # lamp and pattern -> ns when it last came
@@ -40,6 +40,7 @@ class World:
         self.news = asyncio.Event()
         self.lamp_of = {spot: ref.name for ref, spot in config.lamps.items()}
         self._input_of = {spot: ref.name for ref, spot in config.spot_inputs.items()}
+        self.key_input = {key: ref.name for ref, key in config.key_inputs.items()}
         self._covered: set[str] = set()
         self._processes: list[asyncio.subprocess.Process] = []
         self._tasks: list[asyncio.Task[None]] = []
@@ -58,11 +59,11 @@ class World:
     async def _start(self) -> None:
         board = self._board_of(self.config)
         self.folder.mkdir(parents=True, exist_ok=True)
-        self._broker = Broker(self.folder)
+        self._broker = Broker(self._scratch)
         self._broker.start()
         self._board = await self._child(
             str(shipped("firmware-sim")),
-            *("--json", "--name", board.name, "--link", str(self.folder / "board")),
+            *("--json", "--name", board.name, "--link", str(self._scratch / "board")),
             *("--inputs", ",".join(board.inputs), "--lamps", ",".join(board.lamps)),
             *("--speed", str(self._speed), "--seed", str(self._seed)),
             stdin=True,
@@ -75,7 +76,7 @@ class World:
             opened = await self._child("-m", "controller", "init", *table, "--by", "bench")
             if await opened.wait():
                 raise BenchError(await self._last_words(opened, "litbet init"))
-        table += ["--bench-mqtt", str(self._broker.port), "--bench-board", str(self.folder / "board")]
+        table += ["--bench-mqtt", str(self._broker.port), "--bench-board", str(self._scratch / "board")]
         self.controller = await self._child("-m", "controller", "run", *table)
         self._tasks.append(asyncio.create_task(self._hear_broker()))
         await self._connect()
@@ -96,11 +97,7 @@ class World:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if hasattr(self, "_broker"):
             self._broker.stop()
-        if self._keep:
-            for leftover in (*self.folder.glob("mosquitto-*"), *self.folder.glob("log-*"), self.folder / "board"):
-                leftover.unlink(missing_ok=True)
-        else:
-            shutil.rmtree(self.folder, ignore_errors=True)
+        shutil.rmtree(self._scratch, ignore_errors=True)
 
     @staticmethod
     def _board_of(config: Config) -> SerialDriver:
@@ -133,15 +130,16 @@ class World:
         """What a child says on stderr, for the day it fails."""
         if process.stderr is None:
             return
-        with (self.folder / f"log-{process.pid}.txt").open("wb") as log:
+        with (self._scratch / f"log-{process.pid}.txt").open("wb") as log:
             while line := await process.stderr.readline():
                 log.write(line)
                 log.flush()
 
     async def _last_words(self, process: asyncio.subprocess.Process, name: str) -> str:
         await asyncio.sleep(0.05)
-        said = (self.folder / f"log-{process.pid}.txt").read_text(errors="replace").strip()
-        return f"{name} ended: {said.splitlines()[-1] if said else 'it said nothing'}"
+        log = self._scratch / f"log-{process.pid}.txt"
+        said = log.read_text(errors="replace").strip() if log.exists() else ""
+        return f"{name} ended ({process.returncode}): {said.splitlines()[-1] if said else 'it said nothing'}"
 
     # -- the board's hands -----------------------------------------------------------------------------------
 
@@ -178,6 +176,10 @@ class World:
                 else:
                     self._covered.add(spot)
                     self.bet(spot)
+
+    def key(self, key: Key) -> None:
+        """The dealer presses a key."""
+        self.hand(f"key {self.key_input[key]}")
 
     async def _hear_board(self) -> None:
         stdout = self._board.stdout
@@ -249,8 +251,11 @@ class World:
         """Wait for something to become true by what the processes tell."""
         deadline = time.monotonic() + PATIENCE
         while not true():
+            for process in self._processes:
+                if process.returncode:
+                    raise BenchError(await self._last_words(process, "a process of the bench"))
             if time.monotonic() > deadline:
-                raise BenchError(f"{what}: nothing came within {PATIENCE:g} s; the logs are in {self.folder}")
+                raise BenchError(f"{what}: nothing came within {PATIENCE:g} s")
             self.news.clear()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.news.wait(), 0.5)

@@ -38,6 +38,7 @@ SENTENCES = {
     "no_hand": "The shoe has not begun: a seat is flat-bet by its first hand.",
     "no_fault": "There is no fault {code}.",
     "fault_stays": "The fault {code} is still there: {why}",
+    "say_who": "Name who answers for it (--by): it stands in the journal.",
     "say_why": "Give a reason: it stands in the journal.",
     "last_shoe_already": "The last shoe is announced already.",
     "clock_unknown": "The time is not trusted: {why}. Confirm the clock first.",

@@ -234,6 +234,8 @@ def withdraw_claim(turn: Turn, event: WithdrawClaim) -> None:
 def clear_fault(turn: Turn, event: ClearFault) -> None:
     if event.code not in turn.book.faults:
         raise Refused("no_fault", code=event.code)
+    if not event.by:
+        raise Refused("say_who")
     if event.code == "continuity" and (breaches := continuity(turn.book)):
         raise Refused("fault_stays", code=event.code, why=breaches[0])
     turn.write("unfault", {"code": event.code, "reason": turn.reason(event.reason)})

@@ -80,6 +80,7 @@ def status(rules: Rules, state: State, mono: int, utc: int) -> View:
         "phase": shown_phase(state).value,
         "reason": book.reason,
         "fault": hard_fault(state),
+        "faults": faults(state),
         "round": book.round if book.locked else book.round + 1,
         "count": len(locked),
         "value": dollars(sum(rules.wagers[rules.spots[spot].wager].amount for spot in locked)),
@@ -142,10 +143,16 @@ def jackpot(rules: Rules, state: State, pot: Jackpot) -> View:
     }
 
 
+def faults(state: State) -> dict[str, str]:
+    """All that keeps the table out of service, by name. Those of the book are cleared by a person."""
+    failed = {"ledger_write": state.live.failed} if state.live.failed else {}
+    return {**failed, **state.book.faults, **state.live.unlinked}
+
+
 def todo(rules: Rules, state: State, mono: int, utc: int) -> list[str]:
     """What a person should do now, most urgent first."""
     book, live = state.book, state.live
-    asks = [f"Out of service: {why}" for why in (live.failed, *book.faults.values(), *live.unlinked.values()) if why]
+    asks = [f"Out of service ({code}): {why}" for code, why in faults(state).items()]
     if live.recovered:
         asks.append("The table came back from a restart: compare the lit seats with the chips, then resume.")
     if live.void_asked:

@@ -326,9 +326,7 @@ class PostgreSQL:
 
 
 def damaged(name: str, what: str) -> LedgerCorrupt:
-    return LedgerCorrupt(
-        f"{name} is damaged ({what}): keep it as it is, run `litbet audit`, restore a backup with `litbet restore`"
-    )
+    return LedgerCorrupt(f"{name} is damaged ({what}): keep it as it is, run `litbet audit`, and restore a backup")
 
 
 def _driver(connection: sa.Connection) -> sqlite3.Connection:

@@ -103,9 +103,9 @@ class Reader:
         return Extent(checkpoint, last, stretches)
 
     def integrity(self) -> list[str]:
-        """What the database itself finds wrong with its files."""
+        """What the database itself finds wrong with its files, and guards that are not ours."""
         with self._reading() as connection:
-            return self._database.integrity(connection)
+            return [*self._database.integrity(connection), *changed_guards(connection)]
 
     @contextmanager
     def _reading(self) -> Iterator[sa.Connection]:
@@ -120,6 +120,32 @@ def troubles(database: SQLite | PostgreSQL) -> Iterator[None]:
         yield
     except DBAPIError as error:
         raise database.trouble(error) from error
+    except UnicodeDecodeError as error:  # a flipped bit in the schema's own text
+        raise damaged(database.name, "it holds text that is none") from error
+
+
+def changed_guards(connection: sa.Connection) -> list[str]:
+    """Tables and triggers that are not those of a new ledger: without its guards a ledger does not only grow."""
+    if connection.dialect.name != "sqlite":
+        return []
+    fresh = sa.create_engine("sqlite://")
+    try:
+        with fresh.connect() as made:
+            schema.create(made)
+            ours = _guards(made)
+    finally:
+        fresh.dispose()
+    found = _guards(connection)
+    return [
+        f"the {kind} {name} {'is missing' if (kind, name) not in found else 'is not as litbet made it'}"
+        for kind, name in sorted(ours.keys() | found.keys())
+        if ours.get((kind, name)) != found.get((kind, name))
+    ]
+
+
+def _guards(connection: sa.Connection) -> dict[tuple[str, str], str]:
+    query = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+    return {(kind, name): " ".join(sql.split()) for kind, name, sql in connection.exec_driver_sql(query)}
 
 
 def version_of(connection: sa.Connection, name: str) -> str:

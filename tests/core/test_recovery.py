@@ -143,7 +143,8 @@ def test_r184_a_latched_fault_survives_a_restart_and_needs_a_person_with_a_reaso
     assert table.key("lock") == "fault"
     table.do(Close)
     assert table.do(Open) == "fault"
-    assert table.do(ClearFault, code="ledger", reason=" ") == "say_why"
+    assert table.do(ClearFault, code="ledger", reason="restored") == "say_who"
+    assert table.do(ClearFault, code="ledger", reason=" ", by=("tech",)) == "say_why"
     assert table.do(ClearFault, code="nothing", reason="x") == "no_fault"
     assert table.do(ClearFault, code="ledger", reason="restored", by=("tech", "floor")) == ""
     assert table.do(Open) == ""
@@ -162,7 +163,7 @@ def test_r053_a_meter_that_is_not_what_its_counters_prove_is_a_fault() -> None:
     assert "1249000000" in table.state.book.faults["continuity"]
     table.key("lock")
     assert not table.wrote
-    assert table.do(ClearFault, code="continuity", reason="never mind") == "fault_stays"
+    assert table.do(ClearFault, code="continuity", reason="never mind", by=("tech",)) == "fault_stays"
 
 
 def test_r053_a_broken_book_stops_the_table_at_its_very_start() -> None:
@@ -222,7 +223,7 @@ def test_r057_a_wrong_count_behind_an_unreasonable_post_is_corrected() -> None:
     table.until("2026-11-19 06:00")
     table.tick()
     assert table.do(CorrectCount, day="2026-11-18", wager="gbj", wagers=-2, reason="phantoms") == ""
-    assert table.do(ClearFault, code="unreasonable", reason="corrected") == ""
+    assert table.do(ClearFault, code="unreasonable", reason="corrected", by=("floor",)) == ""
     assert table.meter == 1250 * DOLLAR + 500_000
     assert not table.state.book.faults
 
@@ -233,5 +234,5 @@ def test_r057_a_fault_that_is_cleared_without_its_cause_comes_back() -> None:
     table.play(1, 2, 3)
     table.until("2026-11-19 06:00")
     table.tick()
-    table.do(ClearFault, code="unreasonable", reason="hurry")
+    table.do(ClearFault, code="unreasonable", reason="hurry", by=("floor",))
     assert "unreasonable" in table.state.book.faults

@@ -55,7 +55,8 @@ def sample(kind: type[Event], rules: Rules, at: Moment, rng: random.Random) -> E
         "wagers": rng.choice([-1, 1]),
     }
     names = [name for name in kind.__dataclass_fields__ if name not in ("at", "by")]
-    return kind(at, **{name: some[name] for name in names})
+    by = {"by": ("floor",)} if issubclass(kind, Command) else {}
+    return kind(at, **by, **{name: some[name] for name in names})
 
 
 @pytest.mark.parametrize("phase", PHASES)

@@ -107,7 +107,7 @@ def test_the_broker_is_never_waited_for(tmp_path: Path) -> None:
         table.phase("locked")
         assert table.playing() == [4]
         table.broker.start()
-        until(lambda: table.ask("health")["health"]["mqtt"]["connected"], "the broker's return")
+        until(lambda: table.status()["signs"]["connected"], "the broker's return")
 
 
 # -- what goes wrong is said in one sentence -----------------------------------------------------------------------

@@ -41,9 +41,11 @@ class Balances:
 def audited(url: str) -> list[Finding]:
     reader = Reader(url)
     try:
-        return audit(reader, [Balances()])
+        findings = audit(reader, [Balances()])
     finally:
         reader.close()
+    # tampering needs the guards out of the way; that they are missing is a finding of its own (see below)
+    return [finding for finding in findings if ": the trigger " not in finding.text]
 
 
 def tampered(url: str, *statements: str) -> list[Finding]:
@@ -267,7 +269,7 @@ def test_an_index_of_days_that_is_no_text_is_named(packed: Path) -> None:
     sql(f"sqlite:///{packed}", "DROP TABLE days")
     sql(f"sqlite:///{packed}", "CREATE TABLE days (first_seq INTEGER PRIMARY KEY, day)")
     sql(f"sqlite:///{packed}", "INSERT INTO days VALUES (1, x'00')")
-    assert "index of days" in audited_file(packed)[0].text
+    assert any("index of days" in finding.text for finding in audited_file(packed))
 
 
 def test_what_only_sqlite_can_see_is_told_too(packed: Path) -> None:
@@ -297,3 +299,19 @@ def audited_file(file: Path) -> list[Finding]:
         return audit(reader, [])
     finally:
         reader.close()
+
+
+def test_a_ledger_without_its_guards_or_with_a_strangers_is_told(url: str) -> None:
+    """Law 3: without the triggers the journal does not only grow; a trigger of somebody else's may do anything."""
+    if not url.startswith("sqlite"):
+        pytest.skip("a server's own access rules keep strangers out")
+    new_store(url).close()
+    sql(url, "DROP TRIGGER journal_no_update")
+    sql(url, "CREATE TRIGGER z AFTER INSERT ON journal BEGIN UPDATE checkpoint SET state = '{}'; END")
+    reader = Reader(url)
+    try:
+        told = " ".join(finding.text for finding in audit(reader, []))
+    finally:
+        reader.close()
+    assert "the trigger journal_no_update is missing" in told
+    assert "the trigger z is not as litbet made it" in told
