@@ -175,7 +175,10 @@ async def _serve(config: Any, clock: Clock) -> int:
     settings = MqttSettings(mqtt.host, mqtt.port, mqtt.prefix, mqtt.user, _secret(mqtt.password_file), mqtt.ca)
     publisher = Publisher(settings, config.rules.table, app.snapshot, app.offline(), first_pub(app.state.book.seq))
     app.changed = publisher.changed
-    queries: dict[str, Any] = {"status": lambda: {**app.status(), "signs": dict(publisher.health())}}
+    queries: dict[str, Any] = {
+        "status": lambda: {**app.status(), "signs": dict(publisher.health())},
+        "jackpot show": lambda: app.status()["jackpots"],
+    }
     if isinstance(clock, BenchClock):
         queries["bench wind"] = lambda: _wind(app, clock)
     control = Control(app, config.socket_path, queries)
@@ -238,7 +241,7 @@ def status(args: argparse.Namespace) -> int:
 
 
 def show_jackpots(args: argparse.Namespace) -> int:
-    found = _asked(args, "status", {})["status"]["jackpots"]
+    found = _asked(args, "jackpot show", {})["jackpot show"]
     if args.json:
         print(json.dumps(found))
     else:

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
@@ -83,19 +84,19 @@ class Receiver:
         return [s for s in self.signals if isinstance(s, kind) and name in ("", getattr(s, "input", ""))]
 
 
-class Rig:
+class Rig(ABC):
     """A driver and the hands that work its inputs. Where hands cannot act, the test does not use this rig."""
 
     driver: Driver
     clock: Clock
 
+    @abstractmethod
     def put(self, name: str, level: bool) -> None:
         """What happens at the contact itself."""
-        raise NotImplementedError
 
+    @abstractmethod
     def shown(self, lamp: str, pattern: Pattern) -> bool:
         """Whether this lamp shows this (steady) pattern."""
-        raise NotImplementedError
 
     async def bounce(self, name: str) -> None:
         """A contact that chatters for some milliseconds and then is closed."""
@@ -109,15 +110,17 @@ class Rig:
             self.put(name, n % 2 == 0)
             await asyncio.sleep(0.005)
 
+    @abstractmethod
     async def calm(self) -> None:
         """Six seconds in which nobody touches anything."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def lose(self) -> None:
-        raise NotImplementedError
+        """The inputs can no longer be read."""
 
+    @abstractmethod
     async def find(self) -> None:
-        raise NotImplementedError
+        """They can again."""
 
     def begin(self) -> Receiver:
         self.heard = Receiver(self.clock)

@@ -22,6 +22,9 @@ def test_chip_to_ledger_to_sign(tmp_path: Path) -> None:
         table.phase("locked")
         assert table.playing() == [2, 5]
         assert table.status()["value"] == "10.00"
+        shown = json.loads(litbet("jackpot", "show", "--dir", tmp_path, "--json").stdout)
+        assert shown == table.ask("jackpot show")["jackpot show"]
+        assert (shown["bonus"]["meter"], shown["bonus"]["wagers"]) == ("1250.00", 2)
         table.hand("key clear")
         table.phase("betting")
         assert heard.stdout is not None

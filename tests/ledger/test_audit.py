@@ -301,10 +301,9 @@ def audited_file(file: Path) -> list[Finding]:
         reader.close()
 
 
-def test_a_ledger_without_its_guards_or_with_a_strangers_is_told(url: str) -> None:
+def test_a_ledger_without_its_guards_or_with_a_strangers_is_told(file: Path) -> None:
     """Law 3: without the triggers the journal does not only grow; a trigger of somebody else's may do anything."""
-    if not url.startswith("sqlite"):
-        pytest.skip("a server's own access rules keep strangers out")
+    url = f"sqlite:///{file}"
     new_store(url).close()
     sql(url, "DROP TRIGGER journal_no_update")
     sql(url, "CREATE TRIGGER z AFTER INSERT ON journal BEGIN UPDATE checkpoint SET state = '{}'; END")

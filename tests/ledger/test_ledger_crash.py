@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import time
@@ -83,7 +82,6 @@ def test_kill_9_loses_no_acknowledged_row(url: str) -> None:
         assert sound(url)
 
 
-@pytest.mark.skipif(not shutil.which("strace"), reason="strace is not installed")
 def test_law_2_one_sync_for_each_commit(file: Path, tmp_path: Path) -> None:
     """The difference of a longer and a shorter run is what the commits cost."""
     new_store(f"sqlite:///{file}").close()
