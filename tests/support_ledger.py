@@ -4,6 +4,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from controller.ledger import schema
 from controller.ledger.rows import GENESIS, Checkpoint, Row, canonical
 from controller.ledger.store import Store
 
@@ -53,6 +54,17 @@ def drop_guards(url: str) -> None:
         for table in ("journal", "days"):
             for verb in ("update", "delete", "replace"):
                 sql(url, f"DROP TRIGGER {table}_no_{verb}")
-        sql(url, "DROP TRIGGER checkpoint_no_delete")
+        for verb in ("delete", "replace"):
+            sql(url, f"DROP TRIGGER checkpoint_no_{verb}")
     else:
         sql(url, "DROP FUNCTION ledger_only_grows CASCADE")
+
+
+def put_guards_back(url: str) -> None:
+    """So that what was tampered with has to be found by itself."""
+    engine = sa.create_engine(url)
+    try:
+        with engine.begin() as connection:
+            schema.guard(connection)
+    finally:
+        engine.dispose()

@@ -32,7 +32,7 @@ class World:
         self._scratch = Path(tempfile.mkdtemp(prefix="litbet-bench-"))  # of this run; `folder` may be the user's
         self.folder = (folder or self._scratch).absolute()
         self.lamps: dict[str, str] = {}
-        self.edges: dict[str, tuple[int, int]] = {}  # input -> count and ns of its newest edge
+        self.edges: dict[str, tuple[int, int]] = {}  # input -> count and ns of its newest press
         self.lamp_at: dict[tuple[str, str], int] = {}  # lamp and pattern -> ns when it last came
         self.messages: dict[str, bytes] = {}  # topic -> newest payload
         self.heard: Callable[[str, bytes, int], None] = lambda _topic, _payload, _ns: None
@@ -187,7 +187,7 @@ class World:
             event = json.loads(line)
             if event["event"] == "ready":
                 self.edges["ready"] = (0, time.monotonic_ns())
-            elif event["event"] == "edge":
+            elif event["event"] == "edge" and event["level"]:  # the press; its release comes soon after
                 self.edges[event["input"]] = (event["count"], event["ns"])
             elif event["event"] == "lamp":
                 self.lamps[event["lamp"]] = event["pattern"]

@@ -61,12 +61,17 @@ version = sa.Table(  # as Alembic makes it
 )
 
 
-def create(connection: sa.Connection) -> Checkpoint:
-    """An empty ledger in an empty database; the caller adds the first rows in the same transaction."""
-    metadata.create_all(connection, checkfirst=False)
+def guard(connection: sa.Connection) -> None:
+    """Let the database itself hold to the law that a ledger only grows."""
     append_only(connection, "journal", "seq", "UPDATE", "DELETE")
     append_only(connection, "days", "first_seq", "UPDATE", "DELETE")
     append_only(connection, "checkpoint", "id", "DELETE")
+
+
+def create(connection: sa.Connection) -> Checkpoint:
+    """An empty ledger in an empty database; the caller adds the first rows in the same transaction."""
+    metadata.create_all(connection, checkfirst=False)
+    guard(connection)
     connection.execute(version.insert(), {"version_num": VERSIONS[-1]})
     empty = Checkpoint.at(0, "{}", GENESIS)
     values = {"id": 1, "seq": empty.seq, "state": empty.state, "head": empty.head, "hash": empty.hash}

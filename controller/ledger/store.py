@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from controller.ledger import schema
 from controller.ledger.dialects import PostgreSQL, SQLite, damaged, database_of
 from controller.ledger.errors import LedgerExists, OutOfOrder
-from controller.ledger.reader import read_checkpoint, read_row, troubles, version_of
+from controller.ledger.reader import changed_guards, read_checkpoint, read_row, troubles, version_of
 from controller.ledger.rows import GENESIS, Checkpoint, Row, broken_link, new_stretches
 
 _TAIL = 32  # rows verified at each start; the whole history is the audit's
@@ -151,6 +151,9 @@ class Store:
             checkpoint = read_checkpoint(self._connection, self.name)
             records = self._connection.execute(newest).all()
             self._day = self._connection.scalar(last_day)
+            guards = changed_guards(self._connection)
+        if guards:
+            raise damaged(self.name, guards[0])
         if not checkpoint.sound():
             raise damaged(self.name, "its checkpoint is not what was written")
         tail = [read_row(record, self.name) for record in reversed(records)]

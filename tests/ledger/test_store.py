@@ -4,10 +4,11 @@
 
 import os
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from support_ledger import EMPTY, append, drop_guards, new_store, next_rows, sql, state_after
+from support_ledger import EMPTY, append, drop_guards, new_store, next_rows, put_guards_back, sql, state_after
 
 from controller.ledger.errors import LedgerCorrupt, LedgerExists, LedgerLocked, OtherVersion, OutOfOrder, StoreError
 from controller.ledger.reader import Reader
@@ -177,8 +178,11 @@ def test_the_checkpoint_and_the_last_32_rows_are_verified_at_each_start(url: str
     first_verified = max(1, rows - 31)
     if first_verified > 1:
         sql(url, f"UPDATE journal SET mono = mono + 1 WHERE seq = {first_verified - 1}")
+        put_guards_back(url)
         Store.open(url).close()  # the audit's affair
+        drop_guards(url)
     sql(url, f"UPDATE journal SET mono = mono + 1 WHERE seq = {first_verified}")
+    put_guards_back(url)
     with pytest.raises(LedgerCorrupt, match=f"row {first_verified} .*litbet audit"):
         Store.open(url)
 
@@ -199,6 +203,7 @@ def test_r165_damage_keeps_the_table_out_of_service(url: str, damage: str) -> No
     new_store(url, 5).close()
     drop_guards(url)
     sql(url, damage)
+    put_guards_back(url)
     with pytest.raises(LedgerCorrupt, match=r"damaged.*litbet audit"):
         Store.open(url)
     Reader(url).close()
@@ -209,5 +214,15 @@ def test_a_tail_rewritten_with_its_hashes_does_not_fit_the_checkpoint(url: str) 
     drop_guards(url)
     forged = row_hash(next_rows(EMPTY, 2)[1].hash, *replace(next_rows(EMPTY, 3)[2], mono=0).columns())
     sql(url, "UPDATE journal SET mono = 0, hash = :hash WHERE seq = 3", {"hash": forged})
+    put_guards_back(url)
     with pytest.raises(LedgerCorrupt, match="does not end where its checkpoint says"):
+        Store.open(url)
+
+
+def test_a_ledger_without_its_guards_is_not_opened(file: Path) -> None:
+    """Law 3: whoever took them off may come again."""
+    url = f"sqlite:///{file}"
+    new_store(url).close()
+    sql(url, "DROP TRIGGER journal_no_update")
+    with pytest.raises(LedgerCorrupt, match="the trigger journal_no_update is missing"):
         Store.open(url)
