@@ -1,0 +1,74 @@
+"""A pay table as data: which hands it pays, and what each is worth.
+
+A line's event is looked up in `controller.games.events`. The first line from the top that occurs decides: only the
+highest hand is paid (R009), "highest" by rank of hand, as printed, and never by money.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from controller.core.money import percentage
+from controller.games.cards import Card, Suit
+from controller.games.events import EVENTS, Event
+
+Pair = tuple[Card, Card]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Pays one of `times`, `amount` and `shares`, or loses where the printed table says so."""
+
+    event: str
+    title: str
+    times: int = 0  # so many times the wager
+    amount: int = 0  # micro-dollars at the base wager; grows with the wager (R007)
+    shares: tuple[int, ...] = ()  # basis points of a meter, for each of the pay table's wagers (one, if there is one)
+    meter: str | None = None  # which meter, where the pay table has several
+    loses: bool = False
+
+
+@dataclass(frozen=True)
+class Paytable:
+    id: str  # as printed: "DA4/3", "LL/JP 1"
+    title: str
+    source: str
+    base_wager: int  # micro-dollars
+    wagers: tuple[int, ...]  # the wagers for which shares are printed; (base_wager,) where there is one
+    returned: bool  # "to 1": a winning wager is returned; "for 1": it is not (C18)
+    min_decks: int
+    max_decks: int
+    lines: tuple[Line, ...]
+    notes: tuple[str, ...] = ()
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(EVENTS[line.event] for line in self.lines)
+
+    def decide(self, pair: Pair, dealer: Sequence[Card], suit: Suit) -> Line | None:
+        """The line that decides this hand; None: no line, the wager is lost. `dealer` holds the dealer's cards
+        that the wager looks at, `suit` is the one chosen for suit-specific awards."""
+        for line, event in zip(self.lines, self.events, strict=True):
+            if event.occurs(pair, dealer, suit):
+                return line
+        return None
+
+    def pays(self, line: Line, wager: int) -> int:
+        """What a line pays in fixed money for a wager of this size, the returned wager not included."""
+        if line.times:
+            return line.times * wager
+        scaled, rest = divmod(line.amount * wager, self.base_wager)
+        if rest:
+            raise ValueError(f"{self.id}: {line.title} cannot be paid exactly for this wager")
+        return scaled
+
+    def share(self, line: Line, wager: int) -> int:
+        """Basis points of the meter that a line pays for a wager of this size; 0 for fixed awards (R008)."""
+        if not line.shares:
+            return 0
+        return line.shares[self.wagers.index(wager)] if len(line.shares) > 1 else line.shares[0]
+
+    def award(self, line: Line, wager: int, meter: int) -> int:
+        """Fixed money, or the share of a meter that stands at whole cents."""
+        share = self.share(line, wager)
+        return percentage(meter, share) if share else self.pays(line, wager)
