@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from support_table import NEW_YORK, make_rules, utc
 
-from controller.__main__ import _example, _parser
+from controller.__main__ import parser
+from controller.cli.asking import example
 from controller.commands import ACTIONS, BadRequestError
 from controller.core.events import LateLock, Moment, TrySpots, VoidSpot
 
@@ -16,7 +17,7 @@ RULES = make_rules()
 
 @pytest.mark.parametrize("words", ACTIONS)
 def test_the_example_of_each_command_can_be_typed(words: str) -> None:
-    parsed = _parser().parse_args(shlex.split(_example(words, ACTIONS[words])))
+    parsed = parser().parse_args(shlex.split(example(words, ACTIONS[words])))
     assert parsed.command == words
 
 

@@ -1,0 +1,55 @@
+"""What the commands share: how one is declared, and how it finds its table."""
+
+import argparse
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from controller.clock import BenchClock, Clock, MachineClock
+
+CONFIG = Path("/etc/litbet/table.toml")
+
+
+def command(
+    groups: Any, name: str, go: Callable[[argparse.Namespace], int], does: str, example: str
+) -> argparse.ArgumentParser:
+    """A command of its own with an example in its help."""
+    made: argparse.ArgumentParser = groups.add_parser(
+        name,
+        help=does,
+        description=does[0].upper() + does[1:] + ".",
+        epilog=f"Example: litbet {example}",
+    )
+    made.set_defaults(go=go)
+    made.add_argument("--json", action="store_true", help="print facts as JSON")
+    return made
+
+
+def of_a_table(made: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """A command that speaks of one table: which."""
+    made.add_argument("--config", type=Path, metavar="FILE", help=f"the table's file ({CONFIG})")
+    made.add_argument("--dir", type=Path, metavar="DIR", help="the table's state folder, instead of the file's")
+    return made
+
+
+def config_of(args: argparse.Namespace) -> Any:
+    from controller.config import load
+
+    config = load(
+        args.config or (args.dir / "table.toml" if args.dir and (args.dir / "table.toml").exists() else CONFIG)
+    )
+    # a folder named here holds everything, or a bench would play into the real ledger
+    return replace(config, dir=args.dir.absolute(), ledger=None, socket=None) if args.dir else config
+
+
+def clock_of(args: argparse.Namespace) -> Clock:
+    if args.bench_start is not None:
+        return BenchClock(args.bench_start, args.bench_speed)
+    return MachineClock()
+
+
+def with_bench_clock(made: argparse.ArgumentParser) -> None:
+    """For the bench alone: its clock runs fast and can be wound."""
+    made.add_argument("--bench-start", type=int, help=argparse.SUPPRESS)
+    made.add_argument("--bench-speed", type=float, default=1.0, help=argparse.SUPPRESS)
