@@ -8,10 +8,10 @@ import os
 import sys
 
 from controller import __version__
-from controller.cli import asking, bench, books, daemon
-from controller.errors import foreseen
+from controller.cli import asking, bench, books, daemon, games, odds
+from controller.errors import UsageError, foreseen
 
-FAMILIES = (books, daemon, bench, asking)
+FAMILIES = (books, daemon, bench, odds, games, asking)
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -20,6 +20,9 @@ def main(argv: list[str] | None = None) -> int:
         return int(args.go(args))
     except KeyboardInterrupt:
         return 1
+    except UsageError as error:
+        print(f"litbet: {error}", file=sys.stderr)
+        return 2
     except BrokenPipeError:  # `litbet status | head -1`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1

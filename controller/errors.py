@@ -1,4 +1,8 @@
-"""What stops a command: each is one sentence for a person, and the exit status is 1."""
+"""What stops a command: each is one sentence for a person, and the exit status is 1 unless it says otherwise."""
+
+
+class UsageError(Exception):
+    """A command that asks for what cannot be; the exit status is 2."""
 
 
 class BenchError(Exception):

@@ -20,11 +20,11 @@ class Edit(NamedTuple):
 
     old: str
     new: str
-    file: str = "table"
+    file: str = "table"  # a key of FILES, or any shipped file
 
 
 def write(folder: Path, edits: Sequence[Edit] = ()) -> Path:
-    for key, name in FILES.items():
+    for key, name in ({edit.file: edit.file for edit in edits} | FILES).items():
         text = (shipped("config") / name).read_text()
         for old, new, file in edits:
             if file == key:

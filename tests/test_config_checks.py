@@ -109,21 +109,21 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
     ),
     "R005 a line with amount and share": (
         [Edit('share = "100.00 %"', 'share = "100.00 %"\namount = "5.00"', "paytable")],
-        "amount",
-        "amount =",
-        "either amount or share",
+        "share",
+        "share =",
+        "exactly one of times, amount, share, shares, loses",
     ),
     "R005 a line with neither": (
         [Edit('amount = "50.00"', "", "paytable")],
-        "amount",
+        "times",
         "[[line]]",
-        "either amount or share",
+        "exactly one of times, amount, share, shares, loses",
     ),
     "R005 a pay table that is not the game's": (
         [Edit('paytables = ["brook-galaxy-bonus-jackpot"]', 'paytables = ["other"]', "game")],
         "paytable",
         "paytable =",
-        "write one of other",
+        "write one of brook-",
     ),
     "R006 a meter that cannot be won": (
         [*ANY_DECKS],
@@ -196,10 +196,16 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
     ),
     "pulses of a button": ([Edit("seat = 6", "seat = 6\npulses = 5")], "pulses", "pulses =", "only a coin sensor"),
     "R036 a wager outside the game's limits": (
-        [Edit('lowest = "5.00"', 'lowest = "10.00"', "game"), Edit('highest = "5.00"', 'highest = "10.00"', "game")],
+        [Edit('amounts = ["5.00"]', 'lowest = "10.00"\nhighest = "15.00"', "game")],
         "amount",
         "amount =",
-        '"10.00" to "10.00"',
+        '"10.00" to "15.00"',
+    ),
+    "R036 an amount between those that the game names": (
+        [Edit('amounts = ["5.00"]', 'amounts = ["2.50", "10.00"]', "game")],
+        "amount",
+        "amount =",
+        '"2.50" or "10.00"',
     ),
     "R057 a bound below one round": (
         [Edit('unreasonable = "6000.00"', 'unreasonable = "2.99"')],
@@ -272,14 +278,19 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         [Edit('profile = "nh-brook"', 'profile = "nh-brok"')],
         "profile",
         "profile =",
-        "write one of nh-brook",
+        'no profile "nh-brok"; write one of nh-brook',
     ),
-    "no such game": ([Edit('game = "brook"', 'game = "brok"')], "game", "game =", "write one of brook"),
+    "no such game": (
+        [Edit('game = "brook"', 'game = "brok"')],
+        "game",
+        "game =",
+        'no game "brok"; write one of brook, ',
+    ),
     "no such pay table": (
         [Edit('paytable = "brook-', 'paytable = "brok-')],
         "paytable",
         "paytable =",
-        "one of brook-galaxy-bonus-jackpot",
+        "one of brook-galaxy-bonus-jackpot, ",
     ),
     "no such jackpot": (
         [Edit('jackpots = ["bonus"]', 'jackpots = ["bonus", "bones"]')],
@@ -393,7 +404,7 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
     ),
     # the catalogue
     "a side bet upside down": (
-        [Edit('highest = "5.00"', 'highest = "4.00"', "game")],
+        [Edit('highest = "10.00"\nmax_payout', 'highest = "1.00"\nmax_payout', "game")],
         "highest",
         "highest =",
         "not below lowest",

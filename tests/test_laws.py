@@ -67,6 +67,8 @@ def test_the_board_imports_nothing_of_the_host() -> None:
         ("alembic", {"controller/ledger"}),
         ("serial", {"drivers/serial_board.py"}),
         ("gpiozero", {"drivers/gpio.py"}),
+        ("fpdf", {"controller/documents/pdf.py"}),
+        ("matplotlib", {"controller/gameplay/charts.py"}),
     ],
 )
 def test_a_library_has_one_owner(library: str, owners: set[str]) -> None:
@@ -81,7 +83,7 @@ def test_a_running_table_loads_only_what_it_needs() -> None:
     code = (
         "import sys, controller.__main__, controller.app, controller.publisher, controller.control, controller.config,"
         " drivers.serial_board, controller.ledger.store\n"
-        "heavy = 'alembic', 'gpiozero', 'sqlalchemy.orm', 'psycopg', 'controller.bench'\n"
+        "heavy = 'alembic', 'gpiozero', 'sqlalchemy.orm', 'psycopg', 'controller.bench', 'fpdf', 'matplotlib'\n"
         "print([name for name in heavy if name in sys.modules])"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -7,27 +7,76 @@ import sys
 import termios
 import tty
 from collections.abc import Iterator
+from typing import Any
 
+from controller.bench.cards import Award, CardTable, Dealt
 from controller.bench.world import World
-from controller.core.rules import Key
+from controller.core.rules import Key, Sensor
 from controller.terminal import status_text
 
 HELP = (
     "1-9 touch a seat's sensor   l LOCK   s SETTLE   c CLEAR   o OPEN/CLOSE   w WIN   v VOID\n"
-    "r resume   n next morning   q quit"
+    "r resume   x withdraw claims   n next morning   q quit"
 )
 KEYS = {"l": Key.LOCK, "s": Key.SETTLE, "c": Key.CLEAR, "o": Key.OPEN_CLOSE, "w": Key.WIN, "v": Key.VOID}
 REFRESH = 0.25  # s
 
 
-async def watch(world: World) -> None:
+class Hands:
+    """The cards on the felt: dealt when a lock is seen, gone with the round. Between rounds the shoe's end is told."""
+
+    def __init__(self, world: World, cards: CardTable) -> None:
+        self._world, self._cards = world, cards
+        self._round = 0  # whose cards lie there
+        self._dealt = Dealt()
+        self._shoe_over = False
+
+    async def follow(self, found: dict[str, Any]) -> None:
+        spots = [spot for spot, told in found["spots"].items() if told["plays"]]
+        if found["phase"] == "recovered":  # shoe and cards went with the bench that dealt them
+            self._round, self._shoe_over = found["round"] if spots else 0, True
+        elif not spots:
+            self._round, self._dealt = 0, Dealt()
+            if self._shoe_over and found["phase"] == "betting":
+                self._shoe_over = not (await self._world.ask("table shoe-ended", by=["bench"]))["ok"]
+        elif self._round != found["round"]:
+            self._round, self._dealt = found["round"], self._cards.deal(spots)
+            self._shoe_over |= self._dealt.shoe_ended
+
+    def text(self) -> str:
+        if not self._dealt.seats:
+            return ""
+        lines = [f"dealer   {self._dealt.dealer}"]
+        for seat, hands in self._dealt.seats.items():
+            won = [award for award in self._dealt.awards if self._seat(award) == seat]
+            lines.append(f"seat {seat}   {hands}" + "".join(f"; {self._won(award)}" for award in won))
+        if self._dealt.shoe_ended:
+            lines.append("The cut card has come: the last hand of this shoe.")
+        return "\n\n" + "\n".join(lines)
+
+    def _seat(self, award: Award) -> int:
+        return self._world.config.rules.spots[award.spot].seat
+
+    def _won(self, award: Award) -> str:
+        said = f"{award.title}, {award.worth}"
+        if not self._world.claimable(award.spot):
+            return said
+        chip = self._world.config.rules.spots[award.spot].sensor is Sensor.PRESENCE
+        return (
+            f"{said}: press w, then {self._seat(award)}{' twice' if chip else ''}"  # a chip is lifted, to touch again
+        )
+
+
+async def watch(world: World, cards: CardTable) -> None:
     """Until `q` or Ctrl-C; without a terminal, a line for every change."""
+    hands = Hands(world, cards)
     keys: asyncio.Queue[str] = asyncio.Queue()
     shown = ""
     with _raw_keys(keys):
         while True:
             found = (await world.ask("status"))["status"]
-            text = status_text(found)
+            await hands.follow(found)
+            text = status_text(found) + hands.text()
             if found["last_refusal"]:
                 text += f"\n(a key was refused: {found['last_refusal']})"
             if sys.stdout.isatty():
@@ -46,6 +95,8 @@ async def watch(world: World) -> None:
                 world.key(KEYS[key])
             elif key == "r":
                 await world.ask("round resume", by=["bench"])
+            elif key == "x":
+                await world.withdraw_claims()
             elif key == "n":
                 await world.ask("bench wind")
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from controller.bench.cards import Award, CardTable
 from controller.bench.world import World
 from controller.bookkeeping import invariants
 from controller.config import Config
@@ -20,6 +21,7 @@ from controller.ledger.reader import Reader
 
 # One hand, in seconds of the table's time: a quick dealer with a shuffling machine.
 BETTING, PLAYING, COLLECTING, PAUSE = 9.0, 14.0, 2.0, 4.0
+LETTING_GO = 0.3  # until a released key or a lifted chip may come again
 TAKE_UP = 0.7  # how often a player takes the side bet
 
 
@@ -71,34 +73,34 @@ def _percentiles(ns: list[int]) -> dict[str, float]:
 class Player:
     """Plays hands and keeps the books by itself, to compare them with the ledger's."""
 
-    def __init__(self, world: World, seed: int, speed: float) -> None:
-        self.world, self.speed = world, speed
-        self.random = random.Random(seed)  # noqa: S311  hands, no secrets
-        self.wagers = self.rounds = 0
+    def __init__(self, world: World, cards: CardTable, seed: int, speed: float) -> None:
+        self.world, self.cards, self.speed = world, cards, speed
+        self.random = random.Random(seed)  # noqa: S311  bets, no secrets
+        self.wagers = self.rounds = self.shoes = 0
+        self.awards: list[tuple[int, Award]] = []  # each with its round
+        self.claims: list[dict[str, Any]] = []
         self.latencies = Latencies(world)
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds / self.speed)
 
-    async def do(self, command: str, **facts: Any) -> None:
-        answer = await self.world.ask(command, by=["bench"], **facts)
-        if not answer["ok"]:
-            raise BenchError(f"{command}: {answer['say']}")
-
     async def sit_down(self) -> dict[str, Any] | None:
         """Open the table, or take up the round in which the power went."""
-        status = (await self.world.ask("status"))["status"]
+        world = self.world
+        status = (await world.ask("status"))["status"]
         found = None
         if status["phase"] == "recovered":
             playing = [spot for spot, told in status["spots"].items() if told["plays"]]
             found = {"round": status["round"], "locked": playing}
-            await self.do("round resume")
+            await world.do("round resume")
             if playing:
-                self.world.key(Key.CLEAR)
-                await self.world.until(lambda: self.world.round().get("phase") == "betting", "CLEAR")
-        elif status["phase"] == "closed":
-            await self.do("table open")
-        await self.world.until(lambda: self.world.round().get("phase") == "betting", "the opening")
+                world.key(Key.CLEAR)
+                await world.until(lambda: world.round().get("phase") == "betting", "CLEAR")
+            await world.withdraw_claims()
+            await self.end_shoe()  # its cards went with the bench that dealt them
+        if (await world.ask("status"))["status"]["phase"] == "closed":
+            await world.do("table open")
+        await world.until(lambda: world.round().get("phase") == "betting", "the opening")
         return found
 
     async def hand(self) -> None:
@@ -119,30 +121,54 @@ class Player:
         self.latencies.note(locked["round"], lamp)
         self.rounds += 1
         self.wagers += len(spots)
+        dealt = self.cards.deal(spots)
+        self.awards += [(locked["round"], award) for award in dealt.awards]
         await self.sleep(PLAYING)
+        claimed = [award.spot for award in dealt.awards if award.share and world.claimable(award.spot)]
+        for spot in claimed:
+            await self.claim(spot)
+            self.claims.append({"round": locked["round"], "spot": spot})
         for spot in spots:
             world.collect(spot)
         await self.sleep(COLLECTING)
         world.key(Key.CLEAR)
         await world.until(lambda: world.round().get("phase") == "betting", "CLEAR")
+        if claimed:
+            await world.withdraw_claims()
+        if dealt.shoe_ended:
+            await self.end_shoe()
         await self.sleep(PAUSE)
+
+    async def end_shoe(self) -> None:
+        await self.world.do("table shoe-ended")
+        self.shoes += 1
+
+    async def claim(self, spot: str) -> None:
+        """WIN, and the touch of the seat. A chip is lifted before, so that it can touch its sensor."""
+        self.world.collect(spot)
+        await self.sleep(LETTING_GO)
+        self.world.key(Key.WIN)
+        self.world.bet(spot)
+        lamp = self.world.lamp_of[spot]
+        await self.world.until(lambda: self.world.lamps.get(lamp) == "claimed", f"the claim of {spot}")
 
 
 async def play(
     config: Config, folder: Path | None, hands: int, speed: float, seed: int, progress: Callable[[int, int], None]
 ) -> dict[str, Any]:
     """So many hands, then closing time and the next morning; what came of it, from the ledger itself."""
+    cards = CardTable(config, seed)
     async with World(config, folder, speed, seed) as world:
         before = (await world.ask("status"))["status"]
-        player = Player(world, seed, speed)
+        player = Player(world, cards, seed, speed)
         recovered = await player.sit_down()
         for number in range(1, hands + 1):
             await player.hand()
             progress(number, hands)
-        await player.do("table close")
+        await world.do("table close")
         await world.ask("bench wind")
-        await player.do("table open")
-        await player.do("table close")
+        await world.do("table open")
+        await world.do("table close")
         after = (await world.ask("status"))["status"]
         latency = player.latencies.figures()
         reader = Reader(f"sqlite:///{world.folder / 'ledger.db'}")
@@ -151,16 +177,16 @@ async def play(
             findings = audit(reader, invariants())
         finally:
             reader.close()
-        if told["wagers"] != player.wagers or told["rounds"] != player.rounds:
-            raise BenchError(
-                f"the players made {player.wagers} wagers in {player.rounds} rounds, the ledger says {told}"
-            )
+        played = {name: getattr(player, name) for name in ("rounds", "wagers", "shoes", "claims")}
+        if told | played != told:
+            raise BenchError(f"the players say {played}, the ledger says {told}")
         return {
             "hands": hands,
             "speed": speed,
             "seed": seed,
             "recovered": recovered,
             **told,
+            "awards": [{"round": number} | award.facts() for number, award in player.awards],
             "meter_before": {name: pot["meter"] for name, pot in before["jackpots"].items()},
             "meter_after": {name: pot["meter"] for name, pot in after["jackpots"].items()},
             "audit": "ok" if not findings else [finding.text for finding in findings],
@@ -170,7 +196,8 @@ async def play(
 
 def _from_ledger(reader: Reader, after: int) -> dict[str, Any]:
     """What the rows since `after` add up to."""
-    rounds = wagers = wagered = 0
+    rounds = wagers = wagered = shoes = 0
+    claims: list[dict[str, Any]] = []
     posts: list[dict[str, Any]] = []
     for row in reader.walk(after):
         body = json.loads(row.body)
@@ -178,9 +205,20 @@ def _from_ledger(reader: Reader, after: int) -> dict[str, Any]:
             rounds += 1
             wagers += len(body["spots"])
             wagered += sum(amount for _, _, amount, code in json.loads(row.transfers) if code == "wager")
+        elif row.kind == "shoe":
+            shoes += 1
+        elif row.kind == "claim":
+            claims.append({"round": row.round, "spot": body["spot"]})
         elif row.kind == "post":
             posts.append({"day": body["of"], "jackpot": body["jackpot"], "cents": cents(body["amount"])})
-    return {"rounds": rounds, "wagers": wagers, "wagered_cents": wagered // CENT, "posts": posts}
+    return {
+        "rounds": rounds,
+        "wagers": wagers,
+        "wagered_cents": wagered // CENT,
+        "posts": posts,
+        "shoes": shoes,
+        "claims": claims,
+    }
 
 
 def bar(done: int, of: int) -> None:

@@ -6,6 +6,7 @@ import contextlib
 import json
 import signal
 
+from controller.bench.cards import CardTable
 from controller.bench.live import watch
 from controller.bench.player import bar, play
 from controller.bench.world import World
@@ -31,8 +32,9 @@ async def _bench(args: argparse.Namespace) -> int:
             asyncio.get_running_loop().add_signal_handler(number, _end_once, task)
     try:
         if args.hands is None:
+            cards = CardTable(config, args.seed)
             async with World(config, args.dir, args.speed, args.seed) as world:
-                await watch(world)
+                await watch(world, cards)
             return 0
         told = await play(config, args.dir, args.hands, args.speed, args.seed, bar)
     except asyncio.CancelledError:
@@ -42,5 +44,7 @@ async def _bench(args: argparse.Namespace) -> int:
             print(json.dumps(told))
         else:
             for name, value in told.items():
-                print(f"{name:14} {value}")
+                print(f"{name:14} {len(value) if name == 'awards' else value}")
+            for award in told["awards"]:
+                print("  " + "   ".join(map(str, award.values())))
     return 0 if told["audit"] == "ok" else 1

@@ -177,6 +177,10 @@ class World:
                     self._covered.add(spot)
                     self.bet(spot)
 
+    def claimable(self, spot: str) -> bool:
+        """Whether WIN and a touch can open its claim: a coin that is dropped touches nothing."""
+        return Key.WIN in self.key_input and self.config.rules.spots[spot].sensor is not Sensor.COIN
+
     def key(self, key: Key) -> None:
         """The dealer presses a key."""
         self.hand(f"key {self.key_input[key]}")
@@ -204,6 +208,17 @@ class World:
             raise BenchError(await self._last_words(self.controller, "the controller"))
         answer: dict[str, Any] = json.loads(line)
         return answer
+
+    async def do(self, command: str, **facts: Any) -> None:
+        """Ask for what cannot be refused."""
+        answer = await self.ask(command, by=["bench"], **facts)
+        if not answer["ok"]:
+            raise BenchError(f"{command}: {answer['say']}")
+
+    async def withdraw_claims(self) -> None:
+        """Nobody pays a claim yet, and an open one holds the morning's post: only its rows in the journal stay."""
+        for claim in (await self.ask("status"))["status"]["claims"]:
+            await self.do("win withdraw", claim=claim["claim"])
 
     async def _connect(self) -> None:
         path = self.folder / "control.sock"

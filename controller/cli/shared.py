@@ -53,3 +53,11 @@ def with_bench_clock(made: argparse.ArgumentParser) -> None:
     """For the bench alone: its clock runs fast and can be wound."""
     made.add_argument("--bench-start", type=int, help=argparse.SUPPRESS)
     made.add_argument("--bench-speed", type=float, default=1.0, help=argparse.SUPPRESS)
+
+
+def reference_table(path: Path | None) -> Any:
+    """For commands that only quote a table: the one named, the installed one, or the shipped reference."""
+    from controller.config import load
+    from controller.resources import shipped
+
+    return load(path or (CONFIG if CONFIG.exists() else shipped("config") / "table.toml"))

@@ -8,12 +8,12 @@ import re
 import zoneinfo
 from collections.abc import Mapping
 
-from controller.config.catalogue import EVENTS, Paytable
 from controller.config.draft import Draft
+from controller.config.prizes import check_prizes
 from controller.config.schema import Driver, Jackpot, Spot, Wager
-from controller.config.source import Source, words
+from controller.config.source import words
 from controller.config.wires import check_wires
-from controller.core.money import BASIS_POINTS, dollars, percentage
+from controller.core.money import dollars, percentage
 from controller.core.rules import Collect, Funding, Sensor
 
 
@@ -25,8 +25,6 @@ def check_all(d: Draft) -> None:
     _types(d)
     for n, wager in d.wagers.items():
         _wager(d, n, wager)
-        if wager.paytable in d.paytables:
-            _paytable(d, n, wager, *d.paytables[wager.paytable])
     _feeding(d)
     _seats(d)
     for n, spot in d.spots.items():
@@ -132,62 +130,8 @@ def _wager(d: Draft, n: int, wager: Wager) -> None:
             fault("amount", f'write "{dollars(d.profile.betting.cap)}" or less: the profile\'s cap (R241)')
         if wager.collect not in d.profile.betting.collect:
             fault("collect", f"profile {d.profile.id} permits {words(d.profile.betting.collect)} (R022, C17)")
-    if d.game and wager.paytable in d.paytables:
-        bets = [bet for bet in d.game.side_bets if wager.paytable in bet.paytables]
-        if not bets:
-            names = words(name for bet in d.game.side_bets for name in bet.paytables)
-            fault("paytable", f"game {d.game.id} has no side bet with it; write one of {names} (R005)")
-        elif not any(bet.lowest <= wager.amount <= bet.highest for bet in bets):
-            bounds = " or ".join(f'"{dollars(bet.lowest)}" to "{dollars(bet.highest)}"' for bet in bets)
-            fault("amount", f"write an amount that game {d.game.id} permits: {bounds} (R036)")
-
-
-def _paytable(d: Draft, n: int, wager: Wager, src: Source, paytable: Paytable) -> None:
-    head = paytable.head
-    if wager.amount % head.base_wager:
-        d.src.fault(
-            ("wager", n, "amount"),
-            f'write a whole multiple of "{dollars(head.base_wager)}", the pay table\'s wager (R007)',
-        )
-    if not d.table:
-        return
-    decks = d.table.decks
-    if not head.min_decks <= decks <= head.max_decks:
-        d.src.fault(
-            ("table", "decks"),
-            f"write {head.min_decks} to {head.max_decks}, for which pay table {paytable.id} is printed (R006)",
-        )
-        return
-    named = {line.meter for line in paytable.lines if line.share is not None}
-    if None not in named and named != set(wager.jackpots):
-        d.src.fault(
-            ("wager", n, "jackpots"), f"write {words(named)}: pay table {paytable.id} takes from no other meter (R005)"
-        )
-    for m, line in enumerate(paytable.lines):
-        if line.share is not None:
-            _share(d, n, wager, paytable, m)
-        if decks < EVENTS[line.event]:
-            what = f"{line.event} cannot occur with {decks} decks, only with {EVENTS[line.event]} or more (R006)"
-            if line.share is not None and d.profile and d.profile.meter.winnable:
-                d.src.fault(("table", "decks"), f"{what}: profile {d.profile.id} demands that a meter can be won")
-            else:
-                src.warn(("line", m, "event"), what)
-
-
-def _share(d: Draft, n: int, wager: Wager, paytable: Paytable, m: int) -> None:
-    """A line that pays a share: of which meter, and whether it may be less than a line below it."""
-    line = paytable.lines[m]
-    meters = {jackpot.id: jackpot for jackpot in d.jackpots.values() if jackpot.id in wager.jackpots}
-    if line.meter is None and len(meters) > 1:
-        d.src.fault(("wager", n, "paytable"), f"{line.event} of {paytable.id} does not say from which meter (R005)")
-    meter = next((jackpot for jackpot in meters.values() if line.meter in (None, jackpot.id)), None)
-    below = [lower.amount for lower in paytable.lines[m + 1 :] if lower.amount is not None]
-    if meter and below:
-        scale = wager.amount // paytable.head.base_wager
-        if meter.reset * (line.share or 0) < max(below) * scale * BASIS_POINTS:
-            d.src.warn(
-                ("wager", n, "paytable"), f"{line.event} of {paytable.id} may pay less than a line below it (R009)"
-            )
+    if wager.paytable in d.paytables:
+        check_prizes(d, n, wager, *d.paytables[wager.paytable])
 
 
 def _feeding(d: Draft) -> None:
@@ -218,10 +162,10 @@ def _seats(d: Draft) -> None:
     if not d.table:
         return
     if d.game:
-        if d.table.seats > d.game.head.seats:
-            d.src.fault(("table", "seats"), f"write {d.game.head.seats} or less: game {d.game.id} has no more (R015)")
-        if d.table.decks not in d.game.head.decks:
-            d.src.fault(("table", "decks"), f"game {d.game.id} is played with {words(d.game.head.decks)} decks (R006)")
+        if d.table.seats > d.game.seats:
+            d.src.fault(("table", "seats"), f"write {d.game.seats} or less: game {d.game.id} has no more (R015)")
+        if d.table.decks not in d.game.decks:
+            d.src.fault(("table", "decks"), f"game {d.game.id} is played with {words(d.game.decks)} decks (R006)")
     if d.whole("spot"):
         empty = set(range(1, d.table.seats + 1)) - {spot.seat for spot in d.spots.values()}
         if empty:

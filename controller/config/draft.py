@@ -3,9 +3,11 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from controller.config.catalogue import Game, Paytable, Profile
+from controller.config.profiles import Profile
 from controller.config.schema import Debounce, Driver, Jackpot, Keys, Mqtt, Spot, State, Table, Wager
 from controller.config.source import Source
+from controller.games.game import Game
+from controller.games.paytable import Paytable
 
 
 class Ref(NamedTuple):
@@ -38,7 +40,7 @@ class Draft:
     spots: dict[int, Spot]
     profile: Profile | None = None
     game: Game | None = None
-    paytables: dict[str, tuple[Source, Paytable]] = field(default_factory=dict)
+    paytables: dict[str, tuple[Source, Paytable]] = field(default_factory=dict)  # by printed name
 
     def whole(self, *sections: str) -> bool:
         """Nothing in these sections is missing because of a fault."""

@@ -8,23 +8,20 @@ from pathlib import Path
 from typing import TypeVar
 
 from controller.config import schema
-from controller.config.catalogue import Game, Paytable, Profile, read_game, read_paytable, read_profile
+from controller.config.catalogue import KINDS, ConfigError, names, path_of
 from controller.config.checks import check_all
 from controller.config.draft import Draft, Ref, ref
-from controller.config.source import Fault, Report, Source, Where, words
+from controller.config.games import read_game
+from controller.config.paytables import read_paytable
+from controller.config.profiles import Profile, read_profile
+from controller.config.source import Report, Source, Where, nearest, told
 from controller.core.money import dollars
 from controller.core.rules import Jackpot, Key, Posting, Rules, Sensor, Spot, Wager
-from controller.resources import shipped
+from controller.games.cards import Suit
+from controller.games.game import Game
+from controller.games.paytable import Paytable
 
 DWELL_ON_MS, DWELL_OFF_MS = 200, 500  # R029
-
-
-class ConfigError(Exception):
-    """Everything that is wrong, each a line `file:line: key: what to write instead`."""
-
-    def __init__(self, errors: list[str]) -> None:
-        super().__init__("\n".join(errors))
-        self.errors = errors
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +33,8 @@ class Config:
     profile: Profile
     game: Game
     decks: int
-    paytables: Mapping[str, Paytable]
+    suit: Suit | None  # the chosen one of suit-specific awards
+    paytables: Mapping[str, Paytable]  # by printed name
     drivers: tuple[schema.Driver, ...]
     spot_inputs: Mapping[Ref, str]  # -> spot id
     key_inputs: Mapping[Ref, Key]
@@ -64,7 +62,7 @@ def load(path: Path) -> Config:
     table, state, mqtt, profile, game = d.table, d.state, d.mqtt, d.profile, d.game
     debounce, keys = d.debounce, d.keys
     if report.errors or not (table and state and mqtt and debounce and keys and profile and game):
-        raise ConfigError(_lines(report.errors))
+        raise ConfigError(told(report.errors))
     spots = {f"{spot.seat}/{spot.wager}": spot for spot in d.spots.values()}
     key_inputs = {ref(text): key for key in Key if (text := getattr(keys, key)) is not None}
     quiet = {Ref(v.name, name): debounce.key_ms for v in d.drivers.values() for name in getattr(v, "inputs", ())}
@@ -76,6 +74,7 @@ def load(path: Path) -> Config:
         profile=profile,
         game=game,
         decks=table.decks,
+        suit=table.suit,
         paytables={name: paytable for name, (_, paytable) in d.paytables.items()},
         drivers=tuple(d.drivers.values()),
         spot_inputs={ref(spot.input): id_ for id_, spot in spots.items()},
@@ -86,7 +85,7 @@ def load(path: Path) -> Config:
         dir=Path(state.dir),
         ledger=state.ledger,
         socket=Path(state.socket) if state.socket else None,
-        warnings=tuple(_lines(report.warnings)),
+        warnings=tuple(told(report.warnings)),
         digest=_digest(report),
     )
 
@@ -95,11 +94,7 @@ def check(path: Path) -> tuple[list[str], list[str]]:
     """Errors and warnings, each a located line."""
     report = Report()
     _read(path, report)
-    return _lines(report.errors), _lines(report.warnings)
-
-
-def _lines(faults: list[Fault]) -> list[str]:
-    return list(dict.fromkeys(fault.text for fault in sorted(faults)))
+    return told(report.errors), told(report.warnings)
 
 
 def _read(path: Path, report: Report) -> Draft:
@@ -133,13 +128,10 @@ T = TypeVar("T")
 
 
 def _named(src: Source, folder: str, name: str, where: Where, read: Callable[[Path, Report], T]) -> T | None:
-    """A file of the catalogue: the one beside the table's file, else the shipped one."""
-    places = (src.path.parent / folder, shipped("config") / folder)
-    for place in places:
-        if (path := place / f"{name}.toml").is_file():
-            return read(path, src.report)
-    known = {path.stem for place in places for path in place.glob("*.toml")}
-    src.fault(where, f"there is no {folder}/{name}.toml; write one of {words(known)}")
+    beside = src.path.parent
+    if path := path_of(folder, name, beside):
+        return read(path, src.report)
+    src.fault(where, f'there is no {KINDS[folder]} "{name}"; write one of {nearest(name, names(folder, beside))}')
     return None
 
 
@@ -181,13 +173,13 @@ def _awards(d: Draft, jackpot: schema.Jackpot) -> tuple[dict[str, str], ...]:
     """What a wager that plays for it can win, without the shares of other meters; dollars at the table's wager."""
     wager = next(wager for wager in d.wagers.values() if jackpot.id in wager.jackpots)
     paytable = d.paytables[wager.paytable][1]
-    scale = wager.amount // paytable.head.base_wager  # R124
     awards = []
     for line in paytable.lines:
-        if line.amount is not None:
-            awards.append({"event": line.title, "pays": f"${dollars(line.amount * scale)}"})
-        elif line.meter in (None, jackpot.id):
-            awards.append({"event": line.title, "pays": f"{(line.share or 0) / 100:g} %"})
+        if share := paytable.share(line, wager.amount):
+            if line.meter in (None, jackpot.id):
+                awards.append({"event": line.title, "pays": f"{share / 100:g} %"})
+        elif not line.loses:
+            awards.append({"event": line.title, "pays": f"${dollars(paytable.pays(line, wager.amount))}"})  # R124
     return tuple(awards)
 
 

@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, StringConstraints
 from controller.config.source import Section
 from controller.core.money import BASIS_POINTS, parse_dollars
 from controller.core.rules import Collect, Funding, Sensor
+from controller.games.cards import Suit
 
 
 def _dollars(value: object) -> int:
@@ -30,9 +31,11 @@ def _rate(value: object) -> int:
 
 Dollars = Annotated[int, BeforeValidator(_dollars)]  # "5.00" -> micro-dollars
 Rate = Annotated[int, BeforeValidator(_rate)]  # "10.00 %" -> basis points
+Notes = tuple[Annotated[str, StringConstraints(min_length=1)], ...]
 
 ID = r"^[a-z0-9][a-z0-9-]{0,31}$"
 FILE = r"^[A-Za-z0-9][A-Za-z0-9-]{0,63}$"
+PAYTABLE = r"^[A-Za-z0-9][A-Za-z0-9/ -]{0,63}$"  # as printed, not as its file is called
 NAME = r"[A-Za-z0-9_.-]{1,32}"
 INPUT = rf"^[a-z][a-z0-9-]*:{NAME}$"
 LAMP = rf"^[a-z][a-z0-9-]*:{NAME}(\+{NAME}){{0,2}}$"
@@ -56,8 +59,18 @@ def an_amount(example: str, **kwargs: Any) -> Any:
     return Field(description=f'an amount in quotes with two decimals, as "{example}"', **kwargs)
 
 
+def a_paytable() -> Any:
+    return Field(pattern=PAYTABLE, description='a pay table by its printed name, as "LL/JP 7"')
+
+
 def a_text(thing: str, longest: int = 200) -> Any:
     return Field(min_length=1, max_length=longest, description=f"{thing}, in quotes, up to {longest} characters")
+
+
+def notes() -> Any:
+    return Field(
+        default=(), description="a list of texts in quotes: what the document leaves open, and what is decided"
+    )
 
 
 def a_number(lowest: int, highest: int, of: str = "", **kwargs: Any) -> Any:
@@ -72,6 +85,9 @@ class Table(Section):
     decks: int = a_number(1, 8)
     timezone: str = Field(pattern=r"^[A-Za-z]+(/[A-Za-z0-9_+-]+)+$", description='a time zone as "America/New_York"')
     roll: str = Field(pattern=CLOCK, description='hours and minutes as "06:00"')
+    suit: Suit | None = Field(
+        default=None, description='"clubs", "diamonds", "hearts" or "spades", the suit chosen for suit-specific awards'
+    )
     settle_after_seconds: int = a_number(0, 600, default=0)
 
 
@@ -177,7 +193,7 @@ class Wager(Section):
     id: str = an_id("the wager's name")
     amount: Dollars = an_amount("5.00")
     jackpots: tuple[str, ...] = Field(min_length=1, description='a list of the jackpots it plays for, as ["bonus"]')
-    paytable: str = Field(pattern=FILE, description="the name of a file in paytables/, in quotes")
+    paytable: str = a_paytable()
     collect: Collect = Field(description='"lock" or "settlement"')
 
 

@@ -45,6 +45,11 @@ class Report:
         self.sources: list[Source] = []
 
 
+def told(faults: list[Fault]) -> list[str]:
+    """Each once, in the order of files and lines."""
+    return list(dict.fromkeys(fault.text for fault in sorted(faults)))
+
+
 class Source:
     """A file that was opened. What cannot be read or parsed is one fault and counts as empty."""
 
@@ -106,6 +111,11 @@ class Source:
             self.broken.add(name)
             return None
         return self._section((name,), self.data.get(name, {}), lambda _: model, f"[{name}]")
+
+    def maybe(self, name: str, model: type[S]) -> S | None:
+        """The table `[name]`, which need not be there."""
+        self.asked.add(name)
+        return self.one(name, model) if name in self.data else None
 
     def many(self, name: str, choose: Callable[[dict[str, Any]], type[S]]) -> dict[int, S]:
         """The tables `[[name]]` that are right, by their place in the file."""
@@ -183,6 +193,13 @@ def _unknown(key: str, known: Collection[str]) -> str:
 
 def _meant(key: str, known: Iterable[str]) -> str | None:
     return next(iter(get_close_matches(key, known, n=1)), None)
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The names that this one may have been meant for, the likeliest first."""
+    folded = {each.casefold(): each for each in known}
+    close = get_close_matches(name.casefold(), sorted(folded), n=5, cutoff=0)
+    return ", ".join(folded[each] for each in close) or "none"
 
 
 def shown(value: object) -> str:

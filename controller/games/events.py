@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
-from controller.games.cards import ACE, JACK, KING, QUEEN, TEN, Card, Suit, is_blackjack, total
+from controller.games.cards import ACE, CARDS, JACK, KING, QUEEN, TEN, Card, Suit, is_blackjack, total
 
 Pair = tuple[Card, Card]
 Dealer = Sequence[Card]
@@ -23,10 +23,16 @@ class Sees(IntEnum):
     HAND = 3  # the whole hand, played to its end; the player's cards do not matter
 
 
+ALIKE = CARDS[:1]  # to such an event no card is special: what is true of one is true of all, with the others changed
+SUITS_ALIKE = CARDS[:13]  # to such an event no suit is special: one suit stands for all
+
+
 class Event(NamedTuple):
     occurs: Callable[[Pair, Dealer, Suit], bool]
     sees: Sees
     decks: int = 1  # with fewer its cards do not exist
+    faces: Sequence[Card] = CARDS  # who counts need try these alone as the last card it sees
+    pair: Callable[[Card, Card], bool] = lambda a, b: True  # it never occurs but with such cards of the player
 
 
 # -- the player's first two cards ----------------------------------------------------------------------------
@@ -104,29 +110,30 @@ def _dealer_matched(suited: int, unsuited: int) -> Callable[[Card, Card, Card], 
     return lambda a, b, c: _matches(a, b, c) == (suited, unsuited)
 
 
-_THREES: dict[str, tuple[Callable[[Card, Card, Card], bool], int]] = {
-    "three-aces-suited": (_suited_three_of(ACE), 3),
-    "three-aces-or-kings-suited": (_suited_three_of(ACE, KING), 3),
-    "three-aces-kings-or-queens-suited": (_suited_three_of(ACE, KING, QUEEN), 3),
-    "three-of-a-kind-suited": (lambda a, b, c: _three(a, b, c) and _flush(a, b, c), 3),
-    "straight-flush": (lambda a, b, c: _straight(a, b, c) and _flush(a, b, c), 1),
-    "three-of-a-kind-off-suit": (lambda a, b, c: _three(a, b, c) and not _flush(a, b, c), 1),
-    "three-of-a-kind": (_three, 1),
-    "straight": (_straight, 1),
-    "flush": (_flush, 1),
-    "dealer-card-matched": (lambda a, b, c: c.rank in (a.rank, b.rank), 1),
-    "three-queens-of-hearts": (lambda a, b, c: a is b is c and _queen_of_hearts(c), 3),
-    "three-queens-same-suit": (_suited_three_of(QUEEN), 3),
+_THREES: dict[str, tuple[Callable[[Card, Card, Card], bool], int, Sequence[Card]]] = {
+    "three-aces-suited": (_suited_three_of(ACE), 3, SUITS_ALIKE),
+    "three-aces-or-kings-suited": (_suited_three_of(ACE, KING), 3, SUITS_ALIKE),
+    "three-aces-kings-or-queens-suited": (_suited_three_of(ACE, KING, QUEEN), 3, SUITS_ALIKE),
+    "three-of-a-kind-suited": (lambda a, b, c: _three(a, b, c) and _flush(a, b, c), 3, ALIKE),
+    "straight-flush": (lambda a, b, c: _straight(a, b, c) and _flush(a, b, c), 1, SUITS_ALIKE),
+    "three-of-a-kind-off-suit": (lambda a, b, c: _three(a, b, c) and not _flush(a, b, c), 1, ALIKE),
+    "three-of-a-kind": (_three, 1, ALIKE),
+    "straight": (_straight, 1, SUITS_ALIKE),
+    "flush": (_flush, 1, ALIKE),
+    "dealer-card-matched": (lambda a, b, c: c.rank in (a.rank, b.rank), 1, ALIKE),
+    "three-queens-of-hearts": (lambda a, b, c: a is b is c and _queen_of_hearts(c), 3, CARDS),
+    "three-queens-same-suit": (_suited_three_of(QUEEN), 3, SUITS_ALIKE),
     "three-queens-same-color": (
         lambda a, b, c: _three(a, b, c) and c.rank == QUEEN and a.suit.red == b.suit.red == c.suit.red,
         2,
+        SUITS_ALIKE,
     ),
-    "three-queens": (lambda a, b, c: _three(a, b, c) and c.rank == QUEEN, 1),
-    "two-suited-matches": (_dealer_matched(2, 0), 3),
-    "suited-and-off-suit-match": (_dealer_matched(1, 1), 2),
-    "two-off-suit-matches": (_dealer_matched(0, 2), 1),
-    "one-suited-match": (_dealer_matched(1, 0), 2),
-    "one-off-suit-match": (_dealer_matched(0, 1), 1),
+    "three-queens": (lambda a, b, c: _three(a, b, c) and c.rank == QUEEN, 1, SUITS_ALIKE),
+    "two-suited-matches": (_dealer_matched(2, 0), 3, ALIKE),
+    "suited-and-off-suit-match": (_dealer_matched(1, 1), 2, ALIKE),
+    "two-off-suit-matches": (_dealer_matched(0, 2), 1, ALIKE),
+    "one-suited-match": (_dealer_matched(1, 0), 2, ALIKE),
+    "one-off-suit-match": (_dealer_matched(0, 1), 1, ALIKE),
 }
 
 _OF_ONE_SUIT = {  # in the suit that the table has chosen
@@ -150,10 +157,6 @@ def _beside_blackjack(pair: Callable[[Card, Card], bool], suits: str) -> Callabl
     return occurs
 
 
-_queen_of_hearts_pair, _ = _PAIRS["queen-of-hearts-pair"]
-_pair_of_queens, _ = _PAIRS["pair-of-queens"]
-
-
 def _hole_matched(suited: int, rank: int) -> Callable[[Pair, Dealer, Suit], bool]:
     """At least so many of the three cards on show match the hole card in rank and suit, and so many in rank."""
 
@@ -166,11 +169,14 @@ def _hole_matched(suited: int, rank: int) -> Callable[[Pair, Dealer, Suit], bool
     return occurs
 
 
-_FOURS: dict[str, tuple[Callable[[Pair, Dealer, Suit], bool], int]] = {
-    "queen-of-hearts-pair-and-dealer-blackjack": (_beside_blackjack(_queen_of_hearts_pair, "any"), 2),
-    "queen-of-hearts-pair-and-dealer-blackjack-suited": (_beside_blackjack(_queen_of_hearts_pair, "suited"), 2),
-    "queen-of-hearts-pair-and-dealer-blackjack-chosen-suit": (_beside_blackjack(_queen_of_hearts_pair, "chosen"), 2),
-    "pair-of-queens-and-dealer-blackjack": (_beside_blackjack(_pair_of_queens, "any"), 1),
+_BESIDE_BLACKJACK = {
+    "queen-of-hearts-pair-and-dealer-blackjack": ("queen-of-hearts-pair", "any"),
+    "queen-of-hearts-pair-and-dealer-blackjack-suited": ("queen-of-hearts-pair", "suited"),
+    "queen-of-hearts-pair-and-dealer-blackjack-chosen-suit": ("queen-of-hearts-pair", "chosen"),
+    "pair-of-queens-and-dealer-blackjack": ("pair-of-queens", "any"),
+}
+
+_HOLE_MATCHED = {
     "hole-card-matched-exactly-by-three": (_hole_matched(3, 3), 4),
     "hole-card-matched-by-three": (_hole_matched(0, 3), 1),
     "hole-card-matched-by-two": (_hole_matched(0, 2), 1),
@@ -232,8 +238,12 @@ def _of_chosen_suit(occurs: Callable[[Card, Card, Card], bool]) -> Callable[[Pai
 
 EVENTS: dict[str, Event] = {
     **{name: Event(_of_pair(occurs), Sees.PAIR, decks) for name, (occurs, decks) in _PAIRS.items()},
-    **{name: Event(_of_three(occurs), Sees.ONE, decks) for name, (occurs, decks) in _THREES.items()},
+    **{name: Event(_of_three(occurs), Sees.ONE, decks, faces) for name, (occurs, decks, faces) in _THREES.items()},
     **{name: Event(_of_chosen_suit(occurs), Sees.ONE, 3) for name, occurs in _OF_ONE_SUIT.items()},
-    **{name: Event(occurs, Sees.TWO, decks) for name, (occurs, decks) in _FOURS.items()},
+    **{
+        name: Event(_beside_blackjack(_PAIRS[pair][0], suits), Sees.TWO, _PAIRS[pair][1], CARDS, _PAIRS[pair][0])
+        for name, (pair, suits) in _BESIDE_BLACKJACK.items()
+    },
+    **{name: Event(occurs, Sees.TWO, decks, ALIKE) for name, (occurs, decks) in _HOLE_MATCHED.items()},
     **{name: Event(occurs, Sees.HAND, decks) for name, (occurs, decks) in _HANDS.items()},
 }

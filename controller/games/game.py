@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from controller.games.cards import Suit
+from controller.games.events import Sees
 from controller.games.paytable import Paytable
 
 
@@ -19,6 +20,19 @@ class Looks(StrEnum):
     HOLE = "first two cards and hole card"
     BOTH = "first two cards and dealer's two"
     HAND = "dealer's hand"  # played to its end
+
+    def shows(self, sees: Sees) -> bool:
+        """Whether these cards decide an event that looks at those."""
+        return sees in _SHOWN[self]
+
+
+_SHOWN = {
+    Looks.PAIR: {Sees.PAIR},
+    Looks.UP: {Sees.PAIR, Sees.ONE},
+    Looks.HOLE: {Sees.PAIR, Sees.ONE},
+    Looks.BOTH: {Sees.PAIR, Sees.TWO},  # which one an event of one card means, is not said
+    Looks.HAND: {Sees.HAND},
+}
 
 
 class Order(StrEnum):

@@ -27,6 +27,11 @@ class Line:
     meter: str | None = None  # which meter, where the pay table has several
     loses: bool = False
 
+    @property
+    def suit_specific(self) -> bool:
+        """Whether the suit that the table has chosen decides it."""
+        return self.event.endswith("-chosen-suit")
+
 
 @dataclass(frozen=True)
 class Paytable:
@@ -44,6 +49,11 @@ class Paytable:
     @cached_property
     def events(self) -> tuple[Event, ...]:
         return tuple(EVENTS[line.event] for line in self.lines)
+
+    @cached_property
+    def meters(self) -> tuple[str | None, ...]:
+        """Those that a share is paid of; None is the only one, which needs no name."""
+        return tuple(dict.fromkeys(line.meter for line in self.lines if line.shares))
 
     def decide(self, pair: Pair, dealer: Sequence[Card], suit: Suit) -> Line | None:
         """The line that decides this hand; None: no line, the wager is lost. `dealer` holds the dealer's cards

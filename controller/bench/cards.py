@@ -1,0 +1,124 @@
+"""The cards of a bench table: real hands from real shoes, and what each locked spot has won by them."""
+
+import random
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from controller.config import Config
+from controller.core.money import dollars
+from controller.errors import BenchError
+from controller.games.bets import RefusedError, Seat, bet_refusals, offer_refusals
+from controller.games.cards import Card, Suit
+from controller.games.dealing import Dealing
+from controller.games.game import Felt
+from controller.games.play import answered
+from controller.games.settle import Outcome, Settled, Settler
+from controller.games.shoe import MisdealError, fresh_shoe
+from controller.games.strategy import answerer, basic
+
+
+class Award(NamedTuple):
+    """What a spot has won: fixed money, or a share of a meter, which only the ledger can count."""
+
+    spot: str
+    cards: str  # the player's first two
+    dealer: str  # the up card first
+    title: str
+    pays: int  # micro-dollars
+    share: int  # basis points of the jackpot's meter
+    jackpot: str
+
+    @property
+    def worth(self) -> str:
+        return f"{self.share / 100:g} % of {self.jackpot}" if self.share else f"${dollars(self.pays)}"
+
+    def facts(self) -> dict[str, Any]:
+        shown = {"spot": self.spot, "cards": self.cards, "dealer": self.dealer, "award": self.title}
+        if self.share:
+            return shown | {"share": f"{self.share / 100:g} %", "jackpot": self.jackpot}
+        return shown | {"pays": dollars(self.pays)}
+
+
+class Dealt(NamedTuple):
+    """A hand from the first card to the last."""
+
+    dealer: str = ""
+    seats: Mapping[int, str] = {}
+    awards: tuple[Award, ...] = ()
+    shoe_ended: bool = False
+
+
+class CardTable:
+    """Who bets a jackpot makes the lowest Ante beside it, and plays by basic strategy."""
+
+    def __init__(self, config: Config, seed: int) -> None:
+        self._wagers, self._rules = config.rules.wagers, config.rules.spots
+        self._bets = {  # spot -> side bet; the configuration's check has seen that there is one
+            spot: next(
+                bet.id for bet in config.game.side_bets.values() if self._wagers[rule.wager].paytable in bet.paytables
+            )
+            for spot, rule in self._rules.items()
+        }
+        self._spots = {(rule.seat, self._bets[spot]): spot for spot, rule in self._rules.items()}
+        self._felt = Felt(
+            game=config.game,
+            decks=config.decks,
+            minimum=config.game.main.lowest,
+            paytables={
+                self._bets[spot]: config.paytables[self._wagers[rule.wager].paytable]
+                for spot, rule in self._rules.items()
+            },
+            suit=config.suit or Suit.HEARTS,  # where there is none, no award asks for it
+        )
+        self._check(config)
+        chance = random.Random(f"{seed}/cards").randrange  # noqa: S311  a stream of its own: bets stay as they were
+        self._dealing = Dealing(self._felt, lambda: fresh_shoe(config.decks, chance))
+        self._settler = Settler(self._felt)
+
+    def _check(self, config: Config) -> None:
+        """Before anything starts: all spots together must be bets that the game allows."""
+        for refusal in (*offer_refusals(self._felt), *bet_refusals(self._felt, self._seats(self._rules))):
+            raise BenchError(f"{config.path}: the bench cannot deal at this table. {refusal}")
+        if len(self._spots) < len(self._rules):
+            raise BenchError(f"{config.path}: the bench deals at tables with one spot for each side bet of a seat")
+
+    def deal(self, spots: Iterable[str]) -> Dealt:
+        """The next hand for these spots, from a fresh shoe where the last one has ended; for nobody, no cards."""
+        seats = self._seats(spots)
+        if not seats:
+            return Dealt()
+        try:
+            finished = answered(self._dealing.begin(seats), answerer(basic))
+        except (RefusedError, MisdealError) as error:
+            raise BenchError(str(error)) from None
+        dealer = _names(finished.dealer.cards)
+        first = {each.seat.number: _names(each.first) for each in finished.seats}
+        return Dealt(
+            dealer=repr(finished.dealer),
+            seats={each.seat.number: " / ".join(map(repr, each.hands)) for each in finished.seats},
+            awards=tuple(
+                self._award(self._spots[each.seat, each.wager], first[each.seat], dealer, each)
+                for each in self._settler.settle(finished)
+                if each.wager in self._felt.paytables and each.outcome is Outcome.WON
+            ),
+            shoe_ended=self._dealing.shoe.ended,
+        )
+
+    def _seats(self, spots: Iterable[str]) -> list[Seat]:
+        side: dict[int, dict[str, int]] = {}
+        for spot in spots:
+            rule = self._rules[spot]
+            side.setdefault(rule.seat, {})[self._bets[spot]] = self._wagers[rule.wager].amount
+        main = (self._felt.minimum, *(0 for _ in self._felt.game.main.bigger))
+        return [Seat(number, f"player {number}", main, side[number]) for number in sorted(side)]
+
+    def _award(self, spot: str, cards: str, dealer: str, won: Settled) -> Award:
+        line = won.line
+        if line is None:
+            raise ValueError(f"{won} was won by no line")
+        jackpots = self._wagers[self._rules[spot].wager].jackpots
+        return Award(spot, cards, dealer, line.title, won.paid, won.share, line.meter or jackpots[0])
+
+
+def _names(cards: Iterable[Card]) -> str:
+    return " ".join(card.name for card in cards)

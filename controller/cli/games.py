@@ -1,0 +1,79 @@
+"""`litbet games`: the rules of a game for people, and its play on the computer."""
+
+import argparse
+import json
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from controller.cli.shared import CONFIG, command, reference_table
+
+
+def add(groups: Any) -> None:
+    from controller.gameplay.command import add as add_play
+
+    family = groups.add_parser("games", help="the games: their rules, pay tables and play")
+    games = family.add_subparsers(required=True, metavar="COMMAND")
+    command(games, "list", show_all, "every game with its side bets", "games list")
+
+    made = command(games, "show", show, "a game's rules under nine headings", "games show brook --pdf brook.pdf")
+    made.add_argument("game", metavar="GAME")
+    made.add_argument("--decks", type=int, action="append", metavar="N", help="only with so many; may be repeated")
+    made.add_argument(
+        "--paytable", action="append", metavar="NAME", help="only this pay table, as printed; may be repeated"
+    )
+    made.add_argument("--pdf", type=Path, metavar="FILE", help="write the document for a submission")
+    made.add_argument(
+        "--config",
+        type=Path,
+        metavar="FILE",
+        help=f"the table whose meters open the jackpots ({CONFIG}, or the shipped)",
+    )
+
+    add_play(games)
+
+
+def show_all(args: argparse.Namespace) -> int:
+    from controller.config import find_game, game_names
+    from controller.games.phrases import decks_of, listed
+
+    games = [find_game(name) for name in game_names()]
+    if args.json:
+        print(json.dumps([asdict(game) for game in games]))
+        return 0
+    for game in games:
+        print(f"{game.id}: {game.title}")
+        print(f"  {decks_of(game.decks)}, {game.seats} seats")
+        print(f"  side bets: {listed(bet.title for bet in game.side_bets.values())}")
+    return 0
+
+
+def show(args: argparse.Namespace) -> int:
+    from controller.config import find_game, find_paytable
+    from controller.documents import stamp
+    from controller.documents.pdf import as_pdf
+    from controller.documents.text import as_text
+    from controller.errors import UsageError
+    from controller.games.cards import Suit
+    from controller.games.procedures import procedures
+    from controller.quotes import openings
+
+    game = find_game(args.game)
+    if args.json:
+        print(json.dumps(asdict(game)))
+        return 0
+    names = args.paytable or [name for bet in game.side_bets.values() for name in bet.paytables]
+    paytables = [find_paytable(name) for name in dict.fromkeys(names)]
+    config = reference_table(args.config)
+    meters = {each.id: opening for each in paytables if (opening := openings(each, config))}
+    try:
+        document = procedures(game, paytables, args.decks or game.decks, config.suit or Suit.HEARTS, meters)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    if args.pdf:
+        args.pdf.write_bytes(as_pdf(document, stamp(document), datetime.now(UTC)))
+        print(f"{args.pdf}: written")
+    else:
+        print(as_text(document), end="")
+    return 0

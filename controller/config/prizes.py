@@ -1,0 +1,97 @@
+"""What a wager plays for: its pay table against the game, the table's decks and the meters."""
+
+from controller.config.draft import Draft
+from controller.config.schema import Table, Wager
+from controller.config.source import Source, nearest, words
+from controller.core.money import dollars, percentage
+from controller.games.game import Game, SideBet
+from controller.games.paytable import Paytable
+
+
+def check_prizes(d: Draft, n: int, wager: Wager, src: Source, paytable: Paytable) -> None:
+    if d.game:
+        _side_bet(d, n, wager, src, paytable, d.game)
+    if wager.amount % paytable.base_wager:
+        d.src.fault(
+            ("wager", n, "amount"),
+            f'write a whole multiple of "{dollars(paytable.base_wager)}", the pay table\'s wager (R007)',
+        )
+    elif len(paytable.wagers) > 1 and wager.amount not in paytable.wagers:
+        printed = " or ".join(f'"{dollars(amount)}"' for amount in paytable.wagers)
+        d.src.fault(("wager", n, "amount"), f"write {printed}, for which pay table {paytable.id} is printed (R007)")
+    else:
+        _shares(d, n, wager, paytable)
+    if d.table:
+        _decks(d, d.table, src, paytable)
+        if d.table.suit is None and any(line.suit_specific for line in paytable.lines):
+            d.src.fault(
+                ("table", "suit"),
+                f'is missing; write the suit that pay table {paytable.id} pays most in, as "hearts" (R005)',
+            )
+
+
+def _side_bet(d: Draft, n: int, wager: Wager, src: Source, paytable: Paytable, game: Game) -> None:
+    """The bet of the game that this wager is."""
+    bets = [bet for bet in game.side_bets.values() if wager.paytable in bet.paytables]
+    if not bets:
+        known = [name for bet in game.side_bets.values() for name in bet.paytables]
+        what = f"game {game.id} has no side bet with it; write one of {nearest(wager.paytable, known)} (R005)"
+        d.src.fault(("wager", n, "paytable"), what)
+    elif not any(_permits(bet, wager.amount) for bet in bets):
+        bounds = " or ".join(map(_amounts, bets))
+        d.src.fault(("wager", n, "amount"), f"write an amount that game {game.id} permits: {bounds} (R036)")
+    for bet in bets:
+        for m, event in enumerate(paytable.events):
+            if not bet.looks_at.shows(event.sees):
+                src.fault(
+                    ("line", m, "event"),
+                    f"{bet.title} of game {game.id} looks at {bet.looks_at}, which do not decide it; remove it (R005)",
+                )
+
+
+def _permits(bet: SideBet, amount: int) -> bool:
+    return amount in bet.amounts if bet.amounts else bet.lowest <= amount <= bet.highest
+
+
+def _amounts(bet: SideBet) -> str:
+    if bet.amounts:
+        return " or ".join(f'"{dollars(amount)}"' for amount in bet.amounts)
+    return f'"{dollars(bet.lowest)}" to "{dollars(bet.highest)}"'
+
+
+def _decks(d: Draft, table: Table, src: Source, paytable: Paytable) -> None:
+    if not paytable.min_decks <= table.decks <= paytable.max_decks:
+        d.src.fault(
+            ("table", "decks"),
+            f"write {paytable.min_decks} to {paytable.max_decks}, for which pay table {paytable.id} is printed (R006)",
+        )
+        return
+    for m, (line, event) in enumerate(zip(paytable.lines, paytable.events, strict=True)):
+        if table.decks < event.decks:
+            what = f"{line.event} cannot occur with {table.decks} decks, only with {event.decks} or more (R006)"
+            if line.shares and d.profile and d.profile.meter.winnable:
+                d.src.fault(("table", "decks"), f"{what}: profile {d.profile.id} demands that a meter can be won")
+            else:
+                src.warn(("line", m, "event"), what)
+
+
+def _shares(d: Draft, n: int, wager: Wager, paytable: Paytable) -> None:
+    """Of which meters its lines pay a share, and whether one may be less than a line below it."""
+    named = {line.meter for line in paytable.lines if line.shares}
+    if None not in named and named != set(wager.jackpots):
+        d.src.fault(
+            ("wager", n, "jackpots"), f"write {words(named)}: pay table {paytable.id} takes from no other meter (R005)"
+        )
+    meters = {jackpot.id: jackpot for jackpot in d.jackpots.values() if jackpot.id in wager.jackpots}
+    for m, line in enumerate(paytable.lines):
+        share = paytable.share(line, wager.amount)
+        if not share:
+            continue
+        if line.meter is None and len(meters) > 1:
+            d.src.fault(("wager", n, "paytable"), f"{line.event} of {paytable.id} does not say from which meter (R005)")
+        meter = next((jackpot for jackpot in meters.values() if line.meter in (None, jackpot.id)), None)
+        below = max((paytable.pays(lower, wager.amount) for lower in paytable.lines[m + 1 :]), default=0)
+        if meter and percentage(meter.reset, share) < below:
+            d.src.warn(
+                ("wager", n, "paytable"), f"{line.event} of {paytable.id} may pay less than a line below it (R009)"
+            )

@@ -1,0 +1,48 @@
+"""A document for people, before it is laid out: a title and a row of blocks. `controller/documents/` makes plain text
+and PDF of it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    text: str
+    level: int = 1  # 1 is a part, 2 a section of it
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Warn:
+    """A paragraph that nobody may overlook."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    texts: tuple[str, ...]
+    numbered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Words on the left, figures on the right."""
+
+    caption: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    words: int = 1  # so many columns hold words, all further ones figures
+
+
+Block = Heading | Paragraph | Warn | Items | Table
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    title: str
+    kind: str  # "Game procedures"
+    blocks: tuple[Block, ...]

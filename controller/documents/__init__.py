@@ -1,0 +1,11 @@
+"""Documents for people, laid out: `text` for the terminal, `pdf` for paper."""
+
+import hashlib
+
+from controller import __version__
+from controller.core.document import Document
+
+
+def stamp(document: Document) -> str:
+    """The footer of a submission: the program's version and a digest of what the document says (R245)."""
+    return f"litbet {__version__}   SHA-256 {hashlib.sha256(repr(document).encode()).hexdigest()}"

@@ -1,0 +1,183 @@
+"""A document as PDF: US Letter, the fonts that every reader has, the same bytes for the same document."""
+
+from datetime import datetime
+
+from fpdf import FPDF
+from fpdf.enums import TableBordersLayout, TextEmphasis, XPos, YPos
+from fpdf.fonts import FontFace
+
+from controller.core.document import Block, Document, Heading, Items, Paragraph, Table, Warn
+
+FONT = "Helvetica"
+MARGIN, FOOT = 20, 18  # mm
+BODY, SMALL, LINE = 9.5, 8.5, 4.8  # pt, pt, mm
+ROW, PADDING = 5.4, 1.2  # mm: of a table
+INK, BLUE, GREY, RED = (25, 25, 25), (26, 54, 93), (110, 110, 110), (170, 20, 20)
+SHADE, PALE_RED = (232, 237, 243), (253, 236, 234)
+
+PLAIN = str.maketrans(
+    {
+        "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2010": "-", "\u2011": "-", "\u2012": "-",
+        "\u2013": "-", "\u2014": "-", "\u2212": "-", "\u2026": "...", "\u2022": "-", "\u2009": " ", "\u202f": " ",
+        "\u2264": "<=", "\u2265": ">=", "\u2192": "->",
+        "\u2663": "clubs", "\u2666": "diamonds", "\u2665": "hearts", "\u2660": "spades",
+    }
+)  # fmt: skip
+
+
+def as_pdf(document: Document, footer: str, created: datetime) -> bytes:
+    """`footer` stands on every page; `created` goes into the file, so that its hash can be compared (R245)."""
+    page = _Page(document, footer)
+    page.set_creation_date(created)
+    page.add_page()
+    page.opening()
+    for block in document.blocks:
+        page.block(block)
+    return bytes(page.output())
+
+
+def _plain(text: str) -> str:
+    """What the core fonts can print; a letter that they lack becomes a question mark."""
+    return text.translate(PLAIN).encode("latin-1", "replace").decode("latin-1")
+
+
+class _Page(FPDF):
+    def __init__(self, document: Document, footer: str) -> None:
+        super().__init__(format="letter")
+        self._document = document
+        self._footer = _plain(footer)
+        self.set_margins(MARGIN, MARGIN)
+        self.set_auto_page_break(True, FOOT + 6)
+        self.set_title(_plain(document.title))
+        self.set_subject(_plain(document.kind))
+
+    def header(self) -> None:
+        if self.page_no() == 1:
+            return
+        self.set_y(11)
+        self._style(7.5, GREY)
+        self.cell(0, 4, self._cut(_plain(f"{self._document.kind}: {self._document.title}"), self.epw))
+        self.set_y(MARGIN)
+
+    def footer(self) -> None:
+        self.set_y(-FOOT)
+        self.set_draw_color(*GREY)
+        self.set_line_width(0.2)
+        self.line(self.l_margin, self.y, self.w - self.r_margin, self.y)
+        self.set_y(-FOOT + 2)
+        self._style(7, GREY)
+        self.cell(self.epw - 25, 4, self._cut(self._footer, self.epw - 25))
+        self.cell(25, 4, f"Page {self.page_no()} of {{nb}}", align="R")
+
+    def opening(self) -> None:
+        self._style(BODY, GREY)
+        self._lines(self._document.kind, LINE)
+        self._style(17, BLUE, TextEmphasis.B)
+        self._lines(self._document.title, 7.5)
+        self.ln(2)
+        self.set_draw_color(*BLUE)
+        self.set_line_width(0.6)
+        self.line(self.l_margin, self.y, self.w - self.r_margin, self.y)
+        self.ln(3)
+
+    def block(self, block: Block) -> None:
+        match block:
+            case Heading(text, level):
+                self._heading(text, level)
+            case Paragraph(text):
+                self._style(BODY, INK)
+                self._lines(text, LINE)
+                self.ln(1.8)
+            case Warn(text):
+                self._keep(45)  # it belongs to the table below
+                with self.local_context():  # a fill colour that stayed would colour the rows of tables
+                    self._style(BODY, RED, TextEmphasis.B)
+                    self.set_fill_color(*PALE_RED)
+                    self._lines(f"WARNING: {text}", LINE + 0.6, fill=True)
+                self.ln(2)
+            case Items(texts, numbered):
+                self._style(BODY, INK)
+                for number, text in enumerate(texts, start=1):
+                    self._item(f"{number}." if numbered else "-", text)
+                self.ln(1)
+            case Table():
+                self._table(block)
+
+    def _heading(self, text: str, level: int) -> None:
+        self._keep(28)
+        self.ln(3 if level == 1 else 2)
+        self._style(13 if level == 1 else 11, BLUE, TextEmphasis.B)
+        self.start_section(_plain(text), level=level - 1)  # the outline beside the pages
+        self._lines(text, 6.5 if level == 1 else 5.5)
+        self.ln(1.2)
+
+    def _item(self, mark: str, text: str) -> None:
+        self._keep(2 * LINE)
+        self.cell(7, LINE, mark, align="R")
+        self.set_left_margin(MARGIN + 9)
+        self.set_x(MARGIN + 9)
+        self._lines(text, LINE)
+        self.set_left_margin(MARGIN)
+        self.set_x(MARGIN)
+        self.ln(0.8)
+
+    def _table(self, table: Table) -> None:
+        height = 6 + ROW * (len(table.rows) + 1)
+        self._keep(min(height, 90))  # a short table stays whole, a long one begins with some of its rows
+        self._style(BODY, INK, TextEmphasis.B)
+        self._lines(table.caption, LINE)
+        self.ln(0.8)
+        self._style(SMALL, INK)
+        self.set_draw_color(*GREY)
+        self.set_line_width(0.1)
+        widths = self._widths(table)
+        with self.table(
+            width=sum(widths),
+            col_widths=widths,
+            align="L",
+            text_align=tuple("L" if column < table.words else "R" for column in range(len(widths))),
+            line_height=ROW - PADDING,
+            padding=(PADDING / 2, PADDING),
+            borders_layout=TableBordersLayout.HORIZONTAL_LINES,
+            headings_style=FontFace(emphasis=TextEmphasis.B, color=BLUE, fill_color=SHADE),
+            repeat_headings=1,
+        ) as drawn:
+            for row in (table.head, *table.rows):
+                drawn.row([_plain(cell) for cell in row])
+        self.ln(3)
+
+    def _widths(self, table: Table) -> list[float]:
+        """As wide as the widest cell; what is too much for the page is taken from the widest columns of words."""
+        widths = []
+        for column, head in enumerate(table.head):
+            self.set_font(style="B")
+            widest = self.get_string_width(_plain(head))
+            self.set_font(style="")
+            widest = max([widest, *(self.get_string_width(_plain(row[column])) for row in table.rows)])
+            widths.append(widest + 2 * PADDING + 2.5)
+        words, figures = widths[: table.words], widths[table.words :]
+        room = max(self.epw - sum(figures), 15 * len(words))
+        for left, width in zip(range(len(words), 0, -1), sorted(words), strict=True):
+            if width > room / left:  # it and all wider ones share what is left
+                words = [min(each, room / left) for each in words]
+                break
+            room -= width
+        fit = min(1, (self.epw - 0.01) / sum(words + figures))
+        return [width * fit for width in words + figures]
+
+    def _style(self, size: float, color: tuple[int, int, int], emphasis: TextEmphasis = TextEmphasis.NONE) -> None:
+        self.set_font(FONT, style=emphasis.style, size=size)
+        self.set_text_color(*color)
+
+    def _lines(self, text: str, height: float, fill: bool = False) -> None:
+        self.multi_cell(0, height, _plain(text), align="L", fill=fill, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+
+    def _keep(self, height: float) -> None:
+        """What follows is not torn from its first lines by the end of the page."""
+        if self.will_page_break(height):
+            self.add_page()
+
+    def _cut(self, text: str, width: float) -> str:
+        while self.get_string_width(text) > width:
+            text = text[:-1]
+        return text

@@ -1,0 +1,82 @@
+"""The drawing of a simulation: what each side bet returned as the rounds went on, and below it each meter's life."""
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.core.money import DOLLAR
+from controller.gameplay.compare import BetFound
+from controller.gameplay.life import DAY, Life
+from controller.gameplay.report import Played
+from controller.gameplay.run import Point
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+BLUE, GREY, BAND = "#1f5fa8", "#555555", "#dde6f0"
+IN_A_ROW = 3
+
+
+def draw(played: Played, way: Sequence[Point], path: Path) -> None:
+    """PNG or SVG, as the path's ending says."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    matplotlib.rcParams["svg.hashsalt"] = "litbet"  # the same run gives the same file
+    bets = played.found.bets
+    columns = min(len(bets), IN_A_ROW) if len(bets) <= IN_A_ROW else math.ceil(len(bets) / 2)
+    above = math.ceil(len(bets) / columns)
+    figure = Figure(figsize=(max(8, 4 * columns), 3 * (above + len(played.lives)) + 0.6), layout="constrained")
+    grid = figure.add_gridspec(above + len(played.lives), columns)
+    for number, bet in enumerate(bets):
+        axes = figure.add_subplot(grid[number // columns, number % columns])
+        _convergence(axes, bet, way, len(played.table.seats))
+    for row, life in enumerate(played.lives, start=above):
+        _life(figure.add_subplot(grid[row, :]), life, played.tally.rounds)
+    felt = played.table.felt
+    figure.suptitle(f"{felt.game.id}, {felt.decks} decks: {played.tally.rounds:,} rounds from seed {played.seed}")
+    figure.savefig(path, dpi=120, metadata={"Date": None} if path.suffix == ".svg" else None)
+
+
+def _convergence(axes: "Axes", found: BetFound, way: Sequence[Point], seats: int) -> None:
+    rounds = [point.rounds for point in way]
+    last = rounds[-1]
+    exact = 100 * float(found.exact)
+    band = [200 * found.error * math.sqrt(last / at) for at in rounds]
+    returned = [100 + 100 * point.net[found.bet.id] / (point.rounds * seats * found.wager) for point in way]
+    axes.fill_between(
+        rounds, [exact - each for each in band], [exact + each for each in band], color=BAND, label="two standard errors"
+    )
+    axes.axhline(exact, color=GREY, linewidth=1, label=f"exact {exact:.2f} %")
+    axes.plot(rounds, returned, color=BLUE, linewidth=1.2, label=f"simulated {returned[-1]:.2f} %")
+    axes.set_xscale("log")
+    axes.set_xlim(min(rounds[0], last / 2), last)
+    # What the first rounds bring is far off and says little: the frame is for the last nine tenths of the way.
+    frame = 2.5 * max((each for at, each in zip(rounds, band, strict=True) if at * 30 >= last), default=1) or 1
+    axes.set_ylim(exact - frame, exact + frame)
+    axes.set_title(f"{found.bet.title} ({found.paytable.id})", fontsize=10)
+    axes.set_xlabel("rounds", fontsize=8)
+    axes.set_ylabel("returned, %", fontsize=8)
+    axes.tick_params(labelsize=8)
+    axes.legend(fontsize=7, loc="upper right", framealpha=0.9)
+
+
+def _life(axes: "Axes", life: Life, rounds: int) -> None:
+    axes.plot(
+        [at / DAY for at, _ in life.points],
+        [micros / DOLLAR for _, micros in life.points],
+        color=BLUE,
+        linewidth=1.2,
+        label="meter",
+    )
+    if (mean := life.mean_at_hit) is not None:
+        dollars = float(mean / DOLLAR)
+        axes.axhline(dollars, color=GREY, linewidth=1, linestyle="--", label=f"mean at a hit ${dollars:,.2f}")
+    axes.set_xlim(0, rounds / DAY)
+    axes.set_ylim(bottom=0)
+    axes.yaxis.set_major_formatter("${x:,.0f}")
+    axes.set_title(f"{life.pot.jackpot.title}: won {len(life.at_hits):,} times", fontsize=10)
+    axes.set_xlabel(f"gaming days of {DAY} rounds", fontsize=8)
+    axes.tick_params(labelsize=8)
+    axes.legend(fontsize=7, loc="upper right", framealpha=0.9)

@@ -1,0 +1,70 @@
+"""`litbet games play`: whole rounds by the million, beside the exact odds."""
+
+import argparse
+import json
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from controller.cli.shared import command
+
+if TYPE_CHECKING:
+    from controller.config import Config
+    from controller.games.game import Game
+
+DRAWINGS = (".png", ".svg")
+
+
+def add(groups: Any) -> None:
+    made = command(
+        groups,
+        "play",
+        play,
+        "play whole rounds and set what came beside the exact odds",
+        "games play brook --rounds 1000000 --seed 1 --jobs 2 --plot brook.svg",
+    )
+    made.add_argument("game", metavar="GAME", help="as `litbet games list` names it")
+    made.add_argument("--rounds", type=_positive, default=100_000, metavar="N", help="how many (100000)")
+    made.add_argument("--seed", type=int, default=1, metavar="N", help="which rounds (1)")
+    made.add_argument("--jobs", type=_positive, default=1, metavar="N", help="processes; the rounds stay the same (1)")
+    made.add_argument("--decks", type=_positive, metavar="N", help="in the shoe, where the game permits several numbers")
+    made.add_argument(
+        "--paytable", action="append", default=[], metavar="ID", help="instead of the first that the game names"
+    )
+    made.add_argument("--strategy", default="basic", metavar="NAME", help="how the players play (basic)")
+    made.add_argument("--config", type=Path, metavar="FILE", help="a table's file: its meters, wagers and decks")
+    made.add_argument("--plot", type=_drawing, metavar="FILE", help="draw it, as .png or .svg")
+
+
+def play(args: argparse.Namespace) -> int:
+    from controller.config import find_game, find_paytable
+    from controller.documents.text import as_text
+    from controller.gameplay.compare import compare
+    from controller.gameplay.life import life
+    from controller.gameplay.report import Played, document, facts
+    from controller.gameplay.run import run
+    from controller.gameplay.table import full_table, pots_of
+    from controller.games.bets import RefusedError
+    from controller.games.offer import offer
+    from controller.games.strategy import STRATEGIES
+    from controller.terminal import bar
+
+    if args.strategy not in STRATEGIES:
+        raise RefusedError(f'There is no strategy "{args.strategy}"; write one of {", ".join(STRATEGIES)}.')
+    if args.plot and find_spec("matplotlib") is None:
+        raise RefusedError("Drawing needs matplotlib; install it with: pip install 'litbet[charts]'")
+    game = find_game(args.game)
+    config = _config(args.config, game)
+    decks = _decks(args.decks, config, game)
+    named = {each: find_paytable(each) for bet in game.side_bets.values() for each in bet.paytables}
+    felt = offer(game, decks, {**named, **(config.paytables if config else {})}, args.paytable)
+    table = full_table(felt, args.strategy, pots_of(config, felt) if config else ())
+    tally, way = run(table, args.rounds, args.seed, args.jobs, lambda done, of: bar(done, of, "rounds"))
+    lives = [life(table, pot, tally.wins, tally.rounds) for pot in table.pots]
+    played = Played(table, args.seed, tally, compare(table, tally), lives)
+    if args.plot:
+        from controller.gameplay.charts import draw
+
+        draw(played, way, args.plot)
+    print(json.dumps(facts(played)) if args.json else as_text(document(played)), end="\n" if args.json else "")
+    return 0

@@ -1,0 +1,140 @@
+"""What was counted beside the exact odds: for every line how often, how often it should be, and how far apart, as z.
+
+z is the difference in standard deviations. For lines that come often the deviation is the one seen between rounds; for
+the others z is that of the normal distribution whose tail is as likely as the Poisson tail of what came.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from statistics import NormalDist
+
+from controller.gameplay.life import Life
+from controller.gameplay.table import Table
+from controller.gameplay.tally import MAIN, NOTHING, Sum, Tally
+from controller.games.game import Looks, SideBet
+from controller.games.odds import Odds, odds
+from controller.games.paytable import Line, Paytable
+
+FAR = 3
+OFTEN = 30  # from here on a number of hits is as good as normal
+_NEVER = 1e-300  # as likely as what cannot be
+
+
+@dataclass(frozen=True, slots=True)
+class LineFound:
+    line: Line | None  # None: nothing, the wager is lost
+    hits: int
+    frequency: Fraction
+    exact: Fraction
+    z: float
+
+
+@dataclass(frozen=True, slots=True)
+class BetFound:
+    bet: SideBet
+    odds: Odds
+    wager: int
+    lines: tuple[LineFound, ...]
+    returned: Fraction  # of a wager of one, meters as at the opening
+    exact: Fraction
+    error: float  # the standard error of what was returned
+
+    @property
+    def paytable(self) -> Paytable:
+        return self.odds.paytable
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    bets: tuple[BetFound, ...]
+    edge: Fraction  # of the main bets, for each dollar bet before the deal
+    edge_error: float
+    staked: Fraction  # on main bets, for each dollar bet before the deal
+
+    @property
+    def lines(self) -> list[LineFound]:
+        return [line for bet in self.bets for line in bet.lines]
+
+    @property
+    def far(self) -> int:
+        return sum(abs(line.z) > FAR for line in self.lines)
+
+
+def compare(table: Table, tally: Tally) -> Found:
+    before = tally.rounds * sum(sum(seat.main) for seat in table.seats)
+    main = tally.net[MAIN]
+    return Found(
+        bets=tuple(_bet(table, tally, bet, wager) for bet, wager in table.wagers.items()),
+        edge=Fraction(-main.total, before),
+        edge_error=math.sqrt(main.variance(tally.rounds)) / before,
+        staked=Fraction(tally.staked[MAIN], before),
+    )
+
+
+def exact_odds(table: Table, bet: SideBet) -> Odds:
+    felt = table.felt
+    strategy = table.strategy if bet.loses_on_player_total else "basic"  # no other bet minds how one plays
+    return odds(felt.paytables[bet.id], felt.decks, felt.suit, strategy, felt.game.play.dealer_hits_soft_17)
+
+
+def mean_expected(life: Life, found: Found) -> Fraction | None:
+    """The exact mean of what a meter stands at when it is hit, where one bet alone plays for it."""
+    jackpot = life.pot.jackpot
+    own = [each for each in found.bets if each.bet.id in life.pot.wagers]
+    if len(own) != 1:
+        return None
+    meter = next(meter for meter in own[0].paytable.meters if life.pot.pays(own[0].bet.id, meter))
+    return own[0].odds.mean_meter(own[0].wager, jackpot.rate_bp, jackpot.reset, meter)
+
+
+def _bet(table: Table, tally: Tally, bet: SideBet, wager: int) -> BetFound:
+    exact = exact_odds(table, bet)
+    lines = exact.paytable.lines
+    together = len(table.seats) if bet.looks_at is Looks.HAND else 1  # the dealer's hand is the same for all seats
+    wagers = tally.rounds * len(table.seats)
+    chances = [exact.probability(line) for line in lines]
+    places: Sequence[tuple[Line | None, int, Fraction]] = [
+        *((line, number, chance) for number, (line, chance) in enumerate(zip(lines, chances, strict=True))),
+        (None, NOTHING, 1 - sum(chances)),
+    ]
+    net = tally.net[bet.id]
+    staked = tally.staked[bet.id]
+    return BetFound(
+        bet=bet,
+        odds=exact,
+        wager=wager,
+        lines=tuple(
+            _line(line, tally.hits[bet.id, number], chance, wagers, tally.rounds, together)
+            for line, number, chance in places
+        ),
+        returned=1 + Fraction(net.total, staked),
+        exact=exact.returned(wager, table.opening(bet.id)),
+        error=math.sqrt(net.variance(tally.rounds)) / staked,
+    )
+
+
+def _line(line: Line | None, hits: Sum, exact: Fraction, wagers: int, rounds: int, together: int) -> LineFound:
+    expected = float(exact * wagers)
+    if min(hits.total, expected) < OFTEN * together:
+        z = tail_z(round(hits.total / together), expected / together)
+    elif exact == 1:
+        z = 0.0
+    else:
+        z = (hits.total - expected) / math.sqrt(hits.variance(rounds))
+    return LineFound(line, hits.total, Fraction(hits.total, wagers), exact, z)
+
+
+def tail_z(hits: int, expected: float) -> float:
+    """Half of the chance of just so many hits, and all of those farther from what was expected."""
+    mean = max(expected, _NEVER)
+
+    def chance(number: int) -> float:
+        return math.exp(number * math.log(mean) - mean - math.lgamma(number + 1))
+
+    more = hits > mean
+    farther = range(hits + 1, hits + 200) if more else range(hits)
+    tail = chance(hits) / 2 + sum(map(chance, farther))
+    z = NormalDist().inv_cdf(max(tail, _NEVER))
+    return -z if more else z

@@ -1,0 +1,64 @@
+"""The life of a meter through simulated rounds: what is added, who wins, what it then stands at."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+
+from controller.core.money import BASIS_POINTS, percentage
+from controller.core.rules import Funding
+from controller.gameplay.table import Pot, Table
+from controller.gameplay.tally import Win
+
+DAY = 60 * 16  # rounds of a gaming day: sixty an hour, sixteen hours
+POINTS = 2000  # of the drawing, beside those of wins
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    pot: Pot
+    points: tuple[tuple[int, int], ...]  # after so many rounds, micro-dollars
+    at_hits: tuple[int, ...]  # what it stood at, at each win
+
+    @property
+    def mean_at_hit(self) -> Fraction | None:
+        return Fraction(sum(self.at_hits), len(self.at_hits)) if self.at_hits else None
+
+
+def life(table: Table, pot: Pot, wins: Sequence[Win], rounds: int) -> Life:
+    """Daily funding is posted before the first round of the next day; each wager's own part counts in its round.
+
+    A win takes its share of the meter, and several winners with one line split that share: the meter falls once. When
+    nothing is left, or all of it was won, it starts again at the reset amount.
+    """
+    a_round = sum(percentage(amount, pot.jackpot.rate_bp) for amount in pot.wagers.values()) * len(table.seats)
+    each_wager = pot.jackpot.funding is Funding.PER_WAGER
+    step = 1 if each_wager else DAY
+    taken = -pot.jackpot.base  # by all wins, less what it was filled with
+
+    def stands(after: int) -> int:
+        return after // step * step * a_round - taken
+
+    points = [(0, stands(0))]
+    at_hits = []
+    stride = max(1, rounds // POINTS // step) * step
+    drawn = stride
+    shares = ((win.round, share) for win in wins if (share := _share(table, pot, win)))
+    for at, winners in groupby(shares, key=lambda each: each[0]):
+        points += [(each, stands(each)) for each in range(drawn, at + 1, stride)]
+        drawn = (at // stride + 1) * stride
+        stood = stands(at + each_wager)
+        lost = sum(stood * share // BASIS_POINTS for _, share in winners)
+        left = stood - lost if lost < stood else pot.jackpot.reset
+        taken += stood - left
+        points += [(at, stood), (at, left)]
+        at_hits.append(stood)
+    points += [(each, stands(each)) for each in range(drawn, rounds + 1, stride)]
+    return Life(pot, tuple(points), tuple(at_hits))
+
+
+def _share(table: Table, pot: Pot, win: Win) -> int:
+    """Basis points of this pot's meter that the win takes; 0 if it takes of another."""
+    paytable = table.felt.paytables[win.bet]
+    line = paytable.lines[win.line]
+    return paytable.share(line, pot.wagers[win.bet]) if pot.pays(win.bet, line.meter) else 0

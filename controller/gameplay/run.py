@@ -1,0 +1,66 @@
+"""Blocks on several processes, merged in their order: the result is the same with any number of them."""
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from controller.gameplay.block import ROUNDS, Simulation
+from controller.gameplay.table import Table
+from controller.gameplay.tally import Tally
+
+Block = tuple[int, int]  # number, rounds
+Blocks = Callable[[Iterator[Block]], Iterator[Tally]]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """How the bets stood after so many rounds."""
+
+    rounds: int
+    net: dict[str, int]
+
+
+def run(
+    table: Table, rounds: int, seed: int, jobs: int, progress: Callable[[int, int], None]
+) -> tuple[Tally, list[Point]]:
+    """All that was counted, and the way there: a point for each fiftieth more rounds, so that a long run has few."""
+    tally = Tally()
+    way: list[Point] = []
+    with _processes(table, seed, jobs) as play:
+        for block in play((at // ROUNDS, min(ROUNDS, rounds - at)) for at in range(0, rounds, ROUNDS)):
+            tally.merge(block)
+            progress(tally.rounds, rounds)
+            if not way or tally.rounds == rounds or tally.rounds * 50 >= way[-1].rounds * 51:
+                way.append(Point(tally.rounds, {bet: net.total for bet, net in tally.net.items()}))
+    return tally, way
+
+
+@contextmanager
+def _processes(table: Table, seed: int, jobs: int) -> Iterator[Blocks]:
+    if jobs == 1:
+        simulation = Simulation(table, seed)
+        yield lambda blocks: (simulation.block(*block) for block in blocks)
+        return
+    fresh = {bet: replace(paytable) for bet, paytable in table.felt.paytables.items()}  # used ones hold functions,
+    table = replace(table, felt=replace(table.felt, paytables=fresh))  # which do not travel to another process
+    interrupt = signal.signal(signal.SIGINT, signal.SIG_IGN)  # inherited: Ctrl-C ends this process, and this one them
+    try:
+        pool = multiprocessing.get_context("spawn").Pool(jobs, _sit_down, (table, seed))
+    finally:
+        signal.signal(signal.SIGINT, interrupt)
+    with pool:
+        yield lambda blocks: pool.imap(_play, blocks)
+
+
+_simulation: Simulation  # of a process that plays
+
+
+def _sit_down(table: Table, seed: int) -> None:
+    global _simulation
+    _simulation = Simulation(table, seed)
+
+
+def _play(block: Block) -> Tally:
+    return _simulation.block(*block)

@@ -1,0 +1,93 @@
+"""Who plays: up to six players, each with the Ante, all Bet Bigger spots, and every side bet that one may make at once,
+all at the lowest amounts; a jackpot's wager at the amount that the table's file says."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from controller.config import Config
+from controller.core.money import BASIS_POINTS
+from controller.core.rules import Jackpot
+from controller.games.bets import Seat, after_deal_refusal
+from controller.games.game import Felt, SideBet
+
+SEATS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """A jackpot of a table's file with the side bets of the felt that play for it."""
+
+    jackpot: Jackpot
+    wagers: Mapping[str, int]  # side bet -> amount
+
+    def pays(self, bet: str, meter: str | None) -> bool:
+        """Whether a share that a line of this bet's pay table names is taken from this jackpot."""
+        return bet in self.wagers and meter in (None, self.jackpot.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    felt: Felt
+    seats: tuple[Seat, ...]
+    after_deal: Mapping[str, int]  # side bets that are made then, with their amounts; each seat makes them
+    left_out: tuple[str, ...]  # why a bet that is on the felt is not made
+    strategy: str
+    pots: tuple[Pot, ...]
+
+    @property
+    def wagers(self) -> Mapping[str, int]:
+        """The side bets of each seat with their amounts."""
+        return {**self.seats[0].side, **self.after_deal}
+
+    def opening(self, bet: str) -> Mapping[str | None, int]:
+        """What the meters open with that this bet's pay table takes from; 0 where no table's file says it."""
+        return {
+            meter: next((pot.jackpot.base for pot in self.pots if pot.pays(bet, meter)), 0)
+            for meter in self.felt.paytables[bet].meters
+        }
+
+
+def pots_of(config: Config, felt: Felt) -> tuple[Pot, ...]:
+    pots = (
+        Pot(
+            jackpot,
+            {
+                bet: wager.amount
+                for bet, paytable in felt.paytables.items()
+                for wager in config.rules.wagers.values()
+                if wager.paytable == paytable.id and jackpot.id in wager.jackpots
+            },
+        )
+        for jackpot in config.rules.jackpots.values()
+    )
+    return tuple(pot for pot in pots if pot.wagers)
+
+
+def full_table(felt: Felt, strategy: str, pots: Sequence[Pot] = ()) -> Table:
+    seat = Seat(1, "player 1", (felt.minimum,) * (1 + len(felt.game.main.bigger)), {})
+    amounts = {bet: amount for pot in pots for bet, amount in pot.wagers.items()}
+    made: dict[str, int] = {}
+    left_out = []
+    bets = [felt.game.side_bets[offered] for offered in felt.paytables]
+    for bet in bets:
+        amount = amounts.get(bet.id, _lowest(felt, bet))
+        if refused := after_deal_refusal(felt, seat, made, bet, amount):
+            left_out.append(f"{bet.title} is left out. {refused}")
+        else:
+            made[bet.id] = amount
+    before = {bet.id: made[bet.id] for bet in bets if bet.id in made and not bet.after_deal}
+    return Table(
+        felt=felt,
+        seats=tuple(
+            seat._replace(number=number, player=f"player {number}", side=before)
+            for number in range(1, min(felt.game.seats, SEATS) + 1)
+        ),
+        after_deal={bet: amount for bet, amount in made.items() if bet not in before},
+        left_out=tuple(left_out),
+        strategy=strategy,
+        pots=tuple(pots),
+    )
+
+
+def _lowest(felt: Felt, bet: SideBet) -> int:
+    return min(bet.amounts) if bet.amounts else max(bet.lowest, felt.minimum * bet.lowest_of_minimum // BASIS_POINTS)

@@ -1,0 +1,74 @@
+"""A shoe: shuffled, cut by a player, dealt until the cut card comes."""
+
+from collections.abc import Callable, Sequence
+
+from controller.games.cards import CARDS, Card
+
+DECK = len(CARDS)
+
+Chance = Callable[[int], int]  # a whole number from 0 to below the one given
+
+
+class MisdealError(Exception):
+    """No card is left to deal. The discards are not used again: the round is void, and every wager goes back."""
+
+
+class Shoe:
+    """The cards in the order in which they are dealt. `cut` of them lie before the cut card."""
+
+    __slots__ = ("at", "cards", "cut")
+
+    def __init__(self, cards: Sequence[Card], cut: int) -> None:
+        self.cards = cards
+        self.cut = cut
+        self.at = 0
+
+    def deal(self) -> Card:
+        try:
+            card = self.cards[self.at]
+        except IndexError:
+            raise MisdealError("The shoe is empty in the middle of a round: the round is void.") from None
+        self.at += 1
+        return card
+
+    @property
+    def ended(self) -> bool:
+        """The cut card has come: the round in which it came is the last of the shoe."""
+        return self.at > self.cut
+
+
+def shuffled(decks: int, chance: Chance) -> list[Card]:
+    """Whole decks as one brick. Written out, so that the same chance gives the same shoe with every Python."""
+    brick = list(CARDS) * decks
+    for last in range(len(brick) - 1, 0, -1):
+        place = chance(last + 1)
+        brick[last], brick[place] = brick[place], brick[last]
+    return brick
+
+
+def places_to_cut(decks: int) -> range:
+    """After how many cards a player may cut: about one deck from either end; of one or two decks a third."""
+    margin = min(DECK, DECK * decks // 3)
+    return range(margin, DECK * decks - margin + 1)
+
+
+def cut(brick: Sequence[Card], place: int) -> Shoe:
+    """The cards behind the player's cut go to the front, and the cut card goes in one deck from the end.
+
+    So every round starts with a deck or more in the shoe, twice what a full table needs in an ordinary round.
+    A single deck has its cut card in front of all: it is dealt for one round and shuffled.
+    """
+    decks = len(brick) // DECK
+    places = places_to_cut(decks)
+    if place not in places:
+        raise ValueError(
+            f"A cut after {place} cards is too near an end of the brick; cut between {places[0]} and {places[-1]}."
+        )
+    return Shoe([*brick[place:], *brick[:place]], DECK * (decks - 1))
+
+
+def fresh_shoe(decks: int, chance: Chance) -> Shoe:
+    """Shuffled, and cut by a player who does not care where."""
+    brick = shuffled(decks, chance)
+    places = places_to_cut(decks)
+    return cut(brick, places[chance(len(places))])

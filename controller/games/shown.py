@@ -1,0 +1,61 @@
+"""What of a game a document shows: the pay tables and numbers of decks chosen, and the bets they put on the felt."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from controller.games.cards import Suit
+from controller.games.game import Game, SideBet
+from controller.games.odds import Meters
+from controller.games.paytable import Paytable
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    game: Game
+    decks: tuple[int, ...]
+    suit: Suit
+    meters: Mapping[str, Meters]  # pay table id -> what its jackpots open with, where known
+    bets: tuple[SideBet, ...]  # in the order of the game; those with a pay table among the chosen ones
+    paytables: tuple[Paytable, ...]  # that a bet uses with one of these numbers of decks
+    left_out: tuple[Paytable, ...]  # the others that were chosen
+
+    def titles_of(self, ids: Iterable[str]) -> tuple[str, ...]:
+        return tuple(self.game.side_bets[each].title for each in ids)
+
+    def bets_on(self, paytable: Paytable) -> tuple[SideBet, ...]:
+        return tuple(bet for bet in self.bets if paytable.id in bet.paytables)
+
+    def decks_of(self, paytable: Paytable) -> tuple[int, ...]:
+        return tuple(each for each in self.decks if any(_go(bet, paytable, each) for bet in self.bets_on(paytable)))
+
+
+def show(
+    game: Game, paytables: Sequence[Paytable], decks: Sequence[int], suit: Suit, meters: Mapping[str, Meters]
+) -> Shown:
+    """Refuses what the game does not have; a pay table that does not go with these decks is left out, and said."""
+    for each in decks:
+        if each not in game.decks:
+            allowed = ", ".join(map(str, game.decks))
+            raise ValueError(f"{game.id} is not played with {each} decks; write one of {allowed}")
+    for paytable in paytables:
+        if not any(paytable.id in bet.paytables for bet in game.side_bets.values()):
+            raise ValueError(f"{paytable.id} is no pay table of {game.id}; its file lists those that are")
+    going = [
+        (bet, paytable)
+        for bet in game.side_bets.values()
+        for paytable in paytables
+        if any(_go(bet, paytable, each) for each in decks)
+    ]
+    return Shown(
+        game=game,
+        decks=tuple(sorted(set(decks))),
+        suit=suit,
+        meters=meters,
+        bets=tuple(bet for bet in game.side_bets.values() if any(bet is each for each, _ in going)),
+        paytables=tuple(each for each in paytables if any(each is paytable for _, paytable in going)),
+        left_out=tuple(each for each in paytables if not any(each is paytable for _, paytable in going)),
+    )
+
+
+def _go(bet: SideBet, paytable: Paytable, decks: int) -> bool:
+    return paytable.id in bet.paytables and max(bet.min_decks, paytable.min_decks) <= decks <= paytable.max_decks

@@ -1,0 +1,46 @@
+"""What a player's own play does to Bust Bonus: it loses on a total of 30, whatever the dealer has (seed 003).
+
+Players play before the dealer, but no card knows when it is drawn: the dealer's hand may be dealt first and the
+player's from what it leaves. So only a player who draws to a hard 20 has less than the dealer's busts give.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import cache
+from math import perm, prod
+
+from controller.games.cards import CARDS, Card, total
+from controller.games.dealer import orders
+
+# How the player plays, and whether he ever draws to a hard 20, without which there is no 30.
+STRATEGIES = {"basic": False, "never-bust": False, "like-the-dealer": False, "hit-below-21": True}
+
+Values = tuple[tuple[int, int], ...]  # a value, and how many cards of it
+
+
+@cache
+def _thirties() -> Mapping[Values, int]:
+    """The hands of 30 of one who draws whenever he has less than 21, and in how many orders he comes to each."""
+    found: Counter[Values] = Counter()
+    for hand, number in orders(lambda hand: total(hand)[0] >= 21).items():
+        if total(hand)[0] == 30:
+            found[tuple(sorted(Counter(card.value for card in hand).items()))] += number
+    return found
+
+
+def behind(decks: int, dealer: Iterable[Card]) -> tuple[int, ...]:
+    """How many cards of each value, an ace to a ten, a full shoe has left behind the dealer's hand."""
+    left = Counter(card.value for card in CARDS * decks)
+    left.subtract(card.value for card in dealer)
+    return tuple(left[value] for value in range(1, 11))
+
+
+@cache
+def thirty(left: tuple[int, ...]) -> Fraction:
+    """How likely such a player makes 30 of these cards."""
+    ways: Counter[int] = Counter()  # to be dealt so many cards that make it
+    for hand, number in _thirties().items():
+        drawn = prod(perm(left[value - 1], needed) for value, needed in hand)
+        ways[sum(needed for _, needed in hand)] += number * drawn
+    return sum((Fraction(number, perm(sum(left), cards)) for cards, number in ways.items() if number), Fraction(0))

@@ -1,0 +1,342 @@
+"""The rules of a game for people (R240)."""
+
+import re
+from collections.abc import Callable
+from dataclasses import fields, replace
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support_pdf import words_of
+
+from controller.config.catalogue import find_game, find_paytable, game_names
+from controller.core.document import Document, Heading, Table, Warn
+from controller.core.money import DOLLAR
+from controller.documents import stamp
+from controller.documents.pdf import as_pdf
+from controller.documents.text import as_text
+from controller.games.cards import Suit
+from controller.games.game import Game, Looks, MainBet, Options, Order, Play, SideBet
+from controller.games.odds import Meters
+from controller.games.paytable import Line, Paytable
+from controller.games.procedures import procedures
+
+NINE = "ABCDEFGHI"
+WHEN = datetime(2026, 1, 2, tzinfo=UTC)
+DECKS = {"lucky-ladies": (1, 2, 4, 8)}  # with these each of its pay tables is shown; all eight take long
+
+
+# -- a small game, changed one fact at a time ----------------------------------------------------------------
+
+PAIRS = Paytable(
+    id="P/1",
+    title="Pairs",
+    source="a sheet of pairs",
+    base_wager=5 * DOLLAR,
+    wagers=(5 * DOLLAR,),
+    returned=True,
+    min_decks=1,
+    max_decks=8,
+    lines=(Line("pair-suited", "A suited pair", times=25), Line("pair-off-suit", "Another pair", times=10)),
+    notes=("A note on pairs.",),
+)
+OTHER = replace(PAIRS, id="P/2", title="Other pairs")
+BET = SideBet("pairs", "Even Pairs", Looks.PAIR, ("P/1",), lowest=2 * DOLLAR, highest=9 * DOLLAR)
+MORE = SideBet("more", "More Pairs", Looks.UP, ("P/2",), lowest=DOLLAR, highest=8 * DOLLAR)
+GAME = Game(
+    id="small",
+    title="Small Blackjack",
+    source="a sheet of rules",
+    seats=5,
+    decks=(2, 4, 6),
+    main=MainBet("Ante", ("Bigger One", "Bigger Two"), lowest=3 * DOLLAR, highest=40 * DOLLAR, step=DOLLAR),
+    play=Play(True, (3, 2), True, True, True, True, splits=2, resplit_aces=False),
+    side_bets={"pairs": BET, "more": MORE},
+    options=Options(4, 5 * DOLLAR),
+    flat_bet=True,
+    notes=("A reading of the rules.",),
+)
+
+
+def text_of(game: Game, *paytables: Paytable, decks: tuple[int, ...] = (6,), **more: Any) -> str:
+    return " ".join(as_text(procedures(game, paytables or (PAIRS, OTHER), decks, **more), 10_000).split())
+
+
+def side(**facts: Any) -> Callable[[Game], Game]:
+    return lambda game: replace(game, side_bets={**game.side_bets, "pairs": replace(BET, **facts)})
+
+
+def main(**facts: Any) -> Callable[[Game], Game]:
+    return lambda game: replace(game, main=replace(game.main, **facts))
+
+
+def play(**facts: Any) -> Callable[[Game], Game]:
+    return lambda game: replace(game, play=replace(game.play, **facts))
+
+
+def whole(**facts: Any) -> Callable[[Game], Game]:
+    return lambda game: replace(game, **facts)
+
+
+# What a change of the fact takes out of the text, and what it brings in.
+CHANGES: dict[tuple[type, str], tuple[Callable[[Game], Game], str, str]] = {
+    (Game, "title"): (whole(title="Large Blackjack"), "Small Blackjack has no point", "Large Blackjack has no point"),
+    (Game, "source"): (whole(source="a book"), "Source: a sheet of rules.", "Source: a book."),
+    (Game, "seats"): (whole(seats=7), "A table for five players", "A table for seven players"),
+    (Game, "options"): (whole(options=None), "makes four of them at most, and one of four is $5.00 or less", ""),
+    (Game, "flat_bet"): (whole(flat_bet=False), "exactly the bets of his or her first hand", ""),
+    (Game, "notes"): (whole(notes=("Another reading.",)), "A reading of the rules.", "Another reading."),
+    (Options, "most"): (whole(options=Options(3, 1)), "more than four wagers", "more than three wagers"),
+    (Options, "one_at_most"): (whole(options=Options(4, 6 * DOLLAR)), "is $5.00 or less", "is $6.00 or less"),
+    (MainBet, "title"): (main(title="Bet"), "Ante: the bet", "Bet: the bet"),
+    (MainBet, "bigger"): (main(bigger=("Big",)), "Bigger Two: an optional bet", "Big: an optional bet"),
+    (MainBet, "lowest"): (main(lowest=4 * DOLLAR), "the posted minimum, $3.00", "the posted minimum, $4.00"),
+    (MainBet, "highest"): (main(highest=50 * DOLLAR), "$40.00", "$50.00"),
+    (MainBet, "step"): (main(step=2 * DOLLAR), "multiples of $1.00", "multiples of $2.00"),
+    (Play, "dealer_hits_soft_17"): (play(dealer_hits_soft_17=False), "but draws on a soft 17", "also a soft 17"),
+    (Play, "blackjack_pays"): (play(blackjack_pays=(6, 5)), "blackjack is paid 3 to 2", "blackjack is paid 6 to 5"),
+    (Play, "insurance"): (play(insurance=False), "the dealer offers insurance: up to half", ""),
+    (Play, "even_money"): (play(even_money=False), "may take even money: 1 to 1", ""),
+    (Play, "surrender"): (play(surrender=False), "may give up half of each main bet", ""),
+    (Play, "double_for_less"): (
+        play(double_for_less=False),
+        "beside each main bet, equal to it or less",
+        "equal to it.",
+    ),
+    (Play, "splits"): (
+        play(splits=3),
+        "two times, so that there are three hands",
+        "three times, so that there are four",
+    ),
+    (Play, "resplit_aces"): (play(resplit_aces=True), "are not split again", "may be split again within this number"),
+    (SideBet, "title"): (side(title="Odd Pairs"), "Even Pairs: an optional", "Odd Pairs: an optional"),
+    (SideBet, "looks_at"): (
+        side(looks_at=Looks.HOLE),
+        "Even Pairs by the player's first two cards,",
+        "dealer's hole card",
+    ),
+    (SideBet, "lowest"): (side(lowest=7 * DOLLAR), "Even Pairs $2.00", "Even Pairs $7.00"),
+    (SideBet, "highest"): (side(highest=2 * DOLLAR), "$9.00", "Even Pairs $2.00 only"),
+    (SideBet, "lowest_of_minimum"): (side(lowest_of_minimum=5000), "Even Pairs $2.00", "50 % of the posted minimum"),
+    (SideBet, "amounts"): (side(amounts=(5 * DOLLAR, 9 * DOLLAR)), "Even Pairs $2.00", "$5.00 or $9.00 only"),
+    (SideBet, "max_payout"): (side(max_payout=1000 * DOLLAR), "", "Even Pairs pays $1,000.00 at most for one hand"),
+    (SideBet, "after_deal"): (side(after_deal=True), "on Even Pairs or More", "shown, players may bet on Even Pairs."),
+    (SideBet, "only_beside"): (
+        side(only_beside=("more",)),
+        "",
+        "a player who has also bet on More Pairs",
+    ),
+    (SideBet, "never_with"): (
+        side(never_with=("more",)),
+        "",
+        "Even Pairs and More Pairs are never offered at",
+    ),
+    (SideBet, "min_decks"): (side(min_decks=4), "", "Even Pairs is offered only with four decks or more"),
+    (SideBet, "order"): (side(order=Order.RIGHT_TO_LEFT), "", "from right to left"),
+    (SideBet, "loses_on_player_total"): (side(loses_on_player_total=30), "", "goes bust with a total of 30"),
+}
+# No words of their own: an id; what the choice of decks and pay tables decides (tests below).
+WITHOUT = {(Game, "id"), (SideBet, "id"), (Game, "decks"), (SideBet, "paytables")}
+PARTS = {(Game, "main"), (Game, "play"), (Game, "side_bets")}
+
+
+def test_every_fact_of_a_game_is_tried() -> None:
+    facts = {(each, fact.name) for each in (Game, MainBet, Play, SideBet, Options) for fact in fields(each)}
+    assert facts == set(CHANGES) | WITHOUT | PARTS
+
+
+@pytest.mark.parametrize(
+    ("alter", "gone", "come"), CHANGES.values(), ids=[f"{each.__name__}.{fact}" for each, fact in CHANGES]
+)
+def test_a_changed_fact_changes_the_text(alter: Callable[[Game], Game], gone: str, come: str) -> None:
+    """R240: the rules follow the data, and a fact that a game lacks leaves no sentence."""
+    before, after = text_of(GAME, decks=(2, 6)), text_of(alter(GAME), decks=(2, 6))
+    assert before != after
+    if gone:
+        assert gone in before
+        assert gone not in after
+    if come:
+        assert come in after
+        assert come not in before
+
+
+PAYTABLE_CHANGES: dict[str, tuple[Paytable, str]] = {
+    "id": (replace(PAIRS, id="P/2"), "P/2: Pairs"),
+    "title": (replace(PAIRS, title="Couples"), "P/1: Couples"),
+    "source": (replace(PAIRS, source="a leaflet"), "Source: a leaflet."),
+    "base_wager": (
+        replace(PAIRS, base_wager=3 * DOLLAR, wagers=(3 * DOLLAR,), lines=(Line("pair-suited", "A", amount=DOLLAR),)),
+        "Amounts are for a wager of $3.00",
+    ),
+    "wagers": (
+        replace(PAIRS, wagers=(5 * DOLLAR, 10 * DOLLAR), lines=(Line("pair-suited", "A pair", amount=25 * DOLLAR),)),
+        "A pair $25.00 for $5.00, $50.00 for $10.00",
+    ),
+    "returned": (replace(PAIRS, returned=False), "A suited pair 25 for 1"),
+    "min_decks": (replace(PAIRS, min_decks=3), "Approved for three to eight decks"),
+    "max_decks": (replace(PAIRS, max_decks=7), "Approved for one to seven decks"),
+    "lines": (replace(PAIRS, lines=PAIRS.lines[:1]), "Every other hand loses 47,736"),
+    "notes": (replace(PAIRS, notes=("A second note.",)), "A second note."),
+}
+LINE_CHANGES = {
+    "event": (Line("suited-20", "A suited pair", times=25), "A suited pair 25 to 1 1,"),
+    "title": (Line("pair-suited", "Twins", times=25), "Twins 25 to 1"),
+    "times": (Line("pair-suited", "A suited pair", times=1500), "A suited pair 1,500 to 1"),
+    "amount": (Line("pair-suited", "A suited pair", amount=1250 * DOLLAR), "A suited pair $1,250.00"),
+    "shares": (Line("pair-suited", "A suited pair", shares=(1250,)), "A suited pair 12.5 % of the jackpot"),
+    "meter": (Line("pair-suited", "A pair", shares=(10000,), meter="grand"), "A pair 100 % of the grand jackpot"),
+    "loses": (Line("pair-suited", "A suited pair", loses=True), "A suited pair loses"),
+}
+
+
+def test_every_fact_of_a_pay_table_is_tried() -> None:
+    assert {fact.name for fact in fields(Paytable)} == set(PAYTABLE_CHANGES)
+    assert {fact.name for fact in fields(Line)} == set(LINE_CHANGES)
+
+
+@pytest.mark.parametrize(
+    ("paytable", "words"),
+    [
+        *PAYTABLE_CHANGES.values(),
+        *((replace(PAIRS, lines=(line, PAIRS.lines[1])), words) for line, words in LINE_CHANGES.values()),
+    ],
+)
+def test_a_changed_pay_table_changes_part_h(paytable: Paytable, words: str) -> None:
+    game = side(paytables=("P/1", "P/2"))(GAME)
+    assert words not in text_of(game, PAIRS)
+    assert words in text_of(game, paytable)
+
+
+def test_only_bets_with_a_chosen_pay_table_are_described() -> None:
+    text = text_of(GAME, PAIRS)
+    assert "Even Pairs" in text
+    assert "More Pairs" not in text
+    assert "side bet" not in " ".join(as_text(procedures(GAME, (), (6,)), 10_000).split())
+
+
+def test_the_decks_chosen_are_the_decks_described() -> None:
+    assert "Six decks of 52 cards" in text_of(GAME)
+    assert "Two or four decks of 52 cards" in text_of(GAME, decks=(4, 2, 4))
+
+
+def test_a_pay_table_for_other_decks_is_left_out_and_said() -> None:
+    text = text_of(GAME, replace(PAIRS, max_decks=4), OTHER)
+    assert "Not shown, since not approved for six decks: P/1." in text
+    assert "Even Pairs" not in text
+
+
+def test_a_bet_is_described_only_with_as_many_decks_as_it_needs() -> None:
+    """Seed 004: Match Madness is not played with two decks."""
+    game = side(min_decks=4)(GAME)
+    assert "Even Pairs" not in text_of(game, PAIRS, decks=(2,))
+    text = text_of(game, PAIRS, decks=(2, 4))
+    assert "P/1 with four decks" in text
+    assert "P/1 with two decks" not in text
+
+
+def test_what_the_game_does_not_have_is_refused() -> None:
+    with pytest.raises(ValueError, match="small is not played with 5 decks; write one of 2, 4, 6"):
+        procedures(GAME, (PAIRS,), (5,))
+    with pytest.raises(ValueError, match="P/9 is no pay table of small"):
+        procedures(GAME, (replace(PAIRS, id="P/9"),), (6,))
+
+
+def test_a_line_that_cannot_occur_is_a_loud_warning() -> None:
+    """R006, C13"""
+    three = replace(PAIRS, lines=(Line("three-queens-of-hearts", "Three Queens", shares=(10000,)), *PAIRS.lines))
+    game = side(looks_at=Looks.UP)(GAME)
+    warned = [each for each in procedures(game, (three,), (2,)).blocks if isinstance(each, Warn)]
+    assert warned == [Warn("Three Queens cannot occur with two decks; its share of a jackpot cannot be won.")]
+    assert not [each for each in procedures(game, (three,), (6,)).blocks if isinstance(each, Warn)]
+
+
+def test_the_figures_are_those_of_the_odds() -> None:
+    """Of 48,516 pairs of six decks 780 are suited, 2,808 are not; the rest loses."""
+    text = text_of(GAME, PAIRS)
+    assert "P/1 with six decks: 48,516 combinations" in text
+    assert "A suited pair 25 to 1 780 0.01607717 62.20" in text
+    assert "Another pair 10 to 1 2,808 0.05787781 17.28" in text
+    assert "Every other hand loses 44,928 0.92604502 1.08" in text
+    assert "Hit frequency 7.40 %, one in 13.52." in text
+    assert "House edge -5.47 %, return 105.47 %" in text
+
+
+def test_a_share_is_shown_with_the_meter_that_is_known_and_the_one_that_breaks_even() -> None:
+    jackpot = replace(PAIRS, returned=False, lines=(Line("pair-suited", "A suited pair", shares=(10000,)),))
+    meters: dict[str, Meters] = {"P/1": {None: 155_500_000}}
+    text = text_of(GAME, jackpot, meters=meters)
+    assert "House edge 100.00 %, return 0.00 %" in text
+    assert "return 50.00 %" in text
+    assert "with the jackpot at $155.50." in text
+    assert "A wager returns what it costs with $311.00 in the jackpot." in text
+    assert re.search(r"P/1 Even Pairs 50\.00 [^*]", text)
+    assert "P/1 Even Pairs 100.00*" in text_of(GAME, jackpot)
+
+
+def test_the_chosen_suit_is_named_where_it_matters() -> None:
+    line = Line("three-aces-chosen-suit", "Three Aces (Specific Suit)", shares=(10000,))
+    game = side(looks_at=Looks.UP)(GAME)
+    assert "clubs as the suit chosen" in text_of(game, replace(PAIRS, lines=(line,)), suit=Suit.CLUBS)
+    assert "suit chosen" not in text_of(game, PAIRS, suit=Suit.CLUBS)
+
+
+# -- the five games as shipped -------------------------------------------------------------------------------
+
+
+@cache
+def shipped(name: str) -> tuple[Game, tuple[Paytable, ...], Document]:
+    game = find_game(name)
+    ids = dict.fromkeys(each for bet in game.side_bets.values() for each in bet.paytables)
+    paytables = tuple(find_paytable(each) for each in ids)
+    return game, paytables, procedures(game, paytables, DECKS.get(name, game.decks))
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_nine_headings_in_order(name: str) -> None:
+    """R240, and the headings of seed 000."""
+    _, _, document = shipped(name)
+    headings = [each.text for each in document.blocks if isinstance(each, Heading) and each.level == 1]
+    assert [each[:2] for each in headings[:9]] == [f"{letter}." for letter in NINE]
+    for heading, words in zip(
+        headings, ("name", "object", "rules", "equip", "method", "type", "amount", "odds", "point"), strict=False
+    ):
+        assert words in heading.lower()
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_pay_table_of_a_shipped_game_has_its_table_and_figures(name: str) -> None:
+    _, paytables, document = shipped(name)
+    captions = [each.caption for each in document.blocks if isinstance(each, Table)]
+    headings = [each.text for each in document.blocks if isinstance(each, Heading)]
+    for paytable in paytables:
+        assert f"{paytable.id}: {paytable.title}" in headings
+        assert any(each.startswith(f"{paytable.id} with ") for each in captions)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_pdf_of_a_shipped_game_prints_all_of_it(name: str) -> None:
+    game, paytables, document = shipped(name)
+    pdf = as_pdf(document, stamp(document), WHEN)
+    printed = words_of(pdf)
+    for paytable in paytables:
+        assert paytable.id in printed
+    for bet in game.side_bets.values():
+        assert bet.title in printed
+    assert pdf == as_pdf(document, stamp(document), WHEN)
+
+
+def test_the_figures_that_the_seeds_print() -> None:
+    """Seed 000: 10.44 % for Suited Royals; seed 004: 7.42 % for DA4/3."""
+    assert "House edge 10.44 %" in as_text(shipped("brook")[2])
+    assert re.search(r"DA4/3 +Double Action and 2nd Action +- +7.42", as_text(shipped("double-action")[2]))
+
+
+def test_the_code_knows_no_game() -> None:
+    """C29: the same code for every game."""
+    names = [*game_names(), *(find_game(each).title for each in game_names())]
+    folder = Path(__file__).parents[2] / "controller" / "games"
+    for file in ("procedures.py", "payouts.py", "shown.py", "phrases.py"):
+        source = (folder / file).read_text()
+        assert not [each for each in names if each in source]

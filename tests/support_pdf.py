@@ -1,0 +1,19 @@
+"""What a PDF of ours prints."""
+
+import re
+import zlib
+
+
+def words_of(pdf: bytes) -> str:
+    """The strings of its compressed pages, one to a line."""
+    printed = re.findall(rb"\((.*?)(?<!\\)\) ?Tj", b"\n".join(_pages(pdf)), re.DOTALL)
+    return "\n".join(re.sub(rb"\\([()\\])", rb"\1", each).decode("latin-1") for each in printed)
+
+
+def fills_of(pdf: bytes) -> int:
+    """How many rectangles it fills with a colour."""
+    return len(re.findall(rb"\bre f\b", b"\n".join(_pages(pdf))))
+
+
+def _pages(pdf: bytes) -> list[bytes]:
+    return [zlib.decompress(each) for each in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL)]
