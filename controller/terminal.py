@@ -1,5 +1,6 @@
-"""A table's status as text for a terminal."""
+"""What people see on a terminal: a table's status as text, and how far something is."""
 
+import sys
 from typing import Any
 
 
@@ -42,3 +43,15 @@ def _spot(name: str, spot: dict[str, Any]) -> str:
     if spot["presses"]:
         remarks.append(f"pressed {spot['presses']} times while locked")
     return f"  {name:10} {spot['lamp']:9} {'; '.join(remarks)}".rstrip()
+
+
+def bar(done: int, of: int, what: str) -> None:
+    """A progress bar on a terminal, nothing elsewhere."""
+    if sys.stderr.isatty():
+        filled = 40 * done // of
+        print(
+            f"\r[{'#' * filled}{'.' * (40 - filled)}] {done}/{of} {what}",
+            end="\n" if done == of else "",
+            file=sys.stderr,
+            flush=True,
+        )

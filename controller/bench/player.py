@@ -4,11 +4,11 @@ everything that is then measured and compared."""
 import asyncio
 import json
 import random
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from controller import terminal
 from controller.bench.cards import Award, CardTable
 from controller.bench.world import World
 from controller.bookkeeping import invariants
@@ -222,12 +222,4 @@ def _from_ledger(reader: Reader, after: int) -> dict[str, Any]:
 
 
 def bar(done: int, of: int) -> None:
-    """A progress bar on a terminal, nothing elsewhere."""
-    if sys.stderr.isatty():
-        filled = 40 * done // of
-        print(
-            f"\r[{'#' * filled}{'.' * (40 - filled)}] {done}/{of} hands",
-            end="\n" if done == of else "",
-            file=sys.stderr,
-            flush=True,
-        )
+    terminal.bar(done, of, "hands")

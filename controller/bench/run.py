@@ -45,6 +45,6 @@ async def _bench(args: argparse.Namespace) -> int:
         else:
             for name, value in told.items():
                 print(f"{name:14} {len(value) if name == 'awards' else value}")
-            for award in told["awards"]:
-                print("  " + "   ".join(map(str, award.values())))
+                for award in value if name == "awards" else ():
+                    print("  round", *award.values(), sep="   ")
     return 0 if told["audit"] == "ok" else 1

@@ -36,8 +36,8 @@ def path_of(folder: str, name: str, beside: Path | None = None) -> Path | None:
 
 def names(folder: str, beside: Path | None = None) -> list[str]:
     """All there are, pay tables as printed, numbers in them counted: DA4/2 before DA4/10."""
-    paths = {path.stem: path for place in reversed(_places(folder, beside)) for path in place.glob("*.toml")}
-    known = map(_printed, paths.values()) if folder == "paytables" else paths
+    paths = [path for place in _places(folder, beside) for path in place.glob("*.toml")]
+    known = {_printed(path) if folder == "paytables" else path.stem for path in paths}
     return sorted(known, key=lambda name: [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)])
 
 

@@ -2,14 +2,17 @@
 
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.core.money import DOLLAR
-from controller.gameplay.compare import BetFound
+from controller.gameplay.compare import BetFound, mean_expected
 from controller.gameplay.life import DAY, Life
 from controller.gameplay.report import Played
 from controller.gameplay.run import Point
+from controller.gameplay.table import Table
+from controller.games.phrases import money
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,10 +23,9 @@ IN_A_ROW = 3
 
 def draw(played: Played, way: Sequence[Point], path: Path) -> None:
     """PNG or SVG, as the path's ending says."""
-    import matplotlib
+    from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    matplotlib.rcParams["svg.hashsalt"] = "litbet"  # the same run gives the same file
     bets = played.found.bets
     columns = min(len(bets), IN_A_ROW) if len(bets) <= IN_A_ROW else math.ceil(len(bets) / 2)
     above = math.ceil(len(bets) / columns)
@@ -31,22 +33,28 @@ def draw(played: Played, way: Sequence[Point], path: Path) -> None:
     grid = figure.add_gridspec(above + len(played.lives), columns)
     for number, bet in enumerate(bets):
         axes = figure.add_subplot(grid[number // columns, number % columns])
-        _convergence(axes, bet, way, len(played.table.seats))
+        _convergence(axes, bet, way, played.table)
     for row, life in enumerate(played.lives, start=above):
-        _life(figure.add_subplot(grid[row, :]), life, played.tally.rounds)
+        _life(figure.add_subplot(grid[row, :]), life, mean_expected(life, played.found), played.tally.rounds)
     felt = played.table.felt
     figure.suptitle(f"{felt.game.id}, {felt.decks} decks: {played.tally.rounds:,} rounds from seed {played.seed}")
-    figure.savefig(path, dpi=120, metadata={"Date": None} if path.suffix == ".svg" else None)
+    with rc_context({"svg.hashsalt": "litbet"}):  # with no date either, the same run gives the same file
+        figure.savefig(path, dpi=120, metadata={"Date": None} if path.suffix == ".svg" else None)
 
 
-def _convergence(axes: "Axes", found: BetFound, way: Sequence[Point], seats: int) -> None:
+def _convergence(axes: "Axes", found: BetFound, way: Sequence[Point], table: Table) -> None:
     rounds = [point.rounds for point in way]
     last = rounds[-1]
     exact = 100 * float(found.exact)
     band = [200 * found.error * math.sqrt(last / at) for at in rounds]
-    returned = [100 + 100 * point.net[found.bet.id] / (point.rounds * seats * found.wager) for point in way]
+    a_round = len(table.seats) * found.wager
+    returned = [100 + 100 * point.net[found.bet.id] / (point.rounds * a_round) for point in way]
     axes.fill_between(
-        rounds, [exact - each for each in band], [exact + each for each in band], color=BAND, label="two standard errors"
+        rounds,
+        [exact - each for each in band],
+        [exact + each for each in band],
+        color=BAND,
+        label="two standard errors",
     )
     axes.axhline(exact, color=GREY, linewidth=1, label=f"exact {exact:.2f} %")
     axes.plot(rounds, returned, color=BLUE, linewidth=1.2, label=f"simulated {returned[-1]:.2f} %")
@@ -55,28 +63,25 @@ def _convergence(axes: "Axes", found: BetFound, way: Sequence[Point], seats: int
     # What the first rounds bring is far off and says little: the frame is for the last nine tenths of the way.
     frame = 2.5 * max((each for at, each in zip(rounds, band, strict=True) if at * 30 >= last), default=1) or 1
     axes.set_ylim(exact - frame, exact + frame)
-    axes.set_title(f"{found.bet.title} ({found.paytable.id})", fontsize=10)
+    opening = ", meter at its opening" if any(table.opening(found.bet.id).values()) else ""
+    axes.set_title(f"{found.bet.title}\n{found.paytable.id}{opening}", fontsize=9)
     axes.set_xlabel("rounds", fontsize=8)
     axes.set_ylabel("returned, %", fontsize=8)
     axes.tick_params(labelsize=8)
     axes.legend(fontsize=7, loc="upper right", framealpha=0.9)
 
 
-def _life(axes: "Axes", life: Life, rounds: int) -> None:
-    axes.plot(
-        [at / DAY for at, _ in life.points],
-        [micros / DOLLAR for _, micros in life.points],
-        color=BLUE,
-        linewidth=1.2,
-        label="meter",
-    )
-    if (mean := life.mean_at_hit) is not None:
-        dollars = float(mean / DOLLAR)
-        axes.axhline(dollars, color=GREY, linewidth=1, linestyle="--", label=f"mean at a hit ${dollars:,.2f}")
+def _life(axes: "Axes", life: Life, expected: Fraction | None, rounds: int) -> None:
+    days, dollars = [at / DAY for at, _ in life.points], [micros / DOLLAR for _, micros in life.points]
+    axes.plot(days, dollars, color=BLUE, linewidth=1.2, drawstyle="steps-post", label="meter")
+    for mean, style, name in ((life.mean_at_hit, "--", "mean at a hit"), (expected, "-", "exact mean at a hit")):
+        if mean is not None:
+            label = f"{name} {money(round(mean))}"
+            axes.axhline(float(mean / DOLLAR), color=GREY, linewidth=1, linestyle=style, label=label)
     axes.set_xlim(0, rounds / DAY)
-    axes.set_ylim(bottom=0)
+    axes.set_ylim(0, 1.25 * max(*dollars, float((expected or 0) / DOLLAR)))  # with room for the legend
     axes.yaxis.set_major_formatter("${x:,.0f}")
-    axes.set_title(f"{life.pot.jackpot.title}: won {len(life.at_hits):,} times", fontsize=10)
+    axes.set_title(f"{life.pot.jackpot.title}: won {len(life.at_hits):,} times", fontsize=9)
     axes.set_xlabel(f"gaming days of {DAY} rounds", fontsize=8)
     axes.tick_params(labelsize=8)
-    axes.legend(fontsize=7, loc="upper right", framealpha=0.9)
+    axes.legend(fontsize=7, loc="upper right", ncols=3, framealpha=0.9)

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from controller.cli.shared import command
 
 if TYPE_CHECKING:
-    from controller.config import Config
     from controller.games.game import Game
 
 DRAWINGS = (".png", ".svg")
@@ -27,7 +27,9 @@ def add(groups: Any) -> None:
     made.add_argument("--rounds", type=_positive, default=100_000, metavar="N", help="how many (100000)")
     made.add_argument("--seed", type=int, default=1, metavar="N", help="which rounds (1)")
     made.add_argument("--jobs", type=_positive, default=1, metavar="N", help="processes; the rounds stay the same (1)")
-    made.add_argument("--decks", type=_positive, metavar="N", help="in the shoe, where the game permits several numbers")
+    made.add_argument(
+        "--decks", type=_positive, metavar="N", help="in the shoe, where the game permits several numbers"
+    )
     made.add_argument(
         "--paytable", action="append", default=[], metavar="ID", help="instead of the first that the game names"
     )
@@ -37,7 +39,7 @@ def add(groups: Any) -> None:
 
 
 def play(args: argparse.Namespace) -> int:
-    from controller.config import find_game, find_paytable
+    from controller.config import find_game, find_paytable, load
     from controller.documents.text import as_text
     from controller.gameplay.compare import compare
     from controller.gameplay.life import life
@@ -47,18 +49,27 @@ def play(args: argparse.Namespace) -> int:
     from controller.games.bets import RefusedError
     from controller.games.offer import offer
     from controller.games.strategy import STRATEGIES
+    from controller.resources import shipped
     from controller.terminal import bar
 
     if args.strategy not in STRATEGIES:
         raise RefusedError(f'There is no strategy "{args.strategy}"; write one of {", ".join(STRATEGIES)}.')
     if args.plot and find_spec("matplotlib") is None:
         raise RefusedError("Drawing needs matplotlib; install it with: pip install 'litbet[charts]'")
+    config = load(args.config or shipped("config") / "table.toml")
     game = find_game(args.game)
-    config = _config(args.config, game)
-    decks = _decks(args.decks, config, game)
+    if args.config and config.game.id != game.id:
+        raise RefusedError(
+            f"{args.config} is a table of {config.game.id}, not of {game.id}; name another file or game."
+        )
+    asked = args.config is not None  # the shipped file gives its meters, if this is its game, and nothing else
+    decks = args.decks or (config.decks if asked else None) or _only(game)
     named = {each: find_paytable(each) for bet in game.side_bets.values() for each in bet.paytables}
-    felt = offer(game, decks, {**named, **(config.paytables if config else {})}, args.paytable)
-    table = full_table(felt, args.strategy, pots_of(config, felt) if config else ())
+    chosen = [*args.paytable, *(config.paytables if asked else ())]
+    felt = offer(game, decks, {**named, **config.paytables}, chosen)
+    if asked and config.suit:
+        felt = replace(felt, suit=config.suit)
+    table = full_table(felt, args.strategy, pots_of(config, felt) if config.game.id == game.id else ())
     tally, way = run(table, args.rounds, args.seed, args.jobs, lambda done, of: bar(done, of, "rounds"))
     lives = [life(table, pot, tally.wins, tally.rounds) for pot in table.pots]
     played = Played(table, args.seed, tally, compare(table, tally), lives)
@@ -68,3 +79,24 @@ def play(args: argparse.Namespace) -> int:
         draw(played, way, args.plot)
     print(json.dumps(facts(played)) if args.json else as_text(document(played)), end="\n" if args.json else "")
     return 0
+
+
+def _only(game: "Game") -> int:
+    from controller.games.bets import RefusedError
+
+    if len(game.decks) > 1:
+        raise RefusedError(f"{game.id} is played with {', '.join(map(str, game.decks))} decks; name one with --decks.")
+    return game.decks[0]
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 10**9:
+        raise argparse.ArgumentTypeError("write a whole number from 1 to 1000000000")
+    return int(text)
+
+
+def _drawing(text: str) -> Path:
+    path = Path(text)
+    if path.suffix not in DRAWINGS or not path.parent.is_dir():
+        raise argparse.ArgumentTypeError("write a file in an existing folder that ends in .png or .svg")
+    return path

@@ -66,7 +66,7 @@ def compare(table: Table, tally: Tally) -> Found:
     before = tally.rounds * sum(sum(seat.main) for seat in table.seats)
     main = tally.net[MAIN]
     return Found(
-        bets=tuple(_bet(table, tally, bet, wager) for bet, wager in table.wagers.items()),
+        bets=tuple(_bet(table, tally, table.felt.game.side_bets[bet], wager) for bet, wager in table.wagers.items()),
         edge=Fraction(-main.total, before),
         edge_error=math.sqrt(main.variance(tally.rounds)) / before,
         staked=Fraction(tally.staked[MAIN], before),
@@ -97,7 +97,7 @@ def _bet(table: Table, tally: Tally, bet: SideBet, wager: int) -> BetFound:
     chances = [exact.probability(line) for line in lines]
     places: Sequence[tuple[Line | None, int, Fraction]] = [
         *((line, number, chance) for number, (line, chance) in enumerate(zip(lines, chances, strict=True))),
-        (None, NOTHING, 1 - sum(chances)),
+        (None, NOTHING, 1 - sum(chances, Fraction(0))),
     ]
     net = tally.net[bet.id]
     staked = tally.staked[bet.id]

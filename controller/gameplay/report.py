@@ -12,7 +12,6 @@ from controller.gameplay import table as players
 from controller.gameplay.compare import FAR, BetFound, Found, mean_expected
 from controller.gameplay.life import DAY, Life
 from controller.gameplay.tally import Tally
-from controller.games.payouts import pays
 from controller.games.phrases import decimal, hundredths, listed, money, percent
 
 
@@ -36,18 +35,8 @@ def document(played: Played) -> Document:
 
 
 def _blocks(played: Played) -> Iterator[Block]:
-    table, found, tally = played.table, played.found, played.tally
-    main = listed((table.felt.game.main.title, *table.felt.game.main.bigger))
-    yield Items(
-        (
-            f"{tally.rounds:,} rounds from seed {played.seed}: {len(table.seats)} seats, {table.felt.decks} decks, "
-            f"strategy {table.strategy}, every bet at its lowest amount",
-            *table.left_out,
-            *([f"{tally.void:,} rounds were void since the shoe ran out; dealt again"] if tally.void else []),
-            f"{main}: house edge {hundredths(found.edge)}, standard error {found.edge_error:.2%}; "
-            f"with doubles and splits {decimal(found.staked, 4)} times the bets before the deal were staked",
-        )
-    )
+    found = played.found
+    yield Items(tuple(_outline(played)))
     for bet in found.bets:
         yield _bet(played, bet)
     for life in played.lives:
@@ -57,13 +46,28 @@ def _blocks(played: Played) -> Iterator[Block]:
     yield Items((played.summary,))
 
 
+def _outline(played: Played) -> Iterator[str]:
+    table, found, tally = played.table, played.found, played.tally
+    yield (
+        f"{tally.rounds:,} rounds from seed {played.seed}: {table.felt.decks} decks, {len(table.seats)} seats, "
+        f"strategy {table.strategy}, every bet at its lowest amount"
+    )
+    yield from table.left_out
+    if tally.void:
+        yield f"{tally.void:,} rounds were void since the shoe ran out, and dealt again"
+    yield (
+        f"{listed((table.felt.game.main.title, *table.felt.game.main.bigger))}: house edge {hundredths(found.edge)}, "
+        f"standard error {found.edge_error:.2%}; with doubles and splits {decimal(found.staked, 4)} times the bets "
+        "before the deal were staked"
+    )
+
+
 def _bet(played: Played, found: BetFound) -> Table:
     opening = played.table.opening(found.bet.id)
     stands = f", meter at its opening amount of {listed(map(money, opening.values()))}" if any(opening.values()) else ""
     rows = [
         (
             line.line.title if line.line else "Nothing",
-            pays(found.paytable, line.line) if line.line else "loses",
             f"{line.hits:,}",
             decimal(line.frequency, 8),
             decimal(line.exact, 8),
@@ -75,9 +79,8 @@ def _bet(played: Played, found: BetFound) -> Table:
     return Table(
         f"{found.bet.title}, {found.paytable.id}, for {money(found.wager)}: returned {hundredths(found.returned)}, "
         f"standard error {found.error:.2%}, exactly {hundredths(found.exact)}{stands}",
-        ("Hand", "Pays", "Hits", "Simulated", "Exact", "Difference", "z"),
+        ("Hand", "Hits", "Simulated", "Exact", "Difference", "z"),
         tuple(rows),
-        words=2,
     )
 
 

@@ -40,7 +40,8 @@ class Hand:
 
     @property
     def blackjack(self) -> bool:
-        return self.total == 21 and len(self.cards) == 2 and not self.split
+        """Of cards as dealt: the same two after a split are 21 and no more."""
+        return self.total == 21 and len(self.cards) == 2
 
     def __repr__(self) -> str:
         return f"{' '.join(map(repr, self.cards))} ({self.total})"

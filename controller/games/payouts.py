@@ -122,7 +122,7 @@ def _odds(shown: Shown, found: Odds) -> Iterator[Block]:
             lost = "; its share of a jackpot cannot be won" if line.shares else ""
             yield Warn(f"{line.title} cannot occur with {decks_of((found.decks,))}{lost}.")
     whole = f"{paytable.id} with {decks_of((found.decks,))}"
-    rows = [(line.title, _pays(paytable, line), found.combinations[line]) for line in paytable.lines]
+    rows = [(line.title, pays(paytable, line), found.combinations[line]) for line in paytable.lines]
     rows.append(("Every other hand", "loses", found.total - sum(found.combinations.values())))
     head: tuple[str, ...] = ("Hand", "Pays", "Combinations", "Probability", "One in")
     caption = f"{whole}: {found.total:,} combinations"
@@ -184,7 +184,7 @@ def _jackpot(meter: str | None) -> str:
     return f"{meter} jackpot" if meter else "jackpot"
 
 
-def _pays(paytable: Paytable, line: Line) -> str:
+def pays(paytable: Paytable, line: Line) -> str:
     if line.loses:
         return "loses"
     if line.times:

@@ -8,7 +8,7 @@ from support_hands import GAMES, felt, game, paytable, seat
 
 from controller.core.money import DOLLAR
 from controller.games.bets import RefusedError, Seat, bet_refusals, offer_refusals, take_back
-from controller.games.game import Felt
+from controller.games.game import Felt, Options
 
 
 def refusal(on: Felt, *seats: Seat, held: Sequence[Seat] = ()) -> str:
@@ -203,6 +203,15 @@ def test_a_felt_with_four_places_limits_nobody() -> None:
     on = five_places()
     on = replace(on, paytables={bet: each for bet, each in on.paytables.items() if bet != "fourth"})
     assert refusal(on, seat(1, 10, side={"double-action": 10, "2nd-action": 10, "third": 10})) == ""
+
+
+def test_empty_spots_are_no_wagers() -> None:
+    """Seed 004's rule at a felt with Bet Bigger spots."""
+    on = felt("brook")
+    on = replace(on, game=replace(on.game, options=Options(most=4, one_at_most=5 * DOLLAR)))
+    assert refusal(on, seat(1, 10, 0, 0, 10, side={"lucky-ladies": 10})) == ""
+    assert refusal(on, seat(1, 10, 0, 10, 10, side={"lucky-ladies": 5})) == ""
+    assert "one of 4 wagers" in refusal(on, seat(1, 10, 0, 10, 10, side={"lucky-ladies": 10}))
 
 
 def test_a_player_may_have_hands_that_lie_side_by_side() -> None:

@@ -53,6 +53,11 @@ def test_a_flat_bet_lasts_until_the_shoe_ends() -> None:
         on.begin([more])
     assert on.shoe.at == 8  # nothing was dealt
     play(on, ADA)
+    play(on, more)  # the first hand of the next shoe
+    play(on, ADA)
+    on.flat_bet("Ada")
+    with pytest.raises(RefusedError, match="Ada is flat bet"):
+        on.begin([ADA])
     play(on, more)
 
 

@@ -85,7 +85,9 @@ def test_insurance_is_not_offered_under_a_ten_nor_by_a_game_without_it() -> None
     assert not deal(without, [TEN], stacked("Ac Kd", "Ad 7s")).asked
 
 
-@pytest.mark.parametrize("amount", [-1, 5 * DOLLAR + DOLLAR // 2, DOLLAR // 4, True, "5", None, 2.0, HIT, DoubleFor(5)])
+@pytest.mark.parametrize(
+    "amount", [-1, 5 * DOLLAR + DOLLAR // 2, DOLLAR // 4, False, "5", None, 2.0, HIT, DoubleFor(5)]
+)
 def test_insurance_is_up_to_half_and_what_else_is_answered_changes_nothing(amount: Answer) -> None:
     """Seeds 000, 001, 002."""
     with pytest.raises(RefusedError, match=r"^Insure each main bet for up to \$5\.00 in steps of \$0\.50, or for 0\.$"):
@@ -148,7 +150,7 @@ def test_a_double_may_be_for_less(name: str) -> None:
     assert done.finished.seats[0].hands[0].doubled == 3 * DOLLAR
 
 
-@pytest.mark.parametrize("amount", [0, -DOLLAR, 11 * DOLLAR, DOLLAR // 2, True, 2.0, None])
+@pytest.mark.parametrize("amount", [0, -DOLLAR, 11 * DOLLAR, DOLLAR // 2, 3 * DOLLAR // 2, 2.0 * DOLLAR, None])
 def test_a_double_is_never_for_more(amount: int) -> None:
     sentence = r"^Double each main bet by \$10\.00, or by less in steps of \$1\.00\.$"
     with pytest.raises(RefusedError, match=sentence):
@@ -336,13 +338,14 @@ def test_nobody_waits_for_a_bust_bonus_lost_to_a_thirty() -> None:
     assert done.wager(1, "bust-bonus").outcome is Outcome.LOST
 
 
-def test_the_hole_card_is_turned_for_a_bet_on_it_and_nothing_drawn() -> None:
+@pytest.mark.parametrize(("bet", "table"), [("2nd-action", "DA6/1"), ("match-madness", "MM6/1")])
+def test_the_hole_card_is_turned_for_a_bet_on_it_and_nothing_drawn(bet: str, table: str) -> None:
     """Seed 004, 7 and 8: busted and natural hands keep two cards for it."""
-    on = felt("double-action", offer={"2nd-action": "DA6/1"})
+    on = felt("double-action", offer={bet: table})
     for hand, answers in (("Tc 6d Kc", [HIT]), ("Ac Kd", [])):
         *first, last = hand.split()
         shoe = stacked(hand if not answers else " ".join(first), "5d Ts", last)
-        done = deal(on, [seat(1, 10, side={"2nd-action": 5})], shoe, *answers)
+        done = deal(on, [seat(1, 10, side={bet: 5})], shoe, *answers)
         assert done.finished.turned
         assert done.dealer == "5d Ts"
         assert [card.name for card in done.finished.seats[0].first] == hand.split()[:2]
@@ -353,12 +356,13 @@ def test_the_hole_card_is_turned_for_a_bet_on_it_and_nothing_drawn() -> None:
 
 def test_bust_bonus_is_placed_when_all_have_two_cards_and_before_the_dealer_looks() -> None:
     """Seed 003, C16."""
-    on = felt("lucky-ladies", offer={"bust-bonus": "PT-FLT-BB-01"})
-    seats = [seat(1, 10), seat(2, 10)]
+    on = felt("lucky-ladies", offer={"bust-bonus": "PT-FLT-BB-01", "21-plus-3-classic": "PT-FLT-213-03"})
+    seats = [seat(1, 10, side={"21-plus-3-classic": 5}), seat(2, 10)]
     done = deal(on, seats, stacked("Tc 6d / Tc 9d", "Ad Ts"), 5 * DOLLAR, 0, 0, 0)
     assert [type(asked) for asked in done.asked] == [PlaceAfterDeal, PlaceAfterDeal, Insure, Insure]
-    assert done.finished.seats[0].side == {"bust-bonus": 5 * DOLLAR}
-    assert seats[0].side == done.finished.seats[1].side == {}
+    assert done.finished.seats[0].side == {"21-plus-3-classic": 5 * DOLLAR, "bust-bonus": 5 * DOLLAR}
+    assert seats[0].side == {"21-plus-3-classic": 5 * DOLLAR}
+    assert done.finished.seats[1].side == {}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,112 @@
+"""`litbet games play`: what it prints, what it draws, what it refuses."""
+
+import argparse
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from controller.gameplay import command
+from controller.games.bets import RefusedError
+from controller.resources import shipped
+
+
+def play(*words: str) -> int:
+    parser = argparse.ArgumentParser()
+    command.add(parser.add_subparsers(required=True))
+    args = parser.parse_args(["play", *words])
+    return int(args.go(args))
+
+
+def test_json_is_the_same_with_any_number_of_processes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert play("brook", "--rounds", "2500", "--json") == 0
+    alone = capsys.readouterr().out
+    assert play("brook", "--rounds", "2500", "--jobs", "2", "--json") == 0
+    assert capsys.readouterr().out == alone
+    told = json.loads(alone)
+    assert (told["rounds"], told["seats"], told["decks"], told["lines"]) == (2500, 6, 6, 16)
+    assert [bet["paytable"] for bet in told["side_bets"]][-1] == "brook-galaxy-bonus-jackpot"
+    assert told["side_bets"][0]["events"][-1]["name"] == "nothing"
+    assert told["meters"][0]["id"] == "bonus", "the shipped table plays this game"
+
+
+def test_text_sets_simulated_beside_exact(capsys: pytest.CaptureFixture[str]) -> None:
+    assert play("double-action", "--decks", "4", "--paytable", "MM4/1", "--rounds", "300") == 0
+    out = capsys.readouterr().out
+    assert "Match Madness, MM4/1, for $1.00: returned" in out
+    assert "2nd Action" not in out
+    assert "of 15 lines are farther than 3 standard deviations off" in out
+    assert max(map(len, out.splitlines())) <= 100
+
+
+def test_a_tables_file_gives_its_wager_and_its_meter(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = tmp_path / "table.toml"
+    text = (shipped("config") / "table.toml").read_text()
+    other.write_text(text.replace('base = "1250.00"', 'base = "2000.00"'))
+    assert play("brook", "--rounds", "300", "--config", str(other)) == 0
+    out = capsys.readouterr().out
+    assert "meter at its opening amount of $2,000.00" in out
+    assert "opens at $2,000.00, starts again at $1,250.00; 10 % of a day's" in out
+
+
+def test_without_a_meter_it_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert play("llj", "--decks", "6", "--rounds", "300") == 0
+    assert "No meter: name a table's file with --config" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", [("brook",), ("lucky-ladies", "--decks", "6")])
+def test_it_draws_png_and_svg(game: tuple[str, ...], tmp_path: Path) -> None:
+    """Seed 000 with its meter, seed 003 with seven side bets; the same run gives the same file."""
+    png, svg, again = tmp_path / "a.png", tmp_path / "a.svg", tmp_path / "b.svg"
+    for path in (png, svg, again):
+        assert play(*game, "--rounds", "2100", "--plot", str(path)) == 0
+    assert png.read_bytes().startswith(b"\x89PNG")
+    assert ElementTree.parse(svg).getroot().tag.endswith("svg")  # noqa: S314  our own file
+    assert svg.read_bytes() == again.read_bytes()
+
+
+def test_one_block_is_drawn_too(tmp_path: Path) -> None:
+    assert play("bbb", "--decks", "1", "--rounds", "20", "--plot", str(tmp_path / "a.png")) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("llj",), "llj is played with 2, 6, 8 decks; name one with --decks."),
+        (("brook", "--decks", "2"), "is not played with 2 decks"),
+        (("brook", "--strategy", "lucky"), 'There is no strategy "lucky"; write one of basic'),
+        (("brook", "--paytable", "DA4/1"), "DA4/1 has no place"),
+        (
+            ("llj", "--decks", "6", "--config", str(shipped("config") / "table.toml")),
+            "is a table of brook; name llj's file.",
+        ),
+    ],
+)
+def test_refusals_are_one_sentence(words: tuple[str, ...], says: str) -> None:
+    with pytest.raises(RefusedError) as refused:
+        play(*words, "--rounds", "10")
+    assert says in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--rounds", "0"), "write a whole number from 1 to 1000000000"),
+        (("--jobs", "two"), "write a whole number from 1 to 1000000000"),
+        (("--plot", "a.pdf"), "ends in .png or .svg"),
+        (("--plot", "no-such-folder/a.png"), "write a file in an existing folder"),
+    ],
+)
+def test_wrong_usage_ends_with_two(words: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        play("brook", *words)
+    assert ended.value.code == 2
+    assert says in capsys.readouterr().err
+
+
+def test_without_matplotlib_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(command, "find_spec", lambda name: None)
+    with pytest.raises(RefusedError, match=r"pip install 'litbet\[charts\]'"):
+        play("brook", "--rounds", "10", "--plot", str(tmp_path / "a.png"))

@@ -1,0 +1,123 @@
+"""The same seed gives the same rounds, on any machine and with any number of processes."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from support_rounds import brook_pot, counted, table
+
+from controller.gameplay.block import ROUNDS, Simulation
+from controller.gameplay.tally import MAIN, Sum, Tally
+from controller.games.shoe import fresh_shoe
+
+
+def test_any_number_of_processes_plays_the_same_rounds() -> None:
+    """The last block is a part of one; wins of meters keep their rounds."""
+    brook = table("brook", 6, pots=[brook_pot()])
+    alone = counted(brook, 3500)
+    assert alone[0].rounds == 3500
+    assert [point.rounds for point in alone[1]] == [1000, 2000, 3000, 3500]
+    assert counted(brook, 3500, jobs=2) == alone
+    assert counted(brook, 3500, jobs=3) == alone
+    assert counted(brook, 3500, seed=2) != alone
+
+
+def test_a_longer_run_begins_with_the_shorter_one() -> None:
+    brook = table("brook", 6)
+    short, long = Tally(), Tally()
+    for number in range(3):
+        long.merge(Simulation(brook, 1).block(number))
+    short.merge(Simulation(brook, 1).block(0))
+    assert counted(brook, ROUNDS)[0] == short
+    assert counted(brook, 3 * ROUNDS)[0] == long
+    assert long.rounds == 3 * short.rounds
+
+
+def test_the_cards_of_a_seed_never_change(monkeypatch: object) -> None:
+    """What somebody found with a seed, others find on other machines and with later Pythons."""
+    import random
+
+    chance = random.Random("1/0").random
+    shoe = fresh_shoe(6, lambda below: int(chance() * below))
+    assert " ".join(shoe.deal().name for _ in range(12)) == "CARDS"
+
+
+def test_every_seat_makes_every_bet() -> None:
+    """Seed 003: Bust Bonus after the deal and Top 3 beside 21+3 too. Seed 004: never both bets on the hole card."""
+    lucky = table("lucky-ladies", 6)
+    assert len(lucky.wagers) == 7
+    assert lucky.after_deal == {"bust-bonus": 1_000_000}
+    tally, _ = counted(lucky, 50)
+    for bet, amount in lucky.wagers.items():
+        assert tally.staked[bet] == 50 * 6 * amount
+        assert sum(hits.total for (of, _), hits in tally.hits.items() if of == bet) == 50 * 6
+    assert tally.staked[MAIN] > 50 * 6 * 1_000_000, "hands are doubled and split"
+    assert list(table("double-action", 4).wagers) == ["double-action", "2nd-action"]
+
+
+def test_a_bet_that_the_rules_forbid_beside_others_is_left_out_and_said() -> None:
+    """Seed 004: at a felt with more than four wagers a player makes four."""
+    from dataclasses import replace
+
+    from controller.gameplay.table import full_table
+    from controller.games.game import Options
+
+    felt = table("brook", 6).felt
+    strict = replace(felt, game=replace(felt.game, options=Options(6, 5_000_000)))
+    made = full_table(strict, "basic")
+    assert list(made.wagers) == ["lucky-ladies", "suited-royals"]
+    (said,) = made.left_out
+    assert said.startswith("Galaxy Bonus Jackpot is left out. Seat 1: at this felt a player makes at most 6 wagers")
+
+
+def test_the_spread_is_that_between_rounds() -> None:
+    """Six seats that win and lose together: of 4 rounds 0, 6, 0, 6, the variance of a round is 9."""
+    seen = Sum()
+    for hits in (0, 6, 0, 6):
+        seen.add(hits)
+    assert seen.variance(4) == 4 * 9
+
+
+def test_control_c_ends_all_processes_quietly(tmp_path: Path) -> None:
+    code = (
+        "from support_rounds import counted, table\n"
+        "try:\n    counted(table('brook', 6), 10**9, jobs=2)\n"
+        "except KeyboardInterrupt:\n    print('ended')"
+    )
+    root = Path(__file__).parents[2]
+    playing = subprocess.Popen(
+        [sys.executable, "-c", code],
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": f"{root}:{root / 'tests'}"},
+        start_new_session=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    children = Path(f"/proc/{playing.pid}/task/{playing.pid}/children")
+    try:
+        until = time.monotonic() + 60
+        while len(children.read_text().split()) < 3 and time.monotonic() < until:  # two players, and who tidies up
+            time.sleep(0.05)
+        time.sleep(0.5)
+        os.killpg(playing.pid, signal.SIGINT)
+        out, err = playing.communicate(timeout=60)
+    finally:
+        playing.kill()
+    assert (out, err) == ("ended\n", "")
+    assert not _alive(playing.pid)
+
+
+def _alive(group: int) -> bool:
+    """Whether a process of the group still lives shortly afterwards."""
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return False
+        time.sleep(0.05)
+    return True

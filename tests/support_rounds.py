@@ -1,0 +1,36 @@
+"""Tables that simulate: a shipped game with all its bets, a meter where a test gives one."""
+
+from collections.abc import Sequence
+
+from controller.config import find_game, find_paytable
+from controller.core.money import DOLLAR
+from controller.core.rules import Funding, Jackpot
+from controller.gameplay.run import Point, run
+from controller.gameplay.table import Pot, Table, full_table
+from controller.gameplay.tally import Tally
+from controller.games.offer import offer
+from controller.games.paytable import Paytable
+
+
+def paytables(game: str) -> dict[str, Paytable]:
+    return {each: find_paytable(each) for bet in find_game(game).side_bets.values() for each in bet.paytables}
+
+
+def table(game: str, decks: int, *chosen: str, strategy: str = "basic", pots: Sequence[Pot] = ()) -> Table:
+    return full_table(offer(find_game(game), decks, paytables(game), chosen), strategy, pots)
+
+
+def pot(bet: str, meter: str, base: int, rate_bp: int, funding: Funding, wager: int = 5) -> Pot:
+    """Dollars; it starts again where it began."""
+    amount = base * DOLLAR
+    jackpot = Jackpot(meter, meter.title(), "bonus", funding, amount, amount, rate_bp, 10**15, "split", (), "", "")
+    return Pot(jackpot, {bet: wager * DOLLAR})
+
+
+def brook_pot() -> Pot:
+    """As the shipped table's file has it (seed 000)."""
+    return pot("galaxy-bonus-jackpot", "bonus", 1250, 1000, Funding.DAILY_PERCENT)
+
+
+def counted(of: Table, rounds: int, seed: int = 1, jobs: int = 1) -> tuple[Tally, list[Point]]:
+    return run(of, rounds, seed, jobs, lambda done, all_: None)
