@@ -21,6 +21,7 @@ figures: $(READY)
 	$(PY) -m bench.lock --n 200
 	$(PY) -m bench.footprint --n 200
 	$(PY) -m bench.growth --wagers 250000
+	$(PY) -m bench.play
 
 diagram: $(READY)
 	$(PY) tools/diagram.py

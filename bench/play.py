@@ -11,11 +11,9 @@ import time
 from bench.figures import write
 from controller.config import find_game, find_paytable, load
 from controller.core.money import dollars
-from controller.gameplay.compare import compare, mean_expected
-from controller.gameplay.life import life
-from controller.gameplay.run import run
+from controller.gameplay.compare import mean_expected
+from controller.gameplay.simulate import Simulated, simulate
 from controller.gameplay.table import Table, full_table, pots_of
-from controller.gameplay.tally import Tally
 from controller.games.offer import offer
 from controller.resources import shipped
 
@@ -32,11 +30,11 @@ def brook() -> Table:
     return full_table(felt, "basic", pots_of(load(shipped("config") / "table.toml"), felt))
 
 
-def timed(table: Table, rounds: int, jobs: int) -> tuple[Tally, float, float]:
+def timed(table: Table, rounds: int, jobs: int) -> tuple[Simulated, float, float]:
     """Seconds by the clock, and of all processors together: those do not count what others do on the machine."""
     began, used = time.perf_counter(), _used()
-    tally, _ = run(table, rounds, SEED, jobs, lambda done, of: None)
-    return tally, time.perf_counter() - began, _used() - used
+    simulated = simulate(table, rounds, SEED, jobs, lambda done, of: None)
+    return simulated, time.perf_counter() - began, _used() - used
 
 
 def _used() -> float:
@@ -52,10 +50,8 @@ def main() -> None:
     table = brook()
     timed(table, SHORT // 10, 1)  # what is loaded and remembered once
     short = min(timed(table, SHORT, 1)[2] for _ in range(RUNS)) / SHORT
-    tally, seconds, used = timed(table, chosen.rounds, chosen.jobs)
-    found = compare(table, tally)
-    (pot,) = table.pots
-    meter = life(table, pot, tally.wins, tally.rounds)
+    simulated, seconds, used = timed(table, chosen.rounds, chosen.jobs)
+    found, (meter,) = simulated.found, simulated.lives
     mean, expected = meter.mean_at_hit, mean_expected(meter, found)
     ratio = round(used / chosen.rounds / short, 2)
     write(

@@ -14,7 +14,8 @@ def foreseen() -> tuple[type[Exception], ...]:
     from controller.broker import BrokerError
     from controller.config import ConfigError
     from controller.control import ControlError
+    from controller.games.bets import RefusedError
     from controller.ledger.errors import StoreError
     from drivers.contract import DriverError
 
-    return (BenchError, BrokerError, ConfigError, ControlError, StoreError, DriverError)
+    return (BenchError, BrokerError, ConfigError, ControlError, RefusedError, StoreError, DriverError)

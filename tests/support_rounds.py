@@ -1,6 +1,7 @@
 """Tables that simulate: a shipped game with all its bets, a meter where a test gives one."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from controller.config import find_game, find_paytable
 from controller.core.money import DOLLAR
@@ -12,6 +13,7 @@ from controller.games.offer import offer
 from controller.games.paytable import Paytable
 
 
+@cache
 def paytables(game: str) -> dict[str, Paytable]:
     return {each: find_paytable(each) for bet in find_game(game).side_bets.values() for each in bet.paytables}
 

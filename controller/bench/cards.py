@@ -79,8 +79,11 @@ class CardTable:
         """Before anything starts: all spots together must be bets that the game allows."""
         for refusal in (*offer_refusals(self._felt), *bet_refusals(self._felt, self._seats(self._rules))):
             raise BenchError(f"{config.path}: the bench cannot deal at this table. {refusal}")
-        if len(self._spots) < len(self._rules):
-            raise BenchError(f"{config.path}: the bench deals at tables with one spot for each side bet of a seat")
+        named = {self._wagers[rule.wager].paytable for rule in self._rules.values()}
+        if len(self._spots) < len(self._rules) or len(self._felt.paytables) < len(named):
+            raise BenchError(
+                f"{config.path}: the bench deals where a side bet has one spot at a seat and one pay table at the table"
+            )
 
     def deal(self, spots: Iterable[str]) -> Dealt:
         """The next hand for these spots, from a fresh shoe where the last one has ended; for nobody, no cards."""

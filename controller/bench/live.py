@@ -34,7 +34,7 @@ class Hands:
     async def follow(self, found: dict[str, Any]) -> None:
         spots = [spot for spot, told in found["spots"].items() if told["plays"]]
         if found["phase"] == "recovered":  # shoe and cards went with the bench that dealt them
-            self._round, self._shoe_over = found["round"] if spots else 0, True
+            self._round, self._shoe_over = found["round"], True
         elif not spots:
             self._round, self._dealt = 0, Dealt()
             if self._shoe_over and found["phase"] == "betting":

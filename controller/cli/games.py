@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from controller.cli.shared import CONFIG, command, reference_table
+from controller.gameplay import command as play
 
 
 def add(groups: Any) -> None:
-    from controller.gameplay.command import add as add_play
-
     family = groups.add_parser("games", help="the games: their rules, pay tables and play")
     games = family.add_subparsers(required=True, metavar="COMMAND")
     command(games, "list", show_all, "every game with its side bets", "games list")
@@ -31,7 +30,7 @@ def add(groups: Any) -> None:
         help=f"the table whose meters open the jackpots ({CONFIG}, or the shipped)",
     )
 
-    add_play(games)
+    play.add(games)
 
 
 def show_all(args: argparse.Namespace) -> int:

@@ -12,10 +12,10 @@ from controller.games.settle import Settled, Settler
 from controller.games.shoe import MisdealError, fresh_shoe
 from controller.games.strategy import STRATEGIES, answerer
 
-ROUNDS = 1000  # a few hundred shoes are dealt in a block, and a second is not spent
+ROUNDS = 1000  # of a block: some seventy shoes of six decks, and a fraction of a second
 
 
-class Simulation:
+class Blocks:
     """The table as one process plays it, block after block."""
 
     def __init__(self, table: Table, seed: int) -> None:
@@ -30,7 +30,7 @@ class Simulation:
         self._shares = {(bet, number) for bet, each in lines.items() for number, line in enumerate(each) if line.shares}
         self._meters = {bet: table.opening(bet) for bet in table.wagers}
 
-    def block(self, number: int, rounds: int = ROUNDS) -> Tally:
+    def play(self, number: int, rounds: int = ROUNDS) -> Tally:
         chance = random.Random(f"{self._seed}/{number}").random  # noqa: S311  cards, no secrets
         decks = self._table.felt.decks
         dealing = Dealing(self._table.felt, lambda: fresh_shoe(decks, lambda below: int(chance() * below)))

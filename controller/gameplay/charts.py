@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from controller.core.money import DOLLAR
 from controller.gameplay.compare import BetFound, mean_expected
 from controller.gameplay.life import DAY, Life
-from controller.gameplay.report import Played
 from controller.gameplay.run import Point
+from controller.gameplay.simulate import Simulated
 from controller.gameplay.table import Table
 from controller.games.phrases import money
 
@@ -21,23 +21,23 @@ BLUE, GREY, BAND = "#1f5fa8", "#555555", "#dde6f0"
 IN_A_ROW = 3
 
 
-def draw(played: Played, way: Sequence[Point], path: Path) -> None:
+def draw(of: Simulated, path: Path) -> None:
     """PNG or SVG, as the path's ending says."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    bets = played.found.bets
-    columns = min(len(bets), IN_A_ROW) if len(bets) <= IN_A_ROW else math.ceil(len(bets) / 2)
+    bets = of.found.bets
+    columns = len(bets) if len(bets) <= IN_A_ROW else math.ceil(len(bets) / 2)
     above = math.ceil(len(bets) / columns)
-    figure = Figure(figsize=(max(8, 4 * columns), 3 * (above + len(played.lives)) + 0.6), layout="constrained")
-    grid = figure.add_gridspec(above + len(played.lives), columns)
+    figure = Figure(figsize=(max(8, 4 * columns), 3 * (above + len(of.lives)) + 0.6), layout="constrained")
+    grid = figure.add_gridspec(above + len(of.lives), columns)
     for number, bet in enumerate(bets):
         axes = figure.add_subplot(grid[number // columns, number % columns])
-        _convergence(axes, bet, way, played.table)
-    for row, life in enumerate(played.lives, start=above):
-        _life(figure.add_subplot(grid[row, :]), life, mean_expected(life, played.found), played.tally.rounds)
-    felt = played.table.felt
-    figure.suptitle(f"{felt.game.id}, {felt.decks} decks: {played.tally.rounds:,} rounds from seed {played.seed}")
+        _convergence(axes, bet, of.way, of.table)
+    for row, life in enumerate(of.lives, start=above):
+        _life(figure.add_subplot(grid[row, :]), life, mean_expected(life, of.found), of.tally.rounds)
+    felt = of.table.felt
+    figure.suptitle(f"{felt.game.id}, {felt.decks} decks: {of.tally.rounds:,} rounds from seed {of.seed}")
     with rc_context({"svg.hashsalt": "litbet"}):  # with no date either, the same run gives the same file
         figure.savefig(path, dpi=120, metadata={"Date": None} if path.suffix == ".svg" else None)
 
@@ -49,18 +49,13 @@ def _convergence(axes: "Axes", found: BetFound, way: Sequence[Point], table: Tab
     band = [200 * found.error * math.sqrt(last / at) for at in rounds]
     a_round = len(table.seats) * found.wager
     returned = [100 + 100 * point.net[found.bet.id] / (point.rounds * a_round) for point in way]
-    axes.fill_between(
-        rounds,
-        [exact - each for each in band],
-        [exact + each for each in band],
-        color=BAND,
-        label="two standard errors",
-    )
+    low, high = [exact - each for each in band], [exact + each for each in band]
+    axes.fill_between(rounds, low, high, color=BAND, label="two standard errors")
     axes.axhline(exact, color=GREY, linewidth=1, label=f"exact {exact:.2f} %")
     axes.plot(rounds, returned, color=BLUE, linewidth=1.2, label=f"simulated {returned[-1]:.2f} %")
     axes.set_xscale("log")
     axes.set_xlim(min(rounds[0], last / 2), last)
-    # What the first rounds bring is far off and says little: the frame is for the last nine tenths of the way.
+    # What the first rounds bring is far off and says little: the frame leaves out a thirtieth of the way.
     frame = 2.5 * max((each for at, each in zip(rounds, band, strict=True) if at * 30 >= last), default=1) or 1
     axes.set_ylim(exact - frame, exact + frame)
     opening = ", meter at its opening" if any(table.opening(found.bet.id).values()) else ""

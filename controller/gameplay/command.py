@@ -41,10 +41,8 @@ def add(groups: Any) -> None:
 def play(args: argparse.Namespace) -> int:
     from controller.config import find_game, find_paytable, load
     from controller.documents.text import as_text
-    from controller.gameplay.compare import compare
-    from controller.gameplay.life import life
-    from controller.gameplay.report import Played, document, facts
-    from controller.gameplay.run import run
+    from controller.gameplay.report import document, facts
+    from controller.gameplay.simulate import simulate
     from controller.gameplay.table import full_table, pots_of
     from controller.games.bets import RefusedError
     from controller.games.offer import offer
@@ -59,9 +57,7 @@ def play(args: argparse.Namespace) -> int:
     config = load(args.config or shipped("config") / "table.toml")
     game = find_game(args.game)
     if args.config and config.game.id != game.id:
-        raise RefusedError(
-            f"{args.config} is a table of {config.game.id}, not of {game.id}; name another file or game."
-        )
+        raise RefusedError(f"{args.config} is a table of {config.game.id}; name a file of {game.id}.")
     asked = args.config is not None  # the shipped file gives its meters, if this is its game, and nothing else
     decks = args.decks or (config.decks if asked else None) or _only(game)
     named = {each: find_paytable(each) for bet in game.side_bets.values() for each in bet.paytables}
@@ -70,14 +66,15 @@ def play(args: argparse.Namespace) -> int:
     if asked and config.suit:
         felt = replace(felt, suit=config.suit)
     table = full_table(felt, args.strategy, pots_of(config, felt) if config.game.id == game.id else ())
-    tally, way = run(table, args.rounds, args.seed, args.jobs, lambda done, of: bar(done, of, "rounds"))
-    lives = [life(table, pot, tally.wins, tally.rounds) for pot in table.pots]
-    played = Played(table, args.seed, tally, compare(table, tally), lives)
+    simulated = simulate(table, args.rounds, args.seed, args.jobs, lambda done, of: bar(done, of, "rounds"))
     if args.plot:
         from controller.gameplay.charts import draw
 
-        draw(played, way, args.plot)
-    print(json.dumps(facts(played)) if args.json else as_text(document(played)), end="\n" if args.json else "")
+        draw(simulated, args.plot)
+    if args.json:
+        print(json.dumps(facts(simulated)))
+    else:
+        print(as_text(document(simulated)), end="")
     return 0
 
 

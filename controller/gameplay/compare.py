@@ -1,7 +1,8 @@
 """What was counted beside the exact odds: for every line how often, how often it should be, and how far apart, as z.
 
 z is the difference in standard deviations. For lines that come often the deviation is the one seen between rounds; for
-the others z is that of the normal distribution whose tail is as likely as the Poisson tail of what came.
+the others z is that of the normal distribution whose tail is as likely as the Poisson tail of what came. Rounds of one
+shoe balance each other a little, so that z is rather too small than too large.
 """
 
 import math
@@ -73,12 +74,6 @@ def compare(table: Table, tally: Tally) -> Found:
     )
 
 
-def exact_odds(table: Table, bet: SideBet) -> Odds:
-    felt = table.felt
-    strategy = table.strategy if bet.loses_on_player_total else "basic"  # no other bet minds how one plays
-    return odds(felt.paytables[bet.id], felt.decks, felt.suit, strategy, felt.game.play.dealer_hits_soft_17)
-
-
 def mean_expected(life: Life, found: Found) -> Fraction | None:
     """The exact mean of what a meter stands at when it is hit, where one bet alone plays for it."""
     jackpot = life.pot.jackpot
@@ -90,7 +85,7 @@ def mean_expected(life: Life, found: Found) -> Fraction | None:
 
 
 def _bet(table: Table, tally: Tally, bet: SideBet, wager: int) -> BetFound:
-    exact = exact_odds(table, bet)
+    exact = _exact(table, bet)
     lines = exact.paytable.lines
     together = len(table.seats) if bet.looks_at is Looks.HAND else 1  # the dealer's hand is the same for all seats
     wagers = tally.rounds * len(table.seats)
@@ -115,14 +110,19 @@ def _bet(table: Table, tally: Tally, bet: SideBet, wager: int) -> BetFound:
     )
 
 
+def _exact(table: Table, bet: SideBet) -> Odds:
+    felt = table.felt
+    strategy = table.strategy if bet.loses_on_player_total else "basic"  # no other bet minds how one plays
+    return odds(felt.paytables[bet.id], felt.decks, felt.suit, strategy, felt.game.play.dealer_hits_soft_17)
+
+
 def _line(line: Line | None, hits: Sum, exact: Fraction, wagers: int, rounds: int, together: int) -> LineFound:
     expected = float(exact * wagers)
     if min(hits.total, expected) < OFTEN * together:
         z = tail_z(round(hits.total / together), expected / together)
-    elif exact == 1:
-        z = 0.0
-    else:
-        z = (hits.total - expected) / math.sqrt(hits.variance(rounds))
+    else:  # in a few rounds nothing may vary, so never less than seats that have nothing in common
+        spread = max(hits.variance(rounds), expected * float(1 - exact))
+        z = (hits.total - expected) / math.sqrt(spread) if spread else 0.0
     return LineFound(line, hits.total, Fraction(hits.total, wagers), exact, z)
 
 

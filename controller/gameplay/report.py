@@ -1,69 +1,55 @@
 """What a simulation found, for people and as JSON."""
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
 
-from controller.core.document import Block, Document, Items, Table
+from controller.core.document import Block, Document, Items
+from controller.core.document import Table as Grid
 from controller.core.money import dollars
 from controller.core.rules import Funding
-from controller.gameplay import table as players
 from controller.gameplay.compare import FAR, BetFound, Found, mean_expected
 from controller.gameplay.life import DAY, Life
-from controller.gameplay.tally import Tally
+from controller.gameplay.simulate import Simulated
+from controller.gameplay.tally import MAIN
 from controller.games.phrases import decimal, hundredths, listed, money, percent
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A whole run."""
-
-    table: players.Table
-    seed: int
-    tally: Tally
-    found: Found
-    lives: Sequence[Life]
-
-    @property
-    def summary(self) -> str:
-        return f"{self.found.far} of {len(self.found.lines)} lines are farther than {FAR} standard deviations off"
+def document(of: Simulated) -> Document:
+    return Document(of.table.felt.game.title, "Simulation of whole rounds", tuple(_blocks(of)))
 
 
-def document(played: Played) -> Document:
-    return Document(played.table.felt.game.title, "Simulation of whole rounds", tuple(_blocks(played)))
-
-
-def _blocks(played: Played) -> Iterator[Block]:
-    found = played.found
-    yield Items(tuple(_outline(played)))
+def _blocks(of: Simulated) -> Iterator[Block]:
+    found = of.found
+    yield Items(tuple(_outline(of)))
     for bet in found.bets:
-        yield _bet(played, bet)
-    for life in played.lives:
+        yield _bet(of, bet)
+    for life in of.lives:
         yield Items(tuple(_life(life, found)))
-    if not played.lives and any(bet.paytable.meters for bet in found.bets):
+    if not of.lives and any(bet.paytable.meters for bet in found.bets):
         yield Items(("No meter: name a table's file with --config to see its life; shares count as nothing here",))
-    yield Items((played.summary,))
+    yield Items((f"{found.far} of {len(found.lines)} lines are farther than {FAR} standard deviations off",))
 
 
-def _outline(played: Played) -> Iterator[str]:
-    table, found, tally = played.table, played.found, played.tally
+def _outline(of: Simulated) -> Iterator[str]:
+    table, found, tally = of.table, of.found, of.tally
+    main = table.felt.game.main
     yield (
-        f"{tally.rounds:,} rounds from seed {played.seed}: {table.felt.decks} decks, {len(table.seats)} seats, "
+        f"{tally.rounds:,} rounds from seed {of.seed}: {table.felt.decks} decks, {len(table.seats)} seats, "
         f"strategy {table.strategy}, every bet at its lowest amount"
     )
     yield from table.left_out
     if tally.void:
         yield f"{tally.void:,} rounds were void since the shoe ran out, and dealt again"
     yield (
-        f"{listed((table.felt.game.main.title, *table.felt.game.main.bigger))}: house edge {hundredths(found.edge)}, "
-        f"standard error {found.edge_error:.2%}; with doubles and splits {decimal(found.staked, 4)} times the bets "
-        "before the deal were staked"
+        f"{listed((main.title, *main.bigger))}: house edge {hundredths(found.edge)}, "
+        f"standard error {100 * found.edge_error:.2f} %; with doubles and splits {decimal(found.staked, 4)} times "
+        "the bets before the deal were staked"
     )
 
 
-def _bet(played: Played, found: BetFound) -> Table:
-    opening = played.table.opening(found.bet.id)
+def _bet(of: Simulated, found: BetFound) -> Grid:
+    opening = of.table.opening(found.bet.id)
     stands = f", meter at its opening amount of {listed(map(money, opening.values()))}" if any(opening.values()) else ""
     rows = [
         (
@@ -76,9 +62,9 @@ def _bet(played: Played, found: BetFound) -> Table:
         )
         for line in found.lines
     ]
-    return Table(
+    return Grid(
         f"{found.bet.title}, {found.paytable.id}, for {money(found.wager)}: returned {hundredths(found.returned)}, "
-        f"standard error {found.error:.2%}, exactly {hundredths(found.exact)}{stands}",
+        f"standard error {100 * found.error:.2f} %, exactly {hundredths(found.exact)}{stands}",
         ("Hand", "Hits", "Simulated", "Exact", "Difference", "z"),
         tuple(rows),
     )
@@ -92,7 +78,7 @@ def _life(life: Life, found: Found) -> Iterator[str]:
         Funding.MANUAL_HOUSE: "nothing is added but by management",
     }[jackpot.funding]
     yield f"Meter {jackpot.title}: opens at {money(jackpot.base)}, starts again at {money(jackpot.reset)}; {when}"
-    if life.pot.jackpot.funding is Funding.DAILY_PERCENT:
+    if jackpot.funding is Funding.DAILY_PERCENT:
         yield f"A day is {DAY} rounds; after the last one the meter stands at {money(life.points[-1][1])}"
     mean, expected = life.mean_at_hit, mean_expected(life, found)
     if mean is None:
@@ -102,13 +88,13 @@ def _life(life: Life, found: Found) -> Iterator[str]:
         yield f"Won {len(life.at_hits):,} times, at {money(round(mean))} on average{exact}"
 
 
-def facts(played: Played) -> dict[str, Any]:
-    table, found, tally = played.table, played.found, played.tally
+def facts(of: Simulated) -> dict[str, Any]:
+    table, found, tally = of.table, of.found, of.tally
     return {
         "game": table.felt.game.id,
         "decks": table.felt.decks,
         "rounds": tally.rounds,
-        "seed": played.seed,
+        "seed": of.seed,
         "seats": len(table.seats),
         "strategy": table.strategy,
         "void": tally.void,
@@ -116,12 +102,12 @@ def facts(played: Played) -> dict[str, Any]:
         "main": {
             "house_edge": float(found.edge),
             "standard_error": found.edge_error,
-            "staked": dollars(tally.staked["main"]),
+            "staked": dollars(tally.staked[MAIN]),
         },
         "side_bets": [_bet_facts(bet) for bet in found.bets],
         "lines": len(found.lines),
         "far": found.far,
-        "meters": [_life_facts(life, found) for life in played.lives],
+        "meters": [_life_facts(life, found) for life in of.lives],
     }
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from controller.gameplay.block import ROUNDS, Simulation
+from controller.gameplay.block import ROUNDS, Blocks
 from controller.gameplay.table import Table
 from controller.gameplay.tally import Tally
 
 Block = tuple[int, int]  # number, rounds
-Blocks = Callable[[Iterator[Block]], Iterator[Tally]]
+Play = Callable[[Iterator[Block]], Iterator[Tally]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,10 @@ def run(
 
 
 @contextmanager
-def _processes(table: Table, seed: int, jobs: int) -> Iterator[Blocks]:
+def _processes(table: Table, seed: int, jobs: int) -> Iterator[Play]:
     if jobs == 1:
-        simulation = Simulation(table, seed)
-        yield lambda blocks: (simulation.block(*block) for block in blocks)
+        alone = Blocks(table, seed)
+        yield lambda blocks: (alone.play(*block) for block in blocks)
         return
     fresh = {bet: replace(paytable) for bet, paytable in table.felt.paytables.items()}  # used ones hold functions,
     table = replace(table, felt=replace(table.felt, paytables=fresh))  # which do not travel to another process
@@ -54,13 +54,13 @@ def _processes(table: Table, seed: int, jobs: int) -> Iterator[Blocks]:
         yield lambda blocks: pool.imap(_play, blocks)
 
 
-_simulation: Simulation  # of a process that plays
+_blocks: Blocks  # of a process that plays
 
 
 def _sit_down(table: Table, seed: int) -> None:
-    global _simulation
-    _simulation = Simulation(table, seed)
+    global _blocks
+    _blocks = Blocks(table, seed)
 
 
 def _play(block: Block) -> Tally:
-    return _simulation.block(*block)
+    return _blocks.play(*block)

@@ -18,7 +18,7 @@ def offer(game: Game, decks: int, paytables: Mapping[str, Paytable], chosen: Seq
             each for each in (*chosen, *bet.paytables) if each in bet.paytables and _fits(paytables, each, decks)
         ]
         if fitting and decks >= bet.min_decks and not any(other in laid for other in bet.never_with):
-            taken = [each.id for each in laid.values()]  # two chosen ones may be meant for two bets
+            taken = [each.id for each in laid.values() if each.id in chosen]  # two chosen ones go one to each bet
             laid[bet.id] = paytables[min(fitting, key=lambda each: (each not in chosen, each in taken))]
     felt = Felt(game, decks, game.main.lowest, {bet: laid[bet] for bet in game.side_bets if bet in laid})
     for refusal in offer_refusals(felt):

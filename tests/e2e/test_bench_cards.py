@@ -83,8 +83,14 @@ def test_a_share_opens_a_claim_that_does_not_hold_the_post(tmp_path: Path, senso
     assert [post["cents"] for post in told["posts"]] == [told["wagered_cents"] // 10]
 
 
-def test_at_coin_tables_nothing_can_open_a_claim_and_the_award_is_told(tmp_path: Path) -> None:
-    told = played(tmp_path / "D", 1, A_SHARE, ROOT / "config/examples/coin.toml")
+def test_at_coin_tables_no_touch_opens_a_claim_and_the_award_is_told(tmp_path: Path) -> None:
+    """A coin that is dropped after WIN is money, and claims nothing."""
+    text = (ROOT / "config/examples/coin.toml").read_text()
+    with_win = text.replace('"lock", "clear"]', '"lock", "clear", "win"]').replace(
+        "[keys]", '[keys]\nwin = "board:win"'
+    )
+    (tmp_path / "table.toml").write_text(with_win)
+    told = played(tmp_path / "D", 1, A_SHARE, tmp_path / "table.toml")
     assert [award.get("share") for award in told["awards"]] == [None, "100 %"]
     assert told["claims"] == []
 

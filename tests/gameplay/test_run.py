@@ -1,16 +1,20 @@
 """The same seed gives the same rounds, on any machine and with any number of processes."""
 
 import os
+import random
 import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from support_rounds import brook_pot, counted, table
 
-from controller.gameplay.block import ROUNDS, Simulation
+from controller.gameplay.block import ROUNDS, Blocks
+from controller.gameplay.table import full_table
 from controller.gameplay.tally import MAIN, Sum, Tally
+from controller.games.game import Options
 from controller.games.shoe import fresh_shoe
 
 
@@ -27,22 +31,29 @@ def test_any_number_of_processes_plays_the_same_rounds() -> None:
 
 def test_a_longer_run_begins_with_the_shorter_one() -> None:
     brook = table("brook", 6)
-    short, long = Tally(), Tally()
-    for number in range(3):
-        long.merge(Simulation(brook, 1).block(number))
-    short.merge(Simulation(brook, 1).block(0))
-    assert counted(brook, ROUNDS)[0] == short
-    assert counted(brook, 3 * ROUNDS)[0] == long
-    assert long.rounds == 3 * short.rounds
+    blocks = [Blocks(brook, 1).play(number) for number in range(3)]
+    assert blocks[0].hits != blocks[1].hits != blocks[2].hits, "each block has chance of its own"
+    assert counted(brook, ROUNDS)[0] == blocks[0]
+    whole = Tally()
+    for block in blocks:
+        whole.merge(block)
+    assert counted(brook, 3 * ROUNDS)[0] == whole
 
 
-def test_the_cards_of_a_seed_never_change(monkeypatch: object) -> None:
+def test_a_win_keeps_its_round_of_the_whole_run() -> None:
+    """Seed 001: shares of three meters."""
+    llj = Blocks(table("llj", 6), 1)
+    blocks = {number: {win.round for win in llj.play(number).wins} for number in range(3, 8)}
+    assert any(blocks.values()), "choose a seed with wins"
+    for number, won in blocks.items():
+        assert won <= set(range(number * ROUNDS, (number + 1) * ROUNDS))
+
+
+def test_the_cards_of_a_seed_never_change() -> None:
     """What somebody found with a seed, others find on other machines and with later Pythons."""
-    import random
-
     chance = random.Random("1/0").random
     shoe = fresh_shoe(6, lambda below: int(chance() * below))
-    assert " ".join(shoe.deal().name for _ in range(12)) == "CARDS"
+    assert " ".join(shoe.deal().name for _ in range(12)) == "7c Ah Jh Jc Ah Kd 9h 2s 4h 7h 3c 3h"
 
 
 def test_every_seat_makes_every_bet() -> None:
@@ -60,10 +71,6 @@ def test_every_seat_makes_every_bet() -> None:
 
 def test_a_bet_that_the_rules_forbid_beside_others_is_left_out_and_said() -> None:
     """Seed 004: at a felt with more than four wagers a player makes four."""
-    from dataclasses import replace
-
-    from controller.gameplay.table import full_table
-    from controller.games.game import Options
 
     felt = table("brook", 6).felt
     strict = replace(felt, game=replace(felt.game, options=Options(6, 5_000_000)))

@@ -1,0 +1,26 @@
+"""A whole run, from the table to what it tells."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from controller.gameplay.compare import Found, compare
+from controller.gameplay.life import Life, life
+from controller.gameplay.run import Point, run
+from controller.gameplay.table import Table
+from controller.gameplay.tally import Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    table: Table
+    seed: int
+    tally: Tally
+    way: list[Point]
+    found: Found
+    lives: list[Life]  # of each meter
+
+
+def simulate(table: Table, rounds: int, seed: int, jobs: int, progress: Callable[[int, int], None]) -> Simulated:
+    tally, way = run(table, rounds, seed, jobs, progress)
+    lives = [life(table, pot, tally.wins, rounds) for pot in table.pots]
+    return Simulated(table, seed, tally, way, compare(table, tally), lives)
