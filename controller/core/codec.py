@@ -1,8 +1,8 @@
-"""Frozen dataclasses to canonical JSON and back, for the checkpoint: every field, fixed order, nothing guessed."""
+"""Frozen dataclasses to canonical JSON and back, for the checkpoint: fixed order, nothing guessed."""
 
 import json
 import types
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -19,7 +19,7 @@ _encoder = json.JSONEncoder(default=vars, separators=(",", ":"), sort_keys=True,
 
 
 def decode(kind: type[T], text: str) -> T:
-    """The inverse of `encode`; a missing or unknown field, or a wrong type, is a ValueError."""
+    """The inverse of `encode`; an unknown field, a missing one without a default, or a wrong type, is a ValueError."""
     built: T = _build(kind, json.loads(text))
     return built
 
@@ -28,6 +28,14 @@ def decode(kind: type[T], text: str) -> T:
 def _hints(kind: type) -> dict[str, Any]:
     hints = get_type_hints(kind)
     return {field.name: hints[field.name] for field in fields(kind)}
+
+
+@cache
+def _required(kind: type) -> frozenset[str]:
+    """Those without a default: an older release may not have known the others."""
+    return frozenset(
+        field.name for field in fields(kind) if field.default is MISSING and field.default_factory is MISSING
+    )
 
 
 def _build(kind: Any, value: Any) -> Any:
@@ -41,9 +49,10 @@ def _build(kind: Any, value: Any) -> Any:
         return {key: _build(args[1], item) for key, item in value.items()}
     if is_dataclass(kind) and isinstance(kind, type) and isinstance(value, dict):
         hints = _hints(kind)
-        if hints.keys() != value.keys():
-            raise ValueError(f"{kind.__name__}: fields {sorted(hints.keys() ^ value.keys())} do not fit")
-        return kind(**{name: _build(hint, value[name]) for name, hint in hints.items()})
+        wrong = (value.keys() - hints.keys()) | (_required(kind) - value.keys())
+        if wrong:
+            raise ValueError(f"{kind.__name__}: fields {sorted(wrong)} do not fit")
+        return kind(**{name: _build(hints[name], part) for name, part in value.items()})
     if isinstance(kind, type) and issubclass(kind, Enum):
         return kind(value)
     if kind in (int, str, bool) and type(value) is kind:

@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from controller.core.awards import waiting
 from controller.core.clock_trust import trusted
 from controller.core.entries import Transfer
 from controller.core.events import CorrectCount, HoldPost, Post, ReleasePost
@@ -80,7 +81,7 @@ def _blocked(turn: Turn, due: Due) -> str:
     """Why this post may not run now, as a sentence."""
     if turn.book.locked:
         return "a round is locked."
-    if turn.book.claims:
+    if waiting(turn.rules, turn.book, due.jackpot):
         return "a claim is open."
     if turn.book.held:
         return f"it is held: {turn.book.held}."

@@ -13,11 +13,15 @@ from controller.core.state import (
     Due,
     JackpotBook,
     MissedRound,
+    Person,
     Phase,
     Round,
     Seen,
     SpotBook,
+    Stage,
     Trusted,
+    Won,
+    won_key,
 )
 from controller.core.values import replace
 
@@ -83,7 +87,8 @@ def continuity(book: Book) -> list[str]:
     sentence returned is a breach."""
     breaches = []
     for jackpot, count in book.jackpots.items():
-        proof = count.seeded + count.posted + count.raised + count.reseeded - count.lowered - count.won
+        came = count.seeded + count.posted + count.raised + count.reseeded + count.restored
+        proof = came - count.lowered - count.won - count.unseeded
         if book.meter(jackpot) != proof:
             breaches.append(
                 f"jackpot {jackpot}: the meter holds {book.meter(jackpot)} micro-dollars, "
@@ -228,6 +233,7 @@ def _lock(book: Book, entry: Entry, body: Body) -> Book:
         times = book.spot(spot).stuck + 1 if spot in stuck else 0
         out = "its sensor was not seen empty for three rounds" if times >= STUCK_ROUNDS else book.spot(spot).out
         book = _spot(book, spot, stuck=times, out=out)
+    book = _forget_paid(book)
     locked = Round(entry.round, entry.day, entry.at.utc, spots, dict(body["meters"]))
     first = spots if book.shoe_rounds == 0 else book.shoe_first
     book = replace(
@@ -318,8 +324,106 @@ def _open(book: Book, entry: Entry, body: Body) -> Book:
 
 
 def _claim(book: Book, entry: Entry, body: Body) -> Book:
-    claim = Claim(body["claim"], entry.round, body["spot"])
+    claim = Claim(
+        number=body["claim"],
+        round=entry.round,
+        spot=body["spot"],
+        utc=entry.at.utc,
+        meters=dict(body["meters"]),
+        claimant=tuple(body.get("by", ())),
+        award=body.get("award", ""),
+        cards=body.get("cards", ""),
+    )
     return replace(book, claims=(*book.claims, claim), claim_count=body["claim"])
+
+
+def _claims(book: Book, number: int, **changes: Any) -> Book:
+    """`book` with one claim changed."""
+    claims = tuple(replace(each, **changes) if each.number == number else each for each in book.claims)
+    return replace(book, claims=claims)
+
+
+def _name(book: Book, entry: Entry, body: Body) -> Book:
+    """Whoever names the award has made the claim, too; approvals were of something else."""
+    claim = next(each for each in book.claims if each.number == body["claim"])
+    claimant = tuple(dict.fromkeys((*claim.claimant, *body.get("by", ()))))
+    return _claims(book, claim.number, award=body["award"], cards=body["cards"], claimant=claimant, approved=())
+
+
+def _approve(book: Book, entry: Entry, body: Body) -> Book:
+    claim = next(each for each in book.claims if each.number == body["claim"])
+    approved = tuple(dict.fromkeys((*claim.approved, *body.get("by", ()))))
+    stage = Stage.OPEN if body["missing"] else Stage.APPROVED
+    return _claims(book, claim.number, approved=approved, stage=stage, jackpot=body.get("jackpot", ""))
+
+
+def _unclaim(book: Book, entry: Entry, body: Body) -> Book:
+    book = replace(book, claims=tuple(each for each in book.claims if each.number != body["claim"]))
+    return _forget_won(book)
+
+
+def _fixed(book: Book, entry: Entry, body: Body) -> Book:
+    """A fixed award is paid from the rack as it is confirmed."""
+    claim = next(each for each in book.claims if each.number == body["claim"])
+    approved = tuple(dict.fromkeys((*claim.approved, *body.get("by", ()))))
+    book = _claims(book, claim.number, stage=Stage.PAID, amount=body["amount"], slip=body["slip"], approved=approved)
+    return replace(book, slips=body["slip"])
+
+
+def _award(book: Book, entry: Entry, body: Body) -> Book:
+    jackpot, won, had = body["jackpot"], body["won"], body["had"]
+    for number, amount in body["amounts"].items():
+        claim = next(each for each in book.claims if each.number == int(number))
+        stage = Stage.PAID if claim.stage is Stage.PAID else Stage.OWED
+        slip = body["slips"].get(number, claim.slip)
+        book = _claims(book, claim.number, stage=stage, amount=amount, slip=slip)
+        book = replace(book, slips=max(book.slips, slip))
+    taken = won["drawn"] + won["rounding"] - had["drawn"] - had["rounding"]
+    reseeded = won["reseeded"] - had["reseeded"]
+    book = _jackpot(
+        book,
+        jackpot,
+        won=max(taken, 0),
+        restored=max(-taken, 0),
+        reseeded=max(reseeded, 0),
+        unseeded=max(-reseeded, 0),
+        wins=len(body["slips"]),
+    )
+    count = replace(book.jackpots[jackpot], won_round=max(book.jackpots[jackpot].won_round, entry.round))
+    won_now = {**book.won, won_key(jackpot, entry.round): Won(**won)}
+    return replace(book, jackpots={**book.jackpots, jackpot: count}, won=won_now)
+
+
+def _paid(book: Book, entry: Entry, body: Body) -> Book:
+    claim = next(each for each in book.claims if each.number == body["claim"])
+    if reseeded := body.get("reseeded", 0):
+        book = _jackpot(book, claim.jackpot, reseeded=reseeded)
+        key = won_key(claim.jackpot, claim.round)
+        won = book.won[key]
+        book = replace(book, won={**book.won, key: replace(won, reseeded=won.reseeded + reseeded)})
+    return _claims(book, claim.number, stage=Stage.PAID)
+
+
+def _forget_won(book: Book) -> Book:
+    """What a round took of a meter matters as long as a claim of it may still change that."""
+    kept = {won_key(each.jackpot, each.round) for each in book.claims}
+    return replace(book, won={key: won for key, won in book.won.items() if key in kept})
+
+
+def _forget_paid(book: Book) -> Book:
+    """With the next lock the claims of the last round are past (E21)."""
+    if not book.claims and not book.reopened:
+        return book
+    unpaid = tuple(each for each in book.claims if each.stage is not Stage.PAID)
+    return _forget_won(replace(book, claims=unpaid, reopened=False))
+
+
+def _person(book: Book, entry: Entry, body: Body) -> Book:
+    return replace(book, people={**book.people, body["name"]: Person(tuple(body["roles"]))})
+
+
+def _no_person(book: Book, entry: Entry, body: Body) -> Book:
+    return replace(book, people={name: each for name, each in book.people.items() if name != body["name"]})
 
 
 def _credits(book: Book, spent: Mapping[str, int], sign: int) -> Book:
@@ -366,9 +470,18 @@ FOLDS: dict[str, Fold] = {
     "coin": _coin,
     "refund": _spend,
     "claim": _claim,
-    "unclaim": lambda book, entry, body: replace(
-        book, claims=tuple(claim for claim in book.claims if claim.number != body["claim"])
-    ),
+    "name": _name,
+    "approve": _approve,
+    "unclaim": _unclaim,
+    "fixed": _fixed,
+    "award": _award,
+    "paid": _paid,
+    "correct_win": lambda book, entry, body: replace(book, slips=body["slip"]),
+    "reopen": lambda book, entry, body: replace(book, reopened=True),
+    "person": _person,
+    "no_person": _no_person,
+    "pin": lambda book, entry, body: book,
+    "locked_out": lambda book, entry, body: book,
     "fault": lambda book, entry, body: replace(book, faults={**book.faults, body["code"]: body["text"]}),
     "unfault": lambda book, entry, body: replace(
         book, faults={code: text for code, text in book.faults.items() if code != body["code"]}

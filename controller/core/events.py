@@ -27,6 +27,16 @@ class Command(Event):
     by: Names = ()
 
 
+@dataclass(frozen=True, slots=True)
+class PastRound:
+    """A locked round as the journal has it."""
+
+    number: int
+    utc: int
+    spots: Names
+    meters: dict[str, int]
+
+
 # -- the machine ---------------------------------------------------------------------------------------------
 
 
@@ -290,10 +300,88 @@ class RefundCoins(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class OpenClaim(Command):
+    """A seat has won, or an open claim of it gets its award or cards. `past` is a round that only the journal still
+    knows: a late claim, with a reference to the evidence."""
+
+    spot: str = ""
+    award: str = ""
+    cards: str = ""
+    past: PastRound | None = None
+    reference: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmClaim(Command):
+    """Somebody with the right approves a claim."""
+
+    claim: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DenyClaim(Command):
+    """It was no win, or not this one. Possible until it is paid (E22, E28)."""
+
+    claim: int = 0
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PayClaim(Command):
+    """The winner has the money."""
+
+    claim: int = 0
+    method: str = "cash"
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectWin(Command):
+    """A paid win was wrong: the house pays more, or gets some back; `amount` is micro-dollars, below zero for back."""
+
+    claim: int = 0
+    amount: int = 0
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReopenClaims(Command):
+    """A winner of the last round was overlooked (E21): its claims are taken until the next lock."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class WithdrawClaim(Command):
     """A claim was opened by mistake."""
 
     claim: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AddPerson(Command):
+    """Somebody gets these roles, instead of any before (R153, R154)."""
+
+    name: str = ""
+    roles: Names = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePerson(Command):
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PinChanged(Command):
+    """A person has a new PIN; `by` names who set it."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LockedOut(Event):
+    """Too many wrong PINs for this name."""
+
+    name: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from controller.core import days
+from controller.core.awards import drop_claims, no_award, undecided
 from controller.core.entries import Transfer
 from controller.core.events import (
     AckSpot,
@@ -50,7 +51,7 @@ def lock_again(turn: Turn, event: Lock) -> None:
 def lock_after_settle(turn: Turn, event: Lock) -> None:
     """At presence tables a pressed SETTLE with no claim open lets the next LOCK stand for CLEAR too."""
     presence = any(rule.sensor is Sensor.PRESENCE for rule in turn.rules.spots.values())
-    if not (presence and turn.live.settle_pressed) or turn.book.claims:
+    if not (presence and turn.live.settle_pressed) or undecided(turn.book):
         lock_again(turn, event)
         return
     turn.no_fault()
@@ -293,6 +294,7 @@ def _playing(turn: Turn, spot: str) -> None:
 
 
 def _take_back(turn: Turn, kind: str, spots: tuple[str, ...], body: dict[str, Any]) -> None:
+    no_award(turn, turn.book.round, spots)
     wagers, pots = days.adds(turn.rules, spots)
     transfers, credit = _given_back(turn, spots, "unlock" if kind == "unlock" else "void")
     body |= {"wagers": wagers, "adds": pots}
@@ -300,6 +302,4 @@ def _take_back(turn: Turn, kind: str, spots: tuple[str, ...], body: dict[str, An
         body["credit"] = credit
     number = turn.book.round  # an unlocked round gives its number back
     turn.write(kind, body, transfers, number=number)
-    for claim in turn.book.claims:
-        if claim.round == number and claim.spot in spots:
-            turn.write("unclaim", {"claim": claim.number, "reason": kind}, number=claim.round)
+    drop_claims(turn, number, spots, kind)

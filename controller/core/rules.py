@@ -4,6 +4,10 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from enum import StrEnum
 
+from controller.games.cards import Suit
+from controller.games.game import Looks
+from controller.games.paytable import Line, Paytable
+
 
 class Sensor(StrEnum):
     """What lies under a spot."""
@@ -67,8 +71,13 @@ class Wager:
     id: str
     amount: int  # micro-dollars
     jackpots: tuple[str, ...]  # the meters it plays for
-    paytable: str
+    paytable: Paytable
+    looks_at: Looks  # the cards that decide it
     collect: Collect
+
+    def jackpot_of(self, line: Line) -> str:
+        """The meter that a share is taken from."""
+        return line.meter or self.jackpots[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +102,26 @@ class Posting:
 
 
 @dataclass(frozen=True, slots=True)
+class Authority:
+    """Who approves one kind of decision (R103, R154): so many persons with one of these roles."""
+
+    decision: str
+    up_to: int | None  # micro-dollars; None: any amount
+    roles: tuple[str, ...]
+    persons: int
+
+
+@dataclass(frozen=True, slots=True)
+class TaxRule:
+    """From this day on a payment of `minimum` or more, and of `times` the wager or more, needs a form (R230)."""
+
+    since: str  # 2026-01-01
+    minimum: int  # micro-dollars
+    times: int
+    form: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """Everything the core knows of its table before the first event."""
 
@@ -103,5 +132,10 @@ class Rules:
     wagers: dict[str, Wager]
     jackpots: dict[str, Jackpot]
     posting: Posting
+    authority: tuple[Authority, ...]
+    reseed: str  # "confirmed" or "paid": when a meter that was won is the reset amount again (C22)
+    tax: tuple[TaxRule, ...]  # the newest first
+    decks: int
+    suit: Suit  # the chosen one of suit-specific awards
     settle_after: int  # ms after the lock at which leaving chips count as collected; 0 = the key only
     deal_input: bool  # a sensor tells of each hand's first card

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from controller.core.claims import open_by_touch
 from controller.core.entries import Transfer
 from controller.core.events import (
     ChipSensed,
@@ -267,9 +268,7 @@ def _win_touch(turn: Turn, name: str) -> bool:
     if turn.at.mono >= turn.live.win_until or not plays(turn.state, name):
         return False
     turn.live = replace(turn.live, win_until=0)
-    if not claims(turn.state, name):
-        number = turn.book.claim_count + 1
-        turn.write("claim", {"claim": number, "spot": name}, number=turn.book.round)
+    open_by_touch(turn, name)
     return True
 
 

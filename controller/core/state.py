@@ -81,8 +81,11 @@ class JackpotBook:
     raised: int = 0  # by corrections
     lowered: int = 0
     reseeded: int = 0
-    won: int = 0
+    unseeded: int = 0  # reseeds taken back with a win that was denied
+    won: int = 0  # taken by winners, and what was below a cent of an emptied meter
+    restored: int = 0  # of that, given back
     wins: int = 0
+    won_round: int = 0  # the newest round that took from it
     wagers: int = 0  # every wager ever locked
     returned: int = 0  # of those, unlocked or void
     last_post: int = 0  # utc ms
@@ -111,13 +114,50 @@ class Due:
     correction: bool = False
 
 
+class Stage(StrEnum):
+    """How far a claim is. One that is paid stays in the book until its round is past."""
+
+    OPEN = "open"
+    APPROVED = "approved"  # by all it needs; its share waits for the other claims of its round
+    OWED = "owed"  # the money is set aside, whatever happens to the table (R104, R108)
+    PAID = "paid"
+
+
 @dataclass(frozen=True)
 class Claim:
-    """A seat says it has won; who approves and what it is paid is decided elsewhere."""
+    """A seat says it has won (R092: claimed, confirmed, paid)."""
 
     number: int
     round: int
     spot: str
+    utc: int
+    meters: dict[str, int]  # as they stood at the lock of its round (R091)
+    claimant: tuple[str, ...] = ()
+    award: str = ""  # the line's event, once somebody has named it
+    cards: str = ""
+    approved: tuple[str, ...] = ()
+    stage: Stage = Stage.OPEN
+    jackpot: str = ""  # of a share
+    amount: int = 0  # micro-dollars, once decided
+    slip: int = 0
+
+
+@dataclass(frozen=True)
+class Won:
+    """What the winners of one round have taken of one meter."""
+
+    base: int  # what there was to share
+    drawn: int = 0  # of this, taken by the winners
+    rounding: int = 0  # below a cent of an emptied meter: to the house
+    reseeds: int = 0  # how often they emptied it
+    reseeded: int = 0  # micro-dollars that came in for this
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who may answer for something. The PIN is kept elsewhere."""
+
+    roles: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -152,8 +192,12 @@ class Book:
     due: tuple[Due, ...] = ()
     corrections: tuple[Due, ...] = ()  # become due the next morning
     held: str = ""  # why the post waits for a person
-    claims: tuple[Claim, ...] = ()  # the open ones
+    claims: tuple[Claim, ...] = ()  # all that are not paid, and the paid ones of the present and the last round
     claim_count: int = 0
+    slips: int = 0  # numbered without gaps (R107)
+    reopened: bool = False  # claims of the last round are taken again, until the next lock (E21)
+    won: dict[str, Won] = field(default_factory=dict)  # see `won_key`; as long as a claim of the round is in the book
+    people: dict[str, Person] = field(default_factory=dict)
     faults: dict[str, str] = field(default_factory=dict)  # latched: code -> sentence
     spots: dict[str, SpotBook] = field(default_factory=dict)  # only those with something to remember
     jackpots: dict[str, JackpotBook] = field(default_factory=dict)
@@ -178,6 +222,15 @@ def meter_account(jackpot: str) -> str:
 
 def credit_account(spot: str) -> str:
     return f"credit/{spot}"
+
+
+def won_key(jackpot: str, number: int) -> str:
+    return f"{jackpot}/{number}"
+
+
+def owed_account(claim: int) -> str:
+    """What a confirmed winner has not been paid yet."""
+    return f"owed/{claim}"
 
 
 # -- not on disk ---------------------------------------------------------------------------------------------

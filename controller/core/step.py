@@ -3,17 +3,22 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from controller.core import clock_trust, days, senses
+from controller.core import authority, awards, claims, clock_trust, days, senses
 from controller.core import round as rounds
 from controller.core.entries import Entry, Transfer, continuity
 from controller.core.events import (
+    AddPerson,
     ChipSensed,
     Clear,
     ClearFault,
     Close,
     CoinsCounted,
+    Command,
+    ConfirmClaim,
     ConfirmClock,
     CorrectCount,
+    CorrectWin,
+    DenyClaim,
     Event,
     ExcludeSpot,
     HoldPost,
@@ -22,12 +27,18 @@ from controller.core.events import (
     LedgerFailed,
     Linked,
     Lock,
+    LockedOut,
     Moment,
     Open,
+    OpenClaim,
+    PayClaim,
+    PinChanged,
     Post,
     PressedWhileAway,
     RefundCoins,
     ReleasePost,
+    RemovePerson,
+    ReopenClaims,
     Settle,
     SpotStorming,
     SpotUnsure,
@@ -100,6 +111,8 @@ def _faulted(rules: Rules, state: State, event: Event, fault: FaultError) -> Out
 
 def _handle(turn: Turn, event: Event) -> None:
     kind = type(event)
+    if isinstance(event, Command):
+        authority.check(turn, event)
     line = rounds.TABLE.get((phase_of(turn.state), kind))
     if line is not None:
         line.handle(turn, event)
@@ -224,18 +237,9 @@ def refund_coins(turn: Turn, event: RefundCoins) -> None:
     turn.write("refund", {"spot": event.spot, "amount": credit}, [back])
 
 
-def withdraw_claim(turn: Turn, event: WithdrawClaim) -> None:
-    claim = next((claim for claim in turn.book.claims if claim.number == event.claim), None)
-    if claim is None:
-        raise Refused("no_claim", claim=event.claim)
-    turn.write("unclaim", {"claim": claim.number, "reason": "withdrawn"}, number=claim.round)
-
-
 def clear_fault(turn: Turn, event: ClearFault) -> None:
     if event.code not in turn.book.faults:
         raise Refused("no_fault", code=event.code)
-    if not event.by:
-        raise Refused("say_who")
     if event.code == "continuity" and (breaches := continuity(turn.book)):
         raise Refused("fault_stays", code=event.code, why=breaches[0])
     turn.write("unfault", {"code": event.code, "reason": turn.reason(event.reason)})
@@ -258,7 +262,17 @@ ANYWHERE: dict[type[Event], Callable[..., None]] = {
     SwitchTurned: switch_turned,
     ExcludeSpot: exclude_spot,
     RefundCoins: refund_coins,
-    WithdrawClaim: withdraw_claim,
+    OpenClaim: claims.open_claim,
+    ConfirmClaim: claims.confirm,
+    DenyClaim: claims.deny,
+    WithdrawClaim: claims.withdraw,
+    ReopenClaims: claims.reopen,
+    PayClaim: awards.pay,
+    CorrectWin: awards.correct_win,
+    AddPerson: authority.add_person,
+    RemovePerson: authority.remove_person,
+    PinChanged: authority.pin_changed,
+    LockedOut: authority.locked_out,
     ConfirmClock: clock_trust.confirm,
     Post: days.post_now,
     HoldPost: days.hold,

@@ -3,11 +3,12 @@
 from datetime import UTC, datetime
 from typing import Any
 
+from controller.core.awards import line_of, waiting
 from controller.core.lamps import lamps
-from controller.core.money import cents, dollars
-from controller.core.rules import Jackpot, Rules
+from controller.core.money import BASIS_POINTS, cents, dollars
+from controller.core.rules import Jackpot, Rules, Wager
 from controller.core.senses import bets, claims, is_stuck
-from controller.core.state import Phase, State, hard_fault, phase_of
+from controller.core.state import Claim, Phase, Stage, State, hard_fault, phase_of
 
 VERSION = 1  # of the payloads
 REMIND = 90_000  # ms that lit spots may wait for LOCK before the dealer is reminded (E05)
@@ -19,16 +20,28 @@ def shown_phase(state: State) -> Phase:
     return Phase.FAULT if hard_fault(state) else phase_of(state)
 
 
-def meter_state(state: State, jackpot: str) -> str:
+def meter_state(rules: Rules, state: State, jackpot: str) -> str:
     """What a sign says beside the amount."""
     if hard_fault(state):
         return "fault"
-    if state.book.claims:
+    if waiting(rules, state.book, jackpot):
         return "verifying"
+    if winners(rules, state, jackpot):
+        return "won"
     phase = phase_of(state)
     if phase is Phase.RECOVERED:
         return "locked" if state.book.locked else "open"
     return {Phase.BETTING: "open", Phase.LOCKED: "locked", Phase.SETTLED: "locked"}.get(phase, phase.value)
+
+
+def winners(rules: Rules, state: State, jackpot: str) -> list[View]:
+    """Who has won of this meter in the hand that is still on the table (R100)."""
+    number = state.book.locked.number if state.book.locked else 0
+    return [
+        {"seat": rules.spots[claim.spot].seat, "cents": cents(claim.amount), "award": award_title(rules, claim)}
+        for claim in state.book.claims
+        if claim.round == number and claim.jackpot == jackpot and claim.stage in (Stage.OWED, Stage.PAID)
+    ]
 
 
 def meter(rules: Rules, state: State, pot: Jackpot, pub: int, utc: int) -> View:
@@ -45,7 +58,8 @@ def meter(rules: Rules, state: State, pot: Jackpot, pub: int, utc: int) -> View:
         "pub": pub,
         "cents": cents(amount),
         "text": dollars(amount),
-        "state": meter_state(state, pot.id),
+        "state": meter_state(rules, state, pot.id),
+        "winners": winners(rules, state, pot.id),
         "awards": [dict(award) for award in pot.awards],
         "disclosure": pot.disclosure,
         "text_id": pot.text_id,
@@ -108,11 +122,47 @@ def status(rules: Rules, state: State, mono: int, utc: int) -> View:
             for spot in rules.spots
         },
         "jackpots": {pot.id: jackpot(rules, state, pot) for pot in rules.jackpots.values()},
-        "claims": [{"claim": claim.number, "round": claim.round, "spot": claim.spot} for claim in book.claims],
+        "claims": [claim_view(rules, claim) for claim in book.claims],
         "todo": todo(rules, state, mono, utc),
         "seq": book.seq,
         "epoch": book.epoch,
     }
+
+
+def claim_view(rules: Rules, claim: Claim) -> View:
+    wager = rules.wagers[rules.spots[claim.spot].wager]
+    found = line_of(wager, claim.award) if claim.award else None
+    return {
+        "claim": claim.number,
+        "round": claim.round,
+        "spot": claim.spot,
+        "seat": rules.spots[claim.spot].seat,
+        "stage": claim.stage.value,
+        "award": found.title if found else "",
+        "event": claim.award,
+        "cards": claim.cards,
+        "share_bp": wager.paytable.share(found, wager.amount) if found else 0,
+        "jackpot": claim.jackpot,
+        "amount": dollars(claim.amount) if claim.amount else _expected(wager, claim),
+        "claimant": claim.claimant,
+        "approved": claim.approved,
+        "slip": claim.slip,
+    }
+
+
+def _expected(wager: Wager, claim: Claim) -> str:
+    """Before it is decided: the fixed award, or this claim's share of what was posted, were it the only one."""
+    if not claim.award:
+        return ""
+    found = line_of(wager, claim.award)
+    if found.shares:
+        posted = claim.meters[wager.jackpot_of(found)]
+        return dollars(posted * wager.paytable.share(found, wager.amount) // BASIS_POINTS)
+    return dollars(wager.paytable.pays(found, wager.amount))
+
+
+def award_title(rules: Rules, claim: Claim) -> str:
+    return line_of(rules.wagers[rules.spots[claim.spot].wager], claim.award).title
 
 
 def jackpot(rules: Rules, state: State, pot: Jackpot) -> View:
@@ -124,7 +174,7 @@ def jackpot(rules: Rules, state: State, pot: Jackpot) -> View:
         "type": pot.type,
         "meter": dollars(meter),
         "meter_micros": meter,
-        "state": meter_state(state, pot.id),
+        "state": meter_state(rules, state, pot.id),
         "base": dollars(pot.base),
         "reset": dollars(pot.reset),
         "rate_bp": pot.rate_bp,
@@ -157,9 +207,7 @@ def todo(rules: Rules, state: State, mono: int, utc: int) -> list[str]:
         asks.append("The table came back from a restart: compare the lit seats with the chips, then resume.")
     if live.void_asked:
         asks.append("The dealer asks to void the round: `litbet round void --reason ...` completes it.")
-    asks.extend(
-        f"Claim {claim.number}: spot {claim.spot} says it has won round {claim.round}." for claim in book.claims
-    )
+    asks.extend(_claim_asks(rules, claim) for claim in book.claims if claim.stage is not Stage.PAID)
     asks.extend(
         f"{what} was pressed {times} times while nobody could see when: press it again if it was meant."
         for what, times in live.away.items()
@@ -188,6 +236,19 @@ def todo(rules: Rules, state: State, mono: int, utc: int) -> list[str]:
     if book.held:
         asks.append(f"The morning post is held: {book.held}.")
     return asks
+
+
+def _claim_asks(rules: Rules, claim: Claim) -> str:
+    at = f"Claim {claim.number} (spot {claim.spot}, round {claim.round})"
+    if not claim.award:
+        return f"{at}: name its award or its cards."
+    title = award_title(rules, claim)
+    if claim.stage is Stage.OPEN:
+        so_far = f", approved by {' and '.join(claim.approved)}" if claim.approved else ""
+        return f"{at}: {title}{so_far}. Freeze the cards, look at them, then confirm or deny."
+    if claim.stage is Stage.APPROVED:
+        return f"{at}: {title} is approved and waits for the other claims before it."
+    return f"{at}: {title} owes ${dollars(claim.amount)}. `litbet win paid {claim.number}` when the winner has it."
 
 
 def stamp(utc: int) -> str:

@@ -1,0 +1,205 @@
+"""Claims, from the seat that says it has won to the last approval (R090-R110); their money is in awards.py."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from controller.core import authority
+from controller.core.awards import decide, found, line_of, of, settle_round
+from controller.core.entries import Transfer
+from controller.core.events import (
+    ConfirmClaim,
+    DenyClaim,
+    OpenClaim,
+    PastRound,
+    ReopenClaims,
+    WithdrawClaim,
+)
+from controller.core.refusals import Refused
+from controller.core.rules import Wager
+from controller.core.state import HOUSE, PLAYERS, Stage
+from controller.core.turn import Turn
+from controller.games.cards import card
+from controller.games.game import Looks
+from controller.games.paytable import Line
+from controller.games.plausible import Said, plausible
+
+CARDS = {Looks.PAIR: 2, Looks.UP: 3, Looks.HOLE: 3, Looks.BOTH: 4}
+
+
+# -- a claim is made -----------------------------------------------------------------------------------------
+
+
+def open_claim(turn: Turn, event: OpenClaim) -> None:
+    """By hand: for a seat that played, with its award or its cards, or without. Again for the same seat: what was not
+    confirmed yet is named anew (E22)."""
+    turn.known(event.spot)
+    found = _round(turn, event)
+    if event.spot not in found.spots:
+        raise Refused("not_playing", spot=event.spot, round=found.number)
+    wager = turn.rules.wagers[turn.rules.spots[event.spot].wager]
+    award, cards = _named(turn, wager, event)
+    claim = next((each for each in turn.book.claims if (each.round, each.spot) == (found.number, event.spot)), None)
+    if claim is None:
+        _possible(turn, found.number, wager, award, cards)
+        _write_claim(turn, found, event.spot, {"award": award, "cards": cards, "reference": event.reference})
+        return
+    if claim.stage is not Stage.OPEN:
+        raise Refused("claim_decided", claim=claim.number, stage=claim.stage)
+    if not award:
+        raise Refused("claimed_already", claim=claim.number, spot=event.spot)
+    _possible(turn, found.number, wager, award, cards, instead=claim.number)
+    turn.write("name", {"claim": claim.number, "award": award, "cards": cards}, number=claim.round)
+
+
+def open_by_touch(turn: Turn, spot: str) -> None:
+    """WIN and the touch of a locked seat: the award is named later."""
+    locked = turn.book.locked
+    if locked and not any((each.round, each.spot) == (locked.number, spot) for each in turn.book.claims):
+        _write_claim(turn, PastRound(locked.number, locked.utc, locked.spots, locked.meters), spot, {})
+
+
+def _write_claim(turn: Turn, found: PastRound, spot: str, facts: Mapping[str, Any]) -> None:
+    turn.write(
+        "claim",
+        {
+            "claim": turn.book.claim_count + 1,
+            "spot": spot,
+            "meters": found.meters,
+            "locked_at": found.utc,
+            **{name: value for name, value in facts.items() if value},
+        },
+        number=found.number,
+    )
+
+
+def _round(turn: Turn, event: OpenClaim) -> PastRound:
+    """The locked round; the last one while its claims are open again; any other only as a documented late claim."""
+    if event.past:
+        if not event.reference.strip():
+            raise Refused("late_reference", round=event.past.number)
+        authority.enough(turn, authority.rule(turn, "round"), event.by)
+        return event.past
+    here = turn.book.locked or (turn.book.previous if turn.book.reopened else None)
+    if here is None:
+        raise Refused("no_round_to_claim")
+    return PastRound(here.number, here.utc, here.spots, here.meters)
+
+
+def _named(turn: Turn, wager: Wager, event: OpenClaim) -> tuple[str, str]:
+    """The line's event and the cards as text; both empty when nothing was named."""
+    lines = {line.event: line for line in wager.paytable.lines if not line.loses}
+    if event.cards:
+        line = _decided(turn, wager, event.cards)
+        if event.award and event.award != line.event:
+            raise Refused("cards_say_otherwise", cards=event.cards, title=line.title)
+        return line.event, " ".join(event.cards.split())
+    if event.award and event.award not in lines:
+        raise Refused("unknown_award", award=event.award, awards=", ".join(lines))
+    return event.award, ""
+
+
+def _decided(turn: Turn, wager: Wager, text: str) -> Line:
+    """The pay table classifies the cards: the player's two first, then the dealer's."""
+    number = CARDS[wager.looks_at]
+    try:
+        cards = [card(name) for name in text.split()]
+    except ValueError as error:
+        raise Refused("bad_cards", why=str(error), number=number) from None
+    if len(cards) != number:
+        raise Refused("bad_cards", why=f"{len(cards)} cards were named", number=number)
+    line = wager.paytable.decide((cards[0], cards[1]), cards[2:], turn.rules.suit)
+    if line is None or line.loses:
+        raise Refused("cards_win_nothing", cards=text, paytable=wager.paytable.id)
+    return line
+
+
+def _possible(turn: Turn, number: int, wager: Wager, award: str, cards: str, instead: int = 0) -> None:
+    """R110: one hand of the dealer and one shoe must allow all claims of the round together."""
+    if not award:
+        return
+    beside = [each for each in turn.book.claims if each.round == number and each.award and each.number != instead]
+    said = [_said(turn, wager, award, cards)]
+    said += [
+        _said(turn, turn.rules.wagers[turn.rules.spots[each.spot].wager], each.award, each.cards) for each in beside
+    ]
+    if not plausible(said, turn.rules.decks, turn.rules.suit):
+        others = ", ".join(str(each.number) for each in beside) or "none"
+        raise Refused("implausible", claims=others, decks=turn.rules.decks)
+
+
+def _said(turn: Turn, wager: Wager, award: str, text: str) -> Said:
+    line = line_of(wager, award)
+    cards = [card(name) for name in text.split()]
+    pair = (cards[0], cards[1]) if cards else None
+    return Said(wager.paytable, wager.looks_at, line, pair, tuple(cards[2:]) if cards else None)
+
+
+# -- it is approved, or not ----------------------------------------------------------------------------------
+
+
+def confirm(turn: Turn, event: ConfirmClaim) -> None:
+    """Authority by amount; whoever made the claim is not one of those who approve it (R103)."""
+    claim = found(turn, event.claim)
+    if claim.stage is not Stage.OPEN:
+        raise Refused("claim_decided", claim=claim.number, stage=claim.stage)
+    if not claim.award:
+        raise Refused("no_award", claim=claim.number)
+    wager, line = of(turn, claim)
+    pays = 0 if line.shares else wager.paytable.pays(line, wager.amount)
+    rule = authority.rule(turn, "share" if line.shares else "award", pays)
+    if "dealer" not in rule.roles:
+        for name in event.by:
+            if name in claim.claimant:
+                raise Refused("claimant", name=name, claim=claim.number)
+            if name in claim.approved:
+                raise Refused("approved_already", name=name, claim=claim.number)
+            if not authority.entitled(turn.book, rule, name):
+                raise Refused("no_right", name=name, roles=" or ".join(rule.roles))
+        approved = (*claim.approved, *dict.fromkeys(event.by))
+        if not event.by:
+            authority.enough(turn, rule, ())
+        if len(approved) < rule.persons:
+            missing = rule.persons - len(approved)
+            turn.write("approve", {"claim": claim.number, "missing": missing}, number=claim.round)
+            return
+    if line.shares:
+        turn.write(
+            "approve", {"claim": claim.number, "missing": 0, "jackpot": wager.jackpot_of(line)}, number=claim.round
+        )
+        decide(turn)
+        return
+    turn.write(
+        "fixed",
+        {"claim": claim.number, "award": claim.award, "amount": pays, "slip": turn.book.slips + 1},
+        [Transfer(HOUSE, PLAYERS, pays, "award")],
+        number=claim.round,
+    )
+
+
+def deny(turn: Turn, event: DenyClaim) -> None:
+    """Nothing is lost by it: what a confirmed claim had set aside goes back where it came from (E28)."""
+    claim = found(turn, event.claim)
+    reason = turn.reason(event.reason)
+    if claim.stage is Stage.PAID:
+        raise Refused("claim_decided", claim=claim.number, stage=claim.stage)
+    rule = authority.rule(turn, "share" if claim.stage is Stage.OWED else "award", 1 << 62)
+    authority.enough(turn, rule, event.by)
+    if claim.stage is Stage.OWED:
+        settle_round(turn, claim.round, claim.jackpot, without=claim.number, reason=reason)
+    turn.write("unclaim", {"claim": claim.number, "reason": reason, "denied": True}, number=claim.round)
+    decide(turn)
+
+
+def withdraw(turn: Turn, event: WithdrawClaim) -> None:
+    claim = found(turn, event.claim)
+    if claim.stage is not Stage.OPEN or claim.approved:
+        raise Refused("deny_it", claim=claim.number)
+    turn.write("unclaim", {"claim": claim.number, "reason": "withdrawn"}, number=claim.round)
+    decide(turn)
+
+
+def reopen(turn: Turn, event: ReopenClaims) -> None:
+    """E21: until the next lock."""
+    if turn.book.locked or turn.book.previous is None or turn.book.reopened:
+        raise Refused("nothing_to_reopen")
+    turn.write("reopen", {"reason": turn.reason(event.reason)}, number=turn.book.previous.number)
