@@ -211,7 +211,7 @@ def openings(paytable: Paytable, config: Config) -> dict[str | None, int]:
 
 
 def _wager(paytable: Paytable, config: Config) -> Wager | None:
-    return next((each for each in config.rules.wagers.values() if each.paytable == paytable.id), None)
+    return next((each for each in config.rules.wagers.values() if each.paytable.id == paytable.id), None)
 
 
 def _pots(paytable: Paytable, config: Config) -> dict[str | None, Jackpot]:

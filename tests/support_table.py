@@ -4,9 +4,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
+from controller.config import find_paytable
 from controller.core.codec import decode, encode
 from controller.core.entries import Entry
 from controller.core.events import (
+    AddPerson,
     ChipSensed,
     CoinsCounted,
     Event,
@@ -21,12 +23,47 @@ from controller.core.events import (
 )
 from controller.core.lamps import lamps
 from controller.core.money import DOLLAR
-from controller.core.rules import Collect, Funding, Jackpot, Key, Posting, Rules, Sensor, Spot, Wager
+from controller.core.rules import (
+    Authority,
+    Collect,
+    Funding,
+    Jackpot,
+    Key,
+    Posting,
+    Rules,
+    Sensor,
+    Spot,
+    TaxRule,
+    Wager,
+)
 from controller.core.senses import fresh, next_wake
 from controller.core.state import Book, State, phase_of
 from controller.core.step import Outcome, genesis, step
+from controller.games.cards import Suit
+from controller.games.game import Looks
 
 NEW_YORK = ZoneInfo("America/New_York")
+
+AUTHORITY = (
+    Authority("award", 50 * DOLLAR, ("dealer", "floor", "manager"), 1),
+    Authority("award", None, ("floor", "manager"), 1),
+    Authority("share", None, ("floor", "manager"), 2),
+    Authority("payment", None, ("floor", "manager", "cage"), 1),
+    Authority("round", None, ("floor", "manager"), 1),
+    Authority("service", None, ("floor", "manager", "technician"), 1),
+    Authority("post", None, ("manager", "accounting"), 1),
+    Authority("adjustment", None, ("manager", "accounting"), 2),
+    Authority("parameters", None, ("manager", "administrator"), 2),
+    Authority("take_over", None, ("manager", "accounting"), 2),
+)
+PEOPLE = {  # name -> roles; everybody whom the tests let answer for something
+    "admin": ("administrator",),
+    "floor": ("floor",),
+    "manager": ("manager",),
+    "accounting": ("accounting",),
+    "cage": ("cage",),
+    "technician": ("technician",),
+}
 
 
 def make_rules(
@@ -41,6 +78,8 @@ def make_rules(
     rate_bp: int = 1000,
     unreasonable: int = 100_000 * DOLLAR,
     roll: int = 360,
+    multiple_winners: str = "split",
+    reseed: str = "confirmed",
 ) -> Rules:
     pot = Jackpot(
         id="main",
@@ -51,12 +90,13 @@ def make_rules(
         reset=1250 * DOLLAR,
         rate_bp=rate_bp,
         unreasonable=unreasonable,
-        multiple_winners="split",
+        multiple_winners=multiple_winners,
         awards=({"event": "Three suited aces", "pays": "Jackpot"},),
         disclosure="",
         text_id="",
     )
-    wager = Wager("gbj", 5 * DOLLAR, ("main",), "brook-galaxy-bonus-jackpot", collect)
+    galaxy = find_paytable("brook-galaxy-bonus-jackpot")
+    wager = Wager("gbj", 5 * DOLLAR, ("main",), galaxy, Looks.UP, collect)
     spots = {
         f"{seat}/gbj": Spot(f"{seat}/gbj", seat, "gbj", sensor, 5 if sensor is Sensor.COIN else 0, 200, 500)
         for seat in range(1, seats + 1)
@@ -69,6 +109,11 @@ def make_rules(
         wagers={"gbj": wager},
         jackpots={"main": pot},
         posting=Posting(automatic=automatic, min_interval_hours=min_interval_hours),
+        authority=AUTHORITY,
+        reseed=reseed,
+        tax=(TaxRule("2026-01-01", 2000 * DOLLAR, 300, "W-2G"), TaxRule("2000-01-01", 600 * DOLLAR, 300, "W-2G")),
+        decks=6,
+        suit=Suit.HEARTS,
         settle_after=settle_after,
         deal_input=deal_input,
     )
@@ -99,6 +144,8 @@ class Table:
         self.journal.append(entry)
         self.state = State(book, fresh(self.rules))
         self.restart()
+        for name, roles in PEOPLE.items():
+            assert not self.do(AddPerson, name=name, roles=roles, by=("admin",) if self.state.book.people else ())
 
     # -- time --------------------------------------------------------------------------------------------
 

@@ -55,7 +55,9 @@ class CardTable:
         self._wagers, self._rules = config.rules.wagers, config.rules.spots
         self._bets = {  # spot -> side bet; the configuration's check has seen that there is one
             spot: next(
-                bet.id for bet in config.game.side_bets.values() if self._wagers[rule.wager].paytable in bet.paytables
+                bet.id
+                for bet in config.game.side_bets.values()
+                if self._wagers[rule.wager].paytable.id in bet.paytables
             )
             for spot, rule in self._rules.items()
         }
@@ -64,10 +66,7 @@ class CardTable:
             game=config.game,
             decks=config.decks,
             minimum=config.game.main.lowest,
-            paytables={
-                self._bets[spot]: config.paytables[self._wagers[rule.wager].paytable]
-                for spot, rule in self._rules.items()
-            },
+            paytables={self._bets[spot]: self._wagers[rule.wager].paytable for spot, rule in self._rules.items()},
             suit=config.suit or Suit.HEARTS,  # where there is none, no award asks for it
         )
         self._check(config)

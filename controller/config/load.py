@@ -16,7 +16,7 @@ from controller.config.paytables import read_paytable
 from controller.config.profiles import Profile, read_profile
 from controller.config.source import Report, Source, Where, nearest, told
 from controller.core.money import dollars
-from controller.core.rules import Jackpot, Key, Posting, Rules, Sensor, Spot, Wager
+from controller.core.rules import Authority, Jackpot, Key, Posting, Rules, Sensor, Spot, TaxRule, Wager
 from controller.games.cards import Suit
 from controller.games.game import Game
 from controller.games.paytable import Paytable
@@ -70,7 +70,7 @@ def load(path: Path) -> Config:
     quiet |= {ref(spot.input): int(getattr(debounce, f"{spot.sensor}_ms")) for spot in spots.values()}
     return Config(
         path=path,
-        rules=_rules(d, table, profile, spots),
+        rules=_rules(d, table, profile, game, spots),
         profile=profile,
         game=game,
         decks=table.decks,
@@ -135,7 +135,7 @@ def _named(src: Source, folder: str, name: str, where: Where, read: Callable[[Pa
     return None
 
 
-def _rules(d: Draft, table: schema.Table, profile: Profile, spots: Mapping[str, schema.Spot]) -> Rules:
+def _rules(d: Draft, table: schema.Table, profile: Profile, game: Game, spots: Mapping[str, schema.Spot]) -> Rules:
     hours, minutes = table.roll.split(":")
     return Rules(
         table=table.id,
@@ -143,7 +143,14 @@ def _rules(d: Draft, table: schema.Table, profile: Profile, spots: Mapping[str, 
         roll=int(hours) * 60 + int(minutes),
         spots={id_: _spot(id_, spot) for id_, spot in spots.items()},
         wagers={
-            w.id: Wager(id=w.id, amount=w.amount, jackpots=w.jackpots, paytable=w.paytable, collect=w.collect)
+            w.id: Wager(
+                id=w.id,
+                amount=w.amount,
+                jackpots=w.jackpots,
+                paytable=d.paytables[w.paytable][1],
+                looks_at=next(bet.looks_at for bet in game.side_bets.values() if w.paytable in bet.paytables),
+                collect=w.collect,
+            )
             for w in d.wagers.values()
         },
         jackpots={
@@ -164,6 +171,11 @@ def _rules(d: Draft, table: schema.Table, profile: Profile, spots: Mapping[str, 
             for j in d.jackpots.values()
         },
         posting=Posting(profile.posting.automatic, profile.posting.min_interval_hours),
+        authority=tuple(Authority(**dict(rule)) for rule in profile.authority),
+        reseed=profile.meter.reseed,
+        tax=tuple(TaxRule(**dict(rule)) for rule in sorted(profile.tax, key=lambda rule: rule.since, reverse=True)),
+        decks=table.decks,
+        suit=table.suit or Suit.HEARTS,
         settle_after=table.settle_after_seconds * 1000,
         deal_input=d.keys is not None and d.keys.deal is not None,
     )

@@ -20,7 +20,7 @@ Fall = Literal[
     "management",  # R144: only a bonus
     "discontinued",
 ]
-Decision = Literal["award", "share", "adjustment", "parameters", "take_over"]
+Decision = Literal["award", "share", "payment", "round", "service", "post", "adjustment", "parameters", "take_over"]
 
 
 class Names(Section):
@@ -67,6 +67,13 @@ class Authority(Section):
     persons: int = a_number(1, 3)
 
 
+class Tax(Section):
+    since: str = Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", description='a day as "2026-01-01"')
+    minimum: Dollars = an_amount("2000.00")
+    times: int = a_number(1, 10000)
+    form: str = a_text("the form's name", 20)
+
+
 class Signs(Section):
     networked: bool = Field(description="true or false")
     grace_seconds: int = a_number(1, 3600)
@@ -92,6 +99,7 @@ class Profile:
     authority: tuple[Authority, ...]
     signs: Signs
     disclosure: Disclosure
+    tax: tuple[Tax, ...]
 
 
 def read_profile(path: Path, report: Report) -> Profile | None:
@@ -103,6 +111,7 @@ def read_profile(path: Path, report: Report) -> Profile | None:
     authority = src.many("authority", lambda _: Authority)
     signs = src.one("signs", Signs)
     disclosure = src.one("disclosure", Disclosure)
+    tax = src.many("tax", lambda _: Tax)
     src.end()
     if meter and meter.rises_per_wager != (Funding.PER_WAGER in meter.funding):
         src.fault(
@@ -113,7 +122,9 @@ def read_profile(path: Path, report: Report) -> Profile | None:
         _check_authority(src, authority)
     if not (names and meter and posting and betting and signs and disclosure) or src.broken:
         return None
-    return Profile(path.stem, names, meter, posting, betting, tuple(authority.values()), signs, disclosure)
+    return Profile(
+        path.stem, names, meter, posting, betting, tuple(authority.values()), signs, disclosure, tuple(tax.values())
+    )
 
 
 def _check_authority(src: Source, authority: dict[int, Authority]) -> None:

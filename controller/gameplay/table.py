@@ -55,7 +55,7 @@ def pots_of(config: Config, felt: Felt) -> tuple[Pot, ...]:
                 bet: wager.amount
                 for bet, paytable in felt.paytables.items()
                 for wager in config.rules.wagers.values()
-                if wager.paytable == paytable.id and jackpot.id in wager.jackpots
+                if wager.paytable.id == paytable.id and jackpot.id in wager.jackpots
             },
         )
         for jackpot in config.rules.jackpots.values()
