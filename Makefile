@@ -3,13 +3,17 @@ VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
 
-.PHONY: bench test check figures diagram lock clean
+.PHONY: bench test test-system check figures diagram lock clean
 
 bench: $(READY)
 	$(VENV)/bin/litbet bench
 
 test: $(READY)
 	$(PY) -m pytest
+
+# The service under a real systemd, in a container: needs root, or password-less sudo.
+test-system: $(READY)
+	$(PY) -m pytest -m system tests/system
 
 check: $(READY)
 	$(VENV)/bin/ruff check .

@@ -137,7 +137,7 @@ class Rig:
             return False
 
     def do(self, command: str) -> None:
-        answer = ask(self.folder / "control.sock", command, {"by": ["bench"]})
+        answer = ask(self.folder / "control.sock", command, {})
         assert answer["ok"], answer
 
     def play(self, rounds: int, pace: float = PACE) -> list[int]:

@@ -7,11 +7,10 @@ import argparse
 import os
 import sys
 
-from controller import __version__
-from controller.cli import asking, bench, books, daemon, games, odds
+from controller.cli import asking, bench, books, completion, copies, daemon, games, identity, odds, reports
 from controller.errors import UsageError, foreseen
 
-FAMILIES = (books, daemon, bench, odds, games, asking)
+FAMILIES = (books, daemon, bench, odds, games, identity, asking, copies, completion, reports)
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -42,7 +41,7 @@ def parser() -> argparse.ArgumentParser:
         description="Controller for a lit-button jackpot side bet.",
         epilog="Exit status: 0 good, 1 refused or failed, 2 wrong usage.",
     )
-    made.add_argument("--version", action="version", version=f"litbet {__version__}")
+    made.add_argument("--version", action=identity.Version, nargs=0, help="say which program this is")
     groups = made.add_subparsers(required=True, metavar="COMMAND")
     for family in FAMILIES:
         family.add(groups)

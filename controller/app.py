@@ -4,8 +4,11 @@ signs and answers tell of it. One thing at a time, in the order in which it came
 import asyncio
 import json
 import logging
+import secrets
+import time
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -25,16 +28,19 @@ from controller.core.events import (
     Tick,
 )
 from controller.core.lamps import lamps
+from controller.core.news import news
 from controller.core.refusals import Refused
 from controller.core.rules import Rules
 from controller.core.state import State
 from controller.core.step import Outcome, step
+from controller.identity import identity
 from controller.ledger.audit import verify_some
 from controller.ledger.errors import ForeignLedger, StoreError
 from controller.ledger.reader import Reader
 from controller.ledger.store import Store
 from controller.ledger.writer import Writer
 from controller.publisher import Message
+from controller.round_line import RoundLine
 from controller.wiring import Wiring
 from drivers.contract import Batch, Driver
 
@@ -42,9 +48,11 @@ log = logging.getLogger(__name__)
 
 TICK = 1000  # ms of the table's time between two ticks
 SHORTEST = 0.002  # s of real time; a bench that runs fast need not tick faster
+RUN = secrets.token_hex(4)  # tells this run of the program from any other (E38)
 EXPIRY = 30  # s after which a broker forgets what a dead table said
 IDLE = 5.0  # s between two looks at a piece of the history
 PIECE = 200  # rows of it
+WRITES = 100  # of the newest: how fast the disk is
 
 Ask = Callable[[Moment], Event]
 Witness = Callable[[tuple[Entry, ...]], None]
@@ -58,7 +66,14 @@ class _Question:
     answer: "asyncio.Future[Outcome]"
 
 
-_Item = tuple[str, Batch] | _Question | Event
+@dataclass(frozen=True, slots=True)
+class _Pulse:
+    """Is the loop alive, and the thread that writes?"""
+
+    felt: "asyncio.Future[None]"
+
+
+_Item = tuple[str, Batch] | _Question | _Pulse | Event
 
 
 class App:
@@ -83,11 +98,14 @@ class App:
         self._drivers, self._wiring = drivers, wiring
         self._inbox: asyncio.Queue[_Item | None] = asyncio.Queue()
         self._shown: dict[str, object] = {}
+        self._news: tuple[Entry, ...] = ()  # what was written last
+        self._round_line = RoundLine(rules)
         self._verified = 0
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_due = 0
         self._refused = ""  # what a key was last answered
         self.changed: Callable[[], None] = lambda: None  # called when what is told to others may have changed
+        self.writes: deque[float] = deque(maxlen=WRITES)  # s that the newest commits took
         self.committed: Witness = lambda _entries: None  # called with the rows that are now on disk
 
     # -- asking ----------------------------------------------------------------------------------------------
@@ -98,11 +116,18 @@ class App:
         self._inbox.put_nowait(_Question(ask, answer))
         return await answer
 
+    async def alive(self) -> None:
+        """Returns when the loop has got to it and the thread that writes has answered: what a watchdog asks."""
+        felt: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._inbox.put_nowait(_Pulse(felt))
+        await felt
+
     def status(self) -> dict[str, Any]:
         at = now(self.clock)
         return {
             **views.status(self.rules, self.state, at.mono, at.utc),
             "version": __version__,
+            "program": identity().digest,
             "config": self._config,
             "head": self._head.hex(),
             "drivers": {name: dict(driver.health()) for name, driver in self._drivers.items()},
@@ -119,7 +144,7 @@ class App:
         for pot in rules.jackpots.values():
             meter = views.meter(rules, state, pot, pub, at.utc)
             # a simple sign cannot show a state: it gets no amount rather than a doubtful one
-            amount = "" if meter["state"] == "fault" else meter["text"]
+            amount = "" if meter["state"] in ("fault", "test") else meter["text"]
             yield _message(f"jackpot/{pot.id}/meter", meter)
             yield Message(f"jackpot/{pot.id}/value", amount.encode(), True, EXPIRY)
         yield _message(
@@ -134,13 +159,19 @@ class App:
                 "seq": state.book.seq,
                 "pub": pub,
                 "head": self._head.hex(),
+                "run": RUN,
                 "at": phase["at"],
             },
         )
+        if told := news(rules, self._news):
+            event = {key: phase[key] for key in ("v", "table", "epoch", "seq", "pub")}
+            happened = views.stamp(self._news[-1].at.utc)
+            yield replace(_message("event", {**event, "events": told, "at": happened}), retain=False)
 
-    def offline(self) -> Message:
+    def offline(self, pub: int) -> Message:
         """The last word about the table."""
-        return _message("status", {"v": views.VERSION, "table": self.rules.table, "state": "offline"})
+        place = {"epoch": self.state.book.epoch, "seq": self.state.book.seq, "pub": pub, "run": RUN}
+        return _message("status", {"v": views.VERSION, "table": self.rules.table, "state": "offline", **place})
 
     # -- running ---------------------------------------------------------------------------------------------
 
@@ -169,7 +200,19 @@ class App:
 
     async def start(self) -> None:
         """Recover, and write down that the table runs. Nothing is told to anyone before (R162)."""
-        await self._happen(Started(now(self.clock), self.clock.boot, self.clock.synced(), __version__, self._config))
+        program, synced = identity(), self.clock.synced()
+        started = Started(
+            now(self.clock),
+            self.clock.boot,
+            synced,
+            program.version,
+            self._config,
+            program=program.digest,
+            damage=program.damage,
+        )
+        if program.damage:
+            log.critical(program.damage)
+        await self._happen(started)
 
     async def run(self) -> None:
         """Until `finish`; then everything is decided that came in before, written down, and closed."""
@@ -203,6 +246,10 @@ class App:
             outcome = await self._happen(item.ask(now(self.clock)))
             if not item.answer.done():
                 item.answer.set_result(outcome)
+        elif isinstance(item, _Pulse):
+            await self._writer.alive()
+            if not item.felt.done():
+                item.felt.set_result(None)
         elif isinstance(item, Event):
             await self._happen(item)
         else:
@@ -222,14 +269,19 @@ class App:
         if outcome.entries:
             try:
                 rows = to_rows(outcome.entries, self._head)
+                began = time.perf_counter()
                 await self._writer.commit(rows, encode(outcome.state.book))
+                self.writes.append(time.perf_counter() - began)
             except StoreError as error:
                 return self._fail(event.at, str(error))
             self._head = rows[-1].hash
+        ms = self.clock.mono() // MS - event.at.mono
         if outcome.state is not self.state:
             self.state = outcome.state
+            self._news = outcome.entries or self._news
             self.committed(outcome.entries)
             self._show()
+            self._round_line.committed(outcome.entries, self.state.book, ms)
         self._set_alarm()
         return outcome
 

@@ -1,12 +1,14 @@
 """Between the core and the ledger: entries as rows, rows as entries, and what the audit asks of a history."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from controller.core.codec import decode, encode
 from controller.core.entries import BrokenEntryError, Entry, Transfer, apply, continuity
 from controller.core.events import Moment
 from controller.core.state import Book
+from controller.ledger.audit import Invariant
 from controller.ledger.rows import Checkpoint, Row, canonical
 
 
@@ -77,5 +79,31 @@ class Refold:
         return "the checkpoint is not what the journal adds up to"
 
 
-def invariants() -> list[Refold]:
-    return [Refold()]
+class SlipNumbers:
+    """Payout slips are numbered without a gap (R107)."""
+
+    name = "slips"
+
+    def __init__(self) -> None:
+        self._newest = 0
+
+    def row(self, row: Row) -> str | None:
+        numbers = slips_of(row.kind, json.loads(row.body))
+        expected = list(range(self._newest + 1, self._newest + len(numbers) + 1))
+        self._newest = max([self._newest, *numbers])
+        return None if numbers == expected else f"row {row.seq} has slips {numbers}, where {expected} belong"
+
+    def end(self, checkpoint: Checkpoint) -> str | None:
+        counted = to_book(checkpoint).slips
+        return None if counted == self._newest else f"the checkpoint counts {counted} slips, the rows {self._newest}"
+
+
+def slips_of(kind: str, body: Mapping[str, Any]) -> list[int]:
+    """The payout slips that a row issues."""
+    if kind == "award":
+        return sorted(body.get("slips", {}).values())
+    return [body["slip"]] if kind in ("fixed", "correct_win") and "slip" in body else []
+
+
+def invariants() -> list[Invariant]:
+    return [Refold(), SlipNumbers()]

@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from controller.core import events
-from controller.core.events import Event, Moment
+from controller.core.events import Command, Event, Moment, Names
+from controller.core.money import parse_dollars
 from controller.core.rules import Rules
 
 
@@ -21,19 +22,25 @@ MOST_NAMES = 10
 MOST_LETTERS = 80  # of a person's name
 
 
-def _is_name(name: object) -> bool:
-    return isinstance(name, str) and bool(name.strip()) and len(name) <= MOST_LETTERS and name.isprintable()
-
-
 @dataclass(frozen=True, slots=True)
 class Argument:
     """One fact of a command. `read` turns what was written into what the event takes."""
 
     name: str
+    sample: str  # as one types it
     help: str
     read: Callable[[Any, Rules, Moment], Any]
     needed: bool = True
     many: bool = False
+    flag: str = ""  # on the command line, where it is not --name
+    field: str = ""  # of the event, where it is not the name; KEPT_ASIDE is none of it
+
+    @property
+    def positional(self) -> bool:
+        return not self.sample.startswith("--")
+
+
+KEPT_ASIDE = "-"  # no part of an event: a new PIN, or what is first looked up in the journal
 
 
 def _text(value: Any, rules: Rules, at: Moment) -> str:
@@ -81,42 +88,81 @@ def _moment(value: Any, rules: Rules, at: Moment) -> int:
     return int(max(moment for moment in moments if moment <= at.utc))
 
 
-SEAT = Argument("spot", "the seat's number, or seat/wager", _spot)
-REASON = Argument("reason", "why, for the journal", _text)
+def _word(value: Any, rules: Rules, at: Moment) -> str:
+    text = _text(value, rules, at)
+    if not text.strip() or len(text) > MOST_LETTERS:
+        raise BadRequestError(f"write a name of at most {MOST_LETTERS} letters")
+    return text.strip()
+
+
+def _words(value: Any, rules: Rules, at: Moment) -> Names:
+    many = value if isinstance(value, list) else [value]
+    return tuple(_word(one, rules, at) for one in many)
+
+
+def _on(value: Any, rules: Rules, at: Moment) -> bool:
+    if value not in ("on", "off"):
+        raise BadRequestError("write on or off")
+    return bool(value == "on")
+
+
+def _amount(value: Any, rules: Rules, at: Moment) -> int:
+    """`12.50`, or `-12.50` for what comes back."""
+    try:
+        return parse_dollars(str(value).removeprefix("-")) * (-1 if str(value).startswith("-") else 1)
+    except ValueError as error:
+        raise BadRequestError(str(error)) from None
+
+
+SEAT = Argument("spot", "--seat 3", "the seat's number, or seat/wager", _spot, flag="--seat")
+REASON = Argument("reason", '--reason "misdeal"', "why, for the journal", _text)
+CLAIM = Argument("claim", "1", "the claim's number", _number)
+PERSON = Argument("name", '"F. Floor"', "the person's name", _word)
+ROLES = Argument(
+    "roles", "--role floor", "what the person may be; once for each role", _words, many=True, flag="--role"
+)
+PIN = Argument("pin", "", "the new PIN, 4 to 12 digits", _text, field=KEPT_ASIDE)
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
     """A command that the core decides."""
 
-    event: type[Event]
+    event: type[Command]
     help: str
     arguments: tuple[Argument, ...] = ()
 
-    def build(self, asked: Mapping[str, Any], rules: Rules, at: Moment) -> Event:
+    @property
+    def asks_pin(self) -> bool:
+        return PIN in self.arguments
+
+    def build(self, asked: Mapping[str, Any], rules: Rules, at: Moment, by: Names = (), **found: Any) -> Event:
+        """`by` and `found` (in the journal) are the control layer's own word; `asked` is anybody's."""
         known = {argument.name: argument for argument in self.arguments}
-        if unknown := sorted(set(asked) - set(known) - {"by"}):
+        if "by" in asked:
+            raise BadRequestError('names are taken from "who", with a PIN or a log-in each, never from "by"')
+        if unknown := sorted(set(asked) - set(known)):
             raise BadRequestError(f"unknown argument {unknown[0]!r}; this takes {', '.join(known) or 'none'}")
         facts: dict[str, Any] = {}
         for argument in self.arguments:
             if argument.name in asked:
-                facts[argument.name] = argument.read(asked[argument.name], rules, at)
+                facts[argument.field or argument.name] = argument.read(asked[argument.name], rules, at)
             elif argument.needed:
                 raise BadRequestError(f"{argument.name} is missing: {argument.help}")
-        by = asked.get("by", [])
-        if not isinstance(by, list) or len(by) > MOST_NAMES or not all(_is_name(name) for name in by):
-            raise BadRequestError("write the names of those who answer for it as a list of short texts")
-        return self.event(at, by=tuple(by), **facts)  # type: ignore[call-arg]
+        facts.pop(KEPT_ASIDE, None)
+        return self.event(at, by=by, **facts, **found)
 
 
 FAMILIES = {
-    "table": "open and close the table, offer the bet or not",
+    "table": "open and close the table, offer the bet or not, train",
     "round": "lock, unlock, settle, clear, void, and mend a dealer's mistake",
     "spot": "test sensors, confirm or exclude a spot, acknowledge a removal",
     "coin": "give coins back",
+    "sign": "what is posted when the signs are silent",
     "clock": "confirm the table's time",
     "jackpot": "meters, the morning post, corrections of a count",
-    "win": "claims",
+    "win": "claims: made, confirmed, denied, paid",
+    "user": "people, their roles and PINs",
     "fault": "clear a fault whose cause is gone",
 }
 
@@ -126,6 +172,11 @@ ACTIONS: dict[str, Action] = {
     "table last-hand": Action(events.LastShoe, "announce that the table closes after this shoe"),
     "table shoe-ended": Action(events.ShoeEnded, "the shoe is over: flat bets end, an announced closing happens"),
     "table not-offered": Action(events.StopOffering, "do not offer the bet, between shoes", (REASON,)),
+    "table training": Action(
+        events.Train,
+        "practise on a ledger of its own, signs say TEST; only at the closed table",
+        (Argument("mode", "on", "on or off", _on, field="on"),),
+    ),
     "table offered": Action(events.Offer, "offer the bet again"),
     "round lock": Action(events.Lock, "no more bets: what is lit plays"),
     "round unlock": Action(events.Unlock, "take a lock back before the first card (miscount)"),
@@ -138,19 +189,30 @@ ACTIONS: dict[str, Action] = {
     "round late-lock": Action(
         events.LateLock,
         "lock what was lit at a moment that has passed",
-        (Argument("moment", "a time such as 14:03:20", _moment),),
+        (Argument("moment", "--moment 14:03:20", "a time such as 14:03:20", _moment),),
     ),
     "round flat-bet": Action(events.FlatBet, "a seat's bet stays as in the shoe's first hand", (SEAT,)),
     "round resume": Action(events.Resume, "after a power cut: seats and chips were compared"),
     "spot test": Action(
         events.TrySpots,
         "test sensors: touch and release each one",
-        (Argument("spots", "the seats to test; all of them if none is named", _spots, needed=False, many=True),),
+        (
+            Argument(
+                "spots",
+                "--seat 3",
+                "the seats to test; all of them if none is named",
+                _spots,
+                needed=False,
+                many=True,
+                flag="--seat",
+            ),
+        ),
     ),
     "spot confirm": Action(events.ConfirmSpot, "a chip that was never seen to come is a bet", (SEAT,)),
     "spot exclude": Action(events.ExcludeSpot, "take a spot out of service until it is tested", (SEAT, REASON)),
     "spot ack": Action(events.AckSpot, "a chip that left was looked into", (SEAT,)),
     "coin refund": Action(events.RefundCoins, "give a spot's unused coins back", (SEAT,)),
+    "sign override": Action(events.OverrideSigns, "the signs are silent, the amount is posted by hand"),
     "clock confirm": Action(events.ConfirmClock, "the table's time was compared with a watch"),
     "jackpot post": Action(events.Post, "run the due post now"),
     "jackpot hold-post": Action(events.HoldPost, "hold the post: the count is disputed", (REASON,)),
@@ -159,20 +221,54 @@ ACTIONS: dict[str, Action] = {
         events.CorrectCount,
         "correct a day's number of wagers",
         (
-            Argument("day", "the gaming day, as 2026-11-18", _text),
-            Argument("wager", "the wager's name", _text),
-            Argument("wagers", "how many more (or fewer, with a minus) there were", _number),
+            Argument("day", "--day 2026-11-18", "the gaming day, as 2026-11-18", _text),
+            Argument("wager", "--wager galaxy", "the wager's name", _text),
+            Argument("wagers", "--wagers -1", "how many more (or fewer, with a minus) there were", _number),
             REASON,
         ),
     ),
-    "win withdraw": Action(
-        events.WithdrawClaim,
-        "withdraw a claim opened by mistake",
-        (Argument("claim", "the claim's number", _number),),
+    "jackpot take-over": Action(
+        events.TakeOver,
+        "a new table's meter has run elsewhere: its amount, and the day before's wagers there",
+        (
+            Argument("jackpot", "bonus", "the jackpot's name", _text),
+            Argument("amount", "--amount 18432.50", "what it stands at", _amount),
+            Argument("base", "--base 1200.00", "wagered there on the day before, still to be added", _amount),
+        ),
     ),
+    "win claim": Action(
+        events.OpenClaim,
+        "a seat has won; again for the same seat, name its award or cards anew",
+        (
+            SEAT,
+            Argument("cards", '--cards "Ah Ah Ah"', "the player's two first, then the dealer's", _text, needed=False),
+            Argument("award", "--award straight", "its name in the pay table", _text, needed=False),
+            Argument("round", "--round 812", "a past round: a late claim", _number, needed=False, field=KEPT_ASIDE),
+            Argument("reference", '--reference "camera 3, 14:03"', "the evidence of a late claim", _text, needed=False),
+        ),
+    ),
+    "win confirm": Action(events.ConfirmClaim, "approve a claim", (CLAIM,)),
+    "win deny": Action(events.DenyClaim, "it was no win, or not this one", (CLAIM, REASON)),
+    "win withdraw": Action(events.WithdrawClaim, "withdraw a claim opened by mistake", (CLAIM,)),
+    "win paid": Action(
+        events.PayClaim,
+        "the winner has the money",
+        (CLAIM, Argument("method", "--method cash", "cash, check or chips", _text, needed=False)),
+    ),
+    "win correct": Action(
+        events.CorrectWin,
+        "a paid win was wrong: the house pays the difference, or gets it back",
+        (CLAIM, Argument("amount", "--amount 12.50", "the difference, as 12.50; -12.50 for back", _amount), REASON),
+    ),
+    "win reopen": Action(events.ReopenClaims, "take claims of the last round again, until the next lock", (REASON,)),
+    "user add": Action(events.AddPerson, "somebody new, with roles and a PIN", (PERSON, ROLES, PIN)),
+    "user role": Action(events.AddPerson, "somebody has these roles from now on", (PERSON, ROLES)),
+    "user remove": Action(events.RemovePerson, "somebody has left", (PERSON,)),
+    "user pin": Action(events.PinChanged, "somebody has a new PIN", (PERSON, PIN)),
+    "user login": Action(events.LoggedIn, "a log-in in the place of a PIN: 5 minutes unused, at most 30"),
     "fault clear": Action(
         events.ClearFault,
         "clear a latched fault whose cause is gone",
-        (Argument("code", "the fault's name, as status prints it", _text), REASON),
+        (Argument("code", "--code unreasonable", "the fault's name, as status prints it", _text), REASON),
     ),
 }

@@ -1,29 +1,37 @@
-"""The local control socket: one JSON object a line, asked and answered in turn (docs/CONTROL.md). It carries commands
-to the core and brings its answers back; it decides nothing."""
+"""The local control socket: one JSON object a line, asked and answered in turn (docs/CONTROL.md). It checks who asks,
+carries commands to the core and brings its answers back; it decides nothing."""
 
 import asyncio
 import json
 import logging
+import os
 import socket
+import struct
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from controller.answers import said
 from controller.app import App
 from controller.clock import now
-from controller.commands import ACTIONS, BadRequestError
+from controller.commands import ACTIONS, MOST_NAMES, Action, BadRequestError
 from controller.core.entries import Entry
-from controller.core.events import Event, Moment
+from controller.core.events import Event, LockedOut, LoggedIn, Moment, Names, RemovePerson, Train
 from controller.ledger.errors import StoreError
+from controller.ledger.reader import Reader
+from controller.past import past_payment, past_round
+from controller.people import People, PinFileError, ProofError, unfit
 
 log = logging.getLogger(__name__)
 
 LONGEST = 65_536  # bytes of a line
 LONGEST_PATH = 107  # bytes, by Linux
 BEHIND = 262_144  # bytes that a watcher may leave unread; then it is let go
+SO_PEERGROUPS = 59  # Linux; the socket module has no name for it
 
 Answer = dict[str, Any]
+NOT_ALLOWED = {"ok": False, "code": "not_allowed", "say": "Only the service's own user and its group may ask here."}
 Query = Callable[[], Answer]
 
 
@@ -34,9 +42,16 @@ class ControlError(Exception):
 class Control:
     """The socket of one running table."""
 
-    def __init__(self, app: App, path: Path, queries: dict[str, Query]) -> None:
-        self._app, self._path = app, path
-        self._queries: dict[str, Query] = {"status": app.status, **queries}
+    def __init__(self, app: App, path: Path, people: People, reader: Reader, queries: dict[str, Query]) -> None:
+        self._app, self._path, self._people, self._reader = app, path, people, reader
+        self._queries: dict[str, Query] = {
+            "status": app.status,
+            "fault list": lambda: app.status()["faults"],
+            "win list": lambda: {"claims": app.status()["claims"]},
+            "user list": self._list_people,
+            **queries,
+        }
+        self.switched = False  # to training, or back: the daemon starts anew on the other ledger
         self._watchers: set[asyncio.StreamWriter] = set()
         self._server: asyncio.Server | None = None
         app.committed = self._tell_watchers
@@ -66,10 +81,13 @@ class Control:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
+            allowed = _may_ask(writer, self._path)
             while line := await reader.readline():
-                answer = await self._answer(line)
-                writer.write(json.dumps(answer, separators=(",", ":")).encode() + b"\n")
+                answer = await self._answer(line) if allowed else NOT_ALLOWED
+                writer.write(_line(answer))
                 await writer.drain()
+                if not allowed:
+                    break
                 if answer.get("watching"):
                     self._watchers.add(writer)
         except (ValueError, ConnectionError):  # a line beyond all bounds, or nobody there any more
@@ -83,47 +101,160 @@ class Control:
             asked = json.loads(line.decode(), parse_constant=_no_constant)
             if not isinstance(asked, dict) or not isinstance(asked.get("do"), str):
                 raise BadRequestError('write one JSON object a line, such as {"do": "status"}')
-            answer = await self._do(asked["do"], asked.get("with", {}))
+            answer = await self._do(asked["do"], asked.get("with", {}), asked.get("who", []))
         except (BadRequestError, ValueError, RecursionError) as error:
             text = str(error) if isinstance(error, BadRequestError) else f"this is not JSON: {error}"
-            return {"ok": False, "code": "bad_request", "say": text}
+            return _refusal("bad_request", text)
+        except ProofError as error:
+            answer = _refusal(error.code, str(error))
+        except (StoreError, PinFileError) as error:
+            answer = _refusal("ledger" if isinstance(error, StoreError) else "pins", str(error))
         return answer | ({"id": asked["id"]} if "id" in asked else {})
 
-    async def _do(self, command: str, facts: Any) -> Answer:
+    async def _do(self, command: str, facts: Any, who: Any) -> Answer:
         if not isinstance(facts, dict):
             raise BadRequestError('"with" takes a JSON object')
         if command == "watch":
             return {"ok": True, "watching": True}
+        if command == "user logout":
+            return await self._log_out(who)
         if command in self._queries:
-            try:
-                return {"ok": True, command: self._queries[command]()}
-            except StoreError as error:
-                return {"ok": False, "code": "ledger", "say": str(error)}
+            return {"ok": True, command: self._queries[command]()}
         action = ACTIONS.get(command)
         if action is None:
             raise BadRequestError(f"there is no command {command!r}")
         action.build(facts, self._app.rules, now(self._app.clock))  # said before it waits its turn
+        self._sensible(command, action, facts, who)
+        past = await self._past(command, facts)
+        names = await self._names(who)
 
         def ask(at: Moment) -> Event:
-            return action.build(facts, self._app.rules, at)
+            return action.build(facts, self._app.rules, at, names, **past)
 
         outcome = await self._app.ask(ask)
         if outcome.refused:
-            return {"ok": False, "code": outcome.refused.code, "say": str(outcome.refused)}
+            return _refusal(outcome.refused.code, str(outcome.refused))
         rows = [{"seq": entry.seq, "kind": entry.kind, "round": entry.round} for entry in outcome.entries]
-        return {"ok": True, "rows": rows}
+        answer = {"ok": True, "rows": rows, "say": said(self._app.rules, outcome.state.book, outcome.entries)}
+        return answer | await self._after(action, facts, names)
+
+    # -- who asks --------------------------------------------------------------------------------------------
+
+    async def _names(self, who: Any) -> Names:
+        """Those whose PIN or log-in was right. Names come from nowhere else."""
+        if not isinstance(who, list) or len(who) > MOST_NAMES:
+            raise BadRequestError(f'"who" takes a list of at most {MOST_NAMES} people')
+        return tuple(dict.fromkeys([await self._vouched(each) for each in who]))
+
+    async def _vouched(self, proof: Any) -> str:
+        match proof:
+            case {"login": str(token), **more} if not more:
+                return self._people.whose(token)
+            case {"name": str(name), "pin": str(pin), **more} if not more:
+                name = name.strip()
+            case _:
+                raise BadRequestError('each of "who" is {"name": ..., "pin": ...} or {"login": ...}, all of them texts')
+        if name not in self._app.state.book.people:
+            raise ProofError("nobody", f"{name} is not known here. Names are as `litbet user list` shows them.")
+        try:
+            await self._people.vouch(name, pin)
+        except ProofError as error:
+            if error.locked_out:
+                await self._app.ask(lambda at: LockedOut(at, name))
+            raise
+        return name
+
+    def _sensible(self, command: str, action: Action, facts: Answer, who: Any) -> None:
+        """What can be said before anybody's PIN is looked at."""
+        people = self._app.state.book.people
+        name = str(facts.get("name", "")).strip()
+        if command.startswith("user ") and command != "user login" and self._app.rules.training:
+            raise ProofError("training", "People are changed at the real table. End the training first.")
+        if command == "user add" and name in people:
+            raise ProofError("known_already", f"{name} is here already: `litbet user role` or `litbet user pin`.")
+        if command == "user role" and name not in people:
+            raise ProofError("nobody", f"{name} is not known here. Names are as `litbet user list` shows them.")
+        if action.asks_pin and (why := unfit(facts["pin"], name)):
+            raise ProofError("unfit_pin", why)
+        if command == "user login":
+            match who:
+                case [{"name": _, "pin": _}]:
+                    pass
+                case _:
+                    raise BadRequestError('a log-in takes one person in "who", with name and PIN')
+
+    async def _after(self, action: Action, facts: Answer, names: Names) -> Answer:
+        """What follows a decision about people, once it is on disk."""
+        if action.event is LoggedIn:
+            return {"login": self._people.log_in(names[0])}
+        if action.asks_pin:
+            await self._people.set_pin(facts["name"].strip(), facts["pin"])
+        elif action.event is RemovePerson:
+            await self._people.drop(facts["name"].strip())
+        elif action.event is Train:
+            self.switched = True
+            self._app.finish()
+        return {}
+
+    async def _log_out(self, who: Any) -> Answer:
+        match who:
+            case [{"login": str(token)}]:
+                self._people.whose(token)
+                self._people.log_out(token)
+                return {"ok": True, "say": "Logged out."}
+            case _:
+                raise BadRequestError('a log-out takes one {"login": ...} in "who"')
+
+    def _list_people(self) -> Answer:
+        people = self._app.state.book.people.items()
+        return {name: {"roles": list(person.roles), **self._people.told(name)} for name, person in people}
+
+    async def _past(self, command: str, facts: Answer) -> Answer:
+        """What only the journal still knows: a late claim's round, a corrected claim's payment."""
+        if command == "win claim" and "round" in facts:
+            number = int(str(facts["round"]))
+            past = await asyncio.to_thread(past_round, self._reader, number)
+            if past is None:
+                raise ProofError("no_such_round", f"Round {number} was not locked here, or was taken back or void.")
+            return {"past": past}
+        if command == "win correct":
+            return {"paid": await asyncio.to_thread(past_payment, self._reader, int(str(facts["claim"])))}
+        return {}
+
+    # -- who watches -----------------------------------------------------------------------------------------
 
     def _tell_watchers(self, entries: tuple[Entry, ...]) -> None:
         if not self._watchers or not entries:
             return
         rows = [{"seq": entry.seq, "kind": entry.kind, "round": entry.round} for entry in entries]
-        line = json.dumps({"committed": rows, "ns": time.monotonic_ns()}, separators=(",", ":")).encode() + b"\n"
+        line = _line({"committed": rows, "ns": time.monotonic_ns()})
         for watcher in list(self._watchers):
             if watcher.transport.get_write_buffer_size() > BEHIND:
                 self._watchers.discard(watcher)
                 watcher.transport.abort()
             else:
                 watcher.write(line)
+
+
+def _line(answer: Answer) -> bytes:
+    return json.dumps(answer, separators=(",", ":")).encode() + b"\n"
+
+
+def _refusal(code: str, text: str) -> Answer:
+    return {"ok": False, "code": code, "say": text}
+
+
+def _may_ask(writer: asyncio.StreamWriter, path: Path) -> bool:
+    """The kernel's word for who connected: our own user, root, or a member of the socket's group. The file's mode says
+    the same, but not before it is set, and not if somebody sets it otherwise."""
+    peer = writer.get_extra_info("socket")
+    _pid, uid, gid = struct.unpack(
+        "iII", peer.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("iII"))
+    )
+    if uid in (os.geteuid(), 0):
+        return True
+    told = peer.getsockopt(socket.SOL_SOCKET, SO_PEERGROUPS, 1024)  # 256 groups, the most that Python can be told
+    return path.stat().st_gid in (gid, *struct.unpack(f"{len(told) // 4}I", told))
 
 
 def _no_constant(name: str) -> None:
@@ -136,14 +267,14 @@ def _answers(path: Path) -> bool:
         return probe.connect_ex(str(path)) == 0
 
 
-def ask(path: Path, command: str, facts: dict[str, Any], patience: float = 10.0) -> Answer:
+def ask(path: Path, command: str, facts: Answer, who: Sequence[Answer] = (), patience: float = 30.0) -> Answer:
     """One question to a running controller, from another process."""
     try:
         with socket.socket(socket.AF_UNIX) as line:
             line.settimeout(patience)
             line.connect(str(path))
             with line.makefile("rwb") as stream:
-                stream.write(json.dumps({"do": command, "with": facts}).encode() + b"\n")
+                stream.write(_line({"do": command, "with": facts, "who": list(who)}))
                 stream.flush()
                 answer = json.loads(stream.readline() or b"null")
     except (FileNotFoundError, ConnectionRefusedError):

@@ -5,6 +5,10 @@ class UsageError(Exception):
     """A command that asks for what cannot be; the exit status is 2."""
 
 
+class ReportError(Exception):
+    """A report that cannot be made of this ledger; the text says why."""
+
+
 class BenchError(Exception):
     """The bench cannot go on; the text says what is missing or what did not come."""
 
@@ -16,6 +20,18 @@ def foreseen() -> tuple[type[Exception], ...]:
     from controller.control import ControlError
     from controller.games.bets import RefusedError
     from controller.ledger.errors import StoreError
+    from controller.people import PinFileError, ProofError
     from drivers.contract import DriverError
 
-    return (BenchError, BrokerError, ConfigError, ControlError, RefusedError, StoreError, DriverError)
+    return (
+        BenchError,
+        BrokerError,
+        ConfigError,
+        ControlError,
+        RefusedError,
+        StoreError,
+        DriverError,
+        ReportError,
+        PinFileError,
+        ProofError,
+    )

@@ -1,14 +1,20 @@
-"""MQTT: what signs and the floor see of a table. It shows the present and decides nothing.
+"""MQTT: what signs and the floor see of a table, and what signs say they show. It decides nothing.
 
 There is no queue. Whoever changes the state calls `changed()`, and the newest snapshot goes out within that
 call. While the broker is away or slow nothing waits but the wish to send whatever is newest by then. What is
 retained is sent again at every connection and every `HEARTBEAT` seconds, because a broker may forget; what is
 not retained (an event) is sent once.
+
+It listens to the acknowledgements of the table's own signs (one that floods loses its voice for a while) and to its
+own `status`, and to nothing else. Two controllers of one name would take the link from each other for ever and the
+signs would flip: each finds the other's status in place of its own, and the one whose word signs would ignore falls
+silent (E38).
 """
 
 import asyncio
 import contextlib
 import functools
+import json
 import logging
 import socket
 import ssl
@@ -31,6 +37,11 @@ CONNECT_WITHIN = 1.5  # for TCP and TLS, and again for the broker's answer
 PAUSES = (0.2, 1.2)  # before the next attempt: the first, the longest
 FAREWELL = 0.5  # how long a stop waits for the broker to take the last word
 PUBS_PER_ROW = 1 << 24
+MOST_SAID = 60  # messages of one topic between two heartbeats; what says more floods
+DEAF = 30  # heartbeats for which a topic that is flooded is not listened to
+MOST_BYTES = 4096  # of a message to us; the broker throws larger ones away
+
+TAKEN = "another controller bears this table's name; this one has fallen silent. Stop one of the two, restart the other"
 
 HINTS = {
     "Connection refused": "start it, or correct host and port",
@@ -74,21 +85,24 @@ class Message:
 
 class Publisher:
     """`snapshot(pub)` renders the whole state as messages, in the order in which they shall go out. `offline`
-    is the last word about the table: the broker says it when the link breaks, we when we stop."""
+    renders the last word about the table: the broker says it when the link breaks, we when we stop."""
 
     def __init__(
         self,
         settings: MqttSettings,
         table: str,
         snapshot: Callable[[int], Iterable[Message]],
-        offline: Message,
+        offline: Callable[[int], Message],
         first_pub: int,
+        signs: Iterable[str] = (),
+        heard: Callable[[str, bytes], None] = lambda _sign, _payload: None,
     ) -> None:
         self._settings = settings
         self._base = f"{settings.prefix}/{table}/"
         self._where = f"The MQTT broker at {settings.host}:{settings.port}"
         self._snapshot = snapshot
         self._offline = offline
+        self._signs, self._heard = tuple(signs), heard
         self._pub = first_pub
         self._link: _Link | None = None
         self._said: dict[str, object] = {}  # topic -> content, unless the link broke before the broker had it
@@ -96,6 +110,7 @@ class Publisher:
         self._refused: dict[str, str] = {}  # topic -> reason
         self._sent = self._acked = self._connections = 0
         self._since = 0.0
+        self._yields = False
         self._error = self._told = ""  # one sentence of the log for an outage
 
     def changed(self) -> None:
@@ -117,6 +132,10 @@ class Publisher:
                 if self._error != self._told:
                     log.warning("%s", self._error)
                 self._told = self._error
+            if self._yields:
+                self._error = f"{self._where}: {TAKEN}."
+                log.critical("%s", self._error)
+                await asyncio.Event().wait()  # nothing but a person ends this
             if loop.time() - began > SILENCE:  # longer than an attempt: there was a link
                 pause = PAUSES[0]
             await asyncio.sleep(pause)
@@ -126,6 +145,7 @@ class Publisher:
         """`since`: seconds for which the link has been up, or down. `error` is the last, mended or not."""
         return {
             "connected": self._link is not None,
+            "yields": self._yields,
             "since": round(asyncio.get_running_loop().time() - self._since),
             "sent": self._sent,
             "acked": self._acked,
@@ -136,8 +156,10 @@ class Publisher:
 
     async def _serve(self) -> None:
         """One connection, from the attempt to its loss."""
-        async with _Link(self._settings, self._base, self._offline, self._answered) as link:
+        will = self._offline(self._pub)
+        async with _Link(self._settings, self._base, will, self._answered, self._hear) as link:
             self._turn(link)
+            link.listen([will.topic, *map(_ack, self._signs)])
             self._connections += 1
             self._told = ""
             log.info("%s shows the table", self._where)
@@ -145,14 +167,29 @@ class Publisher:
                 while True:
                     self._publish(everything=True)
                     await link.watch(HEARTBEAT)
+                    link.hear_again()
             except asyncio.CancelledError:
                 self._turn(None)
-                await link.leave(self._offline)
+                await link.leave(self._offline(self._pub))
                 raise
             finally:
                 self._turn(None)
                 for topic, _ in link.unacked.values():
                     self._said.pop(topic, None)
+
+    def _hear(self, topic: str, payload: bytes) -> None:
+        if topic.startswith("sign/"):
+            self._heard(topic.split("/")[1], payload)
+        else:
+            self._meet(payload)
+
+    def _meet(self, status: bytes) -> None:
+        """Our status, as the broker has it. A run before this one wrote older rows; a newer row is another
+        controller's, and signs believe that. Of two at the same row either will do."""
+        theirs, ours = _origin(status), _origin(self._offline(self._pub).payload)
+        if self._link is not None and theirs and ours and theirs[-1] != ours[-1] and theirs > ours:
+            self._yields = True
+            self._link.give_up()
 
     def _turn(self, link: "_Link | None") -> None:
         self._link, self._since = link, asyncio.get_running_loop().time()
@@ -192,7 +229,12 @@ class _Link(aiomqtt.Client):
     task switch, tell a refusal from a success, and leave nothing behind when it fails or is cancelled."""
 
     def __init__(
-        self, settings: MqttSettings, base: str, will: Message, answered: Callable[[str, str | None], None]
+        self,
+        settings: MqttSettings,
+        base: str,
+        will: Message,
+        answered: Callable[[str, str | None], None],
+        heard: Callable[[str, bytes], None],
     ) -> None:
         super().__init__(
             settings.host,
@@ -206,6 +248,7 @@ class _Link(aiomqtt.Client):
             will=aiomqtt.Will(
                 base + will.topic, will.payload, 1, will.retain, _expiry(PacketTypes.WILLMESSAGE, will.expiry)
             ),
+            properties=_most_bytes(),
             timeout=CONNECT_WITHIN,
             keepalive=KEEPALIVE,
             tls_context=ssl.create_default_context(cafile=settings.ca) if settings.ca else None,
@@ -213,7 +256,10 @@ class _Link(aiomqtt.Client):
         )
         self._client.connect_timeout = CONNECT_WITHIN
         self._base = base
-        self._answered = answered
+        self._answered, self._heard = answered, heard
+        self._asked: dict[int, str] = {}  # message id of a subscription -> its topic
+        self._said: dict[str, int] = {}  # topic -> how many messages since the last heartbeat
+        self._deaf: dict[str, int] = {}  # topic -> heartbeats until it is listened to again
         self._dropped = self._sending = False
         self._quiet = asyncio.Event()
         self.unacked: dict[int, tuple[str, float]] = {}  # message id -> topic and time, oldest first
@@ -238,6 +284,28 @@ class _Link(aiomqtt.Client):
         self.unacked[info.mid] = message.topic, self._loop.time()
         self._quiet.clear()
         self._write()
+
+    def listen(self, topics: Iterable[str]) -> None:
+        """Subscribe. Nothing waits for it; a refusal is told like that of a message."""
+        self._sending = True
+        for topic in topics:
+            _, number = self._client.subscribe(self._base + topic, qos=0)
+            if number is not None:
+                self._asked[number] = topic
+        self._sending = False
+        self._write()
+
+    def hear_again(self) -> None:
+        """A heartbeat has passed."""
+        self._said.clear()
+        self._deaf = {topic: left - 1 for topic, left in self._deaf.items()}
+        if rested := [topic for topic, left in self._deaf.items() if left <= 0]:
+            self._deaf = {topic: left for topic, left in self._deaf.items() if left > 0}
+            self.listen(rested)
+
+    def give_up(self) -> None:
+        if not self._disconnected.done():
+            self._disconnected.set_exception(aiomqtt.MqttError(TAKEN))
 
     async def watch(self, seconds: float) -> None:
         """Wait; raise as soon as the link is lost, or when the broker has owed an answer for too long."""
@@ -267,6 +335,30 @@ class _Link(aiomqtt.Client):
             self._quiet.set()
         self._answered(topic, str(code) if code.is_failure else None)
 
+    def _on_message(self, _client: Any, _data: Any, message: Any) -> None:
+        topic = message.topic.removeprefix(self._base)
+        if topic in self._deaf:
+            return  # what was on its way
+        count = self._said[topic] = self._said.get(topic, 0) + 1
+        if count > MOST_SAID:
+            log.warning("topic %s is flooded: it is not listened to for %g s", topic, DEAF * HEARTBEAT)
+            self._deaf[topic] = DEAF
+            self._client.unsubscribe(message.topic)
+        else:
+            try:
+                self._heard(topic, message.payload)
+            except Exception:  # or paho would end the link for it
+                log.exception("topic %s: what it says cannot be handled", topic)
+
+    def _on_subscribe(self, *told: Any) -> None:
+        _client, _data, mid, (code,), _properties = told
+        topic = self._asked.pop(mid)
+        if code.is_failure:
+            self._answered(topic, str(code))
+
+    def _on_unsubscribe(self, *_: Any) -> None:
+        """Nobody waits for it."""
+
     def _write(self) -> None:
         self._client.loop_write()
         sock = self._client.socket()
@@ -289,6 +381,26 @@ class _Link(aiomqtt.Client):
         self._client._sock_close()
         if self._disconnected.done():
             self._disconnected.exception()  # asyncio complains of a fault nobody looked at
+
+
+def _ack(sign: str) -> str:
+    return f"sign/{sign}/ack"
+
+
+def _origin(status: bytes) -> tuple[int, int, str] | None:
+    """Epoch and row of a status, and the run that wrote it; None when it does not say."""
+    try:
+        said = json.loads(status)
+        epoch, seq, run = said["epoch"], said["seq"], said["run"]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return None
+    return (epoch, seq, run) if type(epoch) is type(seq) is int and type(run) is str else None
+
+
+def _most_bytes() -> Properties:
+    properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+    properties.MaximumPacketSize = MOST_BYTES
+    return properties
 
 
 @functools.lru_cache

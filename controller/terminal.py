@@ -1,48 +1,75 @@
 """What people see on a terminal: a table's status as text, and how far something is."""
 
 import sys
+import textwrap
+from datetime import datetime
 from typing import Any
+
+from controller.identity import SHORT
+
+WIDTH, HEIGHT = 80, 24  # of the smallest terminal
+TOGETHER = "\N{NO-BREAK SPACE}"
 
 
 def status_text(found: dict[str, Any]) -> str:
-    """One screen: what is, what is wrong, what to do."""
+    """One screen: what the table does, what works, what does not, since when, and what to do."""
     why = found["fault"] or found["reason"]
-    trust = "" if found["clock"]["trusted"] else f"   time not trusted: {found['clock']['why']}"
+    played = f"   locked: {found['count']} bets, ${found['value']}" if found["count"] else ""
     lines = [
-        f"table {found['table']}: {found['phase']}" + (f" ({why})" if why else ""),
-        f"gaming day {found['day'] or 'none yet'}   round {found['round']}   {found['rounds_today']} today{trust}",
+        f"table {found['table']}: {found['phase']}   litbet {found['version']}, program {found['program'][:SHORT]}",
+        *_wrapped("", why),
+        f"gaming day {found['day'] or 'none yet'}   round {found['round']}   {found['rounds_today']} today{played}",
     ]
-    if found["count"]:
-        lines.append(f"locked: {found['count']} bets, ${found['value']}")
     for name, pot in found["jackpots"].items():
-        lines.append(
-            f"jackpot {name}: ${pot['meter']} ({pot['state']})   accrued today ${pot['accrued_today']}"
-            f"   last post for {pot['posted_to'] or 'no day yet'}"
+        lines += _wrapped(
+            f"jackpot {name}",
+            f"${pot['meter']} ({pot['state']}), accrued today ${pot['accrued_today']}, "
+            f"last post for {pot['posted_to'] or 'no day yet'}",
         )
-    lines.extend(_spot(name, spot) for name, spot in found["spots"].items())
-    for name, health in found["drivers"].items():
-        lines.append(f"driver {name}: " + ("up" if health["up"] else f"down, {health['why']}"))
-    signs = found["signs"]
-    lines.append(
-        "signs: the broker is connected" if signs["connected"] else f"signs: down, {signs['error'] or 'connecting'}"
-    )
-    if signs["refused"]:
-        lines.append(f"signs: {signs['refused']}")
-    lines.extend(f"- {ask}" for ask in found["todo"])
+    lines += _wrapped("seats", "   ".join(_spot(name, spot) for name, spot in found["spots"].items()))
+    works: dict[str, list[str]] = {}
+    for fact in found["health"]:
+        if fact["ok"]:
+            works.setdefault(f"since {_clock(fact['since'])}", []).append(fact["name"])
+    lines += _wrapped("works", "; ".join(f"{since}: {', '.join(names)}" for since, names in works.items()))
+    for fact in found["health"]:
+        if not fact["ok"]:
+            lines += _wrapped("FAILS", f"{fact['name']} since {_clock(fact['since'])}: {fact['say']}  {fact['do']}")
+    for ask in found["todo"]:
+        lines += _wrapped("to do", ask)
+    if len(lines) > HEIGHT:
+        lines = [
+            *lines[: HEIGHT - 1],
+            f"… and {len(lines) - HEIGHT + 1} more lines: litbet status --json has everything",
+        ]
     return "\n".join(lines)
 
 
+def _wrapped(what: str, text: str) -> list[str]:
+    if not text:
+        return []
+    lines = textwrap.wrap(text, WIDTH, initial_indent=f"{what} ".ljust(8), subsequent_indent=" " * 8)
+    return [line.replace(TOGETHER, " ") for line in lines]
+
+
+def _clock(utc: int) -> str:
+    """When, by the clock of whoever reads it; with the day if it was another."""
+    then, today = datetime.fromtimestamp(utc / 1000).astimezone(), datetime.now().astimezone()
+    return f"{then:%H:%M}" if then.date() == today.date() else f"{then:%d %b %H:%M}"
+
+
 def _spot(name: str, spot: dict[str, Any]) -> str:
-    remarks = []
+    """The seat, its lamp, and what is unusual about it."""
+    remarks = [spot["lamp"]]
     if spot["out"]:
-        remarks.append(f"out of service: {spot['out']}")
+        remarks.append("out of service")
     if spot["credit"] != "0.00":
         remarks.append(f"credit ${spot['credit']}")
     if spot["claims"]:
         remarks.append("claims a win")
     if spot["presses"]:
-        remarks.append(f"pressed {spot['presses']} times while locked")
-    return f"  {name:10} {spot['lamp']:9} {'; '.join(remarks)}".rstrip()
+        remarks.append(f"pressed {spot['presses']} times")
+    return f"{name} {', '.join(remarks)}".replace(" ", TOGETHER)
 
 
 def bar(done: int, of: int, what: str) -> None:

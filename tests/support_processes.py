@@ -4,16 +4,29 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from controller.broker import Broker
+from controller.cli.people import add_person
+from controller.clock import MachineClock
+from controller.config import load
 from controller.control import ControlError, ask
 from controller.resources import shipped
 
 ROOT = Path(__file__).parent.parent
+PIN = "4739"  # everybody's
+PEOPLE = {  # name -> roles; made when a test first names them
+    "floor": ["floor"],
+    "second": ["floor"],
+    "manager": ["manager"],
+    "accounting": ["accounting"],
+    "cage": ["cage"],
+    "technician": ["technician"],
+}
 PATIENCE = 60.0  # a generous stop against hanging, never a measure
 
 
@@ -51,10 +64,13 @@ class Daemon:
         self.broker = Broker(folder)
         self.process: subprocess.Popen[str] | None = None
         self.board: subprocess.Popen[str] | None = None
+        self.known = {"admin"}
 
     def init(self) -> None:
         made = litbet("init", *self.table, "--by", "A. Clerk")
         assert made.returncode == 0, made.stderr
+        here = replace(load(self.config), dir=self.folder, ledger=None)
+        add_person(here, MachineClock(), "admin", ["administrator"], lambda: PIN)
 
     @property
     def table(self) -> list[str]:
@@ -87,8 +103,16 @@ class Daemon:
         found: dict[str, Any] = self.ask("status")["status"]
         return found
 
-    def ask(self, command: str, **facts: Any) -> dict[str, Any]:
-        return ask(self.folder / "control.sock", command, facts)
+    def ask(self, command: str, by: Sequence[str] = (), **facts: Any) -> dict[str, Any]:
+        """`by` are people whose PINs are given with it."""
+        return ask(self.folder / "control.sock", command, facts, self.who(*by))
+
+    def who(self, *names: str) -> list[dict[str, str]]:
+        for name in names:
+            if name not in self.known:
+                self.known.add(name)
+                self.do("user add", by=["admin"], name=name, roles=PEOPLE[name], pin=PIN)
+        return [{"name": name, "pin": PIN} for name in names]
 
     def do(self, command: str, **facts: Any) -> None:
         answer = self.ask(command, **facts)
@@ -143,7 +167,7 @@ def running(folder: Path, **kwargs: Any) -> Iterator[Daemon]:
         daemon.start_board()
         daemon.init()
         daemon.start()
-        daemon.do("table open", by=["floor"])
+        daemon.do("table open")
         yield daemon
     finally:
         daemon.end()

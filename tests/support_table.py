@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 from controller.config import find_paytable
+from controller.core.authority import NEEDS
 from controller.core.codec import decode, encode
 from controller.core.entries import Entry
 from controller.core.events import (
@@ -32,6 +33,7 @@ from controller.core.rules import (
     Posting,
     Rules,
     Sensor,
+    SignPolicy,
     Spot,
     TaxRule,
     Wager,
@@ -58,11 +60,22 @@ AUTHORITY = (
 )
 PEOPLE = {  # name -> roles; everybody whom the tests let answer for something
     "admin": ("administrator",),
+    "dealer": ("dealer",),
+    "Ann": ("dealer",),
+    "Bob": ("dealer",),
     "floor": ("floor",),
     "manager": ("manager",),
     "accounting": ("accounting",),
     "cage": ("cage",),
     "technician": ("technician",),
+}
+MAY = {  # decision -> people enough for it
+    "round": ("floor",),
+    "service": ("floor",),
+    "post": ("manager",),
+    "adjustment": ("manager", "accounting"),
+    "payment": ("cage",),
+    "take_over": ("manager", "accounting"),
 }
 
 
@@ -80,6 +93,7 @@ def make_rules(
     roll: int = 360,
     multiple_winners: str = "split",
     reseed: str = "confirmed",
+    close_betting: bool = True,
 ) -> Rules:
     pot = Jackpot(
         id="main",
@@ -116,6 +130,8 @@ def make_rules(
         suit=Suit.HEARTS,
         settle_after=settle_after,
         deal_input=deal_input,
+        signs=SignPolicy(("sign-1",), 60_000, close_betting),
+        flat_bet=True,
     )
 
 
@@ -187,14 +203,16 @@ class Table:
         outcome = step(self.rules, self.state, event)
         self.refused = outcome.refused.code if outcome.refused else ""
         if outcome.refused:
-            assert outcome.state is before, "a refused event must change nothing"
-            assert not outcome.entries
+            disputed = [entry.kind for entry in outcome.entries] == ["dispute"]
+            assert disputed or (outcome.state is before and not outcome.entries), "a refusal changes nothing"
         self.state, self.wrote = outcome.state, outcome.entries
         self.journal.extend(outcome.entries)
         return outcome
 
     def do(self, command: type[Event], **facts: object) -> str:
-        """A command now; gives the refusal's code, or nothing."""
+        """A command now; gives the refusal's code, or nothing. Where a story names nobody, those ask who may."""
+        if command in NEEDS:
+            facts.setdefault("by", MAY[NEEDS[command]])
         self.tell(command(self.at, **facts))
         return self.refused
 

@@ -1,6 +1,7 @@
 """The command line and the socket know the same commands, and every one of them can be learned from its help."""
 
 import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,19 @@ from support_table import NEW_YORK, make_rules, utc
 
 from controller.__main__ import parser
 from controller.cli.asking import example
+from controller.cli.completion import script
 from controller.commands import ACTIONS, BadRequestError
-from controller.core.events import LateLock, Moment, TrySpots, VoidSpot
+from controller.core.events import (
+    AddPerson,
+    CorrectWin,
+    LateLock,
+    Lock,
+    Moment,
+    OpenClaim,
+    Train,
+    TrySpots,
+    VoidSpot,
+)
 
 AT = Moment(1_000_000, utc("2026-11-18 14:10"))
 RULES = make_rules()
@@ -19,6 +31,41 @@ RULES = make_rules()
 def test_the_example_of_each_command_can_be_typed(words: str) -> None:
     parsed = parser().parse_args(shlex.split(example(words, ACTIONS[words])))
     assert parsed.command == words
+
+
+def test_names_given_by_the_core_itself_are_never_taken_from_a_request() -> None:
+    """Nothing that is asked for can write a name into a row: `by` is the control layer's."""
+    built = ACTIONS["round lock"].build({}, RULES, AT, ("F. Floor",))
+    assert isinstance(built, Lock)
+    assert built.by == ("F. Floor",)
+    with pytest.raises(BadRequestError):
+        ACTIONS["round lock"].build({"by": ["F. Floor"]}, RULES, AT)
+    with pytest.raises(BadRequestError):
+        ACTIONS["win correct"].build({"claim": 1, "amount": "1.00", "reason": "x", "paid": 10**9}, RULES, AT)
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_tab_completion_knows_every_command(shell: str) -> None:
+    told = script(shell, parser())
+    for words in ACTIONS:
+        family, name = words.split()
+        assert f"litbet {family}" in told
+        assert name in told
+    assert "--bench" not in told
+
+
+def test_bash_completes_with_it(tmp_path: Path) -> None:
+    (tmp_path / "litbet.bash").write_text(script("bash", parser()))
+    for line, offered in (
+        (["litbet", "win", "cl"], "claim"),
+        (["litbet", "win", "confirm", "1", "--b"], "--by"),
+        (["litbet", "comp"], "completion"),
+    ):
+        ask = f"source {tmp_path}/litbet.bash; COMP_WORDS=({' '.join(line)}); COMP_CWORD={len(line) - 1}; _litbet; "
+        told = subprocess.run(
+            ["bash", "-uc", ask + 'echo "${COMPREPLY[@]}"'], capture_output=True, text=True, check=True
+        )
+        assert told.stdout.split() == [offered]
 
 
 @pytest.mark.parametrize("words", ACTIONS)
@@ -32,11 +79,16 @@ def test_each_command_is_documented(words: str) -> None:
     ("words", "facts", "event"),
     [
         ("round void-seat", {"spot": 3, "reason": "fouled"}, VoidSpot(AT, (), "3/gbj", "fouled")),
-        ("round void-seat", {"spot": "3/gbj", "reason": "x", "by": ["F"]}, VoidSpot(AT, ("F",), "3/gbj", "x")),
+        ("round void-seat", {"spot": "3/gbj", "reason": "x"}, VoidSpot(AT, (), "3/gbj", "x")),
         ("spot test", {"spots": ["1", "2"]}, TrySpots(AT, (), ("1/gbj", "2/gbj"))),
         ("round late-lock", {"moment": "14:03:20"}, LateLock(AT, (), utc("2026-11-18 14:03:20"))),
         ("round late-lock", {"moment": "14:30"}, LateLock(AT, (), utc("2026-11-17 14:30"))),
         ("round late-lock", {"moment": AT.utc}, LateLock(AT, (), AT.utc)),
+        ("win claim", {"spot": 3, "cards": "Ah Ah Ah"}, OpenClaim(AT, (), "3/gbj", "", "Ah Ah Ah")),
+        ("win claim", {"spot": 3, "round": 7, "reference": "c"}, OpenClaim(AT, (), "3/gbj", reference="c")),
+        ("win correct", {"claim": "2", "amount": "-12.50", "reason": "x"}, CorrectWin(AT, (), 2, -12_500_000, "x")),
+        ("table training", {"mode": "off"}, Train(AT, (), on=False)),
+        ("user add", {"name": " F ", "roles": ["floor"], "pin": "4739"}, AddPerson(AT, (), "F", ("floor",))),
     ],
 )
 def test_what_was_written_becomes_an_event(words: str, facts: dict[str, object], event: object) -> None:
@@ -50,13 +102,19 @@ def test_what_was_written_becomes_an_event(words: str, facts: dict[str, object],
         ("round void", {"reason": 7}, "text"),
         ("round void", {"reason": "x" * 201}, "200"),
         ("round void", {"reason": "x", "why": "y"}, "unknown argument 'why'"),
-        ("round void", {"reason": "x", "by": "F"}, "list"),
-        ("round void", {"reason": "x", "by": [" "]}, "list"),
+        ("round void", {"reason": "x", "by": ["F"]}, 'names are taken from "who"'),
         ("round drop-seat", {"spot": 9}, "1/gbj"),
         ("round drop-seat", {"spot": None}, "1/gbj"),
         ("round late-lock", {"moment": "soon"}, "14:03:20"),
         ("win withdraw", {"claim": "one"}, "whole number"),
         ("win withdraw", {"claim": 10**30}, "whole number"),
+        ("win claim", {"spot": 3, "round": "last"}, "whole number"),
+        ("win correct", {"claim": 2, "amount": "12", "reason": "x"}, "dollars and cents"),
+        ("win correct", {"claim": 2, "amount": "--12.00", "reason": "x"}, "dollars and cents"),
+        ("table training", {"mode": True}, "on or off"),
+        ("user add", {"name": "F", "roles": ["floor"]}, "pin is missing"),
+        ("user add", {"name": " ", "roles": ["floor"], "pin": "4739"}, "name"),
+        ("user role", {"name": "F", "roles": [["floor"]]}, "text"),
     ],
 )
 def test_nonsense_is_told_in_words(words: str, facts: dict[str, object], says: str) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support_pdf import fills_of, words_of
 
 from controller import __version__
-from controller.core.document import Document, Heading, Items, Paragraph, Table, Warn
+from controller.core.document import ByHand, Document, Heading, Items, Paragraph, Table, Warn
 from controller.documents import stamp
 from controller.documents.pdf import as_pdf
 from controller.documents.text import as_text
@@ -117,3 +117,11 @@ def test_a_warning_lends_its_colour_to_nothing_else() -> None:
     plain = fills_of(as_pdf(Document("T", "K", (table,)), "f", WHEN))
     warned = fills_of(as_pdf(Document("T", "K", (Warn("w"), table)), "f", WHEN))
     assert warned == plain + 1
+
+
+def test_lines_to_sign_stand_on_both() -> None:
+    """R107: room to write, and what is to be written there."""
+    signed = Document("T", "K", (ByHand(("Prepared by", "Second signature", "Received by")),))
+    assert "Prepared by       ____" in as_text(signed, 60)
+    assert max(map(len, as_text(signed, 60).splitlines())) == 60
+    assert {"Prepared by", "Second signature", "Received by"} <= set(words_of(as_pdf(signed, "f", WHEN)).splitlines())

@@ -69,6 +69,7 @@ def test_the_board_imports_nothing_of_the_host() -> None:
         ("gpiozero", {"drivers/gpio.py"}),
         ("fpdf", {"controller/documents/pdf.py"}),
         ("matplotlib", {"controller/gameplay/charts.py"}),
+        ("structlog", {"controller/log.py"}),
     ],
 )
 def test_a_library_has_one_owner(library: str, owners: set[str]) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import itertools
 import json
 import os
 import select
@@ -11,7 +12,7 @@ import subprocess
 import sys
 import threading
 import tracemalloc
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -21,34 +22,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support_broker import HardBroker, ear, until
+from support_shown import OFFLINE, Table, settled
+from support_virtual_time import VirtualTime
 
 from controller import publisher
-from controller.publisher import Message, MqttSettings, Publisher, first_pub
-
-OFFLINE = Message("status", b'{"state":"offline"}', True, None)
-
-
-class Table:
-    """Something to show: a status that never changes, a meter and an event that do."""
-
-    def __init__(self) -> None:
-        self.seq = 0
-        self.event = "opened"
-        self.expiry: int | None = 30
-        self.padding = ""
-        self.rendered = 0
-
-    def snapshot(self, pub: int) -> tuple[Message, ...]:
-        self.rendered += 1
-        return (
-            self._json(pub, "status", {"state": "open"}),
-            self._json(pub, "jackpot/main/meter", {"seq": self.seq, "padding": self.padding}),
-            Message("jackpot/main/value", f"{self.seq}.00".encode(), True, self.expiry),
-            Message("event", self.event.encode(), False, None),
-        )
-
-    def _json(self, pub: int, topic: str, body: dict[str, object]) -> Message:
-        return Message(topic, json.dumps({**body, "pub": pub}).encode(), True, self.expiry, content=body)
+from controller.publisher import MqttSettings, Publisher, first_pub
 
 
 @pytest.fixture
@@ -64,7 +42,9 @@ def table() -> Table:
 
 @asynccontextmanager
 async def publishing(port: int, table: Table, **settings: str) -> AsyncIterator[Publisher]:
-    shown = Publisher(MqttSettings("127.0.0.1", port, **settings), "t1", table.snapshot, OFFLINE, first_pub=100)
+    shown = Publisher(
+        MqttSettings("127.0.0.1", port, **settings), "t1", table.snapshot, lambda _: OFFLINE, first_pub=100
+    )
     running = asyncio.create_task(shown.run())
     try:
         yield shown
@@ -80,11 +60,6 @@ def topics(heard: list[aiomqtt.Message]) -> list[str]:
 
 def seqs(heard: list[aiomqtt.Message]) -> list[int]:
     return [json.loads(m.payload)["seq"] for m in heard if m.topic.value.endswith("/meter")]
-
-
-def settled(shown: Publisher) -> bool:
-    health = shown.health()
-    return bool(health["connected"]) and health["sent"] == health["acked"]
 
 
 async def retained(port: int) -> dict[str, bytes]:
@@ -272,6 +247,52 @@ async def test_a_day_without_the_broker_costs_no_memory(broker: HardBroker, tabl
         assert table.rendered == rendered  # nothing is even rendered
 
 
+async def test_a_simulated_day_of_attempts_leaves_nothing_behind(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """E55: the broker stays away, the table is played at."""
+    monkeypatch.setattr(publisher, "PAUSES", (0.2, 8.0))  # ten thousand attempts are enough
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))  # bound, and never listened to: refused at once
+        time = VirtualTime()
+        attempts = _without_threads()
+        async with publishing(nobody.getsockname()[1], table) as shown:
+
+            async def play_until(hour: float) -> int:
+                while time.now() < hour * 3600e9:
+                    table.seq += 1
+                    shown.changed()
+                    await asyncio.sleep(60)
+                gc.collect()
+                return len(os.listdir("/proc/self/fd"))
+
+            before = await play_until(1)
+            tracemalloc.start()
+            after = await play_until(24)
+            grown, _ = tracemalloc.get_traced_memory()
+            tracemalloc.stop()
+            assert grown < 50_000
+            assert after <= before
+            assert len(asyncio.all_tasks()) < 5
+            assert next(attempts) > 10_000
+
+
+def _without_threads() -> Iterator[int]:
+    """What the loop hands to a thread is done at once, or virtual time would run past it; gives how many times."""
+    loop: Any = asyncio.get_running_loop()
+    times = itertools.count()
+
+    def here(_executor: None, work: Callable[[], object]) -> "asyncio.Future[object]":
+        next(times)
+        done: asyncio.Future[object] = loop.create_future()
+        try:
+            done.set_result(work())
+        except OSError as error:
+            done.set_exception(error)
+        return done
+
+    loop.run_in_executor = here
+    return times
+
+
 async def test_a_refusal_by_the_access_list_is_seen(tmp_path: Path, table: Table) -> None:
     """R200: mosquitto acknowledges what it throws away; only the reason code tells."""
     (tmp_path / "acl").write_text("topic readwrite litbet/t1/status\ntopic readwrite litbet/t1/event\n")
@@ -295,14 +316,6 @@ async def test_a_wrong_password_is_named(tmp_path: Path, table: Table) -> None:
             await until(lambda: "Not authorized; correct user" in str(shown.health()["error"]))
 
 
-async def test_a_second_controller_of_the_same_table_is_named(broker: HardBroker, table: Table) -> None:
-    """mosquitto 2.0 ends the older connection without giving the reason, so the sentence lists it as one."""
-    async with publishing(broker.port, table) as first:
-        await until(lambda: settled(first))
-        async with publishing(broker.port, table):
-            await until(lambda: "another controller bears this table's name" in str(first.health()["error"]))
-
-
 async def test_a_stop_says_offline_once_and_last(broker: HardBroker, table: Table) -> None:
     """R202. The broker says the will only of those who vanish."""
     async with ear(broker.port) as heard:
@@ -320,7 +333,8 @@ import asyncio, sys
 from controller.publisher import *
 offline = Message("status", b'{"state":"offline"}', True, None)
 open_ = Message("status", b'{"state":"open"}', True, 30)
-asyncio.run(Publisher(MqttSettings("127.0.0.1", int(sys.argv[1])), "t1", lambda _: (open_,), offline, 1).run())
+settings = MqttSettings("127.0.0.1", int(sys.argv[1]))
+asyncio.run(Publisher(settings, "t1", lambda _: (open_,), lambda _: offline, 1).run())
 """
 
 

@@ -10,7 +10,7 @@ from controller.errors import BenchError
 from controller.games.bets import RefusedError, Seat, bet_refusals, offer_refusals
 from controller.games.cards import Card, Suit
 from controller.games.dealing import Dealing
-from controller.games.game import Felt
+from controller.games.game import Felt, Looks
 from controller.games.play import answered
 from controller.games.settle import Outcome, Settled, Settler
 from controller.games.shoe import MisdealError, fresh_shoe
@@ -23,6 +23,7 @@ class Award(NamedTuple):
     spot: str
     cards: str  # the player's first two
     dealer: str  # the up card first
+    deciding: str  # the cards that a claim names: the player's two, then those of the dealer's that count
     title: str
     pays: int  # micro-dollars
     share: int  # basis points of the jackpot's meter
@@ -118,8 +119,10 @@ class CardTable:
         line = won.line
         if line is None:
             raise ValueError(f"{won} was won by no line")
-        jackpots = self._wagers[self._rules[spot].wager].jackpots
-        return Award(spot, cards, dealer, line.title, won.paid, won.share, line.meter or jackpots[0])
+        wager = self._wagers[self._rules[spot].wager]
+        counted = {Looks.PAIR: (), Looks.UP: (0,), Looks.HOLE: (1,), Looks.BOTH: (0, 1)}[wager.looks_at]
+        deciding = " ".join([cards, *(dealer.split()[place] for place in counted)])
+        return Award(spot, cards, dealer, deciding, line.title, won.paid, won.share, wager.jackpot_of(line))
 
 
 def _names(cards: Iterable[Card]) -> str:

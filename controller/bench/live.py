@@ -16,7 +16,7 @@ from controller.terminal import status_text
 
 HELP = (
     "1-9 touch a seat's sensor   l LOCK   s SETTLE   c CLEAR   o OPEN/CLOSE   w WIN   v VOID\n"
-    "r resume   x withdraw claims   n next morning   q quit"
+    "r resume   y settle the claims of this hand   x drop claims   n next morning   q quit"
 )
 KEYS = {"l": Key.LOCK, "s": Key.SETTLE, "c": Key.CLEAR, "o": Key.OPEN_CLOSE, "w": Key.WIN, "v": Key.VOID}
 REFRESH = 0.25  # s
@@ -38,10 +38,15 @@ class Hands:
         elif not spots:
             self._round, self._dealt = 0, Dealt()
             if self._shoe_over and found["phase"] == "betting":
-                self._shoe_over = not (await self._world.ask("table shoe-ended", by=["bench"]))["ok"]
+                self._shoe_over = not (await self._world.ask("table shoe-ended"))["ok"]
         elif self._round != found["round"]:
             self._round, self._dealt = found["round"], self._cards.deal(spots)
             self._shoe_over |= self._dealt.shoe_ended
+
+    async def settle(self) -> None:
+        """Those that were claimed, as the cards have them."""
+        claimed = {claim["spot"] for claim in await self._world.claims() if claim["stage"] == "open"}
+        await self._world.settle_claims(award for award in self._dealt.awards if award.spot in claimed)
 
     def text(self) -> str:
         if not self._dealt.seats:
@@ -94,9 +99,11 @@ async def watch(world: World, cards: CardTable) -> None:
             elif KEYS.get(key) in world.key_input:
                 world.key(KEYS[key])
             elif key == "r":
-                await world.ask("round resume", by=["bench"])
+                await world.ask("round resume")
+            elif key == "y":
+                await hands.settle()
             elif key == "x":
-                await world.withdraw_claims()
+                await world.drop_claims()
             elif key == "n":
                 await world.ask("bench wind")
 

@@ -15,6 +15,7 @@ from controller.bookkeeping import invariants
 from controller.config import Config
 from controller.core.money import CENT, cents
 from controller.core.rules import Key
+from controller.core.winnings import divide
 from controller.errors import BenchError
 from controller.ledger.audit import audit
 from controller.ledger.reader import Reader
@@ -78,7 +79,7 @@ class Player:
         self.random = random.Random(seed)  # noqa: S311  bets, no secrets
         self.wagers = self.rounds = self.shoes = 0
         self.awards: list[tuple[int, Award]] = []  # each with its round
-        self.claims: list[dict[str, Any]] = []
+        self.wins: list[dict[str, Any]] = []  # what each is to get, counted here
         self.latencies = Latencies(world)
 
     async def sleep(self, seconds: float) -> None:
@@ -96,7 +97,7 @@ class Player:
             if playing:
                 world.key(Key.CLEAR)
                 await world.until(lambda: world.round().get("phase") == "betting", "CLEAR")
-            await world.withdraw_claims()
+            await world.drop_claims()
             await self.end_shoe()  # its cards went with the bench that dealt them
         if (await world.ask("status"))["status"]["phase"] == "closed":
             await world.do("table open")
@@ -124,17 +125,12 @@ class Player:
         dealt = self.cards.deal(spots)
         self.awards += [(locked["round"], award) for award in dealt.awards]
         await self.sleep(PLAYING)
-        claimed = [award.spot for award in dealt.awards if award.share and world.claimable(award.spot)]
-        for spot in claimed:
-            await self.claim(spot)
-            self.claims.append({"round": locked["round"], "spot": spot})
+        await self.settle(locked["round"], dealt.awards)
         for spot in spots:
             world.collect(spot)
         await self.sleep(COLLECTING)
         world.key(Key.CLEAR)
         await world.until(lambda: world.round().get("phase") == "betting", "CLEAR")
-        if claimed:
-            await world.withdraw_claims()
         if dealt.shoe_ended:
             await self.end_shoe()
         await self.sleep(PAUSE)
@@ -143,7 +139,31 @@ class Player:
         await self.world.do("table shoe-ended")
         self.shoes += 1
 
-    async def claim(self, spot: str) -> None:
+    async def settle(self, number: int, awards: tuple[Award, ...]) -> None:
+        """Every award of a hand. For a share the dealer calls the floor: WIN, and the touch of the seat."""
+        if not awards:
+            return
+        self.wins += [
+            {"round": number, "spot": award.spot, "cents": amount} for award, amount in await self._due(awards)
+        ]
+        for award in awards:
+            if award.share and self.world.claimable(award.spot):
+                await self.touch(award.spot)
+        await self.world.settle_claims(awards)
+
+    async def _due(self, awards: tuple[Award, ...]) -> list[tuple[Award, int]]:
+        """Each award with its cents, the shares by the table's policy and from the dealer's left."""
+        rules, pots = self.world.config.rules, (await self.world.ask("jackpot show"))["jackpot show"]
+        due = {award.spot: award.pays for award in awards}
+        for name, pot in rules.jackpots.items():
+            shares = {award.spot: award.share for award in awards if award.share and award.jackpot == name}
+            order = sorted(shares, key=lambda spot: rules.spots[spot].seat)
+            numbered = {place: shares[spot] for place, spot in enumerate(order)}
+            amounts = divide(pot.multiple_winners, pots[name]["meter_micros"], numbered, pot.reset).amounts
+            due |= {order[place]: amount for place, amount in amounts.items()}
+        return [(award, cents(due[award.spot])) for award in awards]
+
+    async def touch(self, spot: str) -> None:
         """WIN, and the touch of the seat. A chip is lifted before, so that it can touch its sensor."""
         self.world.collect(spot)
         await self.sleep(LETTING_GO)
@@ -177,7 +197,8 @@ async def play(
             findings = audit(reader, invariants())
         finally:
             reader.close()
-        played = {name: getattr(player, name) for name in ("rounds", "wagers", "shoes", "claims")}
+        player.wins.sort(key=lambda win: (win["round"], win["spot"]))
+        played = {name: getattr(player, name) for name in ("rounds", "wagers", "shoes", "wins")}
         if told | played != told:
             raise BenchError(f"the players say {played}, the ledger says {told}")
         return {
@@ -197,7 +218,8 @@ async def play(
 def _from_ledger(reader: Reader, after: int) -> dict[str, Any]:
     """What the rows since `after` add up to."""
     rounds = wagers = wagered = shoes = 0
-    claims: list[dict[str, Any]] = []
+    wins: list[dict[str, Any]] = []
+    claims: dict[int, dict[str, Any]] = {}
     posts: list[dict[str, Any]] = []
     for row in reader.walk(after):
         body = json.loads(row.body)
@@ -208,7 +230,9 @@ def _from_ledger(reader: Reader, after: int) -> dict[str, Any]:
         elif row.kind == "shoe":
             shoes += 1
         elif row.kind == "claim":
-            claims.append({"round": row.round, "spot": body["spot"]})
+            claims[body["claim"]] = {"round": row.round, "spot": body["spot"]}
+        elif row.kind in ("fixed", "paid") and body["claim"] in claims:
+            wins.append(claims[body["claim"]] | {"cents": cents(body["amount"])})
         elif row.kind == "post":
             posts.append({"day": body["of"], "jackpot": body["jackpot"], "cents": cents(body["amount"])})
     return {
@@ -217,7 +241,7 @@ def _from_ledger(reader: Reader, after: int) -> dict[str, Any]:
         "wagered_cents": wagered // CENT,
         "posts": posts,
         "shoes": shoes,
-        "claims": claims,
+        "wins": sorted(wins, key=lambda win: (win["round"], win["spot"])),
     }
 
 

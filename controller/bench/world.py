@@ -9,18 +9,25 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
 import aiomqtt
 
+from controller.bench.cards import Award
 from controller.broker import Broker
+from controller.cli.people import add_person
+from controller.clock import MachineClock
 from controller.config import Config, SerialDriver
 from controller.core.rules import Key, Sensor
 from controller.errors import BenchError
 from controller.resources import shipped
 
+# Everybody at a bench table: there is nothing to guard.
+PIN = "4739"
+ADMINISTRATOR, FLOOR = "bench administrator", ("bench floor 1", "bench floor 2")
 PATIENCE = 20.0  # s until a process that does not answer is given up
 
 
@@ -76,11 +83,17 @@ class World:
             opened = await self._child("-m", "controller", "init", *table, "--by", "bench")
             if await opened.wait():
                 raise BenchError(await self._last_words(opened, "litbet init"))
+            here = replace(self.config, dir=self.folder, ledger=None)
+            await asyncio.to_thread(add_person, here, MachineClock(), ADMINISTRATOR, ["administrator"], lambda: PIN)
         table += ["--bench-mqtt", str(self._broker.port), "--bench-board", str(self._scratch / "board")]
         self.controller = await self._child("-m", "controller", "run", *table)
         self._tasks.append(asyncio.create_task(self._hear_broker()))
         await self._connect()
         await self.until(lambda: bool(self.round()), "the signs' topics")
+        known = (await self.ask("user list"))["user list"]
+        for name in FLOOR:
+            if name not in known:
+                await self.do("user add", by=[ADMINISTRATOR], name=name, roles=["floor", "manager"], pin=PIN)
 
     async def __aexit__(self, *_: object) -> None:
         for process in reversed(self._processes):
@@ -200,25 +213,63 @@ class World:
 
     # -- the controller --------------------------------------------------------------------------------------
 
-    async def ask(self, command: str, **facts: Any) -> dict[str, Any]:
+    async def ask(self, command: str, by: Sequence[str] = (), **facts: Any) -> dict[str, Any]:
+        """`by` are the bench's people."""
+        who = [{"name": name, "pin": PIN} for name in by]
         async with self._asking:
-            self._to.write(json.dumps({"do": command, "with": facts}).encode() + b"\n")
+            self._to.write(json.dumps({"do": command, "with": facts, "who": who}).encode() + b"\n")
             line = await asyncio.wait_for(self._from.readline(), PATIENCE)
         if not line:
             raise BenchError(await self._last_words(self.controller, "the controller"))
         answer: dict[str, Any] = json.loads(line)
         return answer
 
-    async def do(self, command: str, **facts: Any) -> None:
+    async def do(self, command: str, by: Sequence[str] = (), **facts: Any) -> None:
         """Ask for what cannot be refused."""
-        answer = await self.ask(command, by=["bench"], **facts)
+        answer = await self.ask(command, by, **facts)
         if not answer["ok"]:
             raise BenchError(f"{command}: {answer['say']}")
 
-    async def withdraw_claims(self) -> None:
-        """Nobody pays a claim yet, and an open one holds the morning's post: only its rows in the journal stay."""
-        for claim in (await self.ask("status"))["status"]["claims"]:
-            await self.do("win withdraw", claim=claim["claim"])
+    async def claims(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = (await self.ask("win list"))["win list"]["claims"]
+        return found
+
+    async def settle_claims(self, awards: Iterable[Award]) -> None:
+        """As people do it: the cards of each are named, each is approved by those it takes, and what is owed is paid.
+        All are claimed before one is approved, so that the winners of a hand share as they should."""
+        awards = list(awards)
+        for award in awards:
+            await self.do("win claim", spot=award.spot, cards=award.deciding)
+        spots = [award.spot for award in awards]
+        for claim in [each for each in await self.claims() if each["spot"] in spots and each["stage"] == "open"]:
+            for by in self._approvers(awards[spots.index(claim["spot"])]):
+                await self.do("win confirm", by, claim=claim["claim"])
+        await self._pay()
+
+    def _approvers(self, award: Award) -> list[list[str]]:
+        """One after the other, by the profile's limits; a dealer's tap is nobody's."""
+        decision = "share" if award.share else "award"
+        rule = next(
+            rule
+            for rule in self.config.rules.authority
+            if rule.decision == decision and (rule.up_to is None or award.pays <= rule.up_to)
+        )
+        return [[]] if "dealer" in rule.roles else [[name] for name in FLOOR[: rule.persons]]
+
+    async def drop_claims(self) -> None:
+        """What nobody can decide any more, since its cards are gone; what is owed is paid."""
+        await self._pay()
+        for claim in await self.claims():
+            if claim["stage"] == "open" and not claim["approved"]:
+                await self.do("win withdraw", claim=claim["claim"])
+            elif claim["stage"] != "paid":
+                await self.do("win deny", FLOOR, claim=claim["claim"], reason="the bench was stopped")
+        await self._pay()
+
+    async def _pay(self) -> None:
+        for claim in await self.claims():
+            if claim["stage"] == "owed":
+                await self.do("win paid", FLOOR[:1], claim=claim["claim"])
 
     async def _connect(self) -> None:
         path = self.folder / "control.sock"

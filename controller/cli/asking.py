@@ -5,98 +5,175 @@ import json
 import sys
 from typing import Any
 
+from controller.cli.proofs import log_in, new_pin, proofs
 from controller.cli.shared import command, config_of, of_a_table
-from controller.commands import ACTIONS, FAMILIES, Action
+from controller.commands import ACTIONS, FAMILIES, PIN, Action
+from controller.core.authority import NEEDS
+from controller.core.events import ConfirmClaim, DenyClaim
 
 
 def add(groups: Any) -> None:
     of_a_table(command(groups, "status", status, "what works, what does not, what to do", "status --json"))
     families: dict[str, Any] = {}
+    for family, does in FAMILIES.items():
+        families[family] = groups.add_parser(family, help=does).add_subparsers(required=True, metavar="COMMAND")
     for words, action in ACTIONS.items():
         family, name = words.split()
-        if family not in families:
-            family_parser = groups.add_parser(family, help=FAMILIES[family])
-            families[family] = family_parser.add_subparsers(required=True, metavar="COMMAND")
         made = of_a_table(command(families[family], name, act, action.help, example(words, action)))
         made.set_defaults(command=words)
-        made.add_argument("--by", action="append", metavar="NAME", help="who answers for it")
+        made.add_argument(
+            "--by", action="append", default=[], metavar="NAME", help="who answers for it; a PIN is asked"
+        )
         for argument in action.arguments:
-            flag = "--seat" if argument.name in ("spot", "spots") else f"--{argument.name}"
-            made.add_argument(
-                flag,
-                dest=argument.name,
-                required=argument.needed,
-                help=argument.help,
-                metavar=argument.name.upper(),
-                **({"action": "append"} if argument.many else {}),
-            )
-    of_a_table(command(families["jackpot"], "show", show_jackpots, "meters and their counters", "jackpot show"))
+            if argument is PIN:
+                continue
+            kind: dict[str, Any] = {"help": argument.help, "metavar": argument.name.upper()}
+            if argument.many:
+                kind["action"] = "append"
+            if argument.positional:
+                made.add_argument(argument.name, **kind)
+            else:
+                flag = argument.flag or f"--{argument.name}"
+                made.add_argument(flag, dest=argument.name, required=argument.needed, **kind)
+    for words, (go, does) in QUERIES.items():
+        family, name = words.split()
+        of_a_table(command(families[family], name, go, does, words))
 
 
-def status(args: argparse.Namespace) -> int:
-    found = _asked(args, "status", {})
-    if args.json:
-        print(json.dumps(found["status"]))
-    else:
-        from controller.terminal import status_text
-
-        print(status_text(found["status"]))
-    return 0
-
-
-def show_jackpots(args: argparse.Namespace) -> int:
-    found = _asked(args, "jackpot show", {})["jackpot show"]
-    if args.json:
-        print(json.dumps(found))
-    else:
-        for name, pot in found.items():
-            print(f"{name}: {pot['title']} ({pot['type']}), meter ${pot['meter']}, {pot['state']}")
-            print(f"  seed ${pot['base']}, reset ${pot['reset']}, rate {pot['rate_bp'] / 100:g} %")
-            print(f"  wagers {pot['wagers']}, posts {pot['posts']} (${pot['posted']}), wins {pot['wins']}")
-            print(f"  last day posted {pot['posted_to'] or 'none'}, accrued today ${pot['accrued_today']}")
-            for due in pot["due"]:
-                print(f"  due: {due['day']} {'-' if due['down'] else ''}${due['amount']}")
-    return 0
+def example(words: str, action: Action) -> str:
+    """As one types it, with a PIN asked for each --by."""
+    samples = [argument.sample for argument in action.arguments if argument.needed]
+    if words == "win claim":
+        samples.append('--cards "Ah Ah Ah"')
+    if action.event in NEEDS or action.event in (ConfirmClaim, DenyClaim) or words.startswith("user"):
+        samples.append('--by "M. Manager"')
+    return " ".join([words, *filter(None, samples)])
 
 
 def act(args: argparse.Namespace) -> int:
     action: Action = ACTIONS[args.command]
-    facts: dict[str, Any] = {}
-    for argument in action.arguments:
-        value = getattr(args, argument.name)
-        if value:
-            facts[argument.name] = value
-    if args.by:
-        facts["by"] = args.by
-    answer = _asked(args, args.command, facts)
+    facts = {argument.name: value for argument in action.arguments if (value := getattr(args, argument.name, None))}
+    if args.command == "user add" and not args.by:
+        from controller.cli.people import add_first
+
+        return add_first(args)
+    who = proofs(args.by)
+    if action.asks_pin:
+        facts["pin"] = new_pin(args.name)
+    answer = asked(args, args.command, facts, who)
     if args.json:
         print(json.dumps(answer))
     elif not answer["ok"]:
         print(answer["say"], file=sys.stderr)
     else:
-        print("; ".join(f"row {row['seq']}: {row['kind']}" for row in answer["rows"]) or "noted")
+        print(answer.get("login") or answer["say"])
     if answer["ok"]:
         return 0
     return 2 if answer["code"] == "bad_request" else 1
 
 
-def _asked(args: argparse.Namespace, command: str, facts: dict[str, Any]) -> dict[str, Any]:
+def asked(
+    args: argparse.Namespace, command: str, facts: dict[str, Any], who: list[dict[str, str]] | None = None
+) -> dict[str, Any]:
     from controller.control import ask
 
     path = args.dir / "control.sock" if args.dir else config_of(args).socket_path
-    return ask(path, command, facts)
+    return ask(path, command, facts, who or [])
 
 
-def example(words: str, action: Action) -> str:
-    samples = {
-        "spot": "--seat 3",
-        "spots": "--seat 3",
-        "reason": '--reason "misdeal"',
-        "moment": "--moment 14:03:20",
-        "claim": "--claim 1",
-        "code": "--code unreasonable",
-        "day": "--day 2026-11-18",
-        "wager": "--wager gbj",
-        "wagers": "--wagers -1",
-    }
-    return " ".join([words, *(samples[argument.name] for argument in action.arguments)])
+# -- questions: they change nothing and need nobody ----------------------------------------------------------
+
+
+def _found(args: argparse.Namespace, query: str) -> Any:
+    answer = asked(args, query, {})
+    if not answer["ok"]:
+        from controller.control import ControlError
+
+        raise ControlError(answer["say"])
+    if args.json:
+        print(json.dumps(answer[query]))
+    return answer[query]
+
+
+def status(args: argparse.Namespace) -> int:
+    found = _found(args, "status")
+    if not args.json:
+        from controller.terminal import status_text
+
+        print(status_text(found))
+    return 0
+
+
+def show_jackpots(args: argparse.Namespace) -> int:
+    found = _found(args, "jackpot show")
+    for name, pot in found.items() if not args.json else ():
+        print(f"{name}: {pot['title']} ({pot['type']}), meter ${pot['meter']}, {pot['state']}")
+        print(f"  seed ${pot['base']}, reset ${pot['reset']}, rate {pot['rate_bp'] / 100:g} %")
+        print(f"  wagers {pot['wagers']}, posts {pot['posts']} (${pot['posted']}), wins {pot['wins']}")
+        print(f"  last day posted {pot['posted_to'] or 'none'}, accrued today ${pot['accrued_today']}")
+        for due in pot["due"]:
+            print(f"  due: {due['day']} {'-' if due['down'] else ''}${due['amount']}")
+    return 0
+
+
+def list_claims(args: argparse.Namespace) -> int:
+    found = _found(args, "win list")["claims"]
+    for claim in found if not args.json else ():
+        amount = f", ${claim['amount']}" if claim["amount"] else ""
+        approved = f", approved by {' and '.join(claim['approved'])}" if claim["approved"] else ""
+        print(
+            f"claim {claim['claim']}: spot {claim['spot']}, round {claim['round']}, "
+            f"{claim['award'] or 'no award named'}{amount}, {claim['stage']}{approved}"
+        )
+    if not found and not args.json:
+        print("no claims")
+    return 0
+
+
+def list_people(args: argparse.Namespace) -> int:
+    found = _found(args, "user list")
+    for name, person in found.items() if not args.json else ():
+        pin = "" if person["pin"] else ", no PIN yet"
+        out = f", locked out {person['locked_out']}" if person["locked_out"] else ""
+        print(f"{name}: {', '.join(person['roles'])}{pin}{out}")
+    if not found and not args.json:
+        print("nobody yet: stop the table, then `litbet user add NAME --role administrator`")
+    return 0
+
+
+def list_faults(args: argparse.Namespace) -> int:
+    found = _found(args, "fault list")
+    for code, why in found.items() if not args.json else ():
+        print(f"{code}: {why}")
+    if not found and not args.json:
+        print("no faults")
+    return 0
+
+
+def end_log_in(args: argparse.Namespace) -> int:
+    answer = asked(args, "user logout", {}, log_in())
+    print(json.dumps(answer) if args.json else answer["say"], file=sys.stdout if answer["ok"] else sys.stderr)
+    return 0 if answer["ok"] else 1
+
+
+def sheet(args: argparse.Namespace) -> int:
+    """From the table's files: it needs no daemon."""
+    from controller.documents import stamp
+    from controller.documents.text import as_text
+    from controller.sheet import facts
+    from controller.sheet import sheet as laid_out
+
+    config = config_of(args)
+    document = laid_out(config)
+    print(json.dumps(facts(config)) if args.json else f"{as_text(document)}\n{stamp(document)}")
+    return 0
+
+
+QUERIES = {
+    "jackpot show": (show_jackpots, "meters and their counters"),
+    "jackpot sheet": (sheet, "what is configured, as the submission wants it (R016)"),
+    "win list": (list_claims, "the claims that are open or owed, and the last hands' paid ones"),
+    "user list": (list_people, "people, their roles, who is locked out"),
+    "user logout": (end_log_in, "end a log-in, read at the prompt"),
+    "fault list": (list_faults, "what keeps the table out of service"),
+}

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import gc
 import logging
+import os
 import signal
 import sys
 from dataclasses import replace
@@ -11,7 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from controller.cli.shared import clock_of, command, config_of, of_a_table, with_bench_clock
-from controller.clock import BenchClock, Clock
+from controller.clock import MS, BenchClock, Clock
+from controller.errors import foreseen
+from controller.notify import notify
+
+log = logging.getLogger("litbet")
 
 
 def add(groups: Any) -> None:
@@ -22,70 +27,155 @@ def add(groups: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    from controller.log import is_journal, logging_to
+
+    with logging_to(sys.stderr):
+        try:
+            return _run(args)
+        except Exception as error:
+            if not is_journal(sys.stderr):
+                raise  # people are told without ado
+            if isinstance(error, (*foreseen(), OSError)):
+                log.critical("%s", error)
+            else:
+                log.critical("the controller ended by a fault of its own", exc_info=True)
+            return 1
+
+
+def _run(args: argparse.Namespace) -> int:
     config = config_of(args)
     if args.bench_mqtt:
         boards = [board.model_copy(update={"port": args.bench_board}) for board in config.drivers]
         config = replace(config, mqtt=config.mqtt.model_copy(update={"port": args.bench_mqtt}), drivers=tuple(boards))
-    return asyncio.run(_serve(config, clock_of(args)))
+    clock = clock_of(args)
+    table = config
+    while asyncio.run(_serve(table, clock, config.dir)):
+        from controller.clock import now
+        from controller.training import training_table
+
+        table = training_table(config, now(clock)) if table is config else config
+    return 0
 
 
-async def _serve(config: Any, clock: Clock) -> int:
+async def _serve(config: Any, clock: Clock, home: Path) -> bool:
+    """Until the table is told to end, or to go on in training, or back: then true."""
     from controller.app import App
     from controller.control import Control
     from controller.hardware import build
+    from controller.health import Health, facts
     from controller.ledger.reader import Reader
     from controller.ledger.store import Store
+    from controller.people import People, Pins
     from controller.publisher import MqttSettings, Publisher, first_pub
     from controller.wiring import Wiring
+    from controller.witness import Witness
 
     drivers = build(config, clock)
     wiring = Wiring(config.rules, config.spot_inputs, config.key_inputs, config.lamps)
+    people = People(Pins(home / "pins.json"), lambda: clock.mono() // MS)
     store = Store.open(config.ledger_url)
-    app = App(config.rules, config.digest, store, Reader(config.ledger_url), drivers, wiring, clock)
+    reader = Reader(config.ledger_url)
+    app = App(config.rules, config.digest, store, reader, drivers, wiring, clock)
     app.fits()
+    _newest(config, app)
     if isinstance(clock, BenchClock):
         clock.wind(app.state.book.last.utc + 1000)  # an earlier bench may have run ahead of the time
     await app.start()
     mqtt = config.mqtt
     settings = MqttSettings(mqtt.host, mqtt.port, mqtt.prefix, mqtt.user, _secret(mqtt.password_file), mqtt.ca)
-    publisher = Publisher(settings, config.rules.table, app.snapshot, app.offline(), first_pub(app.state.book.seq))
+    signs = config.rules.signs
+    witness = Witness(config.dir, signs.expected, signs.grace / 1000, clock)
+    publisher = Publisher(
+        settings,
+        config.rules.table,
+        witness.watch(app.snapshot),
+        app.offline,
+        first_pub(app.state.book.seq),
+        signs.expected,
+        witness.heard,
+    )
     app.changed = publisher.changed
+    health = Health(lambda: facts(status(), app.writes, config.dir), clock.utc)
+
+    def status() -> dict[str, Any]:
+        return {**app.status(), "signs": {**publisher.health(), "acknowledged": witness.view()}}
+
     queries: dict[str, Any] = {
-        "status": lambda: {**app.status(), "signs": dict(publisher.health())},
+        "status": lambda: {**status(), "health": health.look()},
         "jackpot show": lambda: app.status()["jackpots"],
     }
     if isinstance(clock, BenchClock):
         queries["bench wind"] = lambda: _wind(app, clock)
-    control = Control(app, config.socket_path, queries)
+    control = Control(app, config.socket_path, people, reader, queries)
     await control.start()
 
     gc.collect()
     gc.freeze()  # what was loaded stays: collections need not walk it while a round is locked
     for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, app.finish)
+        asyncio.get_running_loop().add_signal_handler(number, _end, app, control)
+    notify("READY=1")  # recovered, checked, and whoever asks is answered
+    living = asyncio.create_task(health.live(app.alive))
     showing = asyncio.create_task(publisher.run())
-    showing.add_done_callback(_signs_ended)
+    witnessing = asyncio.create_task(witness.run(app.ask))
+    for task in (showing, witnessing):
+        task.add_done_callback(_signs_ended)
     try:
         await app.run()
     finally:
+        living.cancel()
         showing.cancel()
-        await asyncio.gather(showing, return_exceptions=True)
+        witnessing.cancel()
+        await asyncio.gather(living, showing, witnessing, return_exceptions=True)
         await control.close()
-    return 0
+    if not control.switched:
+        _leave()
+    return True
+
+
+def _leave() -> None:
+    """All is on disk and closed. Not by the interpreter's own end, which waits for every thread: one of a library's may
+    wait for a name server for half a minute."""
+    logging.shutdown()
+    os._exit(0)
+
+
+def _newest(config: Any, app: Any) -> None:
+    """R170, E37: an old copy of the ledger must not go on where a newer one has been shown."""
+    from controller.ledger.errors import LedgerCorrupt
+    from controller.witness import last_acknowledged
+
+    here, shown = (app.state.book.epoch, app.state.book.seq), last_acknowledged(config.dir)
+    if shown and shown[:2] > here:
+        raise LedgerCorrupt(
+            f"{config.ledger_url} ends with row {here[1]} of epoch {here[0]}, but signs have shown row {shown.seq} of "
+            f"epoch {shown.epoch}: it is an old copy; put the newest backup back with `litbet restore`, by two people "
+            "(or this one: `litbet backup` it first)"
+        )
+
+
+def _end(app: Any, control: Any) -> None:
+    """For good, even while it is about to go on in training."""
+    notify("STOPPING=1")
+    control.switched = False
+    app.finish()
 
 
 def _signs_ended(showing: "asyncio.Task[None]") -> None:
     """The table plays on without its signs (they say so themselves), but not without a word."""
     if not showing.cancelled() and showing.exception():
-        logging.getLogger("litbet").critical("the signs are no longer served", exc_info=showing.exception())
+        log.critical("the signs are no longer served", exc_info=showing.exception())
 
 
 def _secret(path: str | None) -> str | None:
+    """What a secret's file holds. Under systemd the service may not read the file; it is handed a copy, as a credential
+    of the same name."""
     from controller.config import ConfigError
 
+    if not path:
+        return None
+    handed = Path(os.environ.get("CREDENTIALS_DIRECTORY", "/nowhere"), Path(path).name)
     try:
-        return Path(path).read_text().strip() if path else None
+        return (handed if handed.exists() else Path(path)).read_text().strip()
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError([f"{path}: the password for the broker cannot be read ({error}); see [mqtt]"]) from None
 

@@ -1,12 +1,15 @@
 """What the commands share: how one is declared, and how it finds its table."""
 
 import argparse
+import os
+import pwd
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from controller.clock import BenchClock, Clock, MachineClock
+from controller.errors import UsageError
 
 CONFIG = Path("/etc/litbet/table.toml")
 
@@ -41,6 +44,19 @@ def config_of(args: argparse.Namespace) -> Any:
     )
     # a folder named here holds everything, or a bench would play into the real ledger
     return replace(config, dir=args.dir.absolute(), ledger=None, socket=None) if args.dir else config
+
+
+def as_owner(folder: Path) -> None:
+    """Files that are made here belong to whoever makes them, and the service could not read them."""
+    owner = folder.stat().st_uid if folder.exists() else os.geteuid()
+    if owner != os.geteuid():
+        try:
+            name = pwd.getpwuid(owner).pw_name
+        except KeyError:
+            name = f"#{owner}"
+        raise UsageError(
+            f"{folder} belongs to the user {name}: run this as that user, `runuser -u {name} -- litbet ...`"
+        )
 
 
 def clock_of(args: argparse.Namespace) -> Clock:

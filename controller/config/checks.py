@@ -75,6 +75,11 @@ def _surroundings(d: Draft) -> None:
                 )
             if d.mqtt.ca is None:
                 d.src.warn(("mqtt", "host"), "this broker is reached without TLS; write ca as well (R200)")
+    if d.signs and d.table:
+        if len(set(d.signs.expected)) < len(d.signs.expected):
+            d.src.fault(("signs", "expected"), "write each sign once")
+        if d.table.id in d.signs.expected:
+            d.src.fault(("signs", "expected"), "give the sign another name than the table: both are users of the broker")
 
 
 def _loopback(host: str) -> bool:

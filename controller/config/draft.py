@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from controller.config.profiles import Profile
-from controller.config.schema import Debounce, Driver, Jackpot, Keys, Mqtt, Spot, State, Table, Wager
+from controller.config.schema import Debounce, Driver, Jackpot, Keys, Mqtt, Signs, Spot, State, Table, Wager
 from controller.config.source import Source
 from controller.games.game import Game
 from controller.games.paytable import Paytable
@@ -32,6 +32,7 @@ class Draft:
     table: Table | None
     state: State | None
     mqtt: Mqtt | None
+    signs: Signs | None
     debounce: Debounce | None
     keys: Keys | None
     drivers: dict[int, Driver]

@@ -16,7 +16,7 @@ from controller.config.paytables import read_paytable
 from controller.config.profiles import Profile, read_profile
 from controller.config.source import Report, Source, Where, nearest, told
 from controller.core.money import dollars
-from controller.core.rules import Authority, Jackpot, Key, Posting, Rules, Sensor, Spot, TaxRule, Wager
+from controller.core.rules import Authority, Jackpot, Key, Posting, Rules, Sensor, SignPolicy, Spot, TaxRule, Wager
 from controller.games.cards import Suit
 from controller.games.game import Game
 from controller.games.paytable import Paytable
@@ -104,6 +104,7 @@ def _read(path: Path, report: Report) -> Draft:
         table=src.one("table", schema.Table),
         state=src.one("state", schema.State),
         mqtt=src.one("mqtt", schema.Mqtt),
+        signs=src.one("signs", schema.Signs),
         debounce=src.one("debounce", schema.Debounce),
         keys=src.one("keys", schema.Keys),
         drivers=src.many("driver", schema.driver_of_kind),
@@ -178,6 +179,12 @@ def _rules(d: Draft, table: schema.Table, profile: Profile, game: Game, spots: M
         suit=table.suit or Suit.HEARTS,
         settle_after=table.settle_after_seconds * 1000,
         deal_input=d.keys is not None and d.keys.deal is not None,
+        flat_bet=game.flat_bet,
+        signs=SignPolicy(
+            d.signs.expected if d.signs else (),
+            profile.signs.grace_seconds * 1000,
+            profile.signs.after_grace == "close_betting",
+        ),
     )
 
 

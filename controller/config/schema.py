@@ -43,6 +43,7 @@ PATH = r"^/[^\s]+$"
 CLOCK = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
 
 Name = Annotated[str, StringConstraints(pattern=f"^{NAME}$")]
+SignName = Annotated[str, StringConstraints(pattern=ID)]
 MultipleWinners = Literal["full_each", "split", "ordered"]
 Type = Literal["bonus", "progressive"]
 
@@ -117,6 +118,12 @@ class Mqtt(Section):
     )
     ca: str | None = Field(
         default=None, pattern=PATH, description="the absolute path of the broker's certificate authority, in quotes"
+    )
+
+
+class Signs(Section):
+    expected: tuple[SignName, ...] = Field(
+        default=(), max_length=200, description='a list of up to 200 signs by their names at the broker, as ["sign-1"]'
     )
 
 

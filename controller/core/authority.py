@@ -24,13 +24,17 @@ NEEDS: dict[type[Event], str] = {
     events.ReopenClaims: "round",
     events.StopOffering: "round",
     events.Offer: "round",
+    events.OverrideSigns: "round",
     events.ClearFault: "service",
     events.ConfirmClock: "service",
+    events.Post: "post",
     events.HoldPost: "post",
     events.ReleasePost: "post",
     events.CorrectCount: "adjustment",
     events.CorrectWin: "adjustment",
     events.PayClaim: "payment",
+    events.TakeOver: "take_over",
+    events.Train: "round",
 }
 
 
@@ -114,6 +118,10 @@ def pin_changed(turn: Turn, event: events.PinChanged) -> None:
 
 def locked_out(turn: Turn, event: events.LockedOut) -> None:
     turn.write("locked_out", {"name": event.name})
+
+
+def logged_in(turn: Turn, event: events.LoggedIn) -> None:
+    turn.write("login")
 
 
 def _for_people(turn: Turn, by: Iterable[str]) -> None:

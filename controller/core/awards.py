@@ -1,19 +1,21 @@
 """The money of claims: what the winners of a hand take of a meter, its reset, and the payment (R097-R104).
 
 All claims of one round on one meter are decided together, rounds in their order: an approved share waits until nothing
-before it and nothing beside it is undecided. What was decided is undone only by a row that says so.
+before it and nothing beside it is undecided, and until a meter that was won before is reset. What was decided is undone
+only by a row that says so: of one hand, who is owed shares anew with a late winner; who is paid keeps what he has.
 """
 
 from collections.abc import Iterable, Mapping
 
 from controller.core.entries import Transfer
 from controller.core.events import CorrectWin, PayClaim
+from controller.core.money import dollars
 from controller.core.refusals import Refused
 from controller.core.rules import Rules, Wager
-from controller.core.state import HOUSE, PLAYERS, Book, Claim, Stage, Won, meter_account, owed_account, won_key
+from controller.core.state import HOUSE, PLAYERS, Book, Claim, Stage, Won, meter_account, owed_account
 from controller.core.turn import Turn
 from controller.core.values import replace
-from controller.core.winnings import divide
+from controller.core.winnings import Division, divide
 from controller.games.paytable import Line
 
 METHODS = ("cash", "check", "chips")
@@ -21,7 +23,7 @@ UNDECIDED = (Stage.OPEN, Stage.APPROVED)
 
 
 def decide(turn: Turn) -> None:
-    """Every approved share that nothing before it and nothing beside it holds up."""
+    """Every approved share that nothing before it and nothing beside it holds up (R094, R097)."""
     for jackpot in turn.rules.jackpots:
         taking = [each for each in turn.book.claims if _may_take(turn.rules, each, jackpot)]
         for number in sorted({each.round for each in taking}):
@@ -30,6 +32,8 @@ def decide(turn: Turn) -> None:
                 break
             if any(each.stage is Stage.APPROVED for each in here):
                 settle_round(turn, number, jackpot)
+            if turn.book.posted(jackpot) != turn.book.meter(jackpot):
+                break
 
 
 def _may_take(rules: Rules, claim: Claim, jackpot: str) -> bool:
@@ -43,7 +47,12 @@ def _may_take(rules: Rules, claim: Claim, jackpot: str) -> bool:
 
 def waiting(rules: Rules, book: Book, jackpot: str) -> bool:
     """Is a claim on this meter undecided?"""
-    return any(each.stage in UNDECIDED and _may_take(rules, each, jackpot) for each in book.claims)
+    return bool(undecided_on(rules, book, jackpot))
+
+
+def undecided_on(rules: Rules, book: Book, jackpot: str) -> list[Claim]:
+    """The claims that may yet take from this meter."""
+    return [each for each in book.claims if each.stage in UNDECIDED and _may_take(rules, each, jackpot)]
 
 
 def undecided(book: Book) -> bool:
@@ -60,47 +69,32 @@ def drop_claims(turn: Turn, number: int, spots: Iterable[str], why: str) -> None
 
 
 def no_award(turn: Turn, number: int, spots: Iterable[str]) -> None:
-    """A wager whose award is decided cannot be given back before that is denied."""
+    """A wager whose award is approved cannot be given back before that is denied."""
     for claim in turn.book.claims:
-        if claim.round == number and claim.spot in spots and claim.stage not in UNDECIDED:
+        if claim.round == number and claim.spot in spots and claim.stage is not Stage.OPEN:
             raise Refused("award_stands", claim=claim.number, spot=claim.spot, stage=claim.stage)
 
 
 def settle_round(turn: Turn, number: int, jackpot: str, without: int = 0, reason: str = "") -> None:
-    """What all winners of a round have of a meter, and the transfers that make it of what they had before.
-
-    Whoever is paid keeps it. A round that is claimed when a later one has already taken the meter is the house's.
-    """
+    """What all winners of a round have of a meter, and the transfers that make it of what they had before."""
     book, pot = turn.book, turn.rules.jackpots[jackpot]
     group = [
         each for each in book.claims if (each.round, each.jackpot) == (number, jackpot) and each.stage is not Stage.OPEN
     ]
-    winners = sorted(
-        (each for each in group if each.number != without), key=lambda each: turn.rules.spots[each.spot].seat
-    )
-    posted = group[0].meters[jackpot]
-    had = book.won.get(won_key(jackpot, number))
-    if had is None and number <= book.jackpots[jackpot].won_round:
-        had = Won(posted)
-        division = replace(
-            divide("full_each", posted, _shares(turn, winners), pot.reset), drawn=0, rounding=0, reseeds=0
-        )
-    else:
-        had = had or Won(min(posted, book.meter(jackpot)))
-        division = divide(pot.multiple_winners, had.base, _shares(turn, winners), pot.reset)
+    winners = [each for each in group if each.number != without]
+    meter = book.meter(jackpot)
+    had, division = _divided(turn.rules, book, jackpot, group[0], winners)
+    now = _taken(turn, had, division)
     old = {each.number: each.amount for each in group}
     new = {each.number: each.amount if each.stage is Stage.PAID else division.amounts[each.number] for each in winners}
-    reseeded = division.reseeds * pot.reset if turn.rules.reseed == "confirmed" else had.reseeded
-    now = Won(had.base, division.drawn, division.rounding, division.reseeds, reseeded)
-    meter = book.meter(jackpot)
-    unslipped = [each.number for each in winners if not each.slip]
+    slipped = [each.number for each in winners if not each.slip or new[each.number] != each.amount]  # a slip is final
     turn.write(
         "award",
         {
             "jackpot": jackpot,
             "policy": pot.multiple_winners,
             "amounts": {str(claim): amount for claim, amount in new.items()},
-            "slips": {str(claim): book.slips + place for place, claim in enumerate(unslipped, start=1)},
+            "slips": {str(claim): book.slips + place for place, claim in enumerate(slipped, start=1)},
             "won": vars(now),
             "had": vars(had),
             "before": meter,
@@ -112,13 +106,47 @@ def settle_round(turn: Turn, number: int, jackpot: str, without: int = 0, reason
     )
 
 
-def _shares(turn: Turn, winners: Iterable[Claim]) -> dict[int, int]:
-    """Claim -> basis points of the meter."""
+def _divided(rules: Rules, book: Book, jackpot: str, one: Claim, winners: Iterable[Claim]) -> tuple[Won, Division]:
+    """What the round of `one` has taken so far, and what its winners get: of the amount posted at its lock (R091), or
+    of the meter where an earlier hand has taken from it since."""
+    posted, number = one.meters[jackpot], one.round
+    if not book.gone(jackpot, number):
+        coming = sum(each.due - each.reseeded for each in book.won if each.jackpot == jackpot)
+        posted = min(posted, book.meter(jackpot) + coming)
+    had = book.taken(jackpot, number) or Won(jackpot, number, posted)
     shares = {}
-    for claim in winners:
-        wager, line = of(turn, claim)
+    for claim in sorted(winners, key=lambda each: rules.spots[each.spot].seat):  # from the dealer's left
+        wager, line = of(rules, claim)
         shares[claim.number] = wager.paytable.share(line, wager.amount)
-    return shares
+    pot = rules.jackpots[jackpot]
+    return had, divide(pot.multiple_winners, had.base, shares, pot.reset)
+
+
+def _taken(turn: Turn, had: Won, division: Division) -> Won:
+    """What the meter gives. When a later hand has taken from it, or this hand is past, it gives nothing more: the house
+    does. Nothing takes it below zero."""
+    reset = turn.rules.jackpots[had.jackpot].reset
+    gone, meter = turn.book.gone(had.jackpot, had.round), turn.book.meter(had.jackpot)
+    drawn = min(division.drawn, had.drawn + (0 if gone else meter))
+    left = meter + had.drawn - drawn
+    rounding = min(division.rounding, had.rounding + (0 if gone else left))
+    due = min(reset if division.emptied else 0, had.due if gone else reset)
+    reseeded = due if turn.rules.reseed == "confirmed" else min(had.reseeded, due)
+    reseeded = max(reseeded, had.reseeded - (left + had.rounding - rounding))
+    return replace(had, drawn=drawn, rounding=rounding, due=due, reseeded=reseeded)
+
+
+def expected(rules: Rules, book: Book, claim: Claim) -> int:
+    """Before it is decided: what it comes to if all that its hand claims is confirmed (E24); 0 without a name."""
+    if claim.amount or not claim.award:
+        return claim.amount
+    wager, line = of(rules, claim)
+    if not line.shares:
+        return wager.paytable.pays(line, wager.amount)
+    jackpot = wager.jackpot_of(line)
+    beside = (each for each in book.claims if each.round == claim.round and each.award)
+    winners = [each for each in beside if _may_take(rules, each, jackpot)]
+    return _divided(rules, book, jackpot, claim, winners)[1].amounts[claim.number]
 
 
 def _moves(meter: str, old: Mapping[int, int], new: Mapping[int, int], had: Won, now: Won) -> list[Transfer]:
@@ -149,30 +177,34 @@ def _paired(gains: Mapping[str, int], code: str) -> list[Transfer]:
 
 
 def pay(turn: Turn, event: PayClaim) -> None:
-    """The winner has the money; where the profile says so, only now the meter is reset."""
+    """The winner has the money. Where the profile says so, only now the meter is reset, with the hand's last one."""
     claim = found(turn, event.claim)
     if claim.stage is not Stage.OWED:
         raise Refused("not_owed", claim=claim.number, stage=claim.stage)
     if event.method not in METHODS:
         raise Refused("unknown_method", methods=", ".join(METHODS))
-    moves = [Transfer(owed_account(claim.number), PLAYERS, claim.amount, "paid")]
+    moves = [Transfer(owed_account(claim.number), PLAYERS, claim.amount, "paid")] if claim.amount else []
     body = {"claim": claim.number, "amount": claim.amount, "method": event.method, "slip": claim.slip}
-    won = turn.book.won[won_key(claim.jackpot, claim.round)]
-    due = won.reseeds * turn.rules.jackpots[claim.jackpot].reset - won.reseeded
-    if due > 0:
-        moves.append(Transfer(HOUSE, meter_account(claim.jackpot), due, "reseed"))
-        body["reseeded"] = due
+    won = turn.book.taken(claim.jackpot, claim.round)
+    owed = [each for each in turn.book.claims if (each.round, each.jackpot) == (claim.round, claim.jackpot)]
+    last = sum(each.stage is Stage.OWED for each in owed) == 1
+    if last and won and won.due > won.reseeded:
+        moves.append(Transfer(HOUSE, meter_account(claim.jackpot), won.due - won.reseeded, "reseed"))
+        body["reseeded"] = won.due - won.reseeded
     turn.write("paid", body, moves, number=claim.round)
+    decide(turn)
 
 
 def correct_win(turn: Turn, event: CorrectWin) -> None:
     """R145, E22, E58: after the payment nothing is undone; the difference is a row of its own, and the house's."""
-    if not 0 < event.claim <= turn.book.claim_count or any(
-        each.number == event.claim and each.stage is not Stage.PAID for each in turn.book.claims
-    ):
+    here = next((each for each in turn.book.claims if each.number == event.claim), None)
+    paid = event.paid
+    if here:
+        paid = here.amount if here.stage is Stage.PAID else 0
+    if not paid:
         raise Refused("not_paid", claim=event.claim)
-    if event.amount == 0:
-        raise Refused("no_difference")
+    if event.amount == 0 or paid + event.amount < 0:
+        raise Refused("no_difference", paid=dollars(paid))
     move = Transfer(HOUSE, PLAYERS, event.amount, "correct_win")
     if event.amount < 0:
         move = Transfer(PLAYERS, HOUSE, -event.amount, "correct_win")
@@ -192,6 +224,6 @@ def line_of(wager: Wager, award: str) -> Line:
     return next(line for line in wager.paytable.lines if line.event == award)
 
 
-def of(turn: Turn, claim: Claim) -> tuple[Wager, Line]:
-    wager = turn.rules.wagers[turn.rules.spots[claim.spot].wager]
+def of(rules: Rules, claim: Claim) -> tuple[Wager, Line]:
+    wager = rules.wagers[rules.spots[claim.spot].wager]
     return wager, line_of(wager, claim.award)

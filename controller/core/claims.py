@@ -14,7 +14,7 @@ from controller.core.events import (
     ReopenClaims,
     WithdrawClaim,
 )
-from controller.core.refusals import Refused
+from controller.core.refusals import Disputed, Refused
 from controller.core.rules import Wager
 from controller.core.state import HOUSE, PLAYERS, Stage
 from controller.core.turn import Turn
@@ -24,6 +24,7 @@ from controller.games.paytable import Line
 from controller.games.plausible import Said, plausible
 
 CARDS = {Looks.PAIR: 2, Looks.UP: 3, Looks.HOLE: 3, Looks.BOTH: 4}
+MOST = 1 << 62  # micro-dollars: above every limit of a profile
 
 
 # -- a claim is made -----------------------------------------------------------------------------------------
@@ -35,7 +36,9 @@ def open_claim(turn: Turn, event: OpenClaim) -> None:
     turn.known(event.spot)
     found = _round(turn, event)
     if event.spot not in found.spots:
-        raise Refused("not_playing", spot=event.spot, round=found.number)
+        raise Disputed(event.spot, found.number)
+    if event.spot in found.paid:
+        raise Refused("paid_already", spot=event.spot, round=found.number)
     wager = turn.rules.wagers[turn.rules.spots[event.spot].wager]
     award, cards = _named(turn, wager, event)
     claim = next((each for each in turn.book.claims if (each.round, each.spot) == (found.number, event.spot)), None)
@@ -100,6 +103,8 @@ def _named(turn: Turn, wager: Wager, event: OpenClaim) -> tuple[str, str]:
 
 def _decided(turn: Turn, wager: Wager, text: str) -> Line:
     """The pay table classifies the cards: the player's two first, then the dealer's."""
+    if wager.looks_at is Looks.HAND:
+        raise Refused("whole_hand")
     number = CARDS[wager.looks_at]
     try:
         cards = [card(name) for name in text.split()]
@@ -144,7 +149,7 @@ def confirm(turn: Turn, event: ConfirmClaim) -> None:
         raise Refused("claim_decided", claim=claim.number, stage=claim.stage)
     if not claim.award:
         raise Refused("no_award", claim=claim.number)
-    wager, line = of(turn, claim)
+    wager, line = of(turn.rules, claim)
     pays = 0 if line.shares else wager.paytable.pays(line, wager.amount)
     rule = authority.rule(turn, "share" if line.shares else "award", pays)
     if "dealer" not in rule.roles:
@@ -182,8 +187,8 @@ def deny(turn: Turn, event: DenyClaim) -> None:
     reason = turn.reason(event.reason)
     if claim.stage is Stage.PAID:
         raise Refused("claim_decided", claim=claim.number, stage=claim.stage)
-    rule = authority.rule(turn, "share" if claim.stage is Stage.OWED else "award", 1 << 62)
-    authority.enough(turn, rule, event.by)
+    approved = claim.stage is not Stage.OPEN
+    authority.enough(turn, authority.rule(turn, "share" if approved else "award", MOST), event.by)
     if claim.stage is Stage.OWED:
         settle_round(turn, claim.round, claim.jackpot, without=claim.number, reason=reason)
     turn.write("unclaim", {"claim": claim.number, "reason": reason, "denied": True}, number=claim.round)

@@ -5,9 +5,9 @@ from datetime import date
 from controller.core.awards import waiting
 from controller.core.clock_trust import trusted
 from controller.core.entries import Transfer
-from controller.core.events import CorrectCount, HoldPost, Post, ReleasePost
+from controller.core.events import CorrectCount, HoldPost, Post, ReleasePost, TakeOver
 from controller.core.gaming_day import DAY, gaming_day
-from controller.core.money import percentage
+from controller.core.money import CENT, dollars, percentage
 from controller.core.refusals import Refused
 from controller.core.rules import Funding, Rules, Wager
 from controller.core.senses import fresh_spots
@@ -64,7 +64,8 @@ def attend(turn: Turn) -> None:
 
 def begin(turn: Turn, day: date, idle: tuple[str, ...]) -> None:
     daily = [pot.id for pot in turn.rules.jackpots.values() if pot.funding is Funding.DAILY_PERCENT]
-    turn.write("day", {"to": day.isoformat(), "idle": idle, "daily": daily}, day=day.isoformat())
+    meters = {pot: turn.book.meter(pot) for pot in turn.rules.jackpots}  # each amount on record once a day (R314)
+    turn.write("day", {"to": day.isoformat(), "idle": idle, "daily": daily, "meters": meters}, day=day.isoformat())
 
 
 def unposted(turn: Turn) -> bool:
@@ -95,6 +96,8 @@ def _blocked(turn: Turn, due: Due) -> str:
 
 
 def _post(turn: Turn, due: Due) -> None:
+    """A correction takes no meter below its reset amount: where the meter was won meanwhile, what it should take back
+    is gone, and the rest is the house's."""
     pot = turn.rules.jackpots[due.jackpot]
     if abs(due.amount) > pot.unreasonable:
         raise FaultError(
@@ -103,25 +106,27 @@ def _post(turn: Turn, due: Due) -> None:
             f"{pot.unreasonable} (R057). Look into that day's count",
         )
     meter = turn.book.meter(due.jackpot)
-    account, code = meter_account(due.jackpot), "correct" if due.correction else "post"
-    transfers = []
-    if due.amount > 0:
-        transfers.append(Transfer(HOUSE, account, due.amount, code))
-    elif due.amount < 0:
-        transfers.append(Transfer(account, HOUSE, -due.amount, code))
-    turn.write(
-        "post",
-        {
-            "jackpot": due.jackpot,
-            "of": due.day,
-            "base": due.base,
-            "amount": due.amount,
-            "correction": due.correction,
-            "before": meter,
-            "after": meter + due.amount,
-        },
-        transfers,
-    )
+    amount = max(due.amount, min(pot.reset - meter, 0))
+    body = {
+        "jackpot": due.jackpot,
+        "of": due.day,
+        "base": due.base,
+        "amount": amount,
+        "correction": due.correction,
+        "before": meter,
+        "after": meter + amount,
+    }
+    if amount != due.amount:
+        body["waived"] = amount - due.amount
+    turn.write("post", body, _onto(due.jackpot, amount, "correct" if due.correction else "post"))
+
+
+def _onto(jackpot: str, amount: int, code: str) -> list[Transfer]:
+    """From the house to the meter, or back."""
+    account = meter_account(jackpot)
+    if amount < 0:
+        return [Transfer(account, HOUSE, -amount, code)]
+    return [Transfer(HOUSE, account, amount, code)] if amount else []
 
 
 # -- what people ask -----------------------------------------------------------------------------------------
@@ -181,6 +186,29 @@ def correct_count(turn: Turn, event: CorrectCount) -> None:
             "reason": turn.reason(event.reason),
         },
     )
+
+
+def take_over(turn: Turn, event: TakeOver) -> None:
+    """The opening amount is another one: the meter runs elsewhere until now, and yesterday's wagers there are still to
+    be added. Before this table has locked anything."""
+    pot, book = turn.rules.jackpots.get(event.jackpot), turn.book
+    if pot is None:
+        raise Refused("unknown_jackpot", jackpot=event.jackpot, jackpots=", ".join(turn.rules.jackpots))
+    if book.phase is not Phase.CLOSED or book.round:
+        raise Refused("only_new")
+    count = book.jackpots[pot.id]
+    if count.raised or count.lowered or any(each.jackpot == pot.id and each.amount for each in book.due):
+        raise Refused("taken_over", jackpot=pot.id)
+    trusted(turn)
+    if min(event.amount, event.base) < 0 or event.amount % CENT or event.base % CENT:
+        raise Refused("bad_amount", bound=dollars(pot.unreasonable))
+    due, before = accrual(turn.rules, pot.id, event.base), book.meter(pot.id)
+    if due > pot.unreasonable:
+        raise Refused("bad_amount", bound=dollars(pot.unreasonable))
+    attend(turn)
+    today = gaming_day(turn.at.utc, turn.rules.roll, turn.rules.zone)
+    body = {"of": (today - DAY).isoformat(), "base": event.base, "due": due, "before": before, "after": event.amount}
+    turn.write("take_over", {"jackpot": pot.id, **body}, _onto(pot.id, event.amount - before, "take_over"))
 
 
 def _was_played(turn: Turn, day: str, wager: Wager) -> bool:

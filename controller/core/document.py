@@ -38,7 +38,14 @@ class Table:
     words: int = 1  # so many columns hold words, all further ones figures
 
 
-Block = Heading | Paragraph | Warn | Items | Table
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """Lines that people fill in and sign."""
+
+    labels: tuple[str, ...]
+
+
+Block = Heading | Paragraph | Warn | Items | Table | ByHand
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,6 @@ from controller.core.state import (
     Stage,
     Trusted,
     Won,
-    won_key,
 )
 from controller.core.values import replace
 
@@ -180,15 +179,13 @@ def _day(book: Book, entry: Entry, body: Body) -> Book:
 def _post(book: Book, entry: Entry, body: Body) -> Book:
     """Takes exactly the next due addition, so that none is posted twice or passed over."""
     due = next((due for due in book.due if due.jackpot == body["jackpot"]), None)
-    if due is None or (due.day, due.amount, due.correction) != (
-        body["of"],
-        body["amount"],
-        body["correction"],
-    ):
+    amount = body["amount"] - body.get("waived", 0)
+    if due is None or (due.day, due.amount, due.correction) != (body["of"], amount, body["correction"]):
         raise BrokenEntryError(f"the post of {body['of']} for {body['jackpot']} is not the one that is due")
     count = book.jackpots[due.jackpot]
     if due.correction:
-        count = replace(count, raised=count.raised + max(due.amount, 0), lowered=count.lowered - min(due.amount, 0))
+        up = body["amount"]
+        count = replace(count, raised=count.raised + max(up, 0), lowered=count.lowered - min(up, 0))
     elif due.day <= count.posted_to:
         raise BrokenEntryError(f"{due.day} was posted to {due.jackpot} before")
     else:
@@ -223,6 +220,15 @@ def _recount(book: Book, entry: Entry, body: Body) -> Book:
             late = Due(day, jackpot, base, amount, correction=True)
             book = replace(book, corrections=(*book.corrections, late))
     return book
+
+
+def _take_over(book: Book, entry: Entry, body: Body) -> Book:
+    """Yesterday's wagers elsewhere are due at once: as a correction, for here that day may be posted as one of none."""
+    jackpot, more = body["jackpot"], body["after"] - body["before"]
+    book = _jackpot(book, jackpot, raised=max(more, 0), lowered=max(-more, 0))
+    if not body["due"]:
+        return book
+    return replace(book, due=(*book.due, Due(body["of"], jackpot, body["base"], body["due"], correction=True)))
 
 
 def _lock(book: Book, entry: Entry, body: Body) -> Book:
@@ -274,6 +280,8 @@ def _not_locked(book: Book, entry: Entry, body: Body) -> Book:
 
 
 def _void(book: Book, entry: Entry, body: Body) -> Book:
+    """Nothing of it can be claimed any more."""
+    book = replace(book, locked=replace(_locked(book), spots=()))
     return _ended(_count(book, body["adds"], body["wagers"], entry.day, -1), entry, body)
 
 
@@ -311,7 +319,7 @@ def _trial(book: Book, entry: Entry, body: Body) -> Book:
 def _new_shoe(book: Book) -> Book:
     for spot in [name for name, kept in book.spots.items() if kept.flat]:
         book = _spot(book, spot, flat="")
-    return replace(book, shoe_rounds=0, shoe_first=(), last_shoe=False)
+    return replace(book, shoe_rounds=0, shoe_first=(), last_shoe=False, by_hand=False)
 
 
 def _shoe(book: Book, entry: Entry, body: Body) -> Book:
@@ -337,6 +345,13 @@ def _claim(book: Book, entry: Entry, body: Body) -> Book:
     return replace(book, claims=(*book.claims, claim), claim_count=body["claim"])
 
 
+def _claim_of(book: Book, number: int) -> Claim:
+    claim = next((each for each in book.claims if each.number == number), None)
+    if claim is None:
+        raise BrokenEntryError(f"claim {number} is not in the book")
+    return claim
+
+
 def _claims(book: Book, number: int, **changes: Any) -> Book:
     """`book` with one claim changed."""
     claims = tuple(replace(each, **changes) if each.number == number else each for each in book.claims)
@@ -345,13 +360,13 @@ def _claims(book: Book, number: int, **changes: Any) -> Book:
 
 def _name(book: Book, entry: Entry, body: Body) -> Book:
     """Whoever names the award has made the claim, too; approvals were of something else."""
-    claim = next(each for each in book.claims if each.number == body["claim"])
+    claim = _claim_of(book, body["claim"])
     claimant = tuple(dict.fromkeys((*claim.claimant, *body.get("by", ()))))
     return _claims(book, claim.number, award=body["award"], cards=body["cards"], claimant=claimant, approved=())
 
 
 def _approve(book: Book, entry: Entry, body: Body) -> Book:
-    claim = next(each for each in book.claims if each.number == body["claim"])
+    claim = _claim_of(book, body["claim"])
     approved = tuple(dict.fromkeys((*claim.approved, *body.get("by", ()))))
     stage = Stage.OPEN if body["missing"] else Stage.APPROVED
     return _claims(book, claim.number, approved=approved, stage=stage, jackpot=body.get("jackpot", ""))
@@ -364,19 +379,23 @@ def _unclaim(book: Book, entry: Entry, body: Body) -> Book:
 
 def _fixed(book: Book, entry: Entry, body: Body) -> Book:
     """A fixed award is paid from the rack as it is confirmed."""
-    claim = next(each for each in book.claims if each.number == body["claim"])
+    claim = _claim_of(book, body["claim"])
     approved = tuple(dict.fromkeys((*claim.approved, *body.get("by", ()))))
     book = _claims(book, claim.number, stage=Stage.PAID, amount=body["amount"], slip=body["slip"], approved=approved)
     return replace(book, slips=body["slip"])
 
 
 def _award(book: Book, entry: Entry, body: Body) -> Book:
+    """The winners of a round share a meter, or share it anew; whoever is paid already keeps what he has."""
     jackpot, won, had = body["jackpot"], body["won"], body["had"]
+    new = 0
     for number, amount in body["amounts"].items():
-        claim = next(each for each in book.claims if each.number == int(number))
-        stage = Stage.PAID if claim.stage is Stage.PAID else Stage.OWED
+        claim = _claim_of(book, int(number))
+        if claim.stage is Stage.APPROVED:
+            new += 1
+            claim = replace(claim, stage=Stage.OWED, decided=book.round)
         slip = body["slips"].get(number, claim.slip)
-        book = _claims(book, claim.number, stage=stage, amount=amount, slip=slip)
+        book = _claims(book, claim.number, stage=claim.stage, decided=claim.decided, amount=amount, slip=slip)
         book = replace(book, slips=max(book.slips, slip))
     taken = won["drawn"] + won["rounding"] - had["drawn"] - had["rounding"]
     reseeded = won["reseeded"] - had["reseeded"]
@@ -387,35 +406,40 @@ def _award(book: Book, entry: Entry, body: Body) -> Book:
         restored=max(-taken, 0),
         reseeded=max(reseeded, 0),
         unseeded=max(-reseeded, 0),
-        wins=len(body["slips"]),
+        wins=new,
     )
-    count = replace(book.jackpots[jackpot], won_round=max(book.jackpots[jackpot].won_round, entry.round))
-    won_now = {**book.won, won_key(jackpot, entry.round): Won(**won)}
-    return replace(book, jackpots={**book.jackpots, jackpot: count}, won=won_now)
+    others = (each for each in book.won if (each.jackpot, each.round) != (jackpot, entry.round))
+    return replace(book, won=(*others, Won(**won)))
 
 
 def _paid(book: Book, entry: Entry, body: Body) -> Book:
-    claim = next(each for each in book.claims if each.number == body["claim"])
+    claim = _claim_of(book, body["claim"])
     if reseeded := body.get("reseeded", 0):
         book = _jackpot(book, claim.jackpot, reseeded=reseeded)
-        key = won_key(claim.jackpot, claim.round)
-        won = book.won[key]
-        book = replace(book, won={**book.won, key: replace(won, reseeded=won.reseeded + reseeded)})
+        won = book.taken(claim.jackpot, claim.round)
+        now = tuple(replace(each, reseeded=each.reseeded + reseeded) if each is won else each for each in book.won)
+        book = replace(book, won=now)
     return _claims(book, claim.number, stage=Stage.PAID)
 
 
 def _forget_won(book: Book) -> Book:
-    """What a round took of a meter matters as long as a claim of it may still change that."""
-    kept = {won_key(each.jackpot, each.round) for each in book.claims}
-    return replace(book, won={key: won for key, won in book.won.items() if key in kept})
+    """What a round took of a meter matters as long as a claim of it may still change that; then only that it did."""
+    kept = {(each.jackpot, each.round) for each in book.claims}
+    for won in book.won:
+        if (won.jackpot, won.round) not in kept and won.drawn:
+            count = book.jackpots[won.jackpot]
+            count = replace(count, won_round=max(count.won_round, won.round))
+            book = replace(book, jackpots={**book.jackpots, won.jackpot: count})
+    return replace(book, won=tuple(each for each in book.won if (each.jackpot, each.round) in kept))
 
 
 def _forget_paid(book: Book) -> Book:
-    """With the next lock the claims of the last round are past (E21)."""
+    """With the next lock the claims of the last round are past (E21), once all of a round are paid."""
     if not book.claims and not book.reopened:
         return book
-    unpaid = tuple(each for each in book.claims if each.stage is not Stage.PAID)
-    return _forget_won(replace(book, claims=unpaid, reopened=False))
+    unpaid = {each.round for each in book.claims if each.stage is not Stage.PAID}
+    kept = tuple(each for each in book.claims if each.round in unpaid)
+    return _forget_won(replace(book, claims=kept, reopened=False))
 
 
 def _person(book: Book, entry: Entry, body: Body) -> Book:
@@ -447,6 +471,7 @@ FOLDS: dict[str, Fold] = {
     "day": _day,
     "post": _post,
     "recount": _recount,
+    "take_over": _take_over,
     "hold": lambda book, entry, body: replace(book, held=body["reason"]),
     "release": lambda book, entry, body: replace(book, held=""),
     "open": _open,
@@ -477,14 +502,19 @@ FOLDS: dict[str, Fold] = {
     "award": _award,
     "paid": _paid,
     "correct_win": lambda book, entry, body: replace(book, slips=body["slip"]),
+    "dispute": lambda book, entry, body: book,
     "reopen": lambda book, entry, body: replace(book, reopened=True),
     "person": _person,
     "no_person": _no_person,
     "pin": lambda book, entry, body: book,
     "locked_out": lambda book, entry, body: book,
+    "login": lambda book, entry, body: book,
+    "training": lambda book, entry, body: replace(book, epoch=body["epoch"]),
+    "restored": lambda book, entry, body: replace(book, epoch=body["epoch"]),
     "fault": lambda book, entry, body: replace(book, faults={**book.faults, body["code"]: body["text"]}),
     "unfault": lambda book, entry, body: replace(
         book, faults={code: text for code, text in book.faults.items() if code != body["code"]}
     ),
     "door": lambda book, entry, body: book,
+    "by_hand": lambda book, entry, body: replace(book, by_hand=True),
 }

@@ -35,6 +35,7 @@ class PastRound:
     utc: int
     spots: Names
     meters: dict[str, int]
+    paid: Names = ()  # spots whose claim was paid: they have no second one
 
 
 # -- the machine ---------------------------------------------------------------------------------------------
@@ -50,6 +51,8 @@ class Started(Event):
     version: str
     config: str
     drivers: Names = ()  # until each has answered the table is out of service
+    program: str = ""  # the SHA-256 of what runs (R164)
+    damage: str = ""  # a sentence, if it is not what was installed (R163)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,18 @@ class Unlinked(Event):
     driver: str
     why: str
     spots: Names
+
+
+@dataclass(frozen=True, slots=True)
+class SignsSilent(Event):
+    """No sign has acknowledged the amount for the profile's grace; `why` is a sentence."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SignsBack(Event):
+    """A sign acknowledges the amount again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,9 +302,16 @@ class TrySpots(Command):
 
 @dataclass(frozen=True, slots=True)
 class FlatBet(Command):
-    """A seat's bet must stay what it was in the shoe's first hand, until the shoe ends."""
+    """A seat's bet must stay "lit" or "dark" until the shoe ends; unsaid: what it was in the shoe's first hand. Of a
+    player who joined later a person must say it."""
 
     spot: str = ""
+    must: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OverrideSigns(Command):
+    """The signs are silent and the amount is posted by hand: bets are taken until the shoe ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,11 +358,13 @@ class PayClaim(Command):
 
 @dataclass(frozen=True, slots=True)
 class CorrectWin(Command):
-    """A paid win was wrong: the house pays more, or gets some back; `amount` is micro-dollars, below zero for back."""
+    """A paid win was wrong: the house pays more, or gets some back; `amount` is micro-dollars, below zero for back.
+    `paid` is what the journal has of a claim that the book has forgotten."""
 
     claim: int = 0
     amount: int = 0
     reason: str = ""
+    paid: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,6 +406,36 @@ class LockedOut(Event):
     """Too many wrong PINs for this name."""
 
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedIn(Command):
+    """Somebody's PIN was right, and stands for a while (R152)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Train(Command):
+    """Training begins at the closed table, or ends: it has a ledger of its own (E75)."""
+
+    on: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Restored(Command):
+    """This ledger came from a backup and goes on under a new epoch; `older` than what was shown already (R170, E37)."""
+
+    epoch: int = 0
+    older: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOver(Command):
+    """A meter has run elsewhere: its amount, and what was wagered there on the day before, which is still to be added.
+    Both are micro-dollars."""
+
+    jackpot: str = ""
+    amount: int = 0
+    base: int = 0
 
 
 @dataclass(frozen=True, slots=True)

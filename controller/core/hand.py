@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from controller.core import days
+from controller.core import days, signs
 from controller.core.awards import drop_claims, no_award, undecided
 from controller.core.entries import Transfer
 from controller.core.events import (
@@ -55,8 +55,10 @@ def lock_after_settle(turn: Turn, event: Lock) -> None:
         lock_again(turn, event)
         return
     turn.no_fault()
+    before = turn.state
     _end(turn)
     days.attend(turn)  # the only moment between rounds at a table that is played like this
+    signs.attend(turn, before, event)
     lock(turn, event)
 
 
@@ -87,7 +89,7 @@ def _lock(turn: Turn, kind: str, spots: tuple[str, ...], number: int, facts: Map
         "spots": spots,
         "wagers": wagers,
         "adds": pots,
-        "meters": {name: book.meter(name) for name in rules.jackpots},
+        "meters": {name: book.posted(name) for name in rules.jackpots},
     }
     if stuck := [spot for spot in rules.spots if is_stuck(rules, turn.state, spot, turn.at.mono)]:
         body["stuck"] = stuck

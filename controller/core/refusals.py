@@ -1,4 +1,5 @@
-"""Why the core says no: a name for machines, a sentence for the pit. Nothing changes when it does."""
+"""Why the core says no: a name for machines, a sentence for the pit. Nothing changes when it does; a dispute is
+written down."""
 
 SENTENCES = {
     "closed": "The table is closed. Open it first.",
@@ -34,6 +35,8 @@ SENTENCES = {
     "no_claim": "There is no open claim {claim}.",
     "no_round_to_claim": "No round is locked, and the last one is not open for claims. Reopen it, or claim late.",
     "claim_decided": "Claim {claim} is {stage}: it can no longer be changed like this.",
+    "paid_already": "Spot {spot} was paid for round {round} already. Correct that payment instead.",
+    "whole_hand": "The dealer's whole hand decides this wager: name the award, not the cards.",
     "claimed_already": "Spot {spot} has claim {claim} already. Name its award or its cards.",
     "late_reference": "Round {round} is past: name the evidence (--reference), such as a camera and a time.",
     "unknown_award": "There is no award {award}. The awards are {awards}.",
@@ -48,24 +51,35 @@ SENTENCES = {
     "no_right": "{name} may not approve this. It takes {roles}.",
     "needs_people": "This takes {number} ({roles}); {given}.",
     "nobody": "{name} is not known here. Names are as `litbet user list` shows them.",
-    "award_stands": "Claim {claim} of spot {spot} is {stage}: its wager cannot be given back. Deny the claim first.",
+    "award_stands": "Claim {claim} of spot {spot} is {stage}: its wager cannot be given back. "
+    "Deny the claim first; a paid one is corrected, and its wager stays.",
     "deny_it": "Claim {claim} was approved by somebody: it can be denied, not withdrawn.",
     "nothing_to_reopen": "There is no last round whose claims could be reopened now.",
     "not_owed": "Claim {claim} is {stage}: there is nothing to pay.",
     "not_paid": "Claim {claim} was not paid: there is nothing to correct.",
-    "no_difference": "Name a difference other than nothing.",
+    "no_difference": "Name a difference, up or down, and take back no more than the ${paid} that were paid.",
     "unknown_method": "A win is paid by {methods}.",
     "unknown_role": "The roles are {roles}.",
     "bad_name": "Write a person's name of up to 60 letters.",
     "first_administrator": "The first person must be an administrator.",
     "needs_administrator": "This takes an administrator, or two people with the role manager, accounting or regulator.",
+    "training_already": "This is training already.",
+    "no_training": "This is no training.",
+    "train_closed": "Training begins and ends at a closed table. Close it first.",
+    "signs_shown": "The signs acknowledge the amount: nothing has to be posted by hand.",
+    "by_hand_already": "The amount is posted by hand already, until the shoe ends.",
     "no_credit": "Spot {spot} holds no coins.",
     "coin_spot": "Spot {spot} takes coins; its credit is what it is. Use refund.",
     "flat_already": "Spot {spot} is flat-bet already.",
     "no_hand": "The shoe has not begun: a seat is flat-bet by its first hand.",
+    "no_flat_bet": "This game has no flat bet.",
+    "lit_or_dark": "A flat bet must stay lit or dark.",
+    "taken_over": "The meter {jackpot} was taken over already, or has been corrected.",
+    "only_new": "A meter is taken over at a closed table that has never locked a round.",
+    "unknown_jackpot": "There is no jackpot {jackpot}. The jackpots are {jackpots}.",
+    "bad_amount": "Write an amount of whole cents that is not below zero, and wagers whose share is below ${bound}.",
     "no_fault": "There is no fault {code}.",
     "fault_stays": "The fault {code} is still there: {why}",
-    "say_who": "Name who answers for it (--by): it stands in the journal.",
     "say_why": "Give a reason: it stands in the journal.",
     "last_shoe_already": "The last shoe is announced already.",
     "clock_unknown": "The time is not trusted: {why}. Confirm the clock first.",
@@ -78,3 +92,12 @@ class Refused(Exception):  # noqa: N818  a refusal is an answer, not an error
     def __init__(self, code: str, /, **facts: object) -> None:
         super().__init__(SENTENCES[code].format(**facts))
         self.code = code
+
+
+class Disputed(Refused):
+    """Somebody claims for a spot that did not play: the refusal goes on record (E23)."""
+
+    def __init__(self, spot: str, number: int) -> None:
+        super().__init__("not_playing", spot=spot, round=number)
+        self.spot = spot
+        self.round = number

@@ -122,6 +122,15 @@ class TaxRule:
 
 
 @dataclass(frozen=True, slots=True)
+class SignPolicy:
+    """What follows when no sign acknowledges (R181, R203). A table that expects no signs waits for none."""
+
+    expected: tuple[str, ...]  # the names of the table's signs
+    grace: int  # ms without an acknowledgement, then the signs are silent
+    close_betting: bool  # no new bets from the next round on; else it is only noted
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """Everything the core knows of its table before the first event."""
 
@@ -139,3 +148,6 @@ class Rules:
     suit: Suit  # the chosen one of suit-specific awards
     settle_after: int  # ms after the lock at which leaving chips count as collected; 0 = the key only
     deal_input: bool  # a sensor tells of each hand's first card
+    signs: SignPolicy
+    flat_bet: bool  # the game lets the house hold a player to the bets of his first hand of the shoe
+    training: bool = False  # play without money, on a ledger of its own (E75)

@@ -41,13 +41,17 @@ def confirm_spot(turn: Turn, event: ConfirmSpot) -> None:
 
 
 def flat_bet(turn: Turn, event: FlatBet) -> None:
-    """The seat's bet stays what it was in the shoe's first hand."""
+    """The seat's bet stays what it was in the shoe's first hand, or what a person says it was in this player's."""
     turn.known(event.spot)
+    if not turn.rules.flat_bet:
+        raise Refused("no_flat_bet")
     if turn.book.spot(event.spot).flat:
         raise Refused("flat_already", spot=event.spot)
+    if event.must not in ("", "lit", "dark"):
+        raise Refused("lit_or_dark")
     if turn.book.shoe_rounds == 0:
         raise Refused("no_hand")
-    must = "lit" if event.spot in turn.book.shoe_first else "dark"
+    must = event.must or ("lit" if event.spot in turn.book.shoe_first else "dark")
     turn.write("flat", {"spot": event.spot, "must": must})
 
 

@@ -85,7 +85,7 @@ class JackpotBook:
     won: int = 0  # taken by winners, and what was below a cent of an emptied meter
     restored: int = 0  # of that, given back
     wins: int = 0
-    won_round: int = 0  # the newest round that took from it
+    won_round: int = 0  # the newest round that took from it and is past
     wagers: int = 0  # every wager ever locked
     returned: int = 0  # of those, unlocked or void
     last_post: int = 0  # utc ms
@@ -140,17 +140,20 @@ class Claim:
     jackpot: str = ""  # of a share
     amount: int = 0  # micro-dollars, once decided
     slip: int = 0
+    decided: int = 0  # the newest round when it was: the sign names the winner until the next lock (R100)
 
 
 @dataclass(frozen=True)
 class Won:
     """What the winners of one round have taken of one meter."""
 
+    jackpot: str
+    round: int
     base: int  # what there was to share
     drawn: int = 0  # of this, taken by the winners
     rounding: int = 0  # below a cent of an emptied meter: to the house
-    reseeds: int = 0  # how often they emptied it
-    reseeded: int = 0  # micro-dollars that came in for this
+    due: int = 0  # the reset amount, if they emptied it
+    reseeded: int = 0  # of this, what has come in
 
 
 @dataclass(frozen=True)
@@ -196,8 +199,9 @@ class Book:
     claim_count: int = 0
     slips: int = 0  # numbered without gaps (R107)
     reopened: bool = False  # claims of the last round are taken again, until the next lock (E21)
-    won: dict[str, Won] = field(default_factory=dict)  # see `won_key`; as long as a claim of the round is in the book
+    won: tuple[Won, ...] = ()  # as long as a claim of the round is in the book
     people: dict[str, Person] = field(default_factory=dict)
+    by_hand: bool = False  # the amount is posted by hand, until the shoe ends
     faults: dict[str, str] = field(default_factory=dict)  # latched: code -> sentence
     spots: dict[str, SpotBook] = field(default_factory=dict)  # only those with something to remember
     jackpots: dict[str, JackpotBook] = field(default_factory=dict)
@@ -208,6 +212,20 @@ class Book:
 
     def meter(self, jackpot: str) -> int:
         return self.balances.get(meter_account(jackpot), 0)
+
+    def posted(self, jackpot: str) -> int:
+        """What players are told they can win: a meter that was won stands as it was until its reset (C22)."""
+        unset = (each for each in self.won if each.jackpot == jackpot and each.due > each.reseeded)
+        return self.meter(jackpot) + sum(each.drawn + each.rounding for each in unset)
+
+    def taken(self, jackpot: str, number: int) -> Won | None:
+        """What the winners of a round have taken of a meter so far."""
+        return next((each for each in self.won if (each.jackpot, each.round) == (jackpot, number)), None)
+
+    def gone(self, jackpot: str, number: int) -> bool:
+        """Has a later hand taken from the meter, or this one, and is past?"""
+        later = any(each.jackpot == jackpot and each.round > number and each.drawn for each in self.won)
+        return later or number <= self.jackpots[jackpot].won_round
 
 
 FRESH_SPOT = SpotBook()
@@ -222,10 +240,6 @@ def meter_account(jackpot: str) -> str:
 
 def credit_account(spot: str) -> str:
     return f"credit/{spot}"
-
-
-def won_key(jackpot: str, number: int) -> str:
-    return f"{jackpot}/{number}"
 
 
 def owed_account(claim: int) -> str:
@@ -266,6 +280,14 @@ class ClockLive:
 
 
 @dataclass(frozen=True)
+class SignsLive:
+    """Why the signs count as silent, and why no new bets are taken for it; each a sentence, or empty."""
+
+    silent: str = ""
+    closed: str = ""
+
+
+@dataclass(frozen=True)
 class Trial:
     """A sensor test under way (R031)."""
 
@@ -292,6 +314,7 @@ class Live:
     clock: ClockLive = ClockLive()
     recovered: bool = False
     failed: str = ""  # the ledger takes no more rows, and why
+    damage: str = ""  # the program is not what was installed: over with the start of one that is (R163)
     unlinked: dict[str, str] = field(default_factory=dict)  # driver -> why
     boots: dict[str, int] = field(default_factory=dict)  # driver -> boot last seen
     lost_at: dict[str, int] = field(default_factory=dict)  # driver -> mono
@@ -305,6 +328,7 @@ class Live:
     keyswitch: bool = False
     door: bool = False
     trial: Trial | None = None
+    signs: SignsLive = SignsLive()
     away: dict[str, int] = field(default_factory=dict)  # input -> presses that nobody saw happen
     seen: tuple[Seen, ...] = ()
     notes: tuple[Note, ...] = ()
@@ -328,9 +352,9 @@ def phase_of(state: State) -> Phase:
 
 def hard_fault(state: State) -> str:
     """Why no new bets are taken (R180), as a sentence; empty when nothing is wrong."""
-    if state.live.failed:
-        return state.live.failed
-    return next(iter((*state.book.faults.values(), *state.live.unlinked.values())), "")
+    if state.live.failed or state.live.damage:
+        return state.live.failed or state.live.damage
+    return next(iter((*state.book.faults.values(), *state.live.unlinked.values())), state.live.signs.closed)
 
 
 def with_spot(live: Live, spot: str, **changes: object) -> Live:

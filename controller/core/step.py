@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from controller.core import authority, awards, claims, clock_trust, days, senses
+from controller.core import authority, awards, claims, clock_trust, days, senses, signs
 from controller.core import round as rounds
 from controller.core.entries import Entry, Transfer, continuity
 from controller.core.events import (
@@ -28,9 +28,11 @@ from controller.core.events import (
     Linked,
     Lock,
     LockedOut,
+    LoggedIn,
     Moment,
     Open,
     OpenClaim,
+    OverrideSigns,
     PayClaim,
     PinChanged,
     Post,
@@ -39,18 +41,23 @@ from controller.core.events import (
     ReleasePost,
     RemovePerson,
     ReopenClaims,
+    Restored,
     Settle,
+    SignsBack,
+    SignsSilent,
     SpotStorming,
     SpotUnsure,
     Started,
     Stopped,
     SwitchTurned,
+    TakeOver,
     Tick,
     Touched,
+    Train,
     Unlinked,
     WithdrawClaim,
 )
-from controller.core.refusals import Refused
+from controller.core.refusals import Disputed, Refused
 from controller.core.rules import Key, Rules, Sensor
 from controller.core.state import (
     HOUSE,
@@ -68,7 +75,8 @@ from controller.core.values import replace
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What followed from an event. Refused: the state is the very one that was given, and there are no entries."""
+    """What followed from an event. Refused: the state is the very one that was given, and there are no entries, but for
+    a dispute, which is a row."""
 
     state: State
     entries: tuple[Entry, ...] = ()
@@ -88,6 +96,8 @@ def step(rules: Rules, state: State, event: Event) -> Outcome:
         senses.pass_time(turn)
         _handle(turn, event)
         senses.saw_bets(turn)
+    except Disputed as refused:
+        return _disputed(rules, state, event, refused)
     except Refused as refused:
         return Outcome(state, refused=refused)
     except FaultError as fault:
@@ -95,10 +105,20 @@ def step(rules: Rules, state: State, event: Event) -> Outcome:
     after = Turn(rules, turn.state, Event(event.at))  # the day is nobody's wish
     try:
         days.attend(after)
+        signs.attend(after, state, event)
     except FaultError as fault:
         failed = _faulted(rules, turn.state, after.event, fault)
         return Outcome(failed.state, (*turn.entries, *failed.entries))
     return Outcome(after.state, (*turn.entries, *after.entries))
+
+
+def _disputed(rules: Rules, state: State, event: Event, refused: Disputed) -> Outcome:
+    """E23: what the spot's sensor did before the lock stands in the rows of its rounds, and since then in this one."""
+    turn = Turn(rules, state, event)
+    spot = turn.spot(refused.spot)
+    body = {"spot": refused.spot, "why": str(refused), "covered": spot.level, "presses": spot.presses}
+    turn.write("dispute", body, number=refused.round)
+    return Outcome(turn.state, turn.entries, refused)
 
 
 def _faulted(rules: Rules, state: State, event: Event, fault: FaultError) -> Outcome:
@@ -154,13 +174,29 @@ def started(turn: Turn, event: Started) -> None:
     """After any interruption: the state as it was (R160), its sensors unknown, waiting for one confirmation."""
     recovered = turn.book.phase in (Phase.BETTING, Phase.LOCKED)
     silent = dict.fromkeys(event.drivers, "its inputs have not been read yet")
-    turn.live = replace(senses.fresh(turn.rules), recovered=recovered, unlinked=silent)
-    turn.write("start", {"boot": event.boot, "version": event.version, "config": event.config})
+    turn.live = replace(senses.fresh(turn.rules), recovered=recovered, unlinked=silent, damage=event.damage)
+    body = {"boot": event.boot, "version": event.version, "config": event.config, "program": event.program}
+    turn.write("start", {**body, "damage": event.damage} if event.damage else body)
     clock_trust.first_look(turn, event)
 
 
 def stopped(turn: Turn, event: Stopped) -> None:
     turn.write("stop")
+
+
+def train(turn: Turn, event: Train) -> None:
+    """Only at the closed table. The epoch between the two is the training's: signs believe it, and then this again."""
+    if event.on == turn.rules.training:
+        raise Refused("training_already" if event.on else "no_training")
+    if phase_of(turn.state) is not Phase.CLOSED or turn.live.trial:
+        raise Refused("train_closed")
+    turn.write("training", {"on": event.on, "epoch": turn.book.epoch + 2 if event.on else turn.book.epoch})
+
+
+def restored(turn: Turn, event: Restored) -> None:
+    """Two people accept a state that is older than what was shown already: it is an adjustment by hand (R170, E37)."""
+    authority.enough(turn, authority.rule(turn, "adjustment" if event.older else "service"), event.by)
+    turn.write("restored", {"epoch": event.epoch, "older": event.older})
 
 
 def ledger_doubted(turn: Turn, event: LedgerDoubted) -> None:
@@ -248,6 +284,8 @@ def clear_fault(turn: Turn, event: ClearFault) -> None:
 ANYWHERE: dict[type[Event], Callable[..., None]] = {
     Started: started,
     Stopped: stopped,
+    Train: train,
+    Restored: restored,
     Tick: clock_trust.tick,
     Linked: senses.linked,
     Unlinked: senses.unlinked,
@@ -260,6 +298,9 @@ ANYWHERE: dict[type[Event], Callable[..., None]] = {
     PressedWhileAway: senses.pressed_while_away,
     KeyPressed: key_pressed,
     SwitchTurned: switch_turned,
+    SignsSilent: signs.silent,
+    SignsBack: signs.back,
+    OverrideSigns: signs.override,
     ExcludeSpot: exclude_spot,
     RefundCoins: refund_coins,
     OpenClaim: claims.open_claim,
@@ -273,10 +314,12 @@ ANYWHERE: dict[type[Event], Callable[..., None]] = {
     RemovePerson: authority.remove_person,
     PinChanged: authority.pin_changed,
     LockedOut: authority.locked_out,
+    LoggedIn: authority.logged_in,
     ConfirmClock: clock_trust.confirm,
     Post: days.post_now,
     HoldPost: days.hold,
     ReleasePost: days.release,
     CorrectCount: days.correct_count,
+    TakeOver: days.take_over,
     ClearFault: clear_fault,
 }

@@ -3,14 +3,16 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from controller.core.awards import line_of, waiting
+from controller.core.awards import expected, line_of, undecided_on, waiting
 from controller.core.lamps import lamps
-from controller.core.money import BASIS_POINTS, cents, dollars
-from controller.core.rules import Jackpot, Rules, Wager
+from controller.core.money import cents, dollars
+from controller.core.rules import Jackpot, Rules
 from controller.core.senses import bets, claims, is_stuck
-from controller.core.state import Claim, Phase, Stage, State, hard_fault, phase_of
+from controller.core.state import Book, Claim, Phase, Stage, State, hard_fault, phase_of
 
 VERSION = 1  # of the payloads
+SIGNS_DARK = "Look at the signs and the broker, or post the amount by hand and say so (litbet sign override)."
+SIGNS_BY_HAND = "The amount is posted by hand until the shoe ends."
 REMIND = 90_000  # ms that lit spots may wait for LOCK before the dealer is reminded (E05)
 
 View = dict[str, Any]
@@ -22,31 +24,35 @@ def shown_phase(state: State) -> Phase:
 
 def meter_state(rules: Rules, state: State, jackpot: str) -> str:
     """What a sign says beside the amount."""
-    if hard_fault(state):
-        return "fault"
-    if waiting(rules, state.book, jackpot):
+    if rules.training:
+        return "test"
+    if why := hard_fault(state):
+        return "suspended" if why == state.live.signs.closed else "fault"
+    book, phase = state.book, phase_of(state)
+    if waiting(rules, book, jackpot) or book.posted(jackpot) != book.meter(jackpot):
         return "verifying"
-    if winners(rules, state, jackpot):
+    if winners(rules, state, jackpot) and phase not in (Phase.CLOSED, Phase.NOT_OFFERED):
         return "won"
-    phase = phase_of(state)
     if phase is Phase.RECOVERED:
-        return "locked" if state.book.locked else "open"
+        return "locked" if book.locked else "open"
     return {Phase.BETTING: "open", Phase.LOCKED: "locked", Phase.SETTLED: "locked"}.get(phase, phase.value)
 
 
 def winners(rules: Rules, state: State, jackpot: str) -> list[View]:
-    """Who has won of this meter in the hand that is still on the table (R100)."""
-    number = state.book.locked.number if state.book.locked else 0
+    """Who has won of this meter, from the decision to the next lock (R100)."""
     return [
         {"seat": rules.spots[claim.spot].seat, "cents": cents(claim.amount), "award": award_title(rules, claim)}
         for claim in state.book.claims
-        if claim.round == number and claim.jackpot == jackpot and claim.stage in (Stage.OWED, Stage.PAID)
+        if claim.jackpot == jackpot and claim.decided == state.book.round and claim.stage in (Stage.OWED, Stage.PAID)
     ]
 
 
 def meter(rules: Rules, state: State, pot: Jackpot, pub: int, utc: int) -> View:
-    """One jackpot's meter. `epoch`, `seq` and `pub` order it: a sign takes the higher and ignores the lower."""
-    amount = state.book.meter(pot.id)
+    """One jackpot's meter. `epoch`, `seq` and `pub` order it: a sign takes the higher and ignores the lower. While a
+    claim is undecided it stands as at that claim's lock (R091), or lower if an earlier claim has taken from it."""
+    amount = min(
+        [state.book.posted(pot.id), *(each.meters[pot.id] for each in undecided_on(rules, state.book, pot.id))]
+    )
     return {
         "v": VERSION,
         "table": rules.table,
@@ -91,6 +97,7 @@ def status(rules: Rules, state: State, mono: int, utc: int) -> View:
     shown = lamps(rules, state, mono)
     return {
         "table": rules.table,
+        "training": rules.training,
         "phase": shown_phase(state).value,
         "reason": book.reason,
         "fault": hard_fault(state),
@@ -122,14 +129,14 @@ def status(rules: Rules, state: State, mono: int, utc: int) -> View:
             for spot in rules.spots
         },
         "jackpots": {pot.id: jackpot(rules, state, pot) for pot in rules.jackpots.values()},
-        "claims": [claim_view(rules, claim) for claim in book.claims],
+        "claims": [claim_view(rules, book, claim) for claim in book.claims],
         "todo": todo(rules, state, mono, utc),
         "seq": book.seq,
         "epoch": book.epoch,
     }
 
 
-def claim_view(rules: Rules, claim: Claim) -> View:
+def claim_view(rules: Rules, book: Book, claim: Claim) -> View:
     wager = rules.wagers[rules.spots[claim.spot].wager]
     found = line_of(wager, claim.award) if claim.award else None
     return {
@@ -143,22 +150,11 @@ def claim_view(rules: Rules, claim: Claim) -> View:
         "cards": claim.cards,
         "share_bp": wager.paytable.share(found, wager.amount) if found else 0,
         "jackpot": claim.jackpot,
-        "amount": dollars(claim.amount) if claim.amount else _expected(wager, claim),
+        "amount": dollars(expected(rules, book, claim)) if claim.award else "",
         "claimant": claim.claimant,
         "approved": claim.approved,
         "slip": claim.slip,
     }
-
-
-def _expected(wager: Wager, claim: Claim) -> str:
-    """Before it is decided: the fixed award, or this claim's share of what was posted, were it the only one."""
-    if not claim.award:
-        return ""
-    found = line_of(wager, claim.award)
-    if found.shares:
-        posted = claim.meters[wager.jackpot_of(found)]
-        return dollars(posted * wager.paytable.share(found, wager.amount) // BASIS_POINTS)
-    return dollars(wager.paytable.pays(found, wager.amount))
 
 
 def award_title(rules: Rules, claim: Claim) -> str:
@@ -196,13 +192,19 @@ def jackpot(rules: Rules, state: State, pot: Jackpot) -> View:
 def faults(state: State) -> dict[str, str]:
     """All that keeps the table out of service, by name. Those of the book are cleared by a person."""
     failed = {"ledger_write": state.live.failed} if state.live.failed else {}
-    return {**failed, **state.book.faults, **state.live.unlinked}
+    damage = {"program": state.live.damage} if state.live.damage else {}
+    signs = {"signs": state.live.signs.closed} if state.live.signs.closed else {}
+    return {**failed, **damage, **state.book.faults, **state.live.unlinked, **signs}
 
 
 def todo(rules: Rules, state: State, mono: int, utc: int) -> list[str]:
     """What a person should do now, most urgent first."""
     book, live = state.book, state.live
     asks = [f"Out of service ({code}): {why}" for code, why in faults(state).items()]
+    if live.signs.silent and not live.signs.closed:
+        asks.append(f"{live.signs.silent} {SIGNS_DARK if not book.by_hand else SIGNS_BY_HAND}")
+    if rules.training:
+        asks.append("Training: nothing here counts. Close the table, then `litbet table training off` ends it.")
     if live.recovered:
         asks.append("The table came back from a restart: compare the lit seats with the chips, then resume.")
     if live.void_asked:

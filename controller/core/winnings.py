@@ -11,26 +11,24 @@ class Division:
     amounts: Mapping[int, int]  # claim -> whole cents, in micro-dollars
     drawn: int  # of their sum, from the meter; the house pays the rest
     rounding: int  # what was below a cent of a meter that was emptied: it goes to the house
-    reseeds: int  # how often the meter was emptied
+    emptied: bool  # by one winner or by several: the meter is then the reset amount, once
 
 
 def divide(policy: str, base: int, shares: Mapping[int, int], reset: int) -> Division:
-    """`shares`: claim -> basis points, from the dealer's left. A meter that the winners empty is reset once; under
-    `ordered` each next winner finds it reset."""
-    if policy == "ordered":
-        return _ordered(base, shares, reset)
+    """`shares`: claim -> basis points, from the dealer's left. What the meter cannot give is the house's."""
     whole = _cents(base)
-    if policy == "full_each":
-        amounts = {claim: _cents(base * share // BASIS_POINTS) for claim, share in shares.items()}
-        drawn = min(sum(amounts.values()), whole)
-    else:
-        amounts = _split(base, shares)
-        drawn = sum(amounts.values())
+    amounts = POLICIES[policy](base, shares, reset)
+    drawn = min(sum(amounts.values()), whole)
     emptied = bool(shares) and drawn == whole
-    return Division(amounts, drawn, base - whole if emptied else 0, int(emptied))
+    return Division(amounts, drawn, base - whole if emptied else 0, emptied)
 
 
-def _split(base: int, shares: Mapping[int, int]) -> dict[int, int]:
+def _full_each(base: int, shares: Mapping[int, int], _reset: int) -> dict[int, int]:
+    """Each its share of the posted amount, as if it were alone."""
+    return {claim: _cents(base * share // BASIS_POINTS) for claim, share in shares.items()}
+
+
+def _split(base: int, shares: Mapping[int, int], _reset: int) -> dict[int, int]:
     """Each its share, or in proportion where together they are more than all: whole cents by largest remainder, ties
     from the dealer's left, the sum exactly what the policy gives."""
     asked = sum(shares.values())
@@ -44,17 +42,18 @@ def _split(base: int, shares: Mapping[int, int]) -> dict[int, int]:
     return {claim: amount * CENT for claim, amount in amounts.items()}
 
 
-def _ordered(base: int, shares: Mapping[int, int], reset: int) -> Division:
-    amounts: dict[int, int] = {}
-    meter, rounding, reseeds = base, 0, 0
+def _ordered(base: int, shares: Mapping[int, int], reset: int) -> dict[int, int]:
+    """Each what the one before has left; whoever finds it empty wins of the reset amount, which the house pays."""
+    amounts, left = {}, base
     for claim, share in shares.items():
-        amounts[claim] = _cents(meter * share // BASIS_POINTS)
-        if amounts[claim] == _cents(meter):
-            rounding += meter - amounts[claim]
-            meter, reseeds = reset, reseeds + 1
-        else:
-            meter -= amounts[claim]
-    return Division(amounts, sum(amounts.values()), rounding, reseeds)
+        amounts[claim] = _cents(left * share // BASIS_POINTS)
+        left -= amounts[claim]
+        if left < CENT:
+            left = reset
+    return amounts
+
+
+POLICIES = {"full_each": _full_each, "split": _split, "ordered": _ordered}
 
 
 def _cents(amount: int) -> int:

@@ -6,12 +6,13 @@ from fpdf import FPDF
 from fpdf.enums import TableBordersLayout, TextEmphasis, XPos, YPos
 from fpdf.fonts import FontFace
 
-from controller.core.document import Block, Document, Heading, Items, Paragraph, Table, Warn
+from controller.core.document import Block, ByHand, Document, Heading, Items, Paragraph, Table, Warn
 
 FONT = "Helvetica"
 MARGIN, FOOT = 20, 18  # mm
 BODY, SMALL, LINE = 9.5, 8.5, 4.8  # pt, pt, mm
 ROW, PADDING = 5.4, 1.2  # mm: of a table
+WRITE, GUTTER = 9, 10  # mm: above a line to sign, between two of them
 INK, BLUE, GREY, RED = (25, 25, 25), (26, 54, 93), (110, 110, 110), (170, 20, 20)
 SHADE, PALE_RED = (232, 237, 243), (253, 236, 234)
 
@@ -102,6 +103,8 @@ class _Page(FPDF):
                 self.ln(1)
             case Table():
                 self._table(block)
+            case ByHand(labels):
+                self._by_hand(labels)
 
     def _heading(self, text: str, level: int) -> None:
         self._keep(28)
@@ -124,9 +127,10 @@ class _Page(FPDF):
     def _table(self, table: Table) -> None:
         height = 6 + ROW * (len(table.rows) + 1)
         self._keep(min(height, 90))  # a short table stays whole, a long one begins with some of its rows
-        self._style(BODY, INK, TextEmphasis.B)
-        self._lines(table.caption, LINE)
-        self.ln(0.8)
+        if table.caption:
+            self._style(BODY, INK, TextEmphasis.B)
+            self._lines(table.caption, LINE)
+            self.ln(0.8)
         self._style(SMALL, INK)
         self.set_draw_color(*GREY)
         self.set_line_width(0.1)
@@ -145,6 +149,25 @@ class _Page(FPDF):
             for row in (table.head, *table.rows):
                 drawn.row([_plain(cell) for cell in row])
         self.ln(3)
+
+    def _by_hand(self, labels: tuple[str, ...]) -> None:
+        """Two to a row, each a line to write on with its label below."""
+        width = (self.epw - GUTTER) / 2
+        self.set_draw_color(*INK)
+        self.set_line_width(0.2)
+        for place, label in enumerate(labels):
+            if place % 2 == 0:
+                self._keep(WRITE + LINE)
+                self.ln(WRITE)
+            left = self.l_margin + place % 2 * (width + GUTTER)
+            self.line(left, self.y, left + width, self.y)
+            self._style(7.5, GREY)
+            self.set_x(left)
+            self.cell(width, LINE, self._cut(_plain(label), width))
+            if place % 2 or place == len(labels) - 1:
+                self.ln(LINE)
+        self.set_x(self.l_margin)
+        self.ln(2)
 
     def _widths(self, table: Table) -> list[float]:
         """As wide as the widest cell; what is too much for the page is taken from the widest columns of words."""

@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Iterator
 
-from controller.core.document import Block, Document, Heading, Items, Paragraph, Table, Warn
+from controller.core.document import Block, ByHand, Document, Heading, Items, Paragraph, Table, Warn
 
 GAP = "  "  # between two columns
 NARROWEST = 8  # a column of words is not squeezed below this
@@ -33,6 +33,9 @@ def _block(block: Block, width: int) -> Iterator[str]:
                 yield from _filled(mark + text, width, " " * len(mark))
         case Table():
             yield from _table(block, width)
+        case ByHand(labels):
+            longest = max(map(len, labels))
+            yield from (f"{label.ljust(longest)}  {'_' * (min(width, 80) - longest - 2)}" for label in labels)
 
 
 def _filled(text: str, width: int, indent: str = "") -> list[str]:
@@ -40,7 +43,8 @@ def _filled(text: str, width: int, indent: str = "") -> list[str]:
 
 
 def _table(table: Table, width: int) -> Iterator[str]:
-    yield from _filled(table.caption, width)
+    if table.caption:
+        yield from _filled(table.caption, width)
     widths = _widths(table, width)
     for row in (table.head, tuple("-" * each for each in widths), *table.rows):
         cells = [_filled(cell, each) for cell, each in zip(row, widths, strict=True)]

@@ -46,6 +46,9 @@ class Paytable:
     lines: tuple[Line, ...]
     notes: tuple[str, ...] = ()
 
+    def __hash__(self) -> int:
+        return hash(self.id)
+
     @cached_property
     def events(self) -> tuple[Event, ...]:
         return tuple(EVENTS[line.event] for line in self.lines)

@@ -7,10 +7,13 @@ from itertools import combinations_with_replacement, product
 from typing import NamedTuple
 
 from controller.games.cards import CARDS, Card, Suit
+from controller.games.events import EVENTS, Pair, Sees
 from controller.games.game import Looks
-from controller.games.paytable import Line, Pair, Paytable
+from controller.games.paytable import Line, Paytable
 
 _PAIRS = tuple(combinations_with_replacement(CARDS, 2))
+TRIES = 5000  # pairs laid down for one hand of the dealer, before the search ends
+_ON_HOLE = (Looks.HOLE, Looks.BOTH)
 
 
 class Said(NamedTuple):
@@ -23,24 +26,43 @@ class Said(NamedTuple):
     dealer: tuple[Card, ...] | None  # as many as the wager looks at
 
 
+class Choices(NamedTuple):
+    """The pairs that one claim may be true with."""
+
+    pairs: tuple[Pair, ...]
+    needs: dict[object, int]  # face, rank, suit or color of a rank -> how many of it each of them takes at least
+
+
 def plausible(claims: Sequence[Said], decks: int, suit: Suit) -> bool:
-    """Whether one hand of the dealer and disjoint pairs of the players exist that make every claim true."""
-    return any(_deal(claims, decks, suit, up, hole) for up, hole in _dealers(claims))
+    """Whether one hand of the dealer and disjoint pairs of the players exist that make every claim true. A wager on the
+    dealer's whole hand is the same for all seats."""
+    hands = {(claim.paytable, claim.line) for claim in claims if claim.looks_at is Looks.HAND}
+    if len(hands) > len({paytable for paytable, _ in hands}):
+        return False
+    seen = [claim for claim in claims if claim.looks_at is not Looks.HAND]
+    return any(_deal(seen, decks, suit, up, hole) for up, hole in _dealers(seen))
 
 
 def _dealers(claims: Sequence[Said]) -> Iterator[tuple[Card, Card | None]]:
-    """Up and hole card that no claim contradicts; the hole card only where one looks at it."""
-    ups, holes = set(CARDS), set(CARDS)
-    needs_hole = False
+    """Up and hole card that no claim contradicts; the hole card only where one looks at it. Of cards that are alike to
+    all claims one is tried."""
+    on_hole = any(claim.looks_at in _ON_HOLE for claim in claims)
+    alike = set(CARDS if any(claim.pair for claim in claims) else _faces(claims))
+    ups, holes = (set(CARDS), alike) if on_hole else (alike, set(CARDS))
     for claim in claims:
-        needs_hole |= claim.looks_at in (Looks.HOLE, Looks.BOTH)
         if claim.dealer is None:
             continue
         if claim.looks_at in (Looks.UP, Looks.BOTH):
             ups &= {claim.dealer[0]}
-        if claim.looks_at in (Looks.HOLE, Looks.BOTH):
+        if claim.looks_at in _ON_HOLE:
             holes &= {claim.dealer[-1]}
-    yield from product(ups, holes if needs_hole else (None,))
+    yield from product(ups, holes if on_hole else (None,))
+
+
+def _faces(claims: Sequence[Said]) -> Sequence[Card]:
+    """The cards of the dealer that stand for all others."""
+    events = [event for claim in claims for event in claim.paytable.events]
+    return max((event.faces for event in events), key=len, default=CARDS)
 
 
 def _deal(claims: Sequence[Said], decks: int, suit: Suit, up: Card, hole: Card | None) -> bool:
@@ -54,12 +76,12 @@ def _deal(claims: Sequence[Said], decks: int, suit: Suit, up: Card, hole: Card |
     for claim in claims:
         dealer = _seen(claim.looks_at, up, hole)
         if claim.pair is None:
-            choices.append(_pairs_of(claim.paytable, dealer, suit).get(claim.line, ()))
-        elif claim.paytable.decide(claim.pair, dealer, suit) is claim.line:
-            choices.append((claim.pair,))
+            choices.append(_choices(claim.paytable, claim.line, dealer, suit))
+        elif claim.paytable.decide(claim.pair, dealer, suit) == claim.line:
+            choices.append(Choices((claim.pair,), _needs((claim.pair,))))
         else:
             return False
-    return _disjoint(sorted(choices, key=len), left)
+    return _disjoint(choices, left)
 
 
 def _seen(looks_at: Looks, up: Card, hole: Card | None) -> tuple[Card, ...]:
@@ -68,25 +90,70 @@ def _seen(looks_at: Looks, up: Card, hole: Card | None) -> tuple[Card, ...]:
 
 
 @lru_cache(maxsize=len(CARDS) ** 2)
-def _pairs_of(paytable: Paytable, dealer: tuple[Card, ...], suit: Suit) -> dict[Line | None, tuple[Pair, ...]]:
-    """The pairs that each line pays beside these cards of the dealer."""
-    found: dict[Line | None, list[Pair]] = {}
-    for pair in _PAIRS:
-        found.setdefault(paytable.decide(pair, dealer, suit), []).append(pair)
-    return {line: tuple(pairs) for line, pairs in found.items()}
+def _choices(paytable: Paytable, line: Line, dealer: tuple[Card, ...], suit: Suit) -> Choices:
+    """What a line pays beside these cards of the dealer."""
+    occurs = EVENTS[line.event].occurs
+    pairs = tuple(
+        pair
+        for pair in _pairs_for(line.event, suit)
+        if occurs(pair, dealer, suit) and paytable.decide(pair, dealer, suit) == line
+    )
+    return Choices(pairs, _needs(pairs))
 
 
-def _disjoint(choices: Sequence[Sequence[Pair]], left: Counter[Card]) -> bool:
-    """One pair for each claim, no card used more often than the shoe has it."""
-    if not choices:
-        return True
-    for one, other in choices[0]:
-        if left[one] >= 1 + (one is other) and left[other] >= 1:
-            left[one] -= 1
-            left[other] -= 1
-            found = _disjoint(choices[1:], left)
-            left[one] += 1
-            left[other] += 1
-            if found:
+@lru_cache
+def _pairs_for(event: str, suit: Suit) -> tuple[Pair, ...]:
+    """Those it may occur with, whatever the dealer has."""
+    kind = EVENTS[event]
+    if kind.sees is Sees.PAIR:
+        return tuple(pair for pair in _PAIRS if kind.occurs(pair, (), suit))
+    return tuple(pair for pair in _PAIRS if kind.pair(*pair))
+
+
+def _needs(pairs: Sequence[Pair]) -> dict[object, int]:
+    needs: dict[object, int] | None = None
+    for pair in pairs:
+        takes = Counter(group for one in pair for group in _groups(one))
+        needs = {group: min(count, takes[group]) for group, count in (needs or takes).items() if takes[group]}
+        if not needs:
+            break
+    return needs or {}
+
+
+def _groups(one: Card) -> tuple[object, ...]:
+    return one, one.rank, one.suit, (one.rank, one.suit.red)
+
+
+def _disjoint(choices: list[Choices], left: Counter[Card]) -> bool:
+    """One pair for each claim, no card used more often than the shoe has it. Counting tells most of what cannot be; a
+    search that finds no end is left to people, who look at the cards."""
+    if not all(each.pairs for each in choices):
+        return False
+    needs: Counter[object] = Counter()
+    for each in choices:
+        needs.update(each.needs)
+    for group, count in needs.items():
+        if count > sum(there for one, there in left.items() if group in _groups(one)):
+            return False
+    laid = sorted((each.pairs for each in choices), key=len)
+    tries = TRIES
+
+    def fit(place: int) -> bool:
+        nonlocal tries
+        if place == len(laid):
+            return True
+        for one, other in laid[place]:
+            if tries == 0:
                 return True
-    return False
+            tries -= 1
+            if left[one] >= 1 + (one is other) and left[other] >= 1:
+                left[one] -= 1
+                left[other] -= 1
+                found = fit(place + 1)
+                left[one] += 1
+                left[other] += 1
+                if found:
+                    return True
+        return False
+
+    return fit(0)

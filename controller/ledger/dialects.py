@@ -161,19 +161,29 @@ class SQLite:
             _driver(connection).execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def keep_copy(self, connection: sa.Connection, label: str) -> None:
-        """A whole copy beside the ledger. Never by opening the file: closing it would drop SQLite's locks."""
-        copy = Path(f"{self.path}.{label}")
-        unfinished = Path(f"{copy}.part")
+        """A whole copy beside the ledger."""
+        self.copy(connection, Path(f"{self.path}.{label}"))
+
+    def copy(self, connection: sa.Connection, to: Path) -> None:
+        """Of one moment, on disk when this returns. Never by opening the ledger's file: closing it would drop SQLite's
+        locks."""
+        unfinished = Path(f"{to}.part")
         with self._system_errors():
             unfinished.unlink(missing_ok=True)
             target = sqlite3.connect(unfinished)
             try:
                 _driver(connection).backup(target)
+                target.execute("PRAGMA journal_mode=DELETE")
             except sqlite3.Error as error:
                 raise self._trouble(error) from error
             finally:
                 target.close()
-            unfinished.replace(copy)
+            synced = os.open(unfinished, os.O_RDONLY | os.O_CLOEXEC)
+            try:
+                os.fsync(synced)
+            finally:
+                os.close(synced)
+            unfinished.replace(to)
 
     def integrity(self, connection: sa.Connection) -> list[str]:
         """What SQLite itself finds wrong with the file."""
@@ -304,6 +314,9 @@ class PostgreSQL:
 
     def keep_copy(self, connection: sa.Connection, label: str) -> None:
         """None: a migration is one transaction here, and backups are the server's."""
+
+    def copy(self, connection: sa.Connection, to: Path) -> None:  # noqa: ARG002
+        raise StoreError(f"{self.name} is backed up by its server: use pg_dump, or the server's own archive")
 
     def integrity(self, connection: sa.Connection) -> list[str]:  # noqa: ARG002
         """The server checks its own pages as they are read."""

@@ -1,8 +1,9 @@
 """Reading a ledger: in short batches of their own, so that no reader ever holds up the writer."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -79,6 +80,22 @@ class Reader:
             until = None if next_first is None else next_first - 1
             yield from (row for row in self.walk(first - 1, until) if row.day == day)
 
+    def days_from(self, day: str = "", limit: int | None = None) -> list[tuple[int, str]]:
+        """Where the gaming days begin that have rows, from this day on: (first row, day)."""
+        days = schema.days.c
+        query = sa.select(sa.func.min(days.first_seq), days.day).where(days.day >= day)
+        with self._reading() as connection:
+            found = connection.execute(query.group_by(days.day).order_by(days.day).limit(limit))
+            return [(first, name) for first, name in found]
+
+    def last(self, kinds: Sequence[str], until: int) -> Row | None:
+        """The newest row of these kinds up to row `until`."""
+        journal = schema.journal.c
+        query = sa.select(*journal).where(journal.kind.in_(kinds), journal.seq <= until).order_by(journal.seq.desc())
+        with self._reading() as connection:
+            record = connection.execute(query.limit(1)).one_or_none()
+        return read_row(record, self.name) if record is not None else None
+
     def recent(self, kind: str, count: int, days: int = 31) -> list[Row]:
         """The newest rows of a kind, newest first, looking no further back than so many gaming days."""
         journal, starts = schema.journal, schema.days.c.first_seq
@@ -91,6 +108,37 @@ class Reader:
         )
         with self._reading() as connection:
             return [read_row(record, self.name) for record in connection.execute(query)]
+
+    def find(self, kinds: Sequence[str], reached: Callable[[Row], bool]) -> int:
+        """Where a numbering that only rises reaches something: from this row on, rows of these kinds have `reached` it.
+        By halving: a long history takes hardly longer than a short one."""
+        first, after = 1, self.checkpoint().seq + 1
+        while first < after:
+            middle = (first + after) // 2
+            row = self._next(kinds, middle)
+            if row is None or reached(row):
+                after = middle
+            else:
+                first = row.seq + 1
+        return first
+
+    def _next(self, kinds: Sequence[str], seq: int) -> Row | None:
+        query = _ROWS.where(schema.journal.c.seq >= seq, schema.journal.c.kind.in_(kinds)).limit(1)
+        with self._reading() as connection:
+            record = connection.execute(query).one_or_none()
+        return None if record is None else read_row(record, self.name)
+
+    def some(self, first: int, kinds: Sequence[str] = (), round_: int | None = None) -> list[Row]:
+        """From row `first` on, those of these kinds, or of this round: few among many."""
+        c = schema.journal.c
+        query = _ROWS.where(c.seq >= first, c.kind.in_(kinds) if kinds else c.round == round_)
+        with self._reading() as connection:
+            return [read_row(record, self.name) for record in connection.execute(query)]
+
+    def copy(self, to: Path) -> None:
+        """A whole copy of this moment in a new file, while the controller goes on writing."""
+        with self._reading() as connection:
+            self._database.copy(connection, to)
 
     def extent(self) -> Extent:
         with self._reading() as connection:

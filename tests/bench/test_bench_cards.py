@@ -16,8 +16,9 @@ from controller.bench.cards import Award, CardTable
 from controller.bench.live import Hands
 from controller.config import Config, load
 from controller.core.money import DOLLAR
-from controller.core.rules import Sensor, Spot, Wager
+from controller.core.rules import Collect, Sensor, Spot, Wager
 from controller.errors import BenchError
+from controller.games.game import Looks
 from controller.games.shoe import fresh_shoe
 from controller.resources import shipped
 
@@ -100,12 +101,16 @@ def test_a_shoe_is_dealt_until_the_cut_card() -> None:
         assert 5 * 52 < dealt[-1] <= 6 * 52
 
 
+def looks_at(name: str) -> Looks:
+    return next(bet.looks_at for bet in game("lucky-ladies").side_bets.values() if name in bet.paytables)
+
+
 def two_wagers(**wagers: str) -> Config:
     """Seed 003 with two sensors at each of three seats."""
     spots = {f"{seat}/{wager}": Spot(f"{seat}/{wager}", seat, wager, Sensor.BUTTON, 0, 0, 0)
              for seat in (1, 2, 3) for wager in wagers}  # fmt: skip
     made = {
-        wager: Wager(wager, 5 * DOLLAR, (f"{wager}-pot",), name, BROOK.rules.wagers["galaxy"].collect)
+        wager: Wager(wager, 5 * DOLLAR, (f"{wager}-pot",), paytable(name), looks_at(name), Collect.SETTLEMENT)
         for wager, name in wagers.items()
     }
     rules = replace(BROOK.rules, spots=spots, wagers=made)
@@ -129,6 +134,7 @@ def test_two_wagers_of_a_seat_are_decided_by_one_hand() -> None:
         alone += "2/ladies" in won and "2/three" not in won
     assert all((one.cards, one.dealer) == (other.cards, other.dealer) for one, other in both)
     assert all((one.jackpot, other.jackpot) == ("ladies-pot", "three-pot") for one, other in both)
+    assert all(other.deciding == f"{other.cards} {other.dealer.split()[0]}" for _, other in both), "with the up card"
     assert alone
 
 

@@ -66,16 +66,16 @@ def test_e20_a_claim_is_possible_until_clear_and_stays_open_after_it() -> None:
     table.wait(60)
     table.key("win")
     table.press(1)
-    assert meter_state(table.state, "main") == "verifying"
+    assert meter_state(table.rules, table.state, "main") == "verifying"
     assert table.key("clear") == ""
     assert (table.lamp(1), claimed(table)) == ("waiting", ["1/gbj"])
     table.press(2)
     assert table.key("lock") == "", "play goes on"
-    assert meter_state(table.state, "main") == "verifying"
+    assert meter_state(table.rules, table.state, "main") == "verifying"
     table.wait(10)
     assert table.do(WithdrawClaim, claim=2) == "no_claim"
     assert table.do(WithdrawClaim, claim=1, by=("floor",)) == ""
-    assert meter_state(table.state, "main") == "locked"
+    assert meter_state(table.rules, table.state, "main") == "locked"
 
 
 def test_r108_neither_restart_nor_fault_loses_a_claim() -> None:

@@ -114,3 +114,23 @@ def test_the_state_shares_nothing_that_can_change() -> None:
     before = encode(BOOK)
     State(replace(BOOK, phase=Phase.CLOSED, jackpots={**BOOK.jackpots, "x": JackpotBook()}))
     assert encode(BOOK) == before
+
+
+def test_a_book_of_the_first_release_still_opens() -> None:
+    """It knew no people, no slips and no decided claims; whatever else it says is read as ever."""
+    value = json.loads(encode(BOOK))
+    newer = {"people", "slips", "won", "reopened", "by_hand"}
+    old = {name: part for name, part in value.items() if name not in newer}
+    old["claims"] = [
+        {name: claim[name] for name in ("number", "round", "spot", "utc", "meters")} for claim in old["claims"]
+    ]
+    for count in old["jackpots"].values():
+        for name in ("unseeded", "restored", "won_round"):
+            del count[name]
+    book = decode(Book, json.dumps(old))
+    assert (book.people, book.slips, book.won, book.reopened) == ({}, 0, (), False)
+    assert [claim.stage for claim in book.claims] == ["open"]
+    assert decode(Book, encode(book)) == book
+    old["claims"][0]["stake"] = 5
+    with pytest.raises(ValueError, match="stake"):
+        decode(Book, json.dumps(old))

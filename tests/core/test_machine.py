@@ -1,7 +1,8 @@
-"""Anything may happen in any order: chips, keys, commands, cables, clocks, nights, power cuts, lost commits. Whatever
-it was, the laws hold after each step (R053, R054, R061, R064, R108, R160, R185, R196; E31, E33).
+"""Anything may happen in any order: chips, keys, commands, claims, cables, clocks, nights, power cuts, lost commits.
+Whatever it was, the laws hold after each step (R053, R054, R061, R064, R104, R107, R108, R160, R185, R196; E31, E33).
 
-The meter is compared with `Naive`, which knows nothing of the core's counters: it keeps a list of the wagers."""
+The meter is compared with `Naive`, which knows nothing of the core's counters: it keeps a list of the wagers, and of
+what the rows say was won."""
 
 import json
 from dataclasses import dataclass, field, replace
@@ -14,21 +15,25 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 from support_table import NEW_YORK, Table, make_rules
 
+from controller.bookkeeping import slips_of
 from controller.core import events
 from controller.core.codec import decode, encode
 from controller.core.entries import Entry, apply, continuity
 from controller.core.events import Event, KeyPressed, Lock
 from controller.core.lamps import Lamp, lamps
-from controller.core.money import DOLLAR
+from controller.core.money import CENT, DOLLAR
 from controller.core.rules import Collect, Key, Rules, Sensor
 from controller.core.senses import bets, plays
-from controller.core.state import PLAYERS, Book, Phase, hard_fault, phase_of
+from controller.core.state import PLAYERS, Book, Phase, Stage, hard_fault, owed_account, phase_of
 from controller.core.step import Outcome, step
 
 SEATS = 3
 SEED = 1250 * DOLLAR
 ENDS = {"clear", "void", "unlock"}
-NEVER_FALL = ("seeded", "posted", "posts", "raised", "lowered", "reseeded", "won", "wins", "wagers", "returned")
+NEVER_FALL = (
+    *("seeded", "posted", "posts", "raised", "lowered", "reseeded", "unseeded", "won", "restored", "wins", "won_round"),
+    *("wagers", "returned"),
+)
 
 
 @dataclass
@@ -42,6 +47,8 @@ class Naive:
     posted: list[str] = field(default_factory=list)
     meter: Fraction = Fraction(SEED)
     coins: int = 0  # micro-dollars that went through a coin slot and were not refunded
+    given: int = 0  # micro-dollars that winners went away with
+    slips: int = 0
 
     def read(self, row: Entry) -> None:
         at = (row.day, row.round)
@@ -62,6 +69,28 @@ class Naive:
                 self.recounted[body["of"]] = self.recounted.get(body["of"], 0) + wagers
         elif row.kind == "post":
             self._post(body)
+        elif row.kind == "award":
+            self._award(body)
+        elif row.kind == "paid":
+            self.given += body["amount"]
+            self.meter += body.get("reseeded", 0)
+        elif row.kind in ("fixed", "correct_win"):
+            self.given += body["amount"]
+        issued = slips_of(row.kind, body)
+        assert issued == list(range(self.slips + 1, self.slips + 1 + len(issued))), "slips have no gaps"
+        self.slips += len(issued)
+
+    def _award(self, body: Any) -> None:
+        """What winners got and gave back, and the reset, once for a hand."""
+        won, had = body["won"], body["had"]
+        assert all(amount >= 0 and amount % CENT == 0 for amount in body["amounts"].values())
+        if body["policy"] == "split" and not had["drawn"]:
+            assert sum(body["amounts"].values()) <= won["base"], "never a cent more than there is"
+        assert won["due"] in (0, SEED)
+        assert won["due"] == 0 or won["drawn"] + won["rounding"] == won["base"], "reset when it is empty"
+        self.meter -= won["drawn"] + won["rounding"] - had["drawn"] - had["rounding"]
+        self.meter += won["reseeded"] - had["reseeded"]
+        assert self.meter == body["after"]
 
     def _post(self, body: Any) -> None:
         day = body["of"]
@@ -75,8 +104,11 @@ class Naive:
             self.posted.append(day)
             wagers = sum(line[0] == day for line in self.lines) + self.recounted.get(day, 0)
         amount = wagers * 5 * DOLLAR * self.rate
-        assert body["amount"] == amount, f"{day}: {wagers} wagers"
-        self.meter += amount
+        assert body["amount"] - body.get("waived", 0) == amount, f"{day}: {wagers} wagers"
+        if "waived" in body:
+            assert body["correction"]
+            assert body["after"] == max(SEED, min(SEED, body["before"])) or body["amount"] == 0, "to the reset amount"
+        self.meter += body["amount"]
 
 
 class Watched(Table):
@@ -118,10 +150,14 @@ class Watched(Table):
         assert decode(Book, encode(book)) == book
         assert book.meter("main") == self.naive.meter
         in_hand = 0 if self._coin() else 5 * DOLLAR * len(self.naive.lines)
-        assert book.balances.get(PLAYERS, 0) == -in_hand - self.naive.coins
+        assert book.balances.get(PLAYERS, 0) == -in_hand - self.naive.coins + self.naive.given
+        owed = {owed_account(claim.number): claim.amount for claim in book.claims if claim.stage is Stage.OWED}
+        accounts = {name: amount for name, amount in book.balances.items() if name.startswith("owed/")}
+        assert accounts == {name: amount for name, amount in owed.items() if amount}, "what is owed is set aside"
+        assert book.slips == self.naive.slips
         credit = sum(spot.credit for spot in book.spots.values())
-        accounts = sum(amount for name, amount in book.balances.items() if name.startswith("credit/"))
-        assert credit == accounts == (self.naive.coins - 5 * DOLLAR * len(self.naive.lines) if self._coin() else 0)
+        coins = sum(amount for name, amount in book.balances.items() if name.startswith("credit/"))
+        assert credit == coins == (self.naive.coins - 5 * DOLLAR * len(self.naive.lines) if self._coin() else 0)
         counts = book.jackpots["main"]
         assert counts.wagers - counts.returned == len(self.naive.lines)
         self._lamps_tell_the_truth()
@@ -146,7 +182,9 @@ class Watched(Table):
         kinds = {row.kind for row in rows}
         assert [row.seq for row in rows] == list(range(before.seq + 1, after.seq + 1))
         moved = sum(row.body["amount"] for row in rows if row.kind == "post")
-        assert after.meter("main") - before.meter("main") == moved, "only a post moves a bonus meter"
+        moved += sum(row.body["after"] - row.body["before"] for row in rows if row.kind == "award")
+        moved += sum(row.body.get("reseeded", 0) for row in rows if row.kind == "paid")
+        assert after.meter("main") - before.meter("main") == moved, "only posts and wins move a bonus meter"
         for name in NEVER_FALL:
             assert getattr(after.jackpots["main"], name) >= getattr(before.jackpots["main"], name)
         for row in rows:
@@ -158,7 +196,12 @@ class Watched(Table):
             assert lost == {row.body["spot"] for row in rows if row.kind == "void_spot"}, "no seat is lost"
             assert not kinds & {"post", "day"}
         withdrawn = {row.body["claim"] for row in rows if row.kind == "unclaim"}
-        assert {claim.number for claim in before.claims} - {claim.number for claim in after.claims} == withdrawn
+        if kinds & {"lock", "late_lock"}:
+            withdrawn |= {claim.number for claim in before.claims if claim.stage is Stage.PAID}
+        assert {claim.number for claim in before.claims} - {claim.number for claim in after.claims} <= withdrawn
+        for claim in before.claims:
+            now = next((each for each in after.claims if each.number == claim.number), claim)
+            assert now.amount == claim.amount or claim.stage is not Stage.PAID, "who is paid keeps it"
 
 
 seats = st.integers(1, SEATS)
@@ -186,6 +229,7 @@ COMMANDS: Commands = {
     events.RefundCoins: ("spot",),
     events.TrySpots: (),
     events.WithdrawClaim: ("claim",),
+    events.ReopenClaims: ("reason",),
     events.ConfirmClock: (),
     events.Post: (),
     events.HoldPost: ("reason",),
@@ -206,6 +250,9 @@ class AnythingMayHappen(RuleBasedStateMachine):
         automatic=st.booleans(),
         hours=st.sampled_from([0, 24]),
         rate=st.integers(0, 5000),
+        policy=st.sampled_from(["full_each", "split", "ordered"]),
+        reseed=st.sampled_from(["confirmed", "paid"]),
+        share=st.sampled_from([10_000, 5000, 3333]),
     )
     def build(
         self,
@@ -216,6 +263,9 @@ class AnythingMayHappen(RuleBasedStateMachine):
         automatic: bool,
         hours: int,
         rate: int,
+        policy: str,
+        reseed: str,
+        share: int,
     ) -> None:
         self.sensor = sensor
         rules = make_rules(
@@ -227,7 +277,13 @@ class AnythingMayHappen(RuleBasedStateMachine):
             automatic=automatic,
             min_interval_hours=hours,
             rate_bp=rate,
+            multiple_winners=policy,
+            reseed=reseed,
         )
+        wager = rules.wagers["gbj"]
+        top, *others = wager.paytable.lines
+        lines = (replace(top, shares=(share,)), *others)
+        rules = replace(rules, wagers={"gbj": replace(wager, paytable=replace(wager.paytable, lines=lines))})
         self.table = Watched(rules, Naive(Fraction(rate, 10_000)))
         self.table.open()
 
@@ -302,7 +358,7 @@ class AnythingMayHappen(RuleBasedStateMachine):
 
     def _ask(self, command: type[Event], seat: int = 1, claim: int = 1, code: str = "ledger") -> None:
         facts = {"spot": f"{seat}/gbj", "reason": "because", "claim": claim, "code": code}
-        self.table.do(command, by=("floor",), **{name: facts[name] for name in COMMANDS[command]})
+        self.table.do(command, **{name: facts[name] for name in COMMANDS[command]})
 
     @rule(
         command=st.sampled_from(list(COMMANDS)),
@@ -330,12 +386,57 @@ class AnythingMayHappen(RuleBasedStateMachine):
         seen = (*(book.missed.seen if book.missed else ()), *live.seen)
         if seen:
             moment = data.draw(st.sampled_from([lit.utc for lit in seen]))
-            self.table.do(events.LateLock, by=("floor",), moment=moment)
+            self.table.do(events.LateLock, moment=moment)
 
     @rule(seat=seats)
     def win(self, seat: int) -> None:
         self.table.key("win")
         self._bet(seat)
+
+    # -- winners -----------------------------------------------------------------------------------------------
+
+    @rule(seat=seats, award=st.sampled_from(["three-aces-suited", "three-aces-suited", "straight", ""]))
+    def claim(self, seat: int, award: str) -> None:
+        self.table.do(events.OpenClaim, spot=f"{seat}/gbj", award=award)
+
+    @rule(back=st.integers(1, 4), seat=seats)
+    def claim_late(self, back: int, seat: int) -> None:
+        """As the control layer finds the round in the journal."""
+        ends = {row.round: row.kind for row in self.table.journal if row.kind in ENDS}
+        locks = {row.round: row for row in self.table.journal if row.kind == "lock"}
+        number = self.table.state.book.round - back
+        if ends.get(number) == "clear" and number in locks:
+            row = locks[number]
+            paid = [claim.spot for claim in self.table.state.book.claims if claim.round == number]
+            past = events.PastRound(number, row.at.utc, row.body["spots"], row.body["meters"], tuple(paid))
+            facts = {"award": "three-aces-suited", "past": past, "reference": "camera 3"}
+            self.table.do(events.OpenClaim, by=("floor",), spot=f"{seat}/gbj", **facts)
+
+    @precondition(lambda self: self.table.state.book.claims)
+    @rule(
+        data=st.data(),
+        command=st.sampled_from([*[events.ConfirmClaim] * 3, events.DenyClaim, *[events.PayClaim] * 2]),
+        by=st.sampled_from([("manager",), ("floor", "manager"), ("floor", "manager")]),
+    )
+    def decide(self, data: st.DataObject, command: type[Event], by: tuple[str, ...]) -> None:
+        claim = data.draw(st.sampled_from([claim.number for claim in self.table.state.book.claims]))
+        facts = {"reason": "the cards"} if command is events.DenyClaim else {}
+        self.table.do(command, by=by, claim=claim, **facts)
+
+    @rule(seats=st.sets(seats, min_size=1, max_size=2), pay=st.booleans())
+    def hand_with_winners(self, seats: set[int], pay: bool) -> None:
+        """Nothing left out, so that the rare states are reached."""
+        self.hands([frozenset(seats)], finish=False)
+        for seat in seats:
+            self.table.do(events.OpenClaim, spot=f"{seat}/gbj", award="three-aces-suited")
+        for claim in self.table.state.book.claims:
+            self.table.do(events.ConfirmClaim, by=("floor", "manager"), claim=claim.number)
+            if pay:
+                self.table.do(events.PayClaim, claim=claim.number)
+
+    @rule(claim=st.integers(1, 3), amount=st.sampled_from([-100 * DOLLAR, DOLLAR]))
+    def correct(self, claim: int, amount: int) -> None:
+        self.table.do(events.CorrectWin, claim=claim, amount=amount, reason="variance")
 
     @rule(back=st.integers(0, 3), wagers=st.integers(-3, 3))
     def recount(self, back: int, wagers: int) -> None:

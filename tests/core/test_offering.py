@@ -18,7 +18,7 @@ def test_r040_e53_a_hand_shuffled_shoe_is_not_offered_and_its_sensors_are_dark()
     table = opened(Sensor.PRESENCE)
     assert table.do(StopOffering, reason="") == "say_why"
     assert table.do(StopOffering, reason="hand shuffled", by=("floor",)) == ""
-    assert meter_state(table.state, "main") == "not_offered"
+    assert meter_state(table.rules, table.state, "main") == "not_offered"
     table.place(1, 2)
     table.wait(1)
     assert (table.lamp(1), table.lamp(2)) == ("off", "off")

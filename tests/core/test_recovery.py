@@ -116,7 +116,7 @@ def test_r180_r184_r185_a_lost_bus_stops_new_bets_but_not_the_round() -> None:
     table = locked(1)
     table.unlink("the board does not answer: check its cable")
     assert (table.lamp(1), table.locked) == ("locked", [1])
-    assert shown_phase(table.state).value == meter_state(table.state, "main") == "fault"
+    assert shown_phase(table.state).value == meter_state(table.rules, table.state, "main") == "fault"
     table.wait(10)
     assert table.do(Clear) == "", "the round in progress finishes"
     table.press(2)
@@ -143,10 +143,10 @@ def test_r184_a_latched_fault_survives_a_restart_and_needs_a_person_with_a_reaso
     assert table.key("lock") == "fault"
     table.do(Close)
     assert table.do(Open) == "fault"
-    assert table.do(ClearFault, code="ledger", reason="restored") == "say_who"
-    assert table.do(ClearFault, code="ledger", reason=" ", by=("tech",)) == "say_why"
+    assert table.do(ClearFault, code="ledger", reason="restored", by=()) == "needs_people"
+    assert table.do(ClearFault, code="ledger", reason=" ", by=("technician",)) == "say_why"
     assert table.do(ClearFault, code="nothing", reason="x") == "no_fault"
-    assert table.do(ClearFault, code="ledger", reason="restored", by=("tech", "floor")) == ""
+    assert table.do(ClearFault, code="ledger", reason="restored", by=("technician", "floor")) == ""
     assert table.do(Open) == ""
 
 
@@ -163,7 +163,7 @@ def test_r053_a_meter_that_is_not_what_its_counters_prove_is_a_fault() -> None:
     assert "1249000000" in table.state.book.faults["continuity"]
     table.key("lock")
     assert not table.wrote
-    assert table.do(ClearFault, code="continuity", reason="never mind", by=("tech",)) == "fault_stays"
+    assert table.do(ClearFault, code="continuity", reason="never mind", by=("technician",)) == "fault_stays"
 
 
 def test_r053_a_broken_book_stops_the_table_at_its_very_start() -> None:
@@ -186,7 +186,7 @@ def test_a_failed_write_stops_the_table_and_decides_nothing_of_its_own() -> None
     assert not table.wrote
     for event in (Tick(table.at, True), Clear(table.at)):
         assert table.tell(event).refused
-    assert meter_state(table.state, "main") == "fault"
+    assert meter_state(table.rules, table.state, "main") == "fault"
     assert table.lamp(1) == "disabled"
 
 

@@ -384,7 +384,7 @@ def test_presses_while_the_host_was_away_are_for_a_person() -> None:
 def test_r031_the_sensor_test_passes_what_was_touched_and_freed_and_disables_the_rest(sensor: Sensor) -> None:
     table = Table(make_rules(sensor))
     table.wait(1)
-    assert table.do(TrySpots, by=("tech",)) == ""
+    assert table.do(TrySpots, by=("technician",)) == ""
     assert table.do(TrySpots) == "trial_runs"
     assert table.lamp(1) == "waiting"
     for seat in range(1, 6):

@@ -11,6 +11,7 @@ from support_table import Table, make_rules
 
 from controller.core import events, refusals
 from controller.core.events import Command, Event, Moment
+from controller.core.money import DOLLAR
 from controller.core.refusals import SENTENCES, Refused
 from controller.core.round import REFUSALS, TABLE, refusal
 from controller.core.rules import Key, Rules, Sensor
@@ -53,10 +54,24 @@ def sample(kind: type[Event], rules: Rules, at: Moment, rng: random.Random) -> E
         "day": "2026-11-18",
         "wager": "gbj",
         "wagers": rng.choice([-1, 1]),
+        "award": rng.choice(["", "three-suited-aces", "straight"]),
+        "cards": "",
+        "past": None,
+        "reference": "camera 3",
+        "method": "cash",
+        "amount": rng.choice([-DOLLAR, DOLLAR]),
+        "name": rng.choice(["Ann", "Bob"]),
+        "roles": ("dealer",),
+        "epoch": 1,
+        "older": False,
+        "must": rng.choice(["", "lit", "dark"]),
+        "jackpot": "main",
+        "base": 0,
+        "paid": 0,
     }
     names = [name for name in kind.__dataclass_fields__ if name not in ("at", "by")]
-    by = {"by": ("floor",)} if issubclass(kind, Command) else {}
-    return kind(at, **by, **{name: some[name] for name in names})
+    by = {"by": rng.choice([("floor",), ("floor", "manager"), ("admin",)])} if issubclass(kind, Command) else {}
+    return kind(at, **by, **{name: some.get(name, "") for name in names})
 
 
 @pytest.mark.parametrize("phase", PHASES)
@@ -82,7 +97,8 @@ def test_no_line_hides_another_and_no_refusal_is_never_reached() -> None:
 
 def test_every_code_is_used_and_every_used_code_has_a_sentence() -> None:
     text = "".join(path.read_text() for path in CORE.glob("*.py") if path.name != "refusals.py")
-    used = set(re.findall(r'Refused\(\s*"(\w+)"', text)) | set(REFUSALS.values())
+    raised = re.findall(r'Refused\(\s*"(\w+)"(?: if [^)]* else "(\w+)")?', text)
+    used = {code for codes in raised for code in codes if code} | set(REFUSALS.values())
     assert used == set(SENTENCES)
 
 

@@ -67,24 +67,27 @@ def presence(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("sensor", ["button", "presence"])
-def test_a_share_opens_a_claim_that_does_not_hold_the_post(tmp_path: Path, sensor: str) -> None:
+def test_awards_are_claimed_approved_and_paid_as_people_do_it(tmp_path: Path, sensor: str) -> None:
+    """R092, R103: a tap for the straight, two people for the meter; the morning's post is on the new meter."""
     told = played(tmp_path / "D", 2, A_SHARE, TABLE if sensor == "button" else presence(tmp_path), speed=50)
     assert [(award["round"], award["spot"], award.get("share")) for award in told["awards"][:2]] == [
         (1, "2/galaxy", None),
         (1, "6/galaxy", "100 %"),
     ]
-    assert told["claims"] == [{"round": 1, "spot": "6/galaxy"}]
-    assert rows(tmp_path / "D", "lock", "claim", "clear", "unclaim")[:4] == [
-        ("lock", 1),
-        ("claim", 1),
-        ("clear", 1),
-        ("unclaim", 1),
+    assert told["wins"][:2] == [
+        {"round": 1, "spot": "2/galaxy", "cents": 1500},
+        {"round": 1, "spot": "6/galaxy", "cents": 125000},
     ]
+    kinds = "lock", "claim", "name", "approve", "award", "fixed", "paid", "clear"
+    assert [kind for kind, _ in rows(tmp_path / "D", *kinds)][:10] == [
+        "lock", "claim", "claim", "name", "approve", "approve", "award", "fixed", "paid", "clear",
+    ]  # fmt: skip
+    assert told["meter_after"]["bonus"] == f"{1250 + told['wagered_cents'] / 1000:.2f}"
     assert [post["cents"] for post in told["posts"]] == [told["wagered_cents"] // 10]
 
 
-def test_at_coin_tables_no_touch_opens_a_claim_and_the_award_is_told(tmp_path: Path) -> None:
-    """A coin that is dropped after WIN is money, and claims nothing."""
+def test_at_coin_tables_no_touch_opens_a_claim(tmp_path: Path) -> None:
+    """A coin that is dropped after WIN is money, and claims nothing: a person names the seat."""
     text = (ROOT / "config/examples/coin.toml").read_text()
     with_win = text.replace('"lock", "clear"]', '"lock", "clear", "win"]').replace(
         "[keys]", '[keys]\nwin = "board:win"'
@@ -92,7 +95,7 @@ def test_at_coin_tables_no_touch_opens_a_claim_and_the_award_is_told(tmp_path: P
     (tmp_path / "table.toml").write_text(with_win)
     told = played(tmp_path / "D", 1, A_SHARE, tmp_path / "table.toml")
     assert [award.get("share") for award in told["awards"]] == [None, "100 %"]
-    assert told["claims"] == []
+    assert [win["cents"] for win in told["wins"]] == [1500, 125000]
 
 
 def test_the_next_bench_in_a_folder_begins_with_a_shoe_of_its_own(tmp_path: Path) -> None:
@@ -134,7 +137,8 @@ class Terminal:
         os.close(self.master)
 
 
-def test_the_first_hand_by_hand_shows_its_cards_until_clear() -> None:
+@pytest.mark.parametrize("settled", [True, False])
+def test_the_first_hand_by_hand_shows_its_cards_until_clear(settled: bool) -> None:
     """As the README describes it: o, 1 and 4, l, c."""
     bench = Terminal("--seed", "3", "--speed", "5")
     bench.shows(": closed")
@@ -150,10 +154,15 @@ def test_the_first_hand_by_hand_shows_its_cards_until_clear() -> None:
     bench.press("w")
     bench.press("4")
     bench.shows("claims a win")
-    bench.press("c")
-    assert "dealer   " not in bench.shows(": betting[^@]*- Claim 1")
-    bench.press("x")
-    bench.shows("q quit")
-    while "- Claim 1" in bench.shows(": betting"):
+    if settled:
+        bench.press("y")
+    else:
+        bench.press("c")
+        assert "dealer   " not in bench.shows(": betting[^@]*Claim 1")
+        bench.press("x")
+    while "Claim 1" in bench.shows("q quit"):
         pass
+    if settled:
+        bench.press("c")
+        assert "dealer   " not in bench.shows(": betting")
     bench.end()

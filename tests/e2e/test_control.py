@@ -51,9 +51,20 @@ def test_two_connections_and_a_watcher_that_never_reads(tmp_path: Path) -> None:
     with running(tmp_path) as table, socket.socket(socket.AF_UNIX) as lazy:
         lazy.connect(str(tmp_path / "control.sock"))
         lazy.sendall(b'{"do": "watch"}\n')
+        seq = table.status()["seq"]
         assert talk(table, b'{"do": "round lock", "id": 1}', b'{"do": "round clear", "id": 2}') == [
-            {"ok": True, "rows": [{"seq": 6, "kind": "lock", "round": 1}], "id": 1},
-            {"ok": True, "rows": [{"seq": 7, "kind": "clear", "round": 1}], "id": 2},
+            {
+                "ok": True,
+                "rows": [{"seq": seq + 1, "kind": "lock", "round": 1}],
+                "say": "Round 1 is locked: no bets.",
+                "id": 1,
+            },
+            {
+                "ok": True,
+                "rows": [{"seq": seq + 2, "kind": "clear", "round": 1}],
+                "say": "Round 1 is over.",
+                "id": 2,
+            },
         ]
         assert table.stop() == 0
 

@@ -59,7 +59,7 @@ def test_the_same_round_and_seats_after_a_power_cut_in_locked(tmp_path: Path) ->
         refused = litbet("round", "clear", "--dir", tmp_path)
         assert refused.returncode == 1
         assert "resume" in refused.stderr
-        assert litbet("round", "resume", "--dir", tmp_path, "--by", "floor").returncode == 0
+        assert litbet("round", "resume", "--dir", tmp_path).returncode == 0
         table.hand("key clear")
         table.phase("betting")
         assert table.status()["wagers_today"] == 3

@@ -1,0 +1,164 @@
+"""What a decision came to, as a sentence for whoever asked: from its journal rows and the book after them."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from controller.core import views
+from controller.core.entries import Entry
+from controller.core.money import dollars
+from controller.core.rules import Rules
+from controller.core.state import Book, Claim
+
+Body = dict[str, Any]
+
+
+def said(rules: Rules, book: Book, entries: Iterable[Entry]) -> str:
+    told = [_SENTENCES.get(entry.kind, _plain)(rules, book, entry, dict(entry.body)) for entry in entries]
+    return " ".join(filter(None, told)) or "Noted."
+
+
+def money(micros: int) -> str:
+    """`$1,250.00`"""
+    return _apart(dollars(micros))
+
+
+def _apart(amount: str) -> str:
+    """`1250.00` with its thousands apart, and the dollar."""
+    whole, cents = amount.split(".")
+    return f"${int(whole):,}.{cents}"
+
+
+def _plain(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
+    return f"Done: {entry.kind.replace('_', ' ')}."
+
+
+def _seats(rules: Rules, spots: Iterable[str]) -> str:
+    """A seat by its number, or the spot's whole name where a seat has two."""
+    single = len({rule.seat for rule in rules.spots.values()}) == len(rules.spots)
+    names = [str(rules.spots[spot].seat) if single else spot for spot in spots]
+    return f"seat{'s' if len(names) > 1 else ''} {', '.join(names)}" if names else "no bets"
+
+
+def _meter(rules: Rules, jackpot: str) -> str:
+    return "the meter" if len(rules.jackpots) == 1 else f"the meter {jackpot}"
+
+
+def _found(book: Book, number: int) -> Claim | None:
+    return next((claim for claim in book.claims if claim.number == number), None)
+
+
+def _open(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
+    return f"The table is open, the bet not offered: {body['reason']}." if body["reason"] else "The table is open."
+
+
+def _lock(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
+    return f"Round {entry.round} is locked: {_seats(rules, body['spots'])}."
+
+
+def _post(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
+    meter = f"{_meter(rules, body['jackpot'])} is {money(book.meter(body['jackpot']))}"
+    return f"Posted {'-' if body['amount'] < 0 else ''}{money(abs(body['amount']))} for {body['of']}; {meter}."
+
+
+def _take_over(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
+    meter = f"{_meter(rules, body['jackpot'])} is {money(body['after'])}"
+    return f"Taken over: {meter}; {money(body['due'])} of {body['of']} is still to be posted."
+
+
+def _claim(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
+    claim = _found(book, body["claim"])
+    if claim is None:
+        return ""
+    opened = f"Claim {claim.number} for {_seats(rules, [claim.spot])} in round {claim.round}"
+    if not claim.award:
+        return f"{opened}: name its award or its cards."
+    told = views.claim_view(rules, book, claim)
+    return f"{opened}: {told['award']}, {_apart(told['amount'])}. Freeze the cards, look at them, then confirm or deny."
+
+
+def _approve(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
+    if missing := body["missing"]:
+        more = "one more person is" if missing == 1 else f"{missing} more people are"
+        return f"Approved by {' and '.join(body.get('by', []))}; {more} needed."
+    claim = _found(book, body["claim"])
+    waits = claim is not None and not claim.slip
+    return f"Claim {body['claim']} is approved and waits for the other claims before it." if waits else ""
+
+
+def _fixed(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
+    claim = _found(book, body["claim"])
+    seat = _seats(rules, [claim.spot]) if claim else "the seat"
+    return f"Confirmed: {seat} is paid {money(body['amount'])} from the rack, slip {body['slip']}."
+
+
+def _award(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
+    owed = []
+    for number, amount in body["amounts"].items():
+        if claim := _found(book, int(number)):
+            owed.append(f"{_seats(rules, [claim.spot])} is owed {money(amount)}, slip {claim.slip}")
+    again = " again" if body["won"]["reseeded"] > body["had"]["reseeded"] else ""
+    meter = f"{_meter(rules, body['jackpot'])} is {money(body['after'])}{again}"
+    return f"{'Confirmed' if owed else 'Given back'}: {'; '.join([*owed, meter])}."
+
+
+def _unclaim(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
+    done = "denied" if body.get("denied") else "withdrawn"
+    return f"Claim {body['claim']} is {done}" + (f": {body['reason']}." if body["reason"] != done else ".")
+
+
+def _paid(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
+    how = {"cash": "in cash", "check": "by check", "chips": "in chips"}.get(body["method"], f"by {body['method']}")
+    meter = ""
+    claim = _found(book, body["claim"])
+    if claim and body.get("reseeded"):
+        meter = f"; {_meter(rules, claim.jackpot)} is {money(book.meter(claim.jackpot))} again"
+    return f"Paid: claim {body['claim']} has {money(body['amount'])} {how}, slip {body['slip']}{meter}."
+
+
+def _correct_win(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
+    who = "the house pays" if body["amount"] > 0 else "the house gets back"
+    return f"Corrected: {who} {money(abs(body['amount']))} for claim {body['claim']}, slip {body['slip']}."
+
+
+def _text(text: str) -> Callable[[Rules, Book, Entry, Body], str]:
+    """A sentence with facts of the row's body, and its round."""
+    return lambda rules, book, entry, body: text.format(**body, number=entry.round)
+
+
+_SENTENCES: dict[str, Callable[[Rules, Book, Entry, Body], str]] = {
+    "day": _text("The gaming day is {to}."),
+    "open": _open,
+    "close": _text("The table is closed."),
+    "last_shoe": _text("The table closes after this shoe."),
+    "shoe": lambda rules, book, entry, body: f"The shoe is over{', the table closed' if body['closes'] else ''}.",
+    "not_offered": _text("The bet is not offered: {reason}."),
+    "offered": _text("The bet is offered."),
+    "lock": _lock,
+    "late_lock": _lock,
+    "unlock": _text("Round {number} is unlocked: bets may change, then press LOCK."),
+    "clear": _text("Round {number} is over."),
+    "void": _text("Round {number} is void: give the bets back."),
+    "resume": _text("The table goes on."),
+    "post": _post,
+    "hold": _text("The post is held: {reason}."),
+    "release": _text("The post may run."),
+    "take_over": _take_over,
+    "claim": _claim,
+    "name": _claim,
+    "approve": _approve,
+    "unclaim": _unclaim,
+    "fixed": _fixed,
+    "award": _award,
+    "paid": _paid,
+    "correct_win": _correct_win,
+    "reopen": _text("Claims of round {number} are taken until the next lock."),
+    "person": lambda rules, book, entry, body: f"{body['name']} is here as {', '.join(body['roles'])}.",
+    "no_person": _text("{name} is removed."),
+    "pin": _text("{name} has a new PIN."),
+    "login": lambda rules, book, entry, body: f"{' and '.join(body['by'])} is logged in.",
+    "training": lambda rules, book, entry, body: (
+        "Training begins: signs say TEST, nothing counts. Open the table to practise." if body["on"]
+        else "Training ends: the real table is back in a moment, closed."
+    ),
+    "unfault": _text("The fault {code} is cleared."),
+}  # fmt: skip

@@ -1,0 +1,52 @@
+"""The first administrator: made at the machine itself, with the daemon stopped. Everybody else is added by somebody."""
+
+import argparse
+import json
+from typing import Any
+
+from controller.cli.proofs import new_pin
+from controller.cli.shared import as_owner, config_of
+from controller.clock import Clock, MachineClock
+from controller.errors import UsageError
+
+
+def add_first(args: argparse.Namespace) -> int:
+    config = config_of(args)
+    as_owner(config.dir)
+    add_person(config, MachineClock(), args.name, args.roles, lambda: new_pin(args.name))
+    if args.json:
+        print(json.dumps({"ok": True, "name": args.name, "roles": args.roles}))
+    else:
+        print(
+            f"{args.name} is here as {', '.join(args.roles)}. Start the table; people are added by `--by` from now on."
+        )
+    return 0
+
+
+def add_person(config: Any, clock: Clock, name: str, roles: list[str], ask_pin: Any) -> None:
+    """Into a ledger that nobody else writes and that knows nobody yet."""
+    from controller.bookkeeping import to_book, to_rows
+    from controller.clock import now
+    from controller.core.codec import encode
+    from controller.core.events import AddPerson
+    from controller.core.senses import fresh
+    from controller.core.state import State
+    from controller.core.step import step
+    from controller.ledger.store import Store
+    from controller.people import Pin, Pins, ProofError, unfit
+
+    store = Store.open(config.ledger_url)  # holds the ledger's lock
+    try:
+        book = to_book(store.checkpoint)
+        if book.people:
+            raise UsageError("there are people here already: start the table, and name with --by who adds this one")
+        outcome = step(config.rules, State(book, fresh(config.rules)), AddPerson(now(clock), (), name, tuple(roles)))
+        if outcome.refused:
+            raise ProofError(outcome.refused.code, str(outcome.refused))
+        pin = ask_pin()
+        if why := unfit(pin, name):
+            raise ProofError("unfit_pin", why)
+        Pins(config.dir / "pins.json").put(name.strip(), Pin.of(pin))  # first: nobody could give this one a PIN later
+        store.append(to_rows(outcome.entries, store.checkpoint.head), encode(outcome.state.book))
+    finally:
+        store.close()

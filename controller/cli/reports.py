@@ -1,0 +1,178 @@
+"""`litbet report`: papers from the ledger alone, whether the table runs or not."""
+
+import argparse
+import csv
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from controller.cli.shared import command, config_of, of_a_table
+
+if TYPE_CHECKING:
+    from controller.core.document import Document
+    from controller.reports.history import History
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would take for a formula
+
+
+def add(groups: Any) -> None:
+    family = groups.add_parser("report", help="daily sheets, wins, exceptions and payout slips, from the ledger")
+    reports = family.add_subparsers(required=True, metavar="COMMAND")
+    made = _report(
+        reports, "day", day, "a gaming day's sheet, with its continuity proof", "--day 2026-11-18 --pdf a.pdf"
+    )
+    made.add_argument("--day", type=_day, metavar="DAY", help="the gaming day, as 2026-11-18 (the newest)")
+    _span(_report(reports, "wins", wins, "every win, the unpaid ones first", "--from 2026-11-01 --csv wins.csv"))
+    example = "--from 2026-11-01 --to 2026-11-30"
+    _span(_report(reports, "exceptions", exceptions, "late locks, voids and the like, by person", example))
+    made = _report(reports, "slips", slips, "payout slips: one to print, or a span's list", "--slip 42 --pdf slip.pdf")
+    _span(made).add_argument("--slip", type=int, metavar="N", help="this slip, to be signed")
+
+
+def _report(groups: Any, name: str, go: Any, does: str, example: str) -> argparse.ArgumentParser:
+    made = of_a_table(command(groups, name, go, does, f"report {name} {example}"))
+    made.add_argument("--csv", type=Path, metavar="FILE", help="write its figures for a spreadsheet")
+    made.add_argument("--pdf", type=Path, metavar="FILE", help="write it for paper")
+    return made
+
+
+def _span(made: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    made.add_argument("--from", dest="first", type=_day, metavar="DAY", help="first gaming day (the newest)")
+    made.add_argument("--to", dest="last", type=_day, metavar="DAY", help="last gaming day (the newest)")
+    return made
+
+
+def _day(text: str) -> str:
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"write a day as 2026-11-18, not {text!r}") from None
+
+
+def day(args: argparse.Namespace) -> int:
+    from controller.reports.day import day_of
+    from controller.reports.facts import day_facts, day_lines
+    from controller.reports.sheet import daily_sheet
+
+    with _history(args) as history:
+        found = day_of(history, args.day or history.newest_day())
+        lines = list(day_lines(history, found))
+        _give(args, history, "day", daily_sheet(history, found), day_facts(history, found), lines)
+        return 1 if any(pot.breaches for pot in found.pots.values()) else 0
+
+
+def wins(args: argparse.Namespace) -> int:
+    from controller.reports.register import register, win_facts, wins_paper
+
+    with _history(args) as history:
+        first, last = _days(args, history)
+        found = register(history, first, last)
+        lines = [win_facts(history, win) for win in found.wins]
+        hits = [asdict(each) | {"expected": float(each.expected)} for each in found.hits]
+        facts = {"from": first, "to": last, "wins": lines, "hits": hits}
+        _give(args, history, "wins", wins_paper(history, found, first, last), facts, lines)
+    return 0
+
+
+def exceptions(args: argparse.Namespace) -> int:
+    from itertools import chain
+
+    from controller.reports.conduct import conduct_of
+    from controller.reports.exceptions import exceptions_paper
+    from controller.reports.facts import conduct_facts, deed_lines
+
+    with _history(args) as history:
+        first, last = _days(args, history)
+        found = conduct_of(chain.from_iterable(history.day(each) for each in history.days(first, last)))
+        facts = {"from": first, "to": last, **conduct_facts(history, found)}
+        paper = exceptions_paper(history, found, first, last)
+        _give(args, history, "exceptions", paper, facts, deed_lines(history, found))
+    return 0
+
+
+def slips(args: argparse.Namespace) -> int:
+    from controller.reports.slips import slip_facts, slip_of, slip_paper, slips_in, slips_paper
+
+    with _history(args) as history:
+        if args.slip is not None:
+            slip = slip_of(history, args.slip)
+            lines = [slip_facts(history, slip)]
+            _give(args, history, "slip", slip_paper(history, slip), lines[0], lines)
+            return 0
+        first, last = _days(args, history)
+        found = slips_in(history, first, last)
+        lines = [slip_facts(history, each) for each in found]
+        facts = {"from": first, "to": last, "slips": lines}
+        _give(args, history, "slips", slips_paper(history, found, first, last), facts, lines)
+    return 0
+
+
+@contextmanager
+def _history(args: argparse.Namespace) -> Iterator["History"]:
+    from controller.ledger.reader import Reader
+    from controller.reports.history import History
+
+    config = config_of(args)
+    reader = Reader(config.ledger_url)
+    try:
+        yield History(reader, config.rules, config.digest)
+    finally:
+        reader.close()
+
+
+def _days(args: argparse.Namespace, history: "History") -> tuple[str, str]:
+    from controller.errors import UsageError
+
+    last = args.last or (history.newest_day() if args.first is None else max(args.first, history.newest_day()))
+    first = args.first or last
+    if first > last:
+        raise UsageError(f"--from {first} is after --to {last}: write the earlier day first")
+    return first, last
+
+
+def _give(
+    args: argparse.Namespace,
+    history: "History",
+    report: str,
+    paper: "Document",
+    facts: Mapping[str, Any],
+    lines: Sequence[Mapping[str, Any]],
+) -> None:
+    """To the files that were named; on the terminal only if none was."""
+    from controller.documents import stamp
+    from controller.reports.facts import sealed
+
+    if args.csv:
+        _write_csv(args.csv, lines)
+    if args.pdf:
+        from controller.documents.pdf import as_pdf
+
+        when = datetime.fromtimestamp(history.newest.at.utc // 1000, UTC)  # the same ledger gives the same bytes
+        args.pdf.write_bytes(as_pdf(paper, stamp(paper), when))
+    written = [path for path in (args.csv, args.pdf) if path]
+    if args.json:
+        print(json.dumps(sealed(history, report, facts)))
+    elif written:
+        print("".join(f"{path}: written\n" for path in written), end="")
+    else:
+        from controller.documents.text import as_text
+
+        print(as_text(paper), end="")
+
+
+def _write_csv(path: Path, lines: Sequence[Mapping[str, Any]]) -> None:
+    """With a line of names above; what people typed cannot become a formula."""
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(lines[0] if lines else ["nothing"])
+        writer.writerows([_cell(value) for value in line.values()] for line in lines)
+
+
+def _cell(value: object) -> object:
+    text = str(value)
+    amount = text.removeprefix("-").replace(".", "", 1).isdecimal()
+    return f"'{text}" if text.startswith(FORMULA) and not amount else value

@@ -1,0 +1,121 @@
+"""Which program runs (R163, R164, R245): a SHA-256 over every file that was installed, and whether each is still as it
+was installed.
+
+The manifest names each file of the program and its hash, in the form of `sha256sum`, so that anybody can check it with
+a tool that is not ours; its own SHA-256 is the program's identity. It is the same for a release, the wheel made of it
+and whatever machine that runs on. Shipped configuration and pay tables are part of it; a table's own file is not, the
+ledger keeps that one's digest beside this.
+
+The libraries are checked the same way, against the lists that pip has left (RECORD), and so is that nothing lies beside
+them that nobody has installed. Python's own cache of compiled files is not checked.
+"""
+
+import base64
+import csv
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from controller import __version__
+
+PACKAGES, SHIPPED = ("controller", "drivers"), ("config", "firmware-sim", "systemd")  # of the program, as in a checkout
+SHORT = 12  # hexadecimal digits where there is no room for all 64
+TOLD = 3  # of many wrong files
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    version: str
+    digest: str  # SHA-256 of the manifest
+    origin: str  # "installed", or "checkout": developers' files, which nothing can be compared with
+    damage: str  # a sentence; empty when every file is as it was installed
+    files: Mapping[str, str]  # path -> SHA-256
+    libraries: Mapping[str, str]  # name -> version
+
+    @property
+    def short(self) -> str:
+        return self.digest[:SHORT]
+
+    def manifest(self) -> str:
+        return _manifest(self.files)
+
+    def __str__(self) -> str:
+        return f"{self.version} ({self.short}{', checkout' if self.origin == 'checkout' else ''})"
+
+
+@cache
+def identity() -> Identity:
+    """Of this process: read once, so that an update on the disk does not rename what runs."""
+    return identify(Path(__file__).resolve().parent.parent)
+
+
+def identify(root: Path) -> Identity:
+    """Of the program below `root`: a checkout, or the folder that packages are installed into."""
+    shipped = root / "controller" / "_shipped"
+    installed = shipped.is_dir()  # by a wheel, which carries the data folders inside the package
+    places = dict.fromkeys(PACKAGES, root) | dict.fromkeys(SHIPPED, shipped if installed else root)
+    files = {
+        path.relative_to(place).as_posix(): _sha256(path)
+        for name, place in places.items()
+        for path in _files(place / name)
+        if place is shipped or not path.is_relative_to(shipped)
+    }
+    libraries, wrong = _compared(root) if installed else ({}, [])
+    return Identity(
+        version=__version__,
+        digest=hashlib.sha256(_manifest(files).encode()).hexdigest(),
+        origin="installed" if installed else "checkout",
+        damage=_sentence(wrong),
+        files=dict(sorted(files.items())),
+        libraries=libraries,
+    )
+
+
+def _manifest(files: Mapping[str, str]) -> str:
+    return "".join(f"{digest}  {name}\n" for name, digest in sorted(files.items()))
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for path in folder.rglob("*"):
+        if path.is_file() and "__pycache__" not in path.parts and not path.name.startswith("."):
+            yield path
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _compared(root: Path) -> tuple[dict[str, str], list[str]]:
+    """What is installed below `root`, against what pip has noted when it installed it."""
+    libraries, wrong, known = {}, [], set()
+    for record in sorted(root.glob("*.dist-info/RECORD")):
+        name, _, version = record.parent.name.removesuffix(".dist-info").rpartition("-")
+        libraries[name] = version
+        with record.open(newline="") as file:
+            for written, noted, _size in csv.reader(file):
+                path = root / written
+                known.add(path)
+                if noted and not path.is_file():
+                    wrong.append(f"{written} is missing")
+                elif noted and noted != _as_noted(path):
+                    wrong.append(f"{written} was changed")
+    if "litbet" not in libraries:
+        wrong.append("its own list of files is missing")
+    wrong.extend(f"{path.relative_to(root)} was not installed" for path in sorted({*_files(root)} - known))
+    return libraries, wrong
+
+
+def _as_noted(path: Path) -> str:
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").digest()
+    return "sha256=" + base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def _sentence(wrong: list[str]) -> str:
+    if not wrong:
+        return ""
+    more = f" and {len(wrong) - TOLD} more" if len(wrong) > TOLD else ""
+    return f"the program is not as it was installed: {', '.join(wrong[:TOLD])}{more}. Install it again, then restart."

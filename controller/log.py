@@ -1,0 +1,131 @@
+"""The log: JSON with a priority for systemd's journal, readable lines for people. All of the program, libraries too,
+logs through `logging`; this file alone decides how it looks.
+
+A reader who does not read costs lines, never time: they are written by a thread of their own from a bounded queue.
+What counts for money is in the ledger, not here. PINs and passwords are struck out, whoever logs them.
+"""
+
+import contextlib
+import faulthandler
+import logging
+import os
+import queue
+import re
+import threading
+from collections.abc import Iterator
+from typing import TextIO
+
+from structlog import dev, stdlib, tracebacks
+from structlog.processors import ExceptionRenderer, JSONRenderer, TimeStamper
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+MOST = 2000  # lines that wait for a slow reader; what comes on top is counted
+FAREWELL = 0.3  # s for the last lines at the end
+
+PRIORITY = {"DEBUG": 7, "INFO": 6, "WARNING": 4, "ERROR": 3, "CRITICAL": 2}  # syslog's, by which journalctl selects
+
+STRUCK = "***"
+_NAMES = r"(?:pins?|passwords?|secrets?|tokens?)"
+_SECRET_NAME = re.compile(rf"(?i)(?:^|_){_NAMES}$")
+_SECRET_TEXT = re.compile(
+    rf"""(?ix) (?<![a-z])({_NAMES} \\*["']? \s*[:=]\s*)      # pin=, "pin":, or \\"pin\\": inside a quoted text
+    (?: \[[^\]]*\] | (\\*["']) .*? \2 | [^\s,;}}\])"'\\]+ )"""
+)
+
+
+@contextlib.contextmanager
+def logging_to(stream: TextIO) -> Iterator[None]:
+    """Everything that is logged goes to `stream`, from now on to the end of the block."""
+    journal = is_journal(stream)
+    outlet = _Outlet(stream, _formatter(journal=journal, colours=stream.isatty()), journal=journal)
+    root = logging.getLogger()
+    before = root.level
+    root.addHandler(outlet)
+    root.setLevel(logging.INFO)
+    logging.captureWarnings(True)
+    faulthandler.enable(stream)  # where every thread was, when the watchdog bites
+    try:
+        yield
+    finally:
+        faulthandler.disable()
+        logging.captureWarnings(False)
+        root.setLevel(before)
+        root.removeHandler(outlet)
+        outlet.close()
+
+
+def is_journal(stream: TextIO) -> bool:
+    """Does systemd's journal read it?"""
+    stat = os.fstat(stream.fileno())
+    return os.environ.get("JOURNAL_STREAM") == f"{stat.st_dev}:{stat.st_ino}"
+
+
+def _formatter(*, journal: bool, colours: bool) -> stdlib.ProcessorFormatter:
+    first: list[Processor] = [
+        stdlib.add_log_level,
+        stdlib.add_logger_name,
+        stdlib.ExtraAdder(),
+        TimeStamper("iso", utc=True),
+    ]
+    last: list[Processor] = [stdlib.ProcessorFormatter.remove_processors_meta, _strike_out]
+    if journal:
+        # without the local variables of a traceback: they may hold secrets
+        last += [ExceptionRenderer(tracebacks.ExceptionDictTransformer(show_locals=False)), JSONRenderer(default=str)]
+    else:
+        last += [dev.ConsoleRenderer(colors=colours, exception_formatter=dev.plain_traceback)]
+    return stdlib.ProcessorFormatter(foreign_pre_chain=first, processors=last)
+
+
+def _strike_out(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    return {name: STRUCK if _SECRET_NAME.search(name) else value for name, value in event.items()}
+
+
+class _Outlet(logging.Handler):
+    """Formats where it is called, writes elsewhere."""
+
+    def __init__(self, stream: TextIO, formatter: logging.Formatter, *, journal: bool) -> None:
+        super().__init__()
+        self.setFormatter(formatter)
+        self._journal = journal
+        self._lines: queue.Queue[str | None] = queue.Queue(MOST)
+        self._lost = 0
+        # Not through `stream` itself: a thread that is stuck in its lock would stop the interpreter's end.
+        self._to = stream.fileno()
+        self._thread = threading.Thread(target=self._write, name="log", daemon=True)
+        self._thread.start()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            self._lines.put_nowait(self._line(record))
+        except queue.Full:
+            self._lost += 1
+        except Exception:
+            self.handleError(record)
+
+    def close(self) -> None:
+        with contextlib.suppress(queue.Full):
+            self._lines.put_nowait(None)
+        self._thread.join(FAREWELL)
+        super().close()
+
+    def _line(self, record: logging.LogRecord) -> str:
+        text = _SECRET_TEXT.sub(rf"\1\2{STRUCK}\2", self.format(record))
+        return f"<{PRIORITY.get(record.levelname, 6)}>{text}\n" if self._journal else f"{text}\n"
+
+    def _write(self) -> None:
+        while (line := self._lines.get()) is not None:
+            self._put(line)
+            self.acquire()  # as around `emit`
+            lost, self._lost = self._lost, 0
+            self.release()
+            if lost:
+                told = logging.LogRecord(
+                    __name__, logging.WARNING, "", 0, "%d lines were lost: nobody read them", (lost,), None
+                )
+                self._put(self._line(told))
+
+    def _put(self, line: str) -> None:
+        rest = line.encode(errors="replace")
+        with contextlib.suppress(OSError):  # the reader is gone
+            while rest:
+                rest = rest[os.write(self._to, rest) :]

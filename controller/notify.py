@@ -1,0 +1,27 @@
+"""What the service manager is told: one datagram each (sd_notify(3)). Nothing where nobody listens."""
+
+import os
+import socket
+
+
+def notify(*words: str) -> None:
+    """`READY=1`, `STATUS=...`, `WATCHDOG=1`, `STOPPING=1`. Neither waits nor raises: a service manager that does not
+    listen is no reason to stop a table."""
+    address = os.environ.get("NOTIFY_SOCKET", "")
+    if not address:
+        return
+    if address.startswith("@"):  # an abstract socket: a name without a file
+        address = "\0" + address[1:]
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as line:
+        line.connect_ex(address)
+        try:
+            line.send("\n".join(words).encode())
+        except OSError:
+            return
+
+
+def watched() -> float | None:
+    """Seconds after which the service manager kills a process that has given no sign of life; None: it does not."""
+    usec, pid = os.environ.get("WATCHDOG_USEC", ""), os.environ.get("WATCHDOG_PID", "")
+    mine = pid in ("", str(os.getpid()))
+    return int(usec) / 1e6 if usec.isdecimal() and mine and int(usec) else None

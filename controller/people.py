@@ -1,0 +1,257 @@
+"""PINs and log-ins: who really stands at the table. Names and roles are the ledger's; here is only the proof.
+
+The hashes lie in `pins.json` beside the ledger, for its owner alone, and nowhere else. A lock-out is counted in the
+table's own running time, never by a clock on the wall; a restart begins it anew.
+"""
+
+import asyncio
+import contextlib
+import hashlib
+import hmac
+import json
+import os
+import re
+import secrets
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+# 32 MB and 50 to 100 ms a try; kept with each hash, so that it may be raised for new ones.
+COST = {"n": 1 << 15, "r": 8, "p": 1}
+TRIES = 5  # wrong PINs in a row, then the name is locked out
+LOCKED_FOR = 300_000  # ms the first time; each time twice as long, up to a day
+LONGEST = 86_400_000
+IDLE, WHOLE = 300_000, 1_800_000  # ms that a log-in lives unused, and at most
+MOST = 100  # log-ins at a time; the oldest goes
+
+
+class ProofError(Exception):
+    """Somebody is not who they say, as far as can be seen here; the text is for the pit."""
+
+    def __init__(self, code: str, text: str, *, locked_out: str = "") -> None:
+        super().__init__(text)
+        self.code = code
+        self.locked_out = locked_out  # the name that this try has locked out
+
+
+class PinFileError(Exception):
+    """The file of PINs cannot be used; the text says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """One person's hash, how it was made, and how many wrong tries came since the last right one."""
+
+    salt: str
+    hash: str
+    n: int
+    r: int
+    p: int
+    wrong: int = 0
+
+    @classmethod
+    def of(cls, pin: str) -> "Pin":
+        salt = secrets.token_bytes(16)
+        return cls(salt.hex(), _hash(pin, salt, **COST).hex(), **COST)
+
+    def is_right(self, pin: str) -> bool:
+        found = _hash(pin, bytes.fromhex(self.salt), self.n, self.r, self.p)
+        return hmac.compare_digest(found, bytes.fromhex(self.hash))
+
+
+def _hash(pin: str, salt: bytes, n: int, r: int, p: int) -> bytes:
+    return hashlib.scrypt(pin.encode(), salt=salt, n=n, r=r, p=p, maxmem=256 * n * r * p + (1 << 20), dklen=32)
+
+
+def unfit(pin: str, name: str) -> str:
+    """Why nobody may have this PIN; empty if it will do."""
+    if not re.fullmatch(r"[0-9]{4,12}", pin):
+        return "A PIN has 4 to 12 digits, and nothing else."
+    if pin == name.strip():
+        return "A PIN is never the person's own name. Choose another."
+    steps = {(int(after) - int(before)) % 10 for before, after in pairwise(pin)}
+    if steps in ({0}, {1}, {9}) or pin in (pin[:2] * (len(pin) // 2), pin[: len(pin) // 2] * 2):
+        return "That PIN is the first that anybody would try. Choose one without a pattern such as 1111, 1234 or 1212."
+    return ""
+
+
+class Pins:
+    """The file. Every change is on disk before it is answered."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._pins = self._read()
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._pins
+
+    def __getitem__(self, name: str) -> Pin:
+        return self._pins[name]
+
+    def put(self, name: str, pin: Pin) -> None:
+        self._write({**self._pins, name: pin})
+
+    def drop(self, name: str) -> None:
+        self._write({other: pin for other, pin in self._pins.items() if other != name})
+
+    def copy(self, to: Path) -> None:
+        other = Pins(to)
+        other._write(self._pins)
+
+    def _read(self) -> dict[str, Pin]:
+        try:
+            told = json.loads(self.path.read_text())
+            return {name: Pin(**pin) for name, pin in told.items()}
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError, TypeError, AttributeError) as error:
+            raise PinFileError(
+                f"{self.path}: the PINs cannot be read ({error}): give the file back to its owner, or restore a backup"
+            ) from None
+
+    def _write(self, pins: dict[str, Pin]) -> None:
+        """Whole or not at all: a new file under the old one's name, both synced."""
+        unfinished = self.path.with_suffix(".part")
+        try:
+            file = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+            with open(file, "w") as out:
+                json.dump({name: asdict(pin) for name, pin in pins.items()}, out, indent=1)
+                out.flush()
+                os.fsync(file)
+            unfinished.replace(self.path)
+            folder = os.open(self.path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+        except OSError as error:
+            raise PinFileError(
+                f"{self.path}: the PINs cannot be written ({error.strerror}): look at the disk, then try again"
+            ) from None
+        self._pins = pins
+
+
+def prove(pins: Pins, name: str, pin: str) -> None:
+    """While no daemon runs. Nobody is locked out: who may ask here owns the file itself."""
+    if name not in pins:
+        raise ProofError("no_pin", f"{name} has no PIN here. Ask somebody who has one.")
+    if not pins[name].is_right(pin):
+        raise ProofError("wrong_pin", f"That is not the PIN of {name}.")
+
+
+@dataclass(frozen=True, slots=True)
+class _LogIn:
+    name: str
+    since: int  # ms of the table's running time
+    used: int
+
+
+class People:
+    """Checks proofs, one at a time and in a thread: the loop never waits for a hash, and a flood of tries has the
+    memory of one."""
+
+    def __init__(self, pins: Pins, mono: Callable[[], int]) -> None:
+        self._pins = pins
+        self._mono = mono  # ms
+        self._one = asyncio.Lock()
+        self._out: dict[str, int] = {}  # name -> ms until which it is locked out
+        self._logins: dict[str, _LogIn] = {}
+
+    async def vouch(self, name: str, pin: str) -> None:
+        """Returns if the PIN is right."""
+        async with self._one:
+            if name not in self._pins:
+                raise ProofError("no_pin", f"{name} has no PIN here: an administrator sets one, `litbet user pin`.")
+            known = self._pins[name]
+            if wait := self._locked_for(name):
+                raise ProofError(
+                    "locked_out", f"{name} is locked out after {known.wrong} wrong PINs: try again in {_minutes(wait)}."
+                )
+            if await asyncio.to_thread(known.is_right, pin):
+                if known.wrong:
+                    await self._put(name, replace(known, wrong=0))
+                return
+            known = replace(known, wrong=known.wrong + 1)
+            await self._put(name, known)
+        if left := -known.wrong % TRIES:
+            tries = "One more try is" if left == 1 else f"{left} more tries are"
+            raise ProofError("wrong_pin", f"That is not the PIN of {name}. {tries} left.")
+        self._out[name] = self._mono() + _span(known.wrong)
+        span = _minutes(_span(known.wrong))
+        text = f"That is not the PIN of {name}, who is locked out now after {known.wrong} wrong PINs: wait {span}."
+        raise ProofError("locked_out", text, locked_out=name)
+
+    def _locked_for(self, name: str) -> int:
+        """ms that are left of a lock-out. What an earlier run began is begun anew: how long the power was gone, no
+        clock here can be trusted to say."""
+        wrong = self._pins[name].wrong
+        if not wrong or wrong % TRIES:
+            return 0
+        until = self._out.setdefault(name, self._mono() + _span(wrong))
+        return max(until - self._mono(), 0)
+
+    async def _put(self, name: str, pin: Pin) -> None:
+        await asyncio.to_thread(self._pins.put, name, pin)
+
+    async def set_pin(self, name: str, pin: str) -> None:
+        """A new PIN ends what was begun with the old one."""
+        made = await asyncio.to_thread(Pin.of, pin)
+        async with self._one:
+            self._forget(name)
+            await self._put(name, made)
+
+    async def drop(self, name: str) -> None:
+        async with self._one:
+            self._forget(name)
+            await asyncio.to_thread(self._pins.drop, name)
+
+    def _forget(self, name: str) -> None:
+        self._out.pop(name, None)
+        self._logins = {token: login for token, login in self._logins.items() if login.name != name}
+
+    def told(self, name: str) -> dict[str, Any]:
+        """What everybody may know of somebody's PIN."""
+        if name not in self._pins:
+            return {"pin": False, "locked_out": ""}
+        wait = self._locked_for(name)
+        return {"pin": True, "locked_out": f"for {_minutes(wait)}" if wait else ""}
+
+    # -- log-ins ---------------------------------------------------------------------------------------------
+
+    def log_in(self, name: str) -> str:
+        """A token in the place of a PIN, for a while; for somebody whose PIN was right just now."""
+        now = self._mono()
+        alive = {token: login for token, login in self._logins.items() if _lives(login, now)}
+        while len(alive) >= MOST:
+            del alive[min(alive, key=lambda token: alive[token].used)]
+        token = f"login-{secrets.token_urlsafe(24)}"
+        self._logins = {**alive, token: _LogIn(name, now, now)}
+        return token
+
+    def whose(self, token: str) -> str:
+        """The name; the log-in lives on with it."""
+        login, now = self._logins.get(token), self._mono()
+        if login is None or not _lives(login, now):
+            self.log_out(token)
+            raise ProofError("login_ended", "This log-in has ended. Give the PIN again.")
+        self._logins[token] = replace(login, used=now)
+        return login.name
+
+    def log_out(self, token: str) -> None:
+        with contextlib.suppress(KeyError):
+            del self._logins[token]
+
+
+def _lives(login: _LogIn, now: int) -> bool:
+    return now - login.used < IDLE and now - login.since < WHOLE
+
+
+def _span(wrong: int) -> int:
+    return min(LOCKED_FOR << min(wrong // TRIES - 1, 20), LONGEST)
+
+
+def _minutes(ms: int) -> str:
+    minutes = -(-ms // 60_000)
+    return "one minute" if minutes == 1 else f"{minutes} minutes"

@@ -1,0 +1,150 @@
+"""A day and its exceptions as plain facts, for programs: JSON of one shape, CSV of one line a figure (R220)."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from controller.core.entries import Entry
+from controller.reports.conduct import Conduct
+from controller.reports.day import At, Day, awards
+from controller.reports.history import History
+from controller.reports.register import win_facts
+from controller.reports.words import moment, people, plain
+
+
+def sealed(history: History, report: str, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """With where it comes from, and a SHA-256 over all of it in canonical JSON, which shows any change."""
+    whole = {"report": report, "table": history.rules.table, "row": history.seq, "head": history.head, **facts}
+    text = json.dumps(whole, sort_keys=True, separators=(",", ":"))
+    return {**whole, "sha256": hashlib.sha256(text.encode()).hexdigest()}
+
+
+def day_facts(history: History, day: Day) -> dict[str, Any]:
+    zone = history.rules.zone
+
+    def at(found: At | None) -> str | None:
+        return moment(found.utc, found.trusted, zone) if found else None
+
+    started: Entry | None = day.started
+    return {
+        "day": day.day,
+        "runs": day.runs,
+        "first_row": day.first,
+        "last_row": day.last,
+        "sessions": [{"opened": at(each.opened), "closed": at(each.closed)} for each in day.sessions],
+        "rounds": day.rounds,
+        "rounds_without_bets": day.empty,
+        "rounds_void": day.void,
+        "hands_not_locked": day.not_locked,
+        "lit": {spot: day.lit[spot] for spot in dict.fromkeys((*history.rules.spots, *sorted(day.lit)))},
+        "lit_possible": day.rounds * len(history.rules.spots),
+        "wagers": dict(day.wagers),
+        "wagered": plain(day.wagered),
+        "won": plain(day.won.total()),
+        "corrected": plain(day.corrected),
+        "result": plain(day.wagered - day.won.total() - day.corrected),
+        "awards": [
+            {"award": award, "jackpot": jackpot, "wins": wins, "money": plain(money)}
+            for (award, jackpot), (wins, money) in awards(history.rules, day).items()
+        ],
+        "jackpots": {
+            pot.id: {
+                "opening": plain(pot.opening),
+                "moves": [
+                    {"code": code, "into_meter": comes, "amount": plain(amount)}
+                    for (code, comes), amount in sorted(pot.moves.items())
+                ],
+                "closing": plain(pot.closing),
+                "breaches": pot.breaches,
+                "wagers": pot.wagers,
+                "base": plain(pot.base),
+                "accrued": plain(pot.accrued),
+                "posted": plain(pot.post.amount) if pot.post else None,
+            }
+            for pot in day.pots.values()
+        },
+        "accounts": {account: plain(change) for account, change in sorted(day.accounts.items())},
+        "wins": [win_facts(history, win) for win in day.wins],
+        "unpaid": [win_facts(history, win) for win in day.unpaid],
+        "faults": [
+            {"at": at(each.at), "code": each.code, "text": each.text, "cleared": at(each.cleared), "by": each.by}
+            for each in day.troubles
+        ],
+        "untrusted": [{"from": at(first), "to": at(last)} for first, last in day.untrusted],
+        **conduct_facts(history, day.conduct),
+        "software": dict(started.body) if started else {},
+    }
+
+
+def conduct_facts(history: History, conduct: Conduct) -> dict[str, Any]:
+    return {
+        "rounds_locked": conduct.rounds,
+        "exceptions": {name: dict(kinds) for name, kinds in conduct.by_person().items()},
+        "noted": dict(conduct.noted),
+        "approved_together": [[*pair, times] for pair, times in sorted(conduct.pairs.items())],
+        "approvals": dict(conduct.approvals),
+        "signed_in": dict(conduct.logins),
+        "answered_for": dict(conduct.signed),
+        "deeds": deed_lines(history, conduct),
+    }
+
+
+def deed_lines(history: History, conduct: Conduct) -> list[dict[str, Any]]:
+    zone = history.rules.zone
+    return [
+        {
+            "table": history.rules.table,
+            "day": deed.day,
+            "at": moment(deed.utc, deed.trusted, zone),
+            "row": deed.row,
+            "round": deed.round,
+            "what": deed.what,
+            "by": people(deed.by),
+            "where": deed.where,
+            "reason": deed.reason,
+        }
+        for deed in conduct.deeds
+    ]
+
+
+def day_lines(history: History, day: Day) -> Iterator[dict[str, Any]]:
+    """One line a figure: what a spreadsheet can pivot over days and tables."""
+
+    def line(section: str, figure: str, count: object = "", dollars: object = "") -> dict[str, Any]:
+        return {
+            "table": history.rules.table,
+            "day": day.day,
+            "section": section,
+            "figure": figure,
+            "count": count,
+            "dollars": dollars,
+        }
+
+    facts = day_facts(history, day)
+    for figure in ("rounds", "rounds_without_bets", "rounds_void", "hands_not_locked", "lit_possible"):
+        yield line("rounds", figure, facts[figure])
+    for spot, number in facts["lit"].items():
+        yield line("lit", spot, number)
+    for figure in ("wagered", "won", "corrected", "result"):
+        yield line("money", figure, dollars=facts[figure])
+    for award in facts["awards"]:
+        title = f"{award['award']} from {award['jackpot']}" if award["jackpot"] else award["award"]
+        yield line("award", title, award["wins"], award["money"])
+    for name, pot in facts["jackpots"].items():
+        yield line(f"jackpot {name}", "opening", dollars=pot["opening"])
+        for move in pot["moves"]:
+            sign = "" if move["into_meter"] else "-"
+            yield line(f"jackpot {name}", move["code"], dollars=f"{sign}{move['amount']}")
+        yield line(f"jackpot {name}", "closing", dollars=pot["closing"])
+        yield line(f"jackpot {name}", "base", pot["wagers"], pot["base"])
+        yield line(f"jackpot {name}", "accrued", dollars=pot["accrued"])
+        yield line(f"jackpot {name}", "posted", dollars=pot["posted"] or "")
+    for account, change in facts["accounts"].items():
+        yield line("account", account, dollars=change)
+    for name, kinds in facts["exceptions"].items():
+        for what, times in kinds.items():
+            yield line(f"exceptions {name}", what, times)
+    for what, times in facts["noted"].items():
+        yield line("noted", what, times)
+    yield line("source", f"row {history.seq} {history.head}")

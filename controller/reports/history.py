@@ -1,0 +1,120 @@
+"""A ledger as reports read it: gaming days, claims and slips, each found without reading the rest of the history, and
+each row held against the chain as it is read."""
+
+from collections.abc import Callable, Iterator
+
+from controller.bookkeeping import slips_of, to_book, to_entry
+from controller.core.entries import Entry
+from controller.core.rules import Rules
+from controller.errors import ReportError
+from controller.ledger.reader import Reader
+from controller.ledger.rows import GENESIS, Row, broken_link
+
+SLIP_ROWS = ("fixed", "award", "correct_win")
+
+
+class History:
+    """The ledger as it stands at one moment; what is written while a report is made belongs to the next report."""
+
+    def __init__(self, reader: Reader, rules: Rules, config: str) -> None:
+        """`config` is the digest of the table's file, which gives the rules: titles, seats, tax."""
+        self._reader = reader
+        self.rules, self.config = rules, config
+        checkpoint = reader.checkpoint()
+        self.seq, self.head = checkpoint.seq, checkpoint.head.hex()
+        self.book = to_book(checkpoint)
+        if self.book.table != rules.table:
+            raise ReportError(
+                f"{reader.name} is the ledger of table {self.book.table}, but the table's file is that of "
+                f"{rules.table}: name the file of {self.book.table} with --config"
+            )
+        self.newest = self._one(self.seq)  # its time is the moment of the report
+
+    # -- days ------------------------------------------------------------------------------------------------
+
+    def newest_day(self) -> str:
+        if self.book.today is None:
+            raise ReportError(
+                f"table {self.rules.table} has had no gaming day yet: the first begins when its time is trusted"
+            )
+        return self.book.today.day
+
+    def day(self, day: str) -> list[Entry]:
+        """The rows of a gaming day. What came before the first of all days, the opening amounts among it, belongs to
+        that one. None: the table was closed, or the controller off."""
+        rows = [row for row in self._reader.rows_of_day(day) if row.seq <= self.seq]
+        if rows and (rows[0].seq == 1 or self._one(rows[0].seq - 1).day == ""):
+            rows = [*self._reader.walk(0, rows[0].seq - 1), *rows]
+        for place, row in enumerate(rows):  # several stretches, where a wrong clock was put right
+            chained = place > 0 and rows[place - 1].seq == row.seq - 1
+            self._sound(row, rows[place - 1].hash if chained else self._hash(row.seq - 1))
+        return [to_entry(row) for row in rows]
+
+    def days(self, first: str, last: str) -> list[str]:
+        """Those of a span that have rows."""
+        return [day for _, day in self._reader.days_from(first) if day <= last]
+
+    def first_day(self) -> str:
+        return self._reader.days_from("", 1)[0][1]
+
+    def after(self, day: str) -> Iterator[Entry]:
+        """Every row from the next gaming day on."""
+        following = self._reader.days_from(day + "~", 1)  # "~" sorts behind every day that begins like this one
+        return self.on(following[0][0]) if following and following[0][0] <= self.seq else iter(())
+
+    # -- rows ------------------------------------------------------------------------------------------------
+
+    def on(self, first: int) -> Iterator[Entry]:
+        """Every row from `first` on."""
+        before = self._hash(first - 1)
+        for row in self._reader.walk(first - 1, self.seq):
+            self._sound(row, before)
+            before = row.hash
+            yield to_entry(row)
+
+    def last(self, kind: str, until: int) -> Entry | None:
+        """The newest row of this kind up to row `until`."""
+        row = self._reader.last((kind,), until)
+        return to_entry(row) if row else None
+
+    def claim(self, number: int) -> Entry:
+        """The row that opened a claim."""
+        return self._numbered(("claim",), lambda entry: [int(entry.body["claim"])], number)
+
+    def slip(self, number: int) -> Entry:
+        """The row that issued a slip."""
+        if not 1 <= number <= self.book.slips:
+            raise ReportError(f"there is no slip {number}: table {self.rules.table} has issued {self.book.slips}")
+        return self._numbered(SLIP_ROWS, lambda entry: slips_of(entry.kind, entry.body), number)
+
+    def _numbered(self, kinds: tuple[str, ...], numbers: Callable[[Entry], list[int]], number: int) -> Entry:
+        """The first row of these kinds whose newest number is `number` or higher. Numbers rise with the rows, so that
+        halving finds it, however long the history is."""
+        low, high = 1, self.seq
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (low, middle) if self._newest(kinds, numbers, middle) >= number else (middle + 1, high)
+        return self._one(low)
+
+    def _newest(self, kinds: tuple[str, ...], numbers: Callable[[Entry], list[int]], until: int) -> int:
+        while row := self._reader.last(kinds, until):
+            if given := numbers(to_entry(row)):
+                return max(given)
+            until = row.seq - 1  # a decision that issued no slip
+        return 0
+
+    def _one(self, seq: int) -> Entry:
+        return to_entry(self._one_row(seq))
+
+    def _one_row(self, seq: int) -> Row:
+        rows = self._reader.rows(seq - 1, 1, until=seq)
+        if not rows:
+            raise ReportError(f"{self._reader.name}: row {seq} is missing. Run `litbet audit`, and keep the file")
+        return rows[0]
+
+    def _hash(self, seq: int) -> bytes:
+        return self._one_row(seq).hash if seq else GENESIS
+
+    def _sound(self, row: Row, before: bytes) -> None:
+        if flaw := broken_link([row], row.seq - 1, before):
+            raise ReportError(f"{self._reader.name}: {flaw}. Run `litbet audit`, and keep the file as it is")

@@ -1,0 +1,278 @@
+"""The daily sheet on paper: what accounting signs in the morning (R210-R217)."""
+
+from collections.abc import Iterator
+
+from controller.core.document import Block, ByHand, Document, Heading, Items, Paragraph, Table, Warn
+from controller.reports.day import At, Day, Pot, awards
+from controller.reports.history import History
+from controller.reports.paper import conduct_blocks, slip_number, source
+from controller.reports.wins import Win
+from controller.reports.words import (
+    award_title,
+    clock,
+    jackpot_title,
+    long_day,
+    moment,
+    people,
+    percent,
+    spot_name,
+    usd,
+)
+
+MOVES = {  # (code of a transfer, into the meter) -> what it is called
+    ("seed", True): "Opening amount, from the house",
+    ("take_over", True): "Taken over from another system",
+    ("take_over", False): "Taken over from another system",
+    ("post", True): "Morning posts",
+    ("correct", True): "Corrections of a posted count, up",
+    ("correct", False): "Corrections of a posted count, down",
+    ("award", False): "Won",
+    ("award", True): "Given back by wins that were denied or shared anew",
+    ("rounding", False): "Below a cent of an emptied meter, to the house",
+    ("rounding", True): "Below a cent, back from the house",
+    ("reseed", True): "Reset after a win, from the house",
+    ("reseed", False): "Reset taken back with its win",
+}
+
+
+def daily_sheet(history: History, day: Day) -> Document:
+    return Document(
+        f"Table {history.rules.table}, {long_day(day.day)}",
+        "Daily sheet",
+        tuple(block for part in PARTS for block in part(history, day)),
+    )
+
+
+def _top(history: History, day: Day) -> Iterator[Block]:
+    if day.runs:
+        yield Warn(f"This gaming day is not over: the figures are those of row {history.seq}.")
+    for pot in day.pots.values():
+        for breach in pot.breaches:
+            yield Warn(f"Jackpot {pot.id} does not add up: {breach}. Run litbet audit.")
+    if sum(day.accounts.values()):
+        yield Warn("The accounts do not add up to zero. Run litbet audit.")
+    zone = history.rules.zone
+    sessions = "; ".join(
+        f"{_time(history, each.opened, 'from the day before')} to {_time(history, each.closed, 'still open')}"
+        for each in day.sessions
+    )
+    possible = day.rounds * len(history.rules.spots)
+    yield Table(
+        "",
+        ("Gaming day", day.day),
+        (
+            ("Table open", sessions or "not opened"),
+            ("Rounds locked", f"{day.rounds} ({day.empty} of them without a bet)"),
+            ("Rounds void, hands cleared without a lock", f"{day.void}, {day.not_locked}"),
+            ("Lit wagers", f"{day.lit.total()} of {possible} possible ({percent(day.lit.total(), possible)})"),
+            ("Wagered", usd(day.wagered)),
+            ("Local times", str(zone)),
+        ),
+        words=2,
+    )
+    if not day.first:
+        yield Paragraph("Nothing happened at this table in this gaming day: no row of the ledger belongs to it.")
+
+
+def _time(history: History, at: At | None, otherwise: str) -> str:
+    return clock(at.utc, at.trusted, history.rules.zone) if at else otherwise
+
+
+def _meters(history: History, day: Day) -> Iterator[Block]:
+    for pot in day.pots.values():
+        yield Heading(f"Jackpot {pot.id}: {jackpot_title(history.rules, pot.id)}")
+        rows = [("Opening meter", "", usd(pot.opening))]
+        for code, comes in _in_order(pot):
+            title = MOVES.get((code, comes), f"{code}, {'in' if comes else 'out'}")
+            rows.append((title, "+" if comes else "-", usd(pot.moves[code, comes])))
+        rows.append(("Closing meter", "=", usd(pot.closing)))
+        yield Table("Continuity", ("To the micro-dollar", "", "Amount"), tuple(rows), words=2)
+        yield Paragraph(_proof(pot))
+        yield Paragraph(_post(history, day, pot))
+        for post in pot.posts:
+            what = "Correction of the posted count" if post.correction else "Posted for the wagers"
+            when = clock(post.at.utc, post.at.trusted, history.rules.zone)
+            waived = f" The house waives {usd(post.waived)}: the meter was won meanwhile." if post.waived else ""
+            yield Items((f"{what} of {post.of}: {usd(post.amount)}, row {post.at.row} at {when}.{waived}",))
+
+
+def _in_order(pot: Pot) -> list[tuple[str, bool]]:
+    return [move for move in dict.fromkeys((*MOVES, *sorted(pot.moves))) if move in pot.moves]
+
+
+def _proof(pot: Pot) -> str:
+    if pot.breaches:
+        return "Continuity is broken: see the warning above."
+    terms = "".join(f" {'+' if comes else '-'} {usd(pot.moves[why, comes])}" for why, comes in _in_order(pot))
+    times = {0: "", 1: " One row names the meter, and agrees."}.get(
+        pot.named, f" {pot.named} rows name the meter, and all agree."
+    )
+    return f"Proof: {usd(pot.opening)}{terms} = {usd(pot.proof)}, which is what the next row finds there.{times}"
+
+
+def _post(history: History, day: Day, pot: Pot) -> str:
+    came = f"This day's gross locked wagers for it are {usd(pot.base)} ({pot.wagers} wagers)"
+    if day.runs:
+        return f"{came}; so far they add {usd(pot.accrued)} the next morning."
+    if pot.post:
+        when = moment(pot.post.at.utc, pot.post.at.trusted, history.rules.zone)
+        return f"{came}. {usd(pot.post.amount)} was posted for them in row {pot.post.at.row} at {when}."
+    due = next((due for due in history.book.due if (due.day, due.jackpot) == (day.day, pot.id)), None)
+    if due:
+        why = f": it is held ({history.book.held})" if history.book.held else ""
+        return f"{came}. {usd(due.amount)} is due for them and not posted yet{why}."
+    return f"{came}. Nothing is posted for them: the house sets this meter by hand."
+
+
+def _wagers(history: History, day: Day) -> Iterator[Block]:
+    rules = history.rules
+    spots = [*rules.spots, *sorted(set(day.lit) - set(rules.spots))]
+    rows = []
+    for spot in spots:
+        rule = rules.spots.get(spot)
+        money = usd(day.lit[spot] * rules.wagers[rule.wager].amount) if rule else "not in the table's file"
+        rows.append((spot_name(rules, spot), str(day.lit[spot]), percent(day.lit[spot], day.rounds), money))
+    yield Heading("Wagers by seat")
+    yield Table("", ("Seat", "Lit wagers", "Take-up", "Wagered"), tuple(rows))
+    counted = ", ".join(f"{number} of {wager}" for wager, number in sorted(day.wagers.items()))
+    if day.wagers.total() != day.lit.total():
+        yield Paragraph(
+            f"A person corrected the count of this day: {counted} wagers make the base of the post, where the sensors "
+            f"saw {day.lit.total()}."
+        )
+
+
+def _awards(history: History, day: Day) -> Iterator[Block]:
+    rules = history.rules
+    yield Heading("Wins")
+    sums = awards(rules, day)
+    if sums:
+        rows = [
+            (award, jackpot_title(rules, jackpot) if jackpot else "rack", str(wins), usd(money))
+            for (award, jackpot), (wins, money) in sums.items()
+        ]
+        rows.append(("All awards", "", str(sum(wins for wins, _ in sums.values())), usd(day.won.total())))
+        yield Table("By award", ("Award", "Paid by", "Wins", "Money"), tuple(rows), words=2)
+    else:
+        yield Paragraph("No win was decided in this gaming day.")
+    shares = [win for win in day.wins if win.jackpot]
+    if shares:
+        rows_ = tuple(_share(history, win) for win in shares)
+        yield Table("Shares of a meter", ("Claim", "Seat, award", "Approved by", "Slip", "Amount"), rows_, words=3)
+    for win in day.wins:
+        for each in win.corrections:
+            if day.first <= each.act.row <= day.last:
+                slip = f"slip {slip_number(each.slip)}, by {people(each.act.by)}"
+                yield Items((f"Claim {win.claim} was corrected by {usd(each.amount)} ({slip}): {each.reason}.",))
+    if day.unpaid:
+        owed = "; ".join(f"claim {win.claim} of {win.day}: {usd(win.amount)}" for win in day.unpaid)
+        yield Warn(f"Unpaid when this was printed (row {history.seq}), and owed without time limit: {owed}.")
+
+
+def _share(history: History, win: Win) -> tuple[str, ...]:
+    state = "denied" if win.ended else "paid" if win.paid else "unpaid"
+    return (
+        f"{win.claim}, {state}",
+        f"{spot_name(history.rules, win.spot)}, {award_title(history.rules, win.spot, win.award)}",
+        people(name for act in win.approvals for name in act.by),
+        slip_number(win.slip) if win.slip else "-",
+        usd(win.amount),
+    )
+
+
+def _result(history: History, day: Day) -> Iterator[Block]:
+    yield Heading("For accounting")
+    rows: list[tuple[str, str]] = [
+        ("Wagered (drop of the bet)", usd(day.wagered)),
+        ("Awards decided", usd(-day.won.total())),
+        ("Paid wins corrected", usd(-day.corrected)),
+        ("Result of the bet for the house", usd(day.wagered - day.won.total() - day.corrected)),
+    ]
+    yield Table("The bet at this table", ("", "Amount"), tuple(rows))
+    kinds = {"bonus": 0, "progressive": 0}
+    for pot in day.pots.values():
+        kind = history.rules.jackpots[pot.id].type if pot.id in history.rules.jackpots else "bonus"
+        kinds[kind] += sum(
+            amount if comes else -amount for (code, comes), amount in pot.moves.items() if code not in ("award",)
+        )
+    yield Table(
+        "For the Master Games Report: what meters grew by, wins left out",
+        ("Type of jackpot", "Amount"),
+        (
+            ("Progressive, players' money: adjusts the report", usd(kinds["progressive"])),
+            ("Bonus, house money: does not adjust the report", usd(kinds["bonus"])),
+        ),
+    )
+    changes = tuple((account, usd(change)) for account, change in sorted(day.accounts.items()) if change)
+    total = usd(sum(day.accounts.values()))
+    yield Table(
+        "Double entry: what every account changed by",
+        ("Account", "Change"),
+        (*changes, ("All accounts: must be zero", total)),
+    )
+
+
+def _troubles(history: History, day: Day) -> Iterator[Block]:
+    yield Heading("Faults and time")
+    zone = history.rules.zone
+    told = []
+    for each in day.troubles:
+        if each.cleared:
+            until = f", cleared {clock(each.cleared.utc, each.cleared.trusted, zone)} by {people(each.by)}"
+        else:
+            until = ", not cleared in this day"
+        told.append(f"{clock(each.at.utc, each.at.trusted, zone)} {each.code}: {each.text.rstrip('.')}{until}.")
+    yield Items(tuple(told)) if told else Paragraph("No fault.")
+    spans = tuple(
+        f"Rows {first.row} to {last.row}, {clock(first.utc, first.trusted, zone)} to "
+        f"{clock(last.utc, last.trusted, zone)}: the time was not trusted."
+        for first, last in day.untrusted
+    )
+    yield Items(spans) if spans else Paragraph("The time was trusted in every row.")
+
+
+def _conduct(history: History, day: Day) -> Iterator[Block]:
+    yield Heading("Exceptions and people")
+    yield from conduct_blocks(history, day.conduct)
+    conduct, known = day.conduct, history.book.people
+    if names := sorted({*conduct.signed, *conduct.logins}):
+        rows = [
+            (
+                name,
+                ", ".join(known[name].roles) if name in known else "no longer",
+                str(conduct.logins[name]),
+                str(conduct.signed[name]),
+            )
+            for name in names
+        ]
+        yield Table("People", ("Name", "Roles", "Signed in", "Answered for"), tuple(rows), words=2)
+    else:
+        yield Paragraph("Nobody signed in or gave a name this day.")
+
+
+def _signed(history: History, day: Day) -> Iterator[Block]:
+    yield Heading("Count and signatures")
+    yield Paragraph(
+        "Chips that go into the rack have no count of their own: their control is the dealer's count at each lock, "
+        "surveillance and the take-up above. Chips that are kept apart are counted by people who have not seen this "
+        "sheet; look into a variance above $25.00, report one above $100.00."
+    )
+    yield ByHand(
+        (
+            "Chips counted (kept apart only)",
+            "Variance: wagers, dollars, percent",
+            "Counted by, date",
+            "Variance looked into by, date",
+            "Prepared by, date",
+            "Reviewed by accounting, date",
+        )
+    )
+
+
+def _source(history: History, day: Day) -> Iterator[Block]:
+    if day.first:
+        yield Paragraph(f"Made of rows {day.first} to {day.last} of the ledger, each verified against the chain.")
+    yield from source(history, day.started)
+
+
+PARTS = (_top, _meters, _wagers, _awards, _result, _troubles, _conduct, _signed, _source)

@@ -1,0 +1,13 @@
+"""Whether a payment needs a tax form, by the rule of its own day (R230). Who is paid is not for this program (R233)."""
+
+from controller.core.rules import Rules
+from controller.reports.words import local_date
+
+
+def form_of(rules: Rules, amount: int, wager: int, paid_at: int) -> str:
+    """The form's name, or nothing: the minimum and the times of the wager must both be met."""
+    day = local_date(paid_at, rules.zone)
+    rule = next((rule for rule in rules.tax if rule.since <= day), None)
+    if rule is None or amount < rule.minimum or amount < rule.times * wager:
+        return ""
+    return rule.form

@@ -1,0 +1,99 @@
+"""The jackpot sheet of R016: what is configured, for the internal controls' submission, from the files alone."""
+
+from typing import Any
+
+from controller import __version__
+from controller.answers import money
+from controller.config import Config
+from controller.core.document import Block, Document, Heading, Items, Paragraph, Table
+from controller.core.rules import Jackpot
+from controller.identity import identity
+
+
+def facts(config: Config) -> dict[str, Any]:
+    """Everything on the sheet, for machines; amounts are micro-dollars."""
+    rules, profile = config.rules, config.profile
+    return {
+        "table": rules.table,
+        "game": config.game.title,
+        "decks": config.decks,
+        "profile": profile.id,
+        "jurisdiction": profile.names.title,
+        "jackpots": [_jackpot(config, pot) for pot in rules.jackpots.values()],
+        "limit": profile.betting.cap,
+        "multiple_winners_permitted": list(profile.meter.multiple_winners),
+        "reseed": profile.meter.reseed,
+        "post": "automatic" if profile.posting.automatic else "confirmed by a person",
+        "roll": f"{rules.roll // 60:02d}:{rules.roll % 60:02d}",
+        "zone": str(rules.zone),
+        "disclosure": {"id": profile.disclosure.id, "text": profile.disclosure.text},
+        "version": __version__,
+        "config_sha256": config.digest,
+        "program_sha256": identity().digest,
+    }
+
+
+def _jackpot(config: Config, pot: Jackpot) -> dict[str, Any]:
+    wagers = [wager for wager in config.rules.wagers.values() if pot.id in wager.jackpots]
+    return {
+        "jackpot": pot.id,
+        "title": pot.title,
+        "type": pot.type,
+        "funding": pot.funding.value,
+        "rate_bp": pot.rate_bp,
+        "opening": pot.base,
+        "reset": pot.reset,
+        "largest_post": pot.unreasonable,
+        "multiple_winners": pot.multiple_winners,
+        "wagers": [
+            {"wager": wager.id, "amount": wager.amount, "paytable": wager.paytable.id, "collect": wager.collect.value}
+            for wager in wagers
+        ],
+        "awards": [dict(award) for award in pot.awards],
+    }
+
+
+def sheet(config: Config) -> Document:
+    told = facts(config)
+    blocks: list[Block] = [
+        Items(
+            (
+                f"Table {told['table']}: {told['game']}, {told['decks']} decks.",
+                f"Profile {told['profile']}: {told['jurisdiction']}.",
+                f"A single wager's limit: {money(told['limit'])}.",
+                f"A gaming day begins at {told['roll']} ({told['zone']}); its post is {told['post']}.",
+                f"After a win of all of it a meter is reset when the win is {told['reseed']}.",
+            )
+        )
+    ]
+    for pot in told["jackpots"]:
+        blocks += [
+            Heading(f"{pot['title']} ({pot['jackpot']}), a {pot['type']} jackpot"),
+            Items(
+                (
+                    f"Funding: {pot['funding'].replace('_', ' ')}, {pot['rate_bp'] / 100:g} % of the locked wagers.",
+                    f"Opened with {money(pot['opening'])}, reset to {money(pot['reset'])}.",
+                    f"An addition above {money(pot['largest_post'])} is refused and stops the table.",
+                    f"Several winners of one hand: {pot['multiple_winners'].replace('_', ' ')}.",
+                    *(
+                        f"Wager {wager['wager']}: {money(wager['amount'])}, pay table {wager['paytable']}, "
+                        f"collected at {wager['collect']}."
+                        for wager in pot["wagers"]
+                    ),
+                )
+            ),
+            Table("Awards", ("hand", "pays"), tuple((each["event"], each["pays"]) for each in pot["awards"])),
+        ]
+    blocks += [
+        Heading("Disclosure"),
+        Paragraph(f"{told['disclosure']['text']} ({told['disclosure']['id']})"),
+        Heading("What runs"),
+        Items(
+            (
+                f"litbet {told['version']}",
+                f"program SHA-256 {told['program_sha256']}",
+                f"configuration SHA-256 {told['config_sha256']}",
+            )
+        ),
+    ]
+    return Document(f"Table {told['table']}", "Jackpot sheet", tuple(blocks))

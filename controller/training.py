@@ -1,0 +1,44 @@
+"""Training: the same table, people and rules on a ledger of its own that is made anew each time (E75). Nothing here
+writes to the real one; its `training` row has already set apart the epoch that the signs are told meanwhile."""
+
+from dataclasses import replace
+
+from controller import __version__
+from controller.bookkeeping import to_book, to_rows
+from controller.config import Config
+from controller.core.codec import encode
+from controller.core.entries import Entry, apply
+from controller.core.events import Moment
+from controller.core.step import genesis
+from controller.ledger.reader import Reader
+from controller.ledger.rows import GENESIS
+from controller.ledger.store import Store
+
+
+def training_table(config: Config, at: Moment) -> Config:
+    """The table as it trains, its ledger made: only when the real one is closed and nobody writes it."""
+    reader = Reader(config.ledger_url)
+    try:
+        real = to_book(reader.checkpoint())
+    finally:
+        reader.close()
+    here = replace(
+        config,
+        dir=config.dir / "training",
+        ledger=None,
+        socket=config.socket_path,
+        rules=replace(config.rules, training=True),
+    )
+    here.dir.mkdir(exist_ok=True)
+    for last_time in here.dir.glob("ledger.db*"):
+        last_time.unlink()
+    book, first = genesis(
+        here.rules, at, epoch=real.epoch - 1, config=config.digest, version=__version__, by=["training"]
+    )
+    entries = [first]
+    for name, person in real.people.items():
+        entry = Entry(book.seq + 1, at, False, "person", "", 0, {"name": name, "roles": list(person.roles)})
+        book = apply(book, entry)
+        entries.append(entry)
+    Store.create(here.ledger_url, to_rows(entries, GENESIS), encode(book)).close()
+    return here

@@ -1,0 +1,298 @@
+"""What the signs say they show (R131, R203): evidence in a dispute over what was posted, kept beside the ledger and
+never in it.
+
+A sign acknowledges a meter's publication. It is believed if it is of the current epoch, not ahead of the last
+publication and not behind what the sign said before. What is new in it is appended to a file that is rotated; the disk
+is touched in a thread, a second later, so nothing waits for it. The core hears one thing of all this: that the signs
+fell silent, or are back.
+"""
+
+import asyncio
+import json
+import logging
+import os
+import time
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from controller.clock import Clock
+from controller.core.events import Event, Moment, SignsBack, SignsSilent
+from controller.core.views import stamp
+from controller.publisher import Message
+
+log = logging.getLogger(__name__)
+
+FILE, OLDER = "signs.jsonl", "signs.1.jsonl"
+LARGEST = 8 << 20  # bytes of the file; with the one before it weeks of two signs
+LOOK = 1.0  # s between two looks
+WAITING = 2000  # lines that may wait for a slow disk; what comes on top is counted
+LARGEST_NUMBER = (1 << 53) - 1
+LONGEST_AT = 40
+
+Ask = Callable[[Callable[[Moment], Event]], Awaitable[object]]
+
+
+class Place(NamedTuple):
+    """Orders what is shown: the higher is the newer."""
+
+    epoch: int
+    seq: int
+    pub: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ack:
+    """What a sign says that it shows."""
+
+    jackpot: str
+    place: Place
+    cents: int
+    at: str  # by the sign's clock, if it has one
+
+
+@dataclass(slots=True)
+class _Shown:
+    """What is published of one jackpot."""
+
+    place: Place
+    cents: int
+    since: int  # the publication with which this amount came
+    acknowledged: float  # when a sign last said so
+
+
+@dataclass(slots=True)
+class _Sign:
+    heard: float | None = None
+    heard_utc: int = 0
+    acks: dict[str, Ack] | None = None
+    doubt: str = ""  # why its last word was not believed
+    told: float | None = None  # when a doubt was last logged
+    silent: bool = False
+
+
+class Witness:
+    """The signs of one running table."""
+
+    def __init__(
+        self,
+        folder: Path,
+        signs: Iterable[str],
+        grace_s: float,
+        clock: Clock,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._folder, self._grace, self._clock, self._now = folder, grace_s, clock, monotonic
+        self._signs = {sign: _Sign() for sign in signs}
+        self._shown: dict[str, _Shown] = {}
+        self._lines: list[str] = []
+        self._lost = 0
+        self._silent = False
+        self._began = monotonic()
+
+    # -- hearing ---------------------------------------------------------------------------------------------
+
+    def watch(self, snapshot: Callable[[int], Iterable[Message]]) -> Callable[[int], Iterator[Message]]:
+        """The same snapshot; what it says of meters is remembered."""
+
+        def watched(pub: int) -> Iterator[Message]:
+            for message in snapshot(pub):
+                if isinstance(message.content, Mapping) and message.topic.endswith("/meter"):
+                    self._published(message.content, pub)
+                yield message
+
+        return watched
+
+    def _published(self, meter: Mapping[str, Any], pub: int) -> None:
+        place = Place(meter["epoch"], meter["seq"], pub)
+        shown = self._shown.get(meter["jackpot"])
+        if shown is None:
+            self._shown[meter["jackpot"]] = _Shown(place, meter["cents"], pub, self._began)
+        else:
+            if (shown.place.epoch, shown.cents) != (place.epoch, meter["cents"]):
+                shown.cents, shown.since = meter["cents"], pub
+            shown.place = place
+
+    def heard(self, sign: str, payload: bytes) -> None:
+        """A sign has said something. On the loop's thread; neither waits nor raises."""
+        state = self._signs.get(sign)
+        if state is None:
+            return
+        try:
+            ack = read_ack(payload)
+        except ValueError as error:
+            self._doubt(sign, f"it says what is no acknowledgement: {error}")
+            return
+        shown = self._shown.get(ack.jackpot)
+        if shown is None:
+            self._doubt(sign, f"it shows a jackpot {ack.jackpot!r}, which is not published here")
+        elif ack.place > shown.place:
+            self._doubt(
+                sign,
+                f"it shows {_place(ack.place)}, which is ahead of this controller ({_place(shown.place)}): another "
+                "controller bears this table's name, or an older ledger was restored",
+            )
+        elif ack.place.epoch != shown.place.epoch:
+            self._doubt(sign, f"it shows epoch {ack.place.epoch}, the ledger is of epoch {shown.place.epoch}")
+        else:
+            self._believe(sign, state, ack, shown)
+
+    def _believe(self, sign: str, state: _Sign, ack: Ack, shown: _Shown) -> None:
+        acks = state.acks or {}
+        before = acks.get(ack.jackpot)
+        if before and (ack.place < before.place or (ack.place == before.place and ack.cents != before.cents)):
+            return  # late, said again by the broker (E59), or two amounts of one publication
+        current = ack.place.pub >= shown.since
+        if current and ack.cents != shown.cents:
+            self._doubt(sign, f"it shows {ack.cents} cents of {ack.jackpot}, the amount is {shown.cents} cents")
+        else:
+            state.doubt = ""
+            state.heard = self._now()
+            if current:
+                shown.acknowledged = state.heard
+        state.acks = {**acks, ack.jackpot: ack}
+        state.heard_utc = self._clock.utc()
+        if before is None or (before.place[:2], before.cents) != (ack.place[:2], ack.cents):
+            self._keep(sign, vars_of(ack) | {"heard": stamp(state.heard_utc)})
+
+    def _doubt(self, sign: str, why: str) -> None:
+        state, now = self._signs[sign], self._now()
+        if state.told is None or now - state.told > self._grace:  # a sign that talks nonsense does not fill the log
+            log.warning("sign %s: %s", sign, why)
+            state.told = now
+        state.doubt = why
+
+    def _keep(self, sign: str, facts: Mapping[str, Any]) -> None:
+        if len(self._lines) < WAITING:
+            self._lines.append(json.dumps({"sign": sign, **facts}, separators=(",", ":")) + "\n")
+        else:
+            self._lost += 1
+
+    # -- judging ---------------------------------------------------------------------------------------------
+
+    async def run(self, ask: Ask) -> None:
+        """Until cancelled: tell the core when the signs fall silent and when they are back, and keep the file."""
+        try:
+            while True:
+                await asyncio.sleep(LOOK)
+                if event := self.judge():
+                    await ask(event)
+                await asyncio.to_thread(self.write, self.take())
+        finally:
+            self.write(self.take())
+
+    def judge(self) -> Callable[[Moment], Event] | None:
+        """What the core has to hear, if anything is new. One sign that shows every amount is enough (E56)."""
+        now = self._now()
+        for sign, state in self._signs.items():
+            silent = now - (state.heard or self._began) > self._grace
+            if silent != state.silent:
+                state.silent = silent
+                log.warning("sign %s is silent", sign) if silent else log.info("sign %s is back", sign)
+                self._keep(sign, {"silent": silent, "heard": stamp(self._clock.utc())})
+        dark = [jackpot for jackpot, shown in self._shown.items() if now - shown.acknowledged > self._grace]
+        silent = bool(self._signs) and (bool(dark) or (not self._shown and now - self._began > self._grace))
+        if silent == self._silent:
+            return None
+        self._silent = silent
+        if not silent:
+            return SignsBack
+        why = (
+            f"No sign has acknowledged the amount of {', '.join(dark)} for {self._grace:g} s."
+            if dark
+            else f"Nothing could be published to the signs for {self._grace:g} s."
+        )
+        return lambda at: SignsSilent(at, why)
+
+    def view(self) -> list[dict[str, Any]]:
+        """For `status`: each sign, when it last said something that was believed, and what it shows."""
+        now = self._now()
+        return [
+            {
+                "sign": sign,
+                "heard": stamp(state.heard_utc) if state.acks else None,
+                "silent": now - (state.heard or self._began) > self._grace,
+                "doubt": state.doubt,
+                "shows": [vars_of(ack) for ack in (state.acks or {}).values()],
+            }
+            for sign, state in self._signs.items()
+        ]
+
+    # -- the file --------------------------------------------------------------------------------------------
+
+    def take(self) -> list[str]:
+        """The lines that wait for the disk. On the loop's thread."""
+        if self._lost:
+            log.error("%d acknowledgements of signs could not be kept: the disk is too slow", self._lost)
+        lines, self._lines, self._lost = self._lines, [], 0
+        return lines
+
+    def write(self, lines: list[str]) -> None:
+        """Append them. A disk that refuses costs evidence, not play: it is told."""
+        if not lines:
+            return
+        path = self._folder / FILE
+        try:
+            if path.exists() and path.stat().st_size > LARGEST:
+                path.replace(self._folder / OLDER)
+            with path.open("ab+") as file:
+                whole = "".join(lines).encode()
+                if file.tell():
+                    file.seek(-1, os.SEEK_END)
+                    if file.read(1) != b"\n":  # the power went in the middle of a line
+                        whole = b"\n" + whole
+                file.write(whole)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            log.error("%s: what the signs acknowledged cannot be kept (%s)", path, error.strerror)
+
+
+def last_acknowledged(folder: Path) -> Place | None:
+    """The newest that any sign ever showed of this table's ledger: a restored one must not be older (R170, E37)."""
+    places = [Place(line["epoch"], line["seq"], line["pub"]) for line in kept(folder) if "epoch" in line]
+    return max(places, default=None)
+
+
+def kept(folder: Path) -> Iterator[dict[str, Any]]:
+    """Every line of the witness, oldest first; a torn one is passed over."""
+    for name in (OLDER, FILE):
+        path = folder / name
+        if path.exists():
+            with path.open("rb") as file:
+                for raw in file:
+                    try:
+                        line = json.loads(raw)
+                    except ValueError:
+                        continue
+                    if isinstance(line, dict):
+                        yield line
+
+
+def vars_of(ack: Ack) -> dict[str, Any]:
+    return {"jackpot": ack.jackpot, **ack.place._asdict(), "cents": ack.cents, "at": ack.at}
+
+
+def read_ack(payload: bytes) -> Ack:
+    """One acknowledgement; a ValueError says what is wrong with it."""
+    try:
+        said = json.loads(payload)
+    except (ValueError, RecursionError):
+        raise ValueError("this is no JSON") from None
+    if not isinstance(said, dict):
+        raise ValueError("write one JSON object")
+    for name in ("epoch", "seq", "pub", "cents"):
+        number = said.get(name)
+        if type(number) is not int or not 0 <= number <= LARGEST_NUMBER:
+            raise ValueError(f"{name} must be a whole number")
+    jackpot, at = said.get("jackpot"), said.get("at")
+    if not isinstance(jackpot, str):
+        raise ValueError("jackpot must be a text")
+    if not isinstance(at, str) or len(at) > LONGEST_AT or not at.isprintable():
+        raise ValueError(f"at must be a text of up to {LONGEST_AT} characters")
+    return Ack(jackpot[:LONGEST_AT], Place(said["epoch"], said["seq"], said["pub"]), said["cents"], at)
+
+
+def _place(place: Place) -> str:
+    return f"epoch {place.epoch}, row {place.seq}, publication {place.pub}"

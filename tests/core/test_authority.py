@@ -1,0 +1,157 @@
+"""Who may decide what (R103, R143, R150, R153, R154): each command by who may and by who may not."""
+
+import inspect
+
+import pytest
+from support_table import MAY, Table, make_rules
+
+from controller.core import authority, events
+from controller.core.authority import NEEDS, ROLES
+from controller.core.events import (
+    AddPerson,
+    Command,
+    CorrectCount,
+    Event,
+    Lock,
+    LockedOut,
+    PinChanged,
+    RemovePerson,
+    TakeOver,
+)
+from controller.core.money import DOLLAR
+from controller.core.state import Person
+
+HIS = {"round": "manager", "service": "technician", "post": "accounting", "payment": "cage"}  # one person is enough
+
+
+@pytest.mark.parametrize("command", [command for command, decision in NEEDS.items() if decision in HIS])
+def test_r154_a_command_that_one_person_decides(command: type[Event]) -> None:
+    """Asked before anything else is: who may not learns nothing of the table."""
+    table = Table()
+    table.open()
+    right = HIS[NEEDS[command]]
+    for name in ("dealer", "admin", "cage" if right != "cage" else "technician"):
+        assert table.do(command, by=(name,)) == "needs_people", name
+    assert table.do(command, by=()) == "needs_people"
+    assert table.do(command, by=(right,)) != "needs_people"
+    assert table.do(command, by=("dealer", right)) != "needs_people", "a name more does no harm"
+
+
+@pytest.mark.parametrize("command", [command for command, decision in NEEDS.items() if len(MAY[decision]) == 2])
+def test_r143_what_takes_two_different_people(command: type[Event]) -> None:
+    table = Table()
+    for by in [("manager",), ("manager", "manager"), ("manager", "floor"), ("admin", "accounting")]:
+        assert table.do(command, by=by) == "needs_people", by
+    assert table.do(command, by=("manager", "accounting")) != "needs_people"
+
+
+def test_every_decision_of_a_command_is_one_that_a_profile_must_name() -> None:
+    asked = set(NEEDS.values()) | {"award", "share"}
+    assert asked <= {rule.decision for rule in make_rules().authority}
+    kinds = {kind for kind in vars(events).values() if inspect.isclass(kind) and issubclass(kind, Command)}
+    assert set(NEEDS) <= kinds
+
+
+def test_r153_who_is_not_known_answers_for_nothing() -> None:
+    table = Table()
+    table.open()
+    assert table.do(Lock, by=("Mallory",)) == "nobody"
+    assert table.do(Lock, by=("dealer",)) == ""
+    assert table.wrote[0].body["by"] == ["dealer"]
+    assert table.key("clear") == "", "keys need no name"
+
+
+def test_the_first_person_is_an_administrator_and_nobody_is_asked() -> None:
+    table = Table()
+    empty = table.state.book.__class__("bj-7", 1)
+    table.state = table.state.__class__(empty, table.state.live)
+    assert table.do(AddPerson, name="Zoe", roles=("floor",)) == "first_administrator"
+    assert table.do(AddPerson, name="Zoe", roles=("administrator",)) == ""
+    assert table.do(AddPerson, name="Yan", roles=("floor",)) == "needs_administrator"
+
+
+def test_r154_roles_are_given_by_an_administrator_and_taken_with_the_next_ones() -> None:
+    table = Table()
+    assert table.do(AddPerson, name="Eve", roles=("floor",), by=("manager",)) == "needs_administrator"
+    assert table.do(AddPerson, name="Eve", roles=("king",), by=("admin",)) == "unknown_role"
+    assert table.do(AddPerson, name="Eve", roles=(), by=("admin",)) == "unknown_role"
+    assert table.do(AddPerson, name=" ", roles=("floor",), by=("admin",)) == "bad_name"
+    assert table.do(AddPerson, name="Eve", roles=("floor", "cage"), by=("admin",)) == ""
+    assert table.do(AddPerson, name="Eve", roles=("cage",), by=("admin",)) == ""
+    assert table.state.book.people["Eve"] == Person(("cage",))
+    assert table.do(RemovePerson, name="Eve", by=("cage",)) == "needs_administrator"
+    assert table.do(RemovePerson, name="Eve", by=("admin",)) == ""
+    assert table.do(RemovePerson, name="Eve", by=("admin",)) == "nobody"
+
+
+def test_the_only_administrator_has_left_two_people_who_answer_for_money_make_the_next() -> None:
+    table = Table()
+    assert table.do(RemovePerson, name="admin", by=("admin",)) == ""
+    facts = {"name": "Eve", "roles": ("administrator",)}
+    for by in [("manager",), ("manager", "manager"), ("manager", "floor")]:
+        assert table.do(AddPerson, by=by, **facts) == "needs_administrator"
+    assert table.do(AddPerson, by=("manager", "accounting"), **facts) == ""
+    assert table.rows("person")[-1].body["by"] == ["manager", "accounting"]
+
+
+def test_a_pin_is_changed_by_its_owner_or_who_may_add_people() -> None:
+    table = Table()
+    assert table.do(PinChanged, name="floor", by=("floor",)) == ""
+    assert table.do(PinChanged, name="floor", by=("manager",)) == "needs_administrator"
+    assert table.do(PinChanged, name="floor", by=()) == "needs_administrator"
+    assert table.do(PinChanged, name="floor", by=("admin",)) == ""
+    table.tell(LockedOut(table.at, "floor"))
+    assert [row.kind for row in table.wrote] == ["locked_out"]
+
+
+def test_every_role_of_r154_is_there() -> None:
+    assert len(ROLES) == 8
+    assert authority.ROLES[0] == "dealer"
+
+
+# -- a meter is taken over -----------------------------------------------------------------------------------
+
+
+def test_a_live_meter_is_taken_over_with_yesterdays_wagers() -> None:
+    """18,432.50 from another system, and 412 wagers of $5 there on the day before: the first post is 206.00."""
+    table = Table()
+    facts = {"jackpot": "main", "amount": 1_843_250 * DOLLAR // 100, "base": 2060 * DOLLAR}
+    assert table.do(TakeOver, by=("manager",), **facts) == "needs_people"
+    assert table.do(TakeOver, **{**facts, "jackpot": "mega"}) == "unknown_jackpot"
+    assert table.do(TakeOver, **{**facts, "amount": 1}) == "bad_amount"
+    assert table.do(TakeOver, **{**facts, "base": 10_000_000 * DOLLAR}) == "bad_amount"
+    assert table.do(TakeOver, **facts) == ""
+    assert [row.kind for row in table.wrote] == ["take_over", "post"]
+    assert table.wrote[0].body["by"] == ["manager", "accounting"]
+    assert [move.code for move in table.wrote[0].transfers] == ["take_over"]
+    assert (table.wrote[1].body["of"], table.meter) == ("2026-11-17", 1_863_850 * DOLLAR // 100)
+    assert table.do(TakeOver, **facts) == "taken_over"
+
+
+def test_a_meter_is_taken_over_before_the_first_lock_only_and_at_a_closed_table() -> None:
+    table = Table()
+    facts = {"jackpot": "main", "amount": 1000 * DOLLAR, "base": 0}
+    table.open()
+    assert table.do(TakeOver, **facts) == "only_new"
+    table.play(1)
+    table.do(events.Close)
+    assert table.do(TakeOver, **facts) == "only_new"
+
+
+def test_a_smaller_meter_is_one_too() -> None:
+    table = Table()
+    assert table.do(TakeOver, jackpot="main", amount=0) == ""
+    assert table.meter == 0
+
+
+def test_no_take_over_on_a_doubtful_clock() -> None:
+    table = Table(synced=False)
+    assert table.do(TakeOver, jackpot="main", amount=DOLLAR) == "clock_unknown"
+
+
+def test_r143_a_correction_by_hand_stands_with_both_names() -> None:
+    table = Table()
+    table.open()
+    table.play(1)
+    table.do(CorrectCount, day="2026-11-18", wager="gbj", wagers=1, reason="recount")
+    assert table.wrote[0].body["by"] == ["manager", "accounting"]

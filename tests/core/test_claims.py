@@ -1,0 +1,577 @@
+"""From the claim to the money: who wins what, who approves it, and what the meter is then (section F; E20-E32)."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from support_table import Table, make_rules
+
+from controller.config import find_paytable
+from controller.core.events import (
+    Close,
+    ConfirmClaim,
+    CorrectCount,
+    CorrectWin,
+    DenyClaim,
+    OpenClaim,
+    PastRound,
+    PayClaim,
+    ReopenClaims,
+    Void,
+    VoidSpot,
+    WithdrawClaim,
+)
+from controller.core.money import DOLLAR
+from controller.core.rules import Rules
+from controller.core.state import PLAYERS, Stage
+from controller.core.views import meter, meter_state, status
+
+SEED = 1250
+TWO = ("floor", "manager")
+ACES = "three-aces-suited"
+
+
+def dollars(micros: int) -> float:
+    return micros / DOLLAR
+
+
+def risen(rules: Rules | None = None) -> Table:
+    """412 wagers on one day; the next morning the meter is 1,456.00 (section 6)."""
+    table = Table(rules or make_rules(seats=6))
+    table.open()
+    for _ in range(68):
+        table.play(1, 2, 3, 4, 5, 6)
+    table.play(1, 2, 3, 4)
+    table.do(Close)
+    table.until("2026-11-19 09:00")
+    table.open()
+    assert dollars(table.meter) == 1456
+    return table
+
+
+def hand(table: Table, *seats: int) -> None:
+    table.press(*seats)
+    table.wait(5)
+    assert not table.key("lock"), table.refused
+
+
+def end(table: Table) -> None:
+    table.wait(20)
+    assert not table.key("clear"), table.refused
+    table.wait(1)
+
+
+def claim(table: Table, seat: int, award: str = ACES, **facts: object) -> int:
+    assert not table.do(OpenClaim, spot=f"{seat}/gbj", award=award, **facts), table.refused
+    return table.state.book.claim_count
+
+
+def confirm(table: Table, number: int, *by: str) -> None:
+    assert not table.do(ConfirmClaim, claim=number, by=by or TWO), table.refused
+
+
+def won(table: Table, seat: int) -> int:
+    number = claim(table, seat)
+    confirm(table, number)
+    return number
+
+
+def stage(table: Table, number: int) -> str:
+    return next((each.stage.value for each in table.state.book.claims if each.number == number), "")
+
+
+def amount(table: Table, number: int) -> float:
+    return dollars(next(each.amount for each in table.state.book.claims if each.number == number))
+
+
+def said(table: Table) -> str:
+    return meter_state(table.rules, table.state, "main")
+
+
+# -- a claim is made -----------------------------------------------------------------------------------------
+
+
+def test_e23_a_dark_seat_is_refused_and_the_dispute_is_a_row_with_what_its_sensor_did() -> None:
+    table = Table()
+    table.open()
+    table.press(3, 3)
+    hand(table, 1)
+    table.press(3)
+    before = table.state.book
+    assert table.do(OpenClaim, spot="3/gbj", award=ACES, by=("floor",)) == "not_playing"
+    row = table.wrote[0]
+    assert (row.kind, row.round, row.body["spot"], row.body["by"]) == ("dispute", 1, "3/gbj", ["floor"])
+    assert (row.body["covered"], row.body["presses"]) == (False, 1), "since the lock"
+    noted = [note[1:] for note in table.rows("lock")[0].body["seen_since"]]
+    assert noted.count(["press", "3/gbj"]) == 2, "and before it"
+    assert replace(table.state.book, seq=before.seq, last=before.last) == before, "nothing else changed"
+
+
+def test_r090_no_claim_before_the_lock() -> None:
+    table = Table()
+    table.open()
+    table.press(1)
+    assert table.do(OpenClaim, spot="1/gbj", award=ACES) == "no_round_to_claim"
+    assert table.do(OpenClaim, spot="9/gbj", award=ACES) == "unknown_spot"
+
+
+@pytest.mark.parametrize(
+    ("cards", "award", "refused"),
+    [
+        ("Ah Ah Ah", ACES, ""),
+        ("2c 3d Ah", "straight", ""),
+        ("2c 9d Ah", "", "cards_win_nothing"),
+        ("Ah Ah", "", "bad_cards"),
+        ("Ah Ah 1x", "", "bad_cards"),
+    ],
+)
+def test_the_pay_table_classifies_the_cards(cards: str, award: str, refused: str) -> None:
+    table = Table()
+    table.open()
+    hand(table, 1)
+    assert table.do(OpenClaim, spot="1/gbj", cards=cards) == refused
+    assert [each.award for each in table.state.book.claims] == ([award] if award else [])
+    if award == ACES:
+        assert table.do(OpenClaim, spot="1/gbj", cards="2c 3d Ah", award=ACES) == "cards_say_otherwise"
+
+
+def test_e22_before_it_is_confirmed_the_award_is_named_anew_and_approvals_are_gone() -> None:
+    table = risen()
+    hand(table, 1)
+    number = claim(table, 1)
+    assert table.do(OpenClaim, spot="1/gbj") == "claimed_already"
+    assert table.do(OpenClaim, spot="1/gbj", award="royal") == "unknown_award"
+    confirm(table, number, "floor")
+    claim(table, 1, "straight", by=("dealer",))
+    assert (table.state.book.claims[0].approved, len(table.state.book.claims)) == ((), 1)
+    confirm(table, number, "floor")
+    assert (stage(table, number), amount(table, number)) == ("paid", 15)
+
+
+def test_r110_three_claims_of_three_suited_aces_are_more_than_six_decks_hold() -> None:
+    table = risen()
+    hand(table, 1, 2, 3)
+    claim(table, 1)
+    second = claim(table, 2)
+    assert table.do(OpenClaim, spot="3/gbj", award=ACES) == "implausible"
+    table.do(WithdrawClaim, claim=second)
+    claim(table, 3)
+
+
+# -- who approves --------------------------------------------------------------------------------------------
+
+
+def test_r103_the_meter_takes_two_people_one_after_the_other() -> None:
+    table = risen()
+    hand(table, 1)
+    number = claim(table, 1, by=("floor",))
+    assert table.do(ConfirmClaim, claim=number) == "needs_people"
+    assert table.do(ConfirmClaim, claim=number, by=("cage",)) == "no_right"
+    assert table.do(ConfirmClaim, claim=number, by=("floor",)) == "claimant"
+    assert table.do(ConfirmClaim, claim=number, by=TWO) == "claimant", "not as one of two either"
+    confirm(table, number, "manager")
+    assert (table.wrote[0].kind, table.wrote[0].body["missing"]) == ("approve", 1)
+    assert (stage(table, number), said(table)) == ("open", "verifying")
+    assert table.do(ConfirmClaim, claim=number, by=("manager",)) == "approved_already"
+
+
+def test_r103_or_both_at_once() -> None:
+    table = risen()
+    hand(table, 1)
+    number = claim(table, 1, by=("dealer",))
+    confirm(table, number, "floor", "manager")
+    assert (stage(table, number), amount(table, number), dollars(table.meter)) == ("owed", 1456, SEED)
+
+
+@pytest.mark.parametrize(
+    ("award", "pays", "by"),
+    [
+        ("straight", 15, ()),
+        ("three-of-a-kind-off-suit", 50, ()),
+        ("straight-flush", 125, ("floor",)),
+        ("three-of-a-kind-suited", 625, ("floor",)),
+    ],
+)
+def test_fixed_awards_are_paid_from_the_rack_at_once_with_a_slip(award: str, pays: int, by: tuple[str, ...]) -> None:
+    table = risen()
+    hand(table, 1)
+    number = claim(table, 1, award)
+    if by:
+        assert table.do(ConfirmClaim, claim=number) == "needs_people"
+    had = table.state.book.balances[PLAYERS]
+    assert table.do(ConfirmClaim, claim=number, by=by) == ""
+    assert dollars(table.state.book.balances[PLAYERS] - had) == pays
+    assert (stage(table, number), table.state.book.claims[0].slip, dollars(table.meter)) == ("paid", 1, 1456)
+    assert table.do(DenyClaim, claim=number, reason="x", by=TWO) == "claim_decided"
+    assert table.do(Void, reason="x") == "award_stands"
+
+
+def test_nothing_is_confirmed_before_it_has_a_name() -> None:
+    table = risen()
+    hand(table, 1)
+    table.key("win")
+    table.press(1)
+    assert table.do(ConfirmClaim, claim=1, by=TWO) == "no_award"
+    assert table.do(ConfirmClaim, claim=7, by=TWO) == "no_claim"
+
+
+# -- the money -----------------------------------------------------------------------------------------------
+
+
+def test_r091_r099_r104_a_win_is_set_aside_the_meter_is_reset_and_play_goes_on() -> None:
+    """Section 6: 1,456.00 is won at 14:00 after 100 wagers, 312 follow: the next morning 1,456.00 again."""
+    table = risen()
+    for _ in range(25):
+        table.play(1, 2, 3, 4)
+    table.press(1)
+    table.key("lock")
+    number = won(table, 1)
+    assert (amount(table, number), dollars(table.meter), said(table)) == (1456, SEED, "won")
+    end(table)
+    assert table.do(PayClaim, claim=number, method="gold") == "unknown_method"
+    table.restart("boot-2")
+    table.key("clear")
+    assert stage(table, number) == "owed", "whatever happens to the table"
+    assert said(table) == "won", "R100: until the next lock"
+    table.play(2)
+    assert (stage(table, number), said(table)) == ("owed", "open"), "E29: but not as long as it is owed"
+    assert table.do(PayClaim, claim=number, method="check") == ""
+    assert table.do(PayClaim, claim=number) == "not_owed"
+    for _ in range(103):
+        table.play(1, 2, 3)
+    table.play(1)
+    table.do(Close)
+    table.until("2026-11-20 09:00")
+    assert dollars(table.meter) == 1456
+
+
+@pytest.mark.parametrize(
+    ("policy", "shares"), [("split", (728, 728)), ("full_each", (1456, 1456)), ("ordered", (1456, 1250))]
+)
+@pytest.mark.parametrize("order", [(2, 5), (5, 2)])
+def test_r097_e24_e25_two_winners_of_one_hand(policy: str, shares: tuple[int, int], order: tuple[int, int]) -> None:
+    """One reset, whatever the order in which the dealer keys them; nothing is decided while one is undecided."""
+    table = risen(make_rules(multiple_winners=policy))
+    hand(table, 2, 5)
+    numbers = {seat: claim(table, seat) for seat in order}
+    shown = {view["seat"]: view["amount"] for view in status(table.rules, table.state, table.mono, table.utc)["claims"]}
+    assert shown == {2: f"{shares[0]}.00", 5: f"{shares[1]}.00"}, "shown before anybody confirms"
+    confirm(table, numbers[order[0]])
+    assert (stage(table, numbers[order[0]]), dollars(table.meter)) == ("approved", 1456)
+    confirm(table, numbers[order[1]])
+    assert tuple(amount(table, numbers[seat]) for seat in (2, 5)) == shares
+    assert dollars(table.meter) == SEED
+    assert [row.body["won"]["due"] for row in table.rows("award")] == [SEED * DOLLAR]
+    assert (table.state.book.slips, table.state.book.jackpots["main"].wins) == (2, 2)
+
+
+def test_an_unnamed_claim_holds_up_every_meter_of_its_wager() -> None:
+    table = risen()
+    hand(table, 1, 2)
+    first = claim(table, 1)
+    table.key("win")
+    table.press(2)
+    confirm(table, first)
+    assert stage(table, first) == "approved"
+    assert table.do(Void, reason="x") == "award_stands", "two people have approved it"
+    claim(table, 2, "straight")
+    confirm(table, 2, "floor")
+    assert stage(table, first) == "approved", "it waits for nothing more, but nobody has asked again"
+
+
+def test_a_small_award_holds_nothing_up() -> None:
+    table = risen()
+    hand(table, 1, 2)
+    claim(table, 2, "straight")
+    assert stage(table, won(table, 1)) == "owed"
+
+
+@pytest.mark.parametrize(("paid", "amounts", "house"), [(False, (728, 728), 0), (True, (1456, 728), 728)])
+def test_a_late_winner_of_the_same_hand_shares_what_is_owed_and_not_what_is_paid(
+    paid: bool, amounts: tuple[int, int], house: int
+) -> None:
+    table = risen()
+    hand(table, 1, 2)
+    first = won(table, 1)
+    if paid:
+        table.do(PayClaim, claim=first)
+    second = won(table, 2)
+    assert (amount(table, first), amount(table, second), dollars(table.meter)) == (*amounts, SEED)
+    slips = [row.body["slips"] for row in table.rows("award")]
+    assert slips == ([{"1": 1}, {"2": 2}] if paid else [{"1": 1}, {"1": 2, "2": 3}]), "a printed slip is never changed"
+    assert table.state.book.jackpots["main"].wins == 2
+
+
+@pytest.mark.parametrize(("denied", "later"), [(False, SEED), (True, 1456)])
+def test_r094_a_later_hand_is_decided_after_the_earlier_claim(denied: bool, later: int) -> None:
+    table = risen()
+    hand(table, 1)
+    first = claim(table, 1)
+    end(table)
+    hand(table, 2)
+    assert said(table) == "verifying"
+    second = claim(table, 2)
+    confirm(table, second)
+    assert stage(table, second) == "approved"
+    if denied:
+        table.do(DenyClaim, claim=first, reason="two suits", by=("floor",))
+    else:
+        confirm(table, first)
+    assert (amount(table, second), dollars(table.meter)) == (later, SEED)
+
+
+def test_e28_denied_after_the_reset_the_meter_is_what_it_was_and_what_came_since() -> None:
+    table = risen()
+    hand(table, 1)
+    number = won(table, 1)
+    end(table)
+    table.play(1, 2)
+    table.until("2026-11-20 09:00")
+    table.open() if table.phase == "closed" else None
+    assert dollars(table.meter) == SEED + 1.5, "an owed claim blocks no post"
+    assert table.do(DenyClaim, claim=number, reason="sixth deck", by=("floor",)) == "needs_people"
+    assert table.do(DenyClaim, claim=number, reason="sixth deck", by=TWO) == ""
+    assert dollars(table.meter) == 1456 + 1.5
+    assert not table.state.book.claims
+    assert not table.state.book.won
+    assert "owed/1" not in table.state.book.balances
+
+
+def test_e22_denied_and_entered_again_the_meter_pays_it() -> None:
+    table = risen()
+    hand(table, 1)
+    number = won(table, 1)
+    table.do(DenyClaim, claim=number, reason="wrong seat", by=TWO)
+    again = won(table, 1)
+    assert (amount(table, again), dollars(table.meter)) == (1456, SEED)
+
+
+def test_e28_denied_before_it_is_confirmed_nothing_has_moved() -> None:
+    table = risen()
+    hand(table, 1)
+    number = claim(table, 1)
+    assert table.do(DenyClaim, claim=number, reason=" ", by=("floor",)) == "say_why"
+    assert table.do(DenyClaim, claim=number, reason="no aces", by=("floor",)) == ""
+    assert (dollars(table.meter), said(table)) == (1456, "locked")
+
+
+def test_c22_reset_when_paid_until_then_the_sign_says_verifying_and_the_amount_at_the_lock() -> None:
+    table = risen(make_rules(reseed="paid"))
+    hand(table, 1, 3)
+    first, third = claim(table, 1), claim(table, 3)
+    confirm(table, first)
+    confirm(table, third)
+
+    def sign() -> tuple[str, str]:
+        view = meter(table.rules, table.state, table.rules.jackpots["main"], 1, table.utc)
+        return view["text"], view["state"]
+
+    assert (table.meter, sign()) == (0, ("1456.00", "verifying"))
+    end(table)
+    hand(table, 2)
+    second = won(table, 2)
+    assert stage(table, second) == "approved", "it wins of a meter that is not there yet"
+    table.do(PayClaim, claim=first)
+    assert (table.meter, stage(table, second)) == (0, "approved"), "one reset, with the hand's last payment"
+    table.do(PayClaim, claim=third)
+    assert (amount(table, second), table.meter) == (SEED, 0)
+    table.do(PayClaim, claim=second)
+    assert dollars(table.meter) == SEED
+
+
+# -- rounds that are past ------------------------------------------------------------------------------------
+
+
+def test_e21_the_last_round_is_opened_again_until_the_next_lock() -> None:
+    table = risen()
+    hand(table, 1)
+    end(table)
+    assert table.do(OpenClaim, spot="1/gbj", award=ACES) == "no_round_to_claim"
+    assert table.do(ReopenClaims, reason="forgotten", by=()) == "needs_people"
+    assert table.do(ReopenClaims, reason="forgotten") == ""
+    number = claim(table, 1)
+    hand(table, 2)
+    assert table.do(OpenClaim, spot="1/gbj", award=ACES) == "not_playing"
+    confirm(table, number)
+    assert (amount(table, number), dollars(table.meter)) == (1456, SEED)
+
+
+@pytest.mark.parametrize("undo", [Void, VoidSpot])
+def test_e18_e19_what_was_given_back_cannot_be_claimed(undo: type[Void] | type[VoidSpot]) -> None:
+    table = risen()
+    hand(table, 1)
+    table.do(undo, reason="misdeal", **({"spot": "1/gbj"} if undo is VoidSpot else {}))
+    if undo is VoidSpot:
+        end(table)
+    table.do(ReopenClaims, reason="he says he won")
+    assert table.do(OpenClaim, spot="1/gbj", award=ACES) == "not_playing"
+
+
+def past(table: Table, number: int, *paid: str) -> PastRound:
+    row = next(row for row in table.rows("lock") if row.round == number)
+    return PastRound(number, row.at.utc, tuple(row.body["spots"]), row.body["meters"], paid)
+
+
+def test_e21_a_documented_late_claim_of_a_round_that_only_the_journal_knows() -> None:
+    table = risen()
+    number = table.state.book.round + 1
+    table.play(1)
+    table.play(2)
+    facts = {"spot": "1/gbj", "award": ACES, "past": past(table, number)}
+    assert table.do(OpenClaim, by=("floor",), **facts) == "late_reference"
+    assert table.do(OpenClaim, reference="camera 3, 14:03", **facts) == "needs_people"
+    assert table.do(OpenClaim, reference="camera 3, 14:03", by=("floor",), **facts) == ""
+    assert table.do(ConfirmClaim, claim=1, by=TWO) == "claimant"
+    confirm(table, 1, "manager", "accounting") if False else table.do(
+        DenyClaim, claim=1, reason="again", by=("manager",)
+    )
+    facts["past"] = past(table, number, "1/gbj")
+    assert table.do(OpenClaim, reference="camera 3", by=("floor",), **facts) == "paid_already"
+
+
+def test_a_late_winner_of_a_meter_that_a_later_hand_took_is_the_houses() -> None:
+    table = risen()
+    number = table.state.book.round + 1
+    table.play(1)
+    hand(table, 2)
+    second = won(table, 2)
+    table.do(PayClaim, claim=second)
+    end(table)
+    table.play(3)
+    assert not table.do(
+        OpenClaim, spot="1/gbj", award=ACES, past=past(table, number), reference="camera 3", by=("floor",)
+    )
+    table.rules = replace(table.rules, authority=tuple(replace(each, persons=1) for each in table.rules.authority))
+    confirm(table, 2, "manager")
+    assert (amount(table, 2), dollars(table.meter)) == (1456, SEED)
+    assert table.rows("award")[-1].body["won"]["drawn"] == 0
+
+
+# -- posts and corrections -----------------------------------------------------------------------------------
+
+
+def test_r062_e47_a_post_waits_for_the_claim_and_goes_to_the_new_meter() -> None:
+    table = risen()
+    hand(table, 1, 2)
+    number = claim(table, 1)
+    end(table)
+    table.until("2026-11-20 09:00")
+    assert dollars(table.meter) == 1456
+    confirm(table, number)
+    assert (amount(table, number), dollars(table.meter)) == (1456, SEED + 1)
+
+
+def test_e48_a_win_on_the_last_hand_and_the_whole_day_the_next_morning() -> None:
+    table = risen()
+    table.play(1, 2, 3)
+    hand(table, 1)
+    won(table, 1)
+    end(table)
+    assert table.do(Close) == ""
+    assert said(table) == "closed"
+    table.until("2026-11-20 09:00")
+    assert dollars(table.meter) == SEED + 2
+
+
+def test_e51_a_correction_takes_no_meter_that_was_won_below_its_reset() -> None:
+    table = risen()
+    table.play(1, 2)
+    assert table.do(CorrectCount, day="2026-11-18", wager="gbj", wagers=-400, reason="counted twice") == ""
+    hand(table, 1)
+    won(table, 1)
+    end(table)
+    table.until("2026-11-20 09:00")
+    last = [row.body for row in table.rows("post")][-1]
+    assert (dollars(last["amount"]), dollars(last["waived"]), dollars(table.meter)) == (-1.5, 198.5, SEED)
+
+
+def test_r145_e58_after_the_payment_a_difference_is_a_row_and_the_houses() -> None:
+    table = risen()
+    hand(table, 1)
+    number = won(table, 1)
+    facts = {"claim": number, "reason": "the sign said 1,460.00"}
+    assert table.do(CorrectWin, amount=4 * DOLLAR, **facts) == "not_paid"
+    table.do(PayClaim, claim=number)
+    assert table.do(CorrectWin, amount=4 * DOLLAR, by=("manager",), **facts) == "needs_people"
+    assert table.do(CorrectWin, amount=0, **facts) == "no_difference"
+    assert table.do(CorrectWin, amount=-1457 * DOLLAR, **facts) == "no_difference"
+    assert table.do(CorrectWin, amount=4 * DOLLAR, **facts) == ""
+    assert (table.wrote[0].body["slip"], dollars(table.meter)) == (2, SEED)
+    end(table)
+    table.play(1)
+    assert table.do(CorrectWin, amount=DOLLAR, **facts) == "not_paid", "the book has forgotten it"
+    assert table.do(CorrectWin, amount=DOLLAR, paid=1456 * DOLLAR, **facts) == ""
+
+
+def test_e63_a_reset_amount_that_changed_counts_from_the_next_win() -> None:
+    table = risen()
+    table.with_rules(jackpots={"main": replace(table.rules.jackpots["main"], reset=2000 * DOLLAR)})
+    hand(table, 1)
+    number = won(table, 1)
+    assert (amount(table, number), dollars(table.meter)) == (1456, 2000)
+    table.do(DenyClaim, claim=number, reason="x", by=TWO)
+    assert dollars(table.meter) == 1456
+
+
+# -- two tiers of one meter ----------------------------------------------------------------------------------
+
+
+def tiers(meter_of: int) -> Table:
+    """Seats 1 to 3 bet $5 and 4 to 6 bet $10 on seed 001's three meters."""
+    rules = make_rules(seats=6)
+    wager = replace(rules.wagers["gbj"], paytable=find_paytable("llj-lucky-ladies-jackpot"))
+    pots = {
+        name: replace(rules.jackpots["main"], id=name, base=meter_of * DOLLAR, reset=5000 * DOLLAR)
+        for name in ("mega", "major", "minor")
+    }
+    wagers = {
+        name: replace(wager, id=name, amount=amount * DOLLAR, jackpots=tuple(pots))
+        for name, amount in {"gbj": 5, "ten": 10}.items()
+    }
+    spots = {name: replace(spot, wager="ten" if spot.seat > 3 else "gbj") for name, spot in rules.spots.items()}
+    table = Table(replace(rules, jackpots=pots, wagers=wagers, spots=spots))
+    table.open()
+    return table
+
+
+@pytest.mark.parametrize(
+    ("seats", "amounts", "left"),
+    [((1,), (5000,), 5000), ((1, 4), (3333.33, 6666.67), 5000), ((1, 2), (5000, 5000), 5000), ((4,), (10_000,), 5000)],
+)
+def test_r098_c10_the_tiers_of_seed_001(seats: tuple[int, ...], amounts: tuple[float, ...], left: int) -> None:
+    table = tiers(10_000)
+    hand(table, *seats)
+    numbers = [claim(table, seat, "three-queens-same-color") for seat in seats]
+    for number in numbers:
+        confirm(table, number)
+    assert tuple(amount(table, number) for number in numbers) == amounts
+    assert dollars(table.state.book.meter("minor")) == left
+    assert [dollars(table.state.book.meter(name)) for name in ("mega", "major")] == [10_000, 10_000]
+    emptied = [row.body["won"]["due"] > 0 for row in table.rows("award")]
+    assert emptied == [sum(amounts) == 10_000]
+
+
+def test_mega_and_minor_in_one_hand_are_two_meters() -> None:
+    table = tiers(10_000)
+    hand(table, 4, 5)
+    mega, minor = claim(table, 4, "three-queens-of-hearts"), claim(table, 5, "three-queens-same-color")
+    confirm(table, minor)
+    assert stage(table, minor) == "owed", "a claim on another meter holds it not up"
+    confirm(table, mega)
+    meters = [dollars(table.state.book.meter(name)) for name in ("mega", "major", "minor")]
+    assert meters == [5000, 10_000, 5000]
+
+
+def test_r107_slips_have_no_gaps_whatever_was_denied() -> None:
+    table = risen()
+    hand(table, 1, 2)
+    first = won(table, 1)
+    table.do(DenyClaim, claim=first, reason="x", by=TWO)
+    claim(table, 2, "straight")
+    confirm(table, 2, "floor")
+    won(table, 1)
+    rows = [row.body for row in table.journal if row.kind in ("award", "fixed")]
+    slips = [slip for body in rows for slip in ([body["slip"]] if "slip" in body else body["slips"].values())]
+    assert slips == [1, 2, 3]
+    assert all(before < after for before, after in pairwise(slips))
+    assert {each.stage for each in table.state.book.claims} == {Stage.PAID, Stage.OWED}

@@ -1,0 +1,174 @@
+"""Backups of a running table, and what it takes to put one back (R170, R171, E36, E37)."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support_processes import PIN, Daemon, audited, litbet, running
+
+BY = ("--by", "manager", "--by", "accounting")
+
+
+def backed_up(table: Daemon, to: Path) -> Path:
+    done = litbet("backup", to, "--dir", table.folder, *table.table[:2], "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert set(told["files"]) == {"ledger.db", "pins.json"}
+    return Path(told["folder"])
+
+
+def restored(table: Daemon, folder: Path, *by: str, pin: str = PIN) -> tuple[int, str]:
+    done = litbet("restore", folder, "--dir", table.folder, *table.table[:2], *by, input=f"{pin}\n" * (len(by) // 2))
+    return done.returncode, done.stdout + done.stderr
+
+
+def played(table: Daemon) -> None:
+    table.hand("press 1")
+    table.lit(1)
+    table.hand("key lock")
+    table.phase("locked")
+    table.hand("key clear")
+    table.phase("betting")
+
+
+@pytest.fixture
+def usb(tmp_path: Path) -> Path:
+    (tmp_path / "usb").mkdir()
+    return tmp_path / "usb"
+
+
+def test_a_backup_of_a_running_table_is_a_whole_ledger(tmp_path: Path, usb: Path) -> None:
+    (tmp_path / "T").mkdir()
+    with running(tmp_path / "T") as table:
+        played(table)
+        folder = backed_up(table, usb)
+        head = table.status()["head"]
+        played(table)
+        told = json.loads((folder / "backup.json").read_text())
+        assert told["head"] == head
+        assert audited(folder).returncode == 0
+        assert folder.stat().st_mode & 0o777 == 0o700
+        assert (folder / "pins.json").stat().st_mode & 0o777 == 0o600
+        assert sorted(path.name for path in folder.iterdir() if "ledger.db-" not in path.name) == [
+            "backup.json", "ledger.db", "pins.json",
+        ]  # fmt: skip
+
+
+def test_an_older_state_is_put_back_by_two_people_only(tmp_path: Path, usb: Path) -> None:
+    (tmp_path / "T").mkdir()
+    with running(tmp_path / "T") as table:
+        table.who("manager", "accounting", "floor")
+        folder = backed_up(table, usb)
+        epoch = table.status()["epoch"]
+        played(table)
+        assert "in use by another controller" in restored(table, folder, *BY)[1]
+        assert table.stop() == 0
+        newest = (tmp_path / "T/ledger.db").read_bytes()
+        for by in ((), BY[:2], ("--by", "manager", "--by", "manager"), ("--by", "manager", "--by", "floor")):
+            code, said = restored(table, folder, *by)
+            assert code == 1
+            assert "older than what was shown last" in said
+            assert "2 different people" in said
+        assert "not the PIN" in restored(table, folder, *BY, pin="8264")[1]
+        assert (tmp_path / "T/ledger.db").read_bytes() == newest
+        code, said = restored(table, folder, *BY)
+        assert code == 0, said
+        assert f"epoch {epoch + 1}" in said
+        table.start()
+        assert (table.status()["epoch"], table.status()["rounds_today"]) == (epoch + 1, 0)
+        assert table.stop() == 0
+        assert audited(tmp_path / "T").returncode == 0
+        kept = tmp_path / f"T/ledger.db.before-{epoch + 1}"
+        assert litbet("audit", kept).returncode == 0
+
+
+def test_an_old_copy_put_there_by_hand_does_not_run(tmp_path: Path, usb: Path) -> None:
+    """E37: the signs have shown more than this ledger knows of. Two people may accept it all the same."""
+    (tmp_path / "T").mkdir()
+    with running(tmp_path / "T") as table:
+        table.who("manager", "accounting")
+        assert table.stop() == 0
+        old = backed_up(table, usb)
+        table.start()
+        table.do("round resume")
+        epoch = table.status()["epoch"]
+        word = {
+            "sign": "left",
+            "jackpot": "bonus",
+            "epoch": epoch,
+            "seq": table.status()["seq"],
+            "pub": 9,
+            "cents": 125000,
+        }
+        (tmp_path / "T/signs.jsonl").write_text(json.dumps(word) + "\n")
+        assert table.stop() == 0
+        shutil.copyfile(old / "ledger.db", tmp_path / "T/ledger.db")
+        for part in ("-wal", "-shm"):
+            (tmp_path / f"T/ledger.db{part}").unlink(missing_ok=True)
+        table.start(wait=False)
+        assert table.process is not None
+        said = table.process.communicate(timeout=60)[1]
+        assert table.process.returncode == 1
+        assert "it is an old copy" in said
+        code, told = restored(table, old, *BY[:2])
+        assert code == 1
+        assert "older than what was shown last" in told
+        assert restored(table, old, *BY)[0] == 0
+        table.start()
+        assert table.status()["epoch"] == epoch + 1
+
+
+def test_a_lost_disk_comes_back_from_its_backup(tmp_path: Path, usb: Path) -> None:
+    """E36: nothing newer is known of, so one person of the house is enough; the PINs come with it."""
+    (tmp_path / "T").mkdir()
+    with running(tmp_path / "T") as table:
+        table.who("manager", "accounting", "floor")
+        played(table)
+        assert table.stop() == 0
+        folder = backed_up(table, usb)
+        for path in (tmp_path / "T").glob("ledger.db*"):
+            path.unlink()
+        (tmp_path / "T/pins.json").unlink()
+        (tmp_path / "T/signs.jsonl").unlink(missing_ok=True)
+        assert restored(table, folder)[0] == 1
+        assert not (tmp_path / "T/ledger.db").exists()
+        assert restored(table, folder, *BY[:2])[0] == 0
+        table.start()
+        table.do("round resume")
+        assert table.status()["rounds_today"] == 1
+        table.do("spot exclude", by=["floor"], spot=2, reason="the PIN came with it")
+
+
+@pytest.mark.parametrize("harm", ["a byte", "no label", "another table", "no folder"])
+def test_what_is_no_sound_backup_is_refused_and_nothing_is_touched(tmp_path: Path, usb: Path, harm: str) -> None:
+    (tmp_path / "T").mkdir()
+    with running(tmp_path / "T") as table:
+        table.who("manager", "accounting")
+        assert table.stop() == 0
+        folder = backed_up(table, usb)
+        before = (tmp_path / "T/ledger.db").read_bytes()
+        if harm == "a byte":
+            data = bytearray((folder / "ledger.db").read_bytes())
+            data[len(data) // 2] ^= 1
+            (folder / "ledger.db").write_bytes(data)
+        elif harm == "no label":
+            (folder / "backup.json").unlink()
+        elif harm == "another table":
+            text = table.config.read_text()
+            table.config = tmp_path / "table.toml"
+            table.config.write_text(text.replace('id = "bj-1"', 'id = "bj-2"', 1))
+        else:
+            shutil.rmtree(folder)
+        code, said = restored(table, folder, *BY)
+        assert code != 0
+        assert "Traceback" not in said
+        wrong: dict[str, Any] = {
+            "a byte": "is not what was backed up",
+            "no label": "is no whole backup",
+            "another table": "is of table bj-1, not of bj-2",
+            "no folder": "is no whole backup",
+        }
+        assert wrong[harm] in said
+        assert (tmp_path / "T/ledger.db").read_bytes() == before

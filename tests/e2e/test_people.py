@@ -1,0 +1,329 @@
+"""People at a running table: proofs, claims, approvals and the only way to change a ledger."""
+
+import json
+import os
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support_processes import PIN, Daemon, audited, litbet, running, until
+
+WRONG = "8264"
+
+
+def locked(table: Daemon, *seats: int) -> None:
+    table.hand("press " + " ".join(map(str, seats)))
+    table.lit(*seats)
+    table.hand("key lock")
+    table.phase("locked")
+
+
+def ask(table: Daemon, request: dict[str, Any]) -> dict[str, Any]:
+    with socket.socket(socket.AF_UNIX) as line:
+        line.settimeout(60)
+        line.connect(str(table.folder / "control.sock"))
+        with line.makefile("rwb") as stream:
+            stream.write(json.dumps(request).encode() + b"\n")
+            stream.flush()
+            told: dict[str, Any] = json.loads(stream.readline())
+            return told
+
+
+def rows(folder: Path, *kinds: str) -> list[tuple[str, dict[str, Any]]]:
+    with sqlite3.connect(folder / "ledger.db") as ledger:
+        found = ledger.execute("SELECT kind, body FROM journal ORDER BY seq").fetchall()
+    ledger.close()
+    return [(kind, json.loads(body)) for kind, body in found if kind in kinds]
+
+
+def test_the_top_award_from_claim_to_payment_on_the_command_line(tmp_path: Path) -> None:
+    """R092, R103, R143: two people, neither of them the claimant; an unlit seat has nothing to claim."""
+    with running(tmp_path) as table:
+        locked(table, 3)
+        table.who("floor", "second", "manager")
+
+        def say(*words: str, pins: int = 0, right: str = PIN) -> tuple[int, str]:
+            done = litbet(*words, "--dir", tmp_path, input=f"{right}\n" * pins)
+            return done.returncode, (done.stdout + done.stderr).strip()
+
+        claim = ("win", "claim", "--cards", "Ah Ah Ah")
+        assert say(*claim, "--seat", "4") == (1, "Spot 4/galaxy does not play in round 1.")
+        code, told = say(*claim, "--seat", "3", "--by", "floor", pins=1)
+        assert code == 0
+        assert told.startswith("Claim 1 for seat 3 in round 1: Three-of-a-Kind Aces (Suited), $1,250.00.")
+        confirm = ("win", "confirm", "1")
+        assert say(*confirm) == (1, "This takes 2 different people (floor or manager); nobody was named (--by).")
+        assert "made claim 1 and cannot approve it" in say(*confirm, "--by", "floor", pins=1)[1]
+        assert say(*confirm, "--by", "second", pins=1) == (0, "Approved by second; one more person is needed.")
+        assert "has approved this claim already" in say(*confirm, "--by", "second", pins=1)[1]
+        assert "4 more tries" in say(*confirm, "--by", "manager", pins=1, right=WRONG)[1]
+        assert say(*confirm, "--by", "manager", pins=1) == (
+            0,
+            "Confirmed: seat 3 is owed $1,250.00, slip 1; the meter is $1,250.00 again.",
+        )
+        assert say("win", "paid", "1", "--method", "check", "--by", "floor", pins=1) == (
+            0,
+            "Paid: claim 1 has $1,250.00 by check, slip 1.",
+        )
+        assert json.loads(litbet("win", "list", "--dir", tmp_path, "--json").stdout)["claims"][0]["stage"] == "paid"
+        assert table.stop() == 0
+    assert audited(tmp_path).returncode == 0
+    approvals = [body["by"] for _, body in rows(tmp_path, "approve")]
+    assert approvals == [["second"], ["manager"]]
+
+
+def test_a_dealers_tap_takes_nobody_and_a_late_claim_takes_the_journal(tmp_path: Path) -> None:
+    """R103, E21: a round that the book has forgotten is held against its own rows."""
+    with running(tmp_path) as table:
+        locked(table, 2, 5)
+        straight = table.ask("win claim", spot=2, cards="9c 8h Td")
+        assert straight["ok"], straight
+        assert table.ask("win confirm", claim=1)["say"] == "Confirmed: seat 2 is paid $15.00 from the rack, slip 1."
+        table.do("round void-seat", by=["floor"], spot=5, reason="fouled")
+        for _ in range(2):
+            table.do("round clear")
+            locked(table, 1)
+        late: dict[str, Any] = {"spot": 1, "round": 2, "cards": "9c 8h Td"}
+        assert table.ask("win claim", **late)["code"] == "late_reference"
+        late["reference"] = "camera 3, 14:03"
+        assert table.ask("win claim", **late)["code"] == "needs_people"
+        assert table.ask("win claim", by=["floor"], **late)["ok"]
+        for wrong in (9, 0, -1):
+            assert table.ask("win claim", by=["floor"], **late | {"round": wrong})["code"] == "no_such_round"
+        twice = table.ask("win claim", by=["floor"], **late | {"spot": 2, "round": 1})
+        assert twice["code"] == "paid_already"
+        voided = table.ask("win claim", by=["floor"], **late | {"spot": 5, "round": 1})
+        assert voided["say"] == "Spot 5/galaxy does not play in round 1."
+        more = {"claim": 1, "amount": "-5.00", "reason": "it was the other line"}
+        assert table.ask("win correct", by=["manager", "accounting"], **more)["say"] == (
+            "Corrected: the house gets back $5.00 for claim 1, slip 2."
+        )
+        assert (
+            table.ask("win correct", by=["manager", "accounting"], **more | {"amount": "-10.01"})["code"]
+            == "no_difference"
+        )
+        assert table.ask("win correct", by=["manager", "accounting"], **more | {"claim": 2})["code"] == "not_paid"
+
+
+def test_names_come_from_proofs_alone(tmp_path: Path) -> None:
+    with running(tmp_path) as table:
+        locked(table, 1)
+        table.who("floor")
+        before = table.status()["seq"]
+        void: dict[str, Any] = {"do": "round void", "with": {"reason": "misdeal"}}
+        refused: list[tuple[dict[str, Any], str]] = [
+            (void | {"with": {"reason": "misdeal", "by": ["floor"]}}, "bad_request"),
+            (void | {"who": [{"name": "floor"}]}, "bad_request"),
+            (void | {"who": [{"name": "floor", "pin": 4739}]}, "bad_request"),
+            (void | {"who": [{"name": "floor", "pin": PIN, "role": "manager"}]}, "bad_request"),
+            (void | {"who": {"name": "floor", "pin": PIN}}, "bad_request"),
+            (void | {"who": [None]}, "bad_request"),
+            (void | {"who": [{"name": "floor", "pin": PIN}] * 11}, "bad_request"),
+            (void | {"who": [{"name": "Mallory", "pin": PIN}]}, "nobody"),
+            (void | {"who": [{"name": "floor", "pin": WRONG}]}, "wrong_pin"),
+            (void | {"who": [{"login": "login-guess"}]}, "login_ended"),
+            ({"do": "user login", "who": []}, "bad_request"),
+            ({"do": "user login", "who": [{"login": "login-guess"}]}, "bad_request"),
+            ({"do": "user logout", "who": [{"name": "floor", "pin": PIN}]}, "bad_request"),
+            (void, "needs_people"),
+        ]
+        for request, code in refused:
+            answer = ask(table, request)
+            assert (answer["ok"], answer["code"]) == (False, code), request
+            assert answer["say"].strip().endswith((".", ")", "texts", "people", '"by"', "PIN", '"who"')), answer["say"]
+        assert table.status()["seq"] == before
+        assert ask(table, void | {"who": [{"name": "floor", "pin": PIN}, {"name": "floor", "pin": PIN}]})["ok"]
+        assert rows(tmp_path, "void")[0][1]["by"] == ["floor"]
+
+
+def test_a_lock_out_is_a_row_and_outlives_the_power(tmp_path: Path) -> None:
+    with running(tmp_path) as table:
+        who = {"do": "user login", "who": [{"name": "admin", "pin": WRONG}]}
+        assert [ask(table, who)["code"] for _ in range(7)] == ["wrong_pin"] * 4 + ["locked_out"] * 3
+        table.kill()
+        table.start()
+        right = {"do": "user login", "who": [{"name": "admin", "pin": PIN}]}
+        told = ask(table, right)
+        assert told["code"] == "locked_out"
+        assert "5 minutes" in told["say"]
+        assert (
+            "5 minutes" in json.loads(litbet("user", "list", "--dir", tmp_path, "--json").stdout)["admin"]["locked_out"]
+        )
+    assert [body["name"] for _, body in rows(tmp_path, "locked_out")] == ["admin"]
+
+
+def test_a_log_in_stands_for_its_person_until_it_ends(tmp_path: Path) -> None:
+    with running(tmp_path) as table:
+        table.who("floor")
+        login = litbet("user", "login", "--dir", tmp_path, "--by", "floor", input=f"{PIN}\n").stdout.strip()
+        locked(table, 1)
+        void = litbet("round", "void", "--reason", "x", "--dir", tmp_path, "--by", "floor", input=f"{login}\n")
+        assert (void.returncode, void.stdout) == (0, "Round 1 is void: give the bets back.\n")
+        assert litbet("user", "logout", "--dir", tmp_path, input=f"{login}\n").stdout == "Logged out.\n"
+        told = ask(table, {"do": "table not-offered", "with": {"reason": "x"}, "who": [{"login": login}]})
+        assert told["code"] == "login_ended"
+        login = table.ask("user login", by=["floor"])["login"]
+        table.kill()
+        table.start()
+        assert ask(table, {"do": "table close", "who": [{"login": login}]})["code"] == "login_ended"
+    assert [body["by"] for _, body in rows(tmp_path, "login")] == [["floor"], ["floor"]]
+
+
+def test_the_first_administrator_is_made_once_with_the_table_stopped(tmp_path: Path) -> None:
+    first = ("user", "add", "B. Boss", "--role", "administrator")
+    assert litbet("init", "--config", Path("config/table.toml"), "--dir", tmp_path, "--by", "A").returncode == 0
+    (tmp_path / "table.toml").write_text(Path("config/table.toml").read_text())
+    for args, typed, says in (
+        (("user", "add", "F. Floor", "--role", "floor"), PIN, "must be an administrator"),
+        (first, "1234", "anybody would try"),
+        (first, "", "standard input"),
+    ):
+        done = litbet(*args, "--dir", tmp_path, input=f"{typed}\n" if typed else "")
+        assert done.returncode != 0
+        assert says in done.stderr
+    assert litbet(*first, "--dir", tmp_path, input=f"{PIN}\n").returncode == 0
+    again = litbet("user", "add", "Mallory", "--role", "administrator", "--dir", tmp_path, input=f"{PIN}\n")
+    assert again.returncode == 2
+    assert "people here already" in again.stderr
+    assert audited(tmp_path).returncode == 0
+    assert [body["name"] for _, body in rows(tmp_path, "person")] == ["B. Boss"]
+    assert (tmp_path / "pins.json").stat().st_mode & 0o777 == 0o600
+
+
+def test_while_the_table_runs_its_ledger_is_nobody_elses(tmp_path: Path) -> None:
+    with running(tmp_path) as table:
+        done = litbet("user", "add", "Mallory", "--role", "administrator", *table.table[:4], input=f"{PIN}\n")
+        assert done.returncode == 1
+        assert "in use by another controller" in done.stderr
+
+
+def test_without_an_administrator_two_others_make_the_next(tmp_path: Path) -> None:
+    with running(tmp_path) as table:
+        table.who("manager", "accounting", "floor")
+        new = {"name": "B. Boss", "roles": ["administrator"], "pin": WRONG}
+        table.do("user remove", by=["admin"], name="admin")
+        assert ask(table, {"do": "user list", "who": []})["user list"].keys() == {"manager", "accounting", "floor"}
+        for alone in (["manager"], ["manager", "floor"], ["manager", "manager"]):
+            assert table.ask("user add", by=alone, **new)["code"] == "needs_administrator"
+        assert table.ask("user add", by=["manager", "accounting"], **new)["ok"]
+        assert ask(table, {"do": "user login", "who": [{"name": "B. Boss", "pin": WRONG}]})["ok"]
+        gone = ask(table, {"do": "user login", "who": [{"name": "admin", "pin": PIN}]})
+        assert gone["code"] == "nobody"
+        own = {"do": "user pin", "with": {"name": "floor", "pin": "7351"}, "who": [{"name": "floor", "pin": PIN}]}
+        assert ask(table, own)["ok"]
+        assert ask(table, own)["code"] == "wrong_pin"
+    assert rows(tmp_path, "person")[-1][1]["by"] == ["manager", "accounting"]
+
+
+def test_no_pin_is_written_anywhere(tmp_path: Path) -> None:
+    with running(tmp_path) as table:
+        table.who("floor")
+        table.ask("user login", by=["floor"])
+        ask(table, {"do": "user login", "who": [{"name": "floor", "pin": "90817263"}]})
+        assert table.stop() == 0
+        assert table.process is not None
+    said = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+    assert b"90817263" not in said
+    assert PIN.encode() not in (tmp_path / "pins.json").read_bytes()
+    assert all(PIN not in json.dumps(body) for _, body in rows(tmp_path, "person", "pin", "login", "start"))
+
+
+def test_nothing_that_is_sent_over_mqtt_changes_the_ledger(tmp_path: Path) -> None:
+    """R156, law 8: whatever topic, whatever payload, retained or not."""
+    with running(tmp_path) as table:
+        locked(table, 2)
+        before, book = table.status()["seq"], table.status()
+        meter = {"v": 1, "table": "bj-1", "jackpot": "bonus", "epoch": 9 << 40, "seq": 1 << 40, "pub": 1, "cents": 1}
+        ack = {"epoch": book["epoch"], "seq": before, "pub": 1, "cents": 125000, "at": "now"}
+        payloads = [
+            json.dumps({"do": "round void", "with": {"reason": "x"}, "who": [{"name": "admin", "pin": PIN}]}),
+            json.dumps(meter), json.dumps(ack), "", "1.00", "\x00\xff", "{" * 9000,
+        ]  # fmt: skip
+        topics = ["control", "command", "round", "event", "status", "round/set", "jackpot/bonus/meter",
+                  "jackpot/bonus/value", "sign/left/ack", "sign/left/ack/set", "win/confirm"]  # fmt: skip
+        for topic in (*(f"litbet/bj-1/{name}" for name in topics), "litbet/other/round", "table"):
+            for payload in payloads:
+                for retain in ([], ["-r"]):
+                    command = [
+                        "mosquitto_pub",
+                        "-p",
+                        str(table.broker.port),
+                        "-t",
+                        topic,
+                        *retain,
+                        "-s" if payload else "-n",
+                    ]
+                    subprocess.run(command, input=payload.encode("latin-1"), check=True)
+        table.hand("key clear")  # and the table plays on
+        table.phase("betting")
+        assert table.status()["seq"] == before + 1
+        assert table.status()["jackpots"]["bonus"]["meter"] == "1250.00"
+        assert table.stop() == 0
+    assert audited(tmp_path).returncode == 0
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can ask as somebody else")
+def test_a_strangers_account_is_told_that_it_may_not_ask() -> None:
+    code = (
+        "import socket, sys\n"
+        "line = socket.socket(socket.AF_UNIX)\n"
+        "line.connect(sys.argv[1])\n"
+        'line.sendall(b\'{"do": "status"}\\n\')\n'
+        "print(line.makefile().readline())\n"
+    )
+    with tempfile.TemporaryDirectory() as folder, running(Path(folder)):
+        Path(folder).chmod(0o755)
+        (Path(folder) / "control.sock").chmod(0o666)
+        stranger = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", sys.executable, "-c", code]
+        told = subprocess.run([*stranger, f"{folder}/control.sock"], capture_output=True, text=True, check=False)
+        assert told.returncode == 0, told.stderr
+        assert json.loads(told.stdout)["code"] == "not_allowed"
+
+
+def test_training_has_a_ledger_of_its_own_and_leaves_the_real_one_alone(tmp_path: Path) -> None:
+    """E75: only while closed, signs say TEST, and a power cut brings the real table back."""
+    with running(tmp_path) as table:
+        table.who("floor", "second")
+        on = {"mode": "on"}
+        assert table.ask("table training", by=["floor"], **on)["code"] == "train_closed"
+        table.do("table close")
+        assert table.ask("table training", **on)["code"] == "needs_people"
+        assert table.ask("table training", by=["floor"], mode="off")["code"] == "no_training"
+        table.do("table training", by=["floor"], **on)
+
+        def training(wanted: bool) -> bool:
+            try:
+                return table.up() and table.status()["training"] is wanted
+            except OSError:
+                return False
+
+        until(lambda: training(wanted=True), "the training")
+        real = (tmp_path / "ledger.db").read_bytes(), (tmp_path / "ledger.db-wal").stat().st_size
+        epoch = table.status()["epoch"]
+        assert table.status()["jackpots"]["bonus"]["state"] == "test"
+        table.do("table open")
+        locked(table, 3)
+        table.do("win claim", spot=3, cards="Ah Ah Ah")
+        table.do("win confirm", by=["floor"], claim=1)
+        assert "$1,250.00 again" in table.ask("win confirm", by=["second"], claim=1)["say"]
+        assert table.ask("user remove", by=["floor"], name="second")["code"] == "training"
+        assert ((tmp_path / "ledger.db").read_bytes(), (tmp_path / "ledger.db-wal").stat().st_size) == real
+        table.kill()
+        table.start()
+        assert training(wanted=False)
+        assert table.status()["epoch"] > epoch, "signs believe the real table again"
+        table.do("table training", by=["floor"], **on)
+        until(lambda: training(wanted=True), "the next training")
+        assert table.status()["round"] == 1, "each training begins anew"
+        table.do("table training", by=["floor"], mode="off")
+        until(lambda: training(wanted=False), "the real table")
+        assert table.stop() == 0
+    assert audited(tmp_path).returncode == 0
+    assert audited(tmp_path / "training").returncode == 0
+    assert [body["on"] for _, body in rows(tmp_path, "training")] == [True, True]
+    assert rows(tmp_path, "claim") == []

@@ -1,0 +1,110 @@
+"""Exceptions by person and by the dealer's keys, with rates, and who always approves with whom (E66, E67)."""
+
+from pathlib import Path
+
+from support_reports import claim, history_of, lit, text_of
+from support_table import Table
+
+from controller.core import events
+from controller.reports.conduct import Conduct, conduct_of
+from controller.reports.exceptions import exceptions_paper
+from controller.reports.words import KEYS
+
+DAY = "2026-11-18"
+
+
+def conduct(table: Table, folder: Path) -> Conduct:
+    with history_of(table, folder) as history:
+        return conduct_of(history.day(DAY))
+
+
+def test_every_departure_counts_for_who_did_it(tmp_path: Path) -> None:
+    table = Table()
+    table.open()
+    lit(table, 60)  # ten rounds
+    for name in ("floor", "floor", "manager"):
+        table.press(1, 2)
+        table.key("lock")
+        table.do(events.VoidSpot, spot="2/gbj", reason="no hand", by=(name,))
+        table.key("clear")
+        table.wait(20)
+    table.press(1)
+    table.key("lock")
+    table.do(events.Unlock)
+    table.key("lock")
+    number = claim(table, 1, "straight")
+    table.do(events.DenyClaim, claim=number, reason="not these cards", by=("floor",))
+    table.key("clear")
+    table.wait(20)
+    late = table.state.book.round
+    past = events.PastRound(late - 1, table.utc, ("1/gbj",), {"main": table.meter})
+    table.press(1)
+    table.key("lock")
+    table.do(events.OpenClaim, spot="1/gbj", award="straight", past=past, reference="camera 4", by=("manager",))
+    assert not table.refused
+    found = conduct(table, tmp_path)
+    assert found.rounds == 15
+    assert found.by_person() == {
+        "floor": {"bet void": 2, "claim denied": 1},
+        "manager": {"bet void": 1, "late claim": 1},
+        KEYS: {"lock taken back": 1},
+    }
+    with history_of(table, tmp_path) as history:
+        text = text_of(exceptions_paper(history, found, DAY, DAY))
+    assert "floor bet void 2 13.3" in text  # of fifteen
+    assert f"{KEYS} lock taken back 1 6.6" in text
+    assert "claim 2) by manager: camera 4." in text
+
+
+def test_the_same_two_people_stand_out(tmp_path: Path) -> None:
+    """E66."""
+    table = Table()
+    table.open()
+    for pair in (("floor", "manager"), ("manager", "floor"), ("floor", "boss")):
+        if "boss" in pair:
+            table.do(events.AddPerson, name="boss", roles=("manager",), by=("admin",))
+        table.press(1)
+        table.key("lock")
+        number = claim(table, 1, "three-aces-suited", *pair)
+        table.key("clear")
+        table.do(events.PayClaim, claim=number, by=("cage",), method="cash")
+        table.wait(20)
+    found = conduct(table, tmp_path)
+    assert found.pairs == {("floor", "manager"): 2, ("boss", "floor"): 1}
+    assert found.approvals == {"floor": 3, "manager": 2, "boss": 1}
+    with history_of(table, tmp_path) as history:
+        assert "floor and manager 2 3, 2" in text_of(exceptions_paper(history, found, DAY, DAY))
+
+
+def test_approvals_of_what_was_renamed_are_none(tmp_path: Path) -> None:
+    """They were of something else."""
+    table = Table()
+    table.open()
+    table.press(1)
+    table.key("lock")
+    number = claim(table, 1, "three-aces-suited", "floor")
+    table.do(events.OpenClaim, spot="1/gbj", award="three-of-a-kind-suited", by=("floor",))
+    table.do(events.ConfirmClaim, claim=number, by=("manager",))
+    assert not table.refused
+    assert conduct(table, tmp_path).pairs == {}
+
+
+def test_wrong_pins_and_what_the_table_saw(tmp_path: Path) -> None:
+    """R153; what nobody did by name is nobody's."""
+    table = Table()
+    table.open()
+    table.tell(events.LockedOut(table.at, "floor"))
+    table.press(1)
+    table.wait(5)
+    table.do(events.DropSpot, spot="1/gbj")
+    table.play(2)
+    found = conduct(table, tmp_path)
+    assert found.by_person() == {"floor": {"wrong PINs, locked out": 1}}
+    assert found.noted == {"lit bet taken off": 1}
+
+
+def test_a_quiet_day(tmp_path: Path) -> None:
+    table = Table()
+    table.open()
+    with history_of(table, tmp_path) as history:
+        assert "No exception in 0 rounds." in text_of(exceptions_paper(history, conduct(table, tmp_path), DAY, DAY))

@@ -1,0 +1,35 @@
+"""Something for a publisher to show, without a table behind it."""
+
+import json
+
+from controller.publisher import Message, Publisher
+
+OFFLINE = Message("status", b'{"state":"offline"}', True, None)
+
+
+class Table:
+    """Something to show: a status that never changes, a meter and an event that do."""
+
+    def __init__(self) -> None:
+        self.seq = 0
+        self.event = "opened"
+        self.expiry: int | None = 30
+        self.padding = ""
+        self.rendered = 0
+
+    def snapshot(self, pub: int) -> tuple[Message, ...]:
+        self.rendered += 1
+        return (
+            self._json(pub, "status", {"state": "open"}),
+            self._json(pub, "jackpot/main/meter", {"seq": self.seq, "padding": self.padding}),
+            Message("jackpot/main/value", f"{self.seq}.00".encode(), True, self.expiry),
+            Message("event", self.event.encode(), False, None),
+        )
+
+    def _json(self, pub: int, topic: str, body: dict[str, object]) -> Message:
+        return Message(topic, json.dumps({**body, "pub": pub}).encode(), True, self.expiry, content=body)
+
+
+def settled(shown: Publisher) -> bool:
+    health = shown.health()
+    return bool(health["connected"]) and health["sent"] == health["acked"]

@@ -1,0 +1,130 @@
+"""What works, what does not, since when, and what to do (R183); and who hears that the table lives."""
+
+import asyncio
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller import health as health_file
+from controller.health import Fact, Health, facts
+
+WELL: dict[str, Any] = {
+    "version": "1.0",
+    "faults": {},
+    "drivers": {"board": {"up": True, "why": ""}},
+    "signs": {"connected": True, "refused": "", "error": "", "acknowledged": []},
+    "clock": {"trusted": True, "why": ""},
+}
+
+
+@pytest.fixture(autouse=True)
+def _no_pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health_file, "THERMAL", tmp_path / "temp")
+    monkeypatch.setattr(health_file, "THROTTLED", tmp_path / "throttled")
+
+
+def judged(folder: Path, writes: list[float] | None = None, **changes: Any) -> dict[str, Fact]:
+    return {fact.name: fact for fact in facts({**WELL, **changes}, writes or [0.001], folder)}
+
+
+def test_all_is_well(tmp_path: Path) -> None:
+    found = judged(tmp_path)
+    assert set(found) == {"ledger", "disk", "board", "broker", "time", "program", "watchdog"}
+    assert all(fact.ok for fact in found.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "say", "changes"),
+    [
+        ("board", "silent", {"drivers": {"board": {"up": False, "why": "silent for 2 s"}}}),
+        ("board", "cannot be read", {"drivers": {"board": {"up": False}}}),  # pins do not say why
+        ("broker", "refused it", {"signs": WELL["signs"] | {"connected": False, "error": "refused it"}}),
+        ("broker", "no connection yet", {"signs": WELL["signs"] | {"connected": False}}),
+        ("broker", "round", {"signs": WELL["signs"] | {"refused": "refused by the broker: round"}}),
+        ("time", "stepped", {"clock": {"trusted": False, "why": "it stepped"}}),
+        ("program", "wire.py", {"faults": {"program": "drivers/wire.py was changed"}}),
+        ("ledger", "disk is full", {"faults": {"ledger_write": "the disk is full"}}),
+        ("ledger", "row 7", {"faults": {"ledger": "row 7 was changed"}}),
+    ],
+)
+def test_what_does_not_work_is_named(tmp_path: Path, name: str, say: str, changes: dict[str, Any]) -> None:
+    found = judged(tmp_path, **changes)
+    assert [fact.name for fact in found.values() if not fact.ok] == [name]
+    assert say in found[name].say
+    assert found[name].do
+
+
+def test_a_sign_that_falls_silent_is_named(tmp_path: Path) -> None:
+    """R203."""
+    shows = [{"jackpot": "main", "cents": 125000}]
+    sign = {"sign": "left", "silent": False, "doubt": "", "heard": "14:03", "shows": shows}
+    good = judged(tmp_path, signs=WELL["signs"] | {"acknowledged": [sign]})["sign left"]
+    assert good.ok
+    assert "main 1250.00" in good.say
+    silent = judged(tmp_path, signs=WELL["signs"] | {"acknowledged": [sign | {"silent": True}]})["sign left"]
+    assert not silent.ok
+
+
+def test_a_slow_disk_is_told_before_it_fails(tmp_path: Path) -> None:
+    assert judged(tmp_path, [0.3] * 9 + [0.001])["ledger"].ok is False
+    assert judged(tmp_path, [0.001] * 9 + [2.0])["ledger"].ok is True  # once is no habit
+    assert judged(tmp_path, [])["ledger"].ok is True
+
+
+def test_a_disk_that_fills_up_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health_file, "LITTLE", 1 << 62)
+    assert not judged(tmp_path)["disk"].ok
+    assert not judged(tmp_path / "gone")["disk"].ok
+
+
+def test_a_pi_tells_its_temperature_and_voltage(tmp_path: Path) -> None:
+    (tmp_path / "temp").write_text("84250\n")
+    (tmp_path / "throttled").write_text("50005\n")
+    found = judged(tmp_path)
+    assert (found["temperature"].ok, found["temperature"].say) == (False, "84 °C")
+    assert (found["power"].ok, found["power"].say) == (False, "voltage too low now")
+    (tmp_path / "throttled").write_text("50000\n")
+    assert judged(tmp_path)["power"].say == "voltage was too low since the start"
+    (tmp_path / "throttled").write_text("0\n")
+    assert judged(tmp_path)["power"].ok
+
+
+def test_since_when_survives_looking_and_ends_with_the_change() -> None:
+    time, ok = 1000, True
+    health = Health(lambda: [Fact("a", ok, "say", "do"), Fact("b", True, "say", "do")], lambda: time)
+    assert [fact["since"] for fact in health.look()] == [1000, 1000]
+    time = 2000
+    assert [fact["since"] for fact in health.look()] == [1000, 1000]
+    ok = False
+    found = health.look()
+    assert [(fact["name"], fact["since"], fact["do"]) for fact in found] == [("a", 2000, "do"), ("b", 1000, "")]
+    time, ok = 3000, True
+    assert health.look()[0]["since"] == 3000
+
+
+async def test_the_watchdog_is_fed_only_by_a_table_that_lives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A writer that does not answer starves it."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(tmp_path / "notify"))
+        manager.setblocking(False)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        monkeypatch.setenv("WATCHDOG_USEC", "30000")
+        loop = asyncio.get_running_loop()
+        answers = asyncio.Event()
+
+        async def alive() -> None:
+            await answers.wait()
+
+        health = Health(lambda: [Fact("a", False, "is\ngone")], lambda: 0)
+        living = asyncio.create_task(health.live(alive))
+        await asyncio.sleep(0.1)
+        with pytest.raises(BlockingIOError):
+            manager.recv(1000)
+        answers.set()
+        async with asyncio.timeout(30):
+            for _ in range(3):
+                assert await loop.sock_recv(manager, 1000) == b"WATCHDOG=1\nSTATUS=a: is gone"
+        living.cancel()
+        await asyncio.gather(living, return_exceptions=True)

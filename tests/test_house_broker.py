@@ -1,0 +1,172 @@
+"""The shipped files of the broker do what they promise (R129, R200, R202, R204, R205)."""
+
+import asyncio
+import json
+import ssl
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import aiomqtt
+import pytest
+from support_broker import until
+from support_house import PASSWORD, USERS, HouseBroker
+
+from controller.publisher import Message, MqttSettings, Publisher
+
+OFFLINE = Message("status", b'{"state":"offline"}', True, None)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseBroker]:
+    with HouseBroker(tmp_path_factory.mktemp("house")) as broker:
+        yield broker
+
+
+def client(house: HouseBroker, user: str | None, password: str | None = PASSWORD, **options: Any) -> aiomqtt.Client:
+    context = options.pop("context", None) or ssl.create_default_context(cafile=str(house.ca))
+    return aiomqtt.Client(
+        "127.0.0.1", house.port, username=user, password=password, tls_context=context,
+        protocol=aiomqtt.ProtocolVersion.V5, timeout=5, **options,
+    )  # fmt: skip
+
+
+def snapshot(pub: int) -> tuple[Message, ...]:
+    meter = json.dumps({"cents": 125_000, "pub": pub}).encode()
+    return (
+        Message("round", b"{}", True, 30),
+        Message("jackpot/bonus/meter", meter, True, 30, content="same"),
+        Message("jackpot/bonus/value", b"1250.00", True, 30),
+        Message("status", b'{"state":"online"}', True, 30),
+        Message("event", b"{}", False, 30),
+    )
+
+
+def publisher(house: HouseBroker, table: str, user: str, heard: list[tuple[str, bytes]] | None = None) -> Publisher:
+    settings = MqttSettings("127.0.0.1", house.port, user=user, password=PASSWORD, ca=str(house.ca))
+    said = [] if heard is None else heard
+    return Publisher(
+        settings, table, snapshot, lambda _: OFFLINE, 1, ("sign-1",), lambda sign, word: said.append((sign, word))
+    )
+
+
+async def heard_by(house: HouseBroker, user: str, topic: str, payload: bytes) -> list[bytes]:
+    """What everybody who may read hears of a publication by this user."""
+    async with client(house, "bj-1") as ear:
+        for each in ("status", "round", "event", "jackpot/+/meter", "jackpot/+/value", "sign/+/ack"):
+            await ear.subscribe(f"litbet/bj-1/{each}", qos=1)
+        async with client(house, user) as mouth:
+            await mouth.publish(topic, payload, qos=1)
+        async with client(house, "bj-1") as mark:
+            await mark.publish("litbet/bj-1/event", b"end", qos=1)
+        found: list[bytes] = []
+        async for message in ear.messages:
+            if message.payload == b"end":
+                return found
+            if not message.retain:
+                found.append(bytes(message.payload))
+    raise AssertionError
+
+
+async def test_a_controller_publishes_through_it_and_hears_its_sign(house: HouseBroker) -> None:
+    heard: list[tuple[str, bytes]] = []
+    table = publisher(house, "bj-1", "bj-1", heard)
+    running = asyncio.create_task(table.run())
+    await until(lambda: table.health()["connected"] and table.health()["acked"] == table.health()["sent"])
+    assert not table.health()["refused"]
+    async with client(house, "sign-1") as sign:
+        await sign.subscribe("litbet/bj-1/jackpot/bonus/value")
+        value = await anext(aiter(sign.messages))
+        assert value.payload == b"1250.00"
+        await sign.publish("litbet/bj-1/sign/sign-1/ack", b"shown", qos=1)
+        await until(lambda: heard)
+    assert heard == [("sign-1", b"shown")]
+    running.cancel()
+    await asyncio.wait({running})
+
+
+@pytest.mark.parametrize("topic", ["jackpot/bonus/meter", "jackpot/bonus/value", "status", "round", "event"])
+@pytest.mark.parametrize("user", ["sign-1", "bj-2"])
+async def test_r200_only_the_table_writes_its_topics(house: HouseBroker, user: str, topic: str) -> None:
+    """The broker throws it away, whatever it answers; and what the table itself writes there passes."""
+    assert await heard_by(house, user, f"litbet/bj-1/{topic}", b"a false word") == []
+    assert await heard_by(house, "bj-1", f"litbet/bj-1/{topic}", b"a true word") == [b"a true word"]
+
+
+async def test_a_sign_writes_only_its_own_acknowledgements(house: HouseBroker) -> None:
+    assert await heard_by(house, "sign-1", "litbet/bj-1/sign/sign-1/ack", b"mine") == [b"mine"]
+    for topic in ("litbet/bj-1/sign/sign-2/ack", "litbet/bj-1/sign/sign-1/ack/x", "litbet/bj-1/do", "other"):
+        assert await heard_by(house, "sign-1", topic, b"another's") == []
+
+
+async def test_a_sign_cannot_read_what_others_acknowledge(house: HouseBroker) -> None:
+    async with client(house, "sign-2") as spy, client(house, "sign-1") as sign, client(house, "bj-1") as table:
+        await spy.subscribe("#")
+        await sign.publish("litbet/bj-1/sign/sign-1/ack", b"mine", qos=1)
+        await table.publish("litbet/bj-1/event", b"end", qos=1)
+        heard: list[str] = []
+        async for message in spy.messages:
+            heard.append(message.topic.value)
+            if message.payload == b"end":
+                break
+        assert not [topic for topic in heard if "/sign/" in topic]
+
+
+async def test_a_publication_that_is_refused_is_noticed(house: HouseBroker) -> None:
+    """A controller with another table's password: each topic is told, in `status` too."""
+    table = publisher(house, "bj-1", "bj-2")
+    running = asyncio.create_task(table.run())
+    await until(lambda: len(str(table.health()["refused"]).split("; ")) == 5)
+    assert "refused by the broker: jackpot/bonus/meter (Not authorized)" in str(table.health()["refused"])
+    assert not table.health()["acked"]
+    running.cancel()
+    await asyncio.wait({running})
+
+
+@pytest.mark.parametrize(("user", "password"), [(None, None), ("bj-1", "wrong"), ("nobody", PASSWORD), ("bj-1", None)])
+async def test_nobody_connects_without_a_right_password(
+    house: HouseBroker, user: str | None, password: str | None
+) -> None:
+    with pytest.raises(aiomqtt.MqttError, match="Not authorized"):
+        async with client(house, user, password):
+            pass
+
+
+def test_tls_1_2_and_plain_text_are_refused(house: HouseBroker) -> None:
+    for version, accepted in (("-tls1_2", False), ("-tls1_3", True)):
+        told = subprocess.run(
+            ["openssl", "s_client", "-connect", f"127.0.0.1:{house.port}", version, "-CAfile", house.ca,
+             "-verify_return_error"],
+            input=b"", capture_output=True, check=False,
+        )  # fmt: skip
+        assert (told.returncode == 0) is accepted, told.stderr
+    plain = subprocess.run(
+        ["mosquitto_pub", "-h", "127.0.0.1", "-p", str(house.port), "-t", "x", "-m", "y", "-u", "bj-1", "-P", PASSWORD],
+        capture_output=True, check=False,
+    )  # fmt: skip
+    assert plain.returncode != 0
+
+
+def test_a_broker_that_is_not_ours_gets_no_password(house: HouseBroker, tmp_path: Path) -> None:
+    with HouseBroker(tmp_path) as other:
+        told = subprocess.run(
+            ["mosquitto_pub", "-h", "127.0.0.1", "-p", str(other.port), "--cafile", house.ca, "-t", "x", "-m", "y",
+             "-u", USERS[0], "-P", PASSWORD],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+    assert told.returncode != 0
+    assert "TLS error" in told.stderr
+
+
+def test_what_is_retained_survives_the_broker(tmp_path: Path) -> None:
+    with HouseBroker(tmp_path) as broker:
+        common: list[str | Path] = ["-h", "127.0.0.1", "-p", str(broker.port), "--cafile", broker.ca]
+        common += ["-P", PASSWORD, "-t", "litbet/bj-1/status"]
+        subprocess.run(["mosquitto_pub", *common, "-u", "bj-1", "-r", "-m", "online"], check=True)
+        broker.stop()
+        broker.start()
+        told = subprocess.run(
+            ["mosquitto_sub", *common, "-u", "sign-1", "-C", "1", "-W", "20"], capture_output=True, check=True
+        )
+    assert told.stdout == b"online\n"

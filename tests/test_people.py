@@ -1,0 +1,267 @@
+"""PINs, lock-outs and log-ins (R152-R154), without a ledger and without a clock on the wall."""
+
+import asyncio
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller import people
+from controller.people import IDLE, LOCKED_FOR, TRIES, WHOLE, People, Pin, PinFileError, Pins, ProofError, prove, unfit
+
+PIN, OTHER = "4739", "8264"
+CHEAP = {"n": 2, "r": 1, "p": 1}
+
+
+DEAR = dict(people.COST)
+
+
+@pytest.fixture(autouse=True)
+def _cheap(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(people, "COST", CHEAP)
+
+
+class Time:
+    """The table's running time, as far as a test has let it run."""
+
+    def __init__(self) -> None:
+        self.ms = 5_000_000
+
+    def __call__(self) -> int:
+        return self.ms
+
+
+@pytest.fixture
+def time() -> Time:
+    return Time()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    Pins(tmp_path / "pins.json").put("A. Floor", Pin.of(PIN))
+    return tmp_path / "pins.json"
+
+
+async def refused(proof: "asyncio.Future[None] | object") -> ProofError:
+    with pytest.raises(ProofError) as told:
+        await proof  # type: ignore[misc]
+    return told.value
+
+
+async def wrong(here: People, times: int, name: str = "A. Floor") -> ProofError:
+    for _ in range(times):
+        error = await refused(here.vouch(name, OTHER))
+    return error
+
+
+# -- the PIN itself ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pin", ["4739", "123987", "1357", "000001", "102030405060"])
+def test_a_pin_that_will_do(pin: str) -> None:
+    assert unfit(pin, "A. Floor") == ""
+
+
+@pytest.mark.parametrize(
+    ("pin", "says"),
+    [
+        ("", "4 to 12 digits"),
+        ("473", "4 to 12 digits"),
+        ("4739473947394", "4 to 12 digits"),
+        ("47a9", "4 to 12 digits"),
+        ("٤٧٣٩", "4 to 12 digits"),
+        ("4739\n", "4 to 12 digits"),
+        ("1111", "pattern"),
+        ("1234", "pattern"),
+        ("4321", "pattern"),
+        ("7890", "pattern"),
+        ("1212", "pattern"),
+        ("123123", "pattern"),
+        ("000000000000", "pattern"),
+    ],
+)
+def test_a_pin_that_anybody_would_try_is_refused_in_words(pin: str, says: str) -> None:
+    assert says in unfit(pin, "A. Floor")
+
+
+def test_a_pin_is_never_the_name() -> None:
+    assert "name" in unfit("4739", " 4739 ")
+
+
+@given(st.text(st.characters(codec="utf-8"), max_size=20))
+def test_whatever_is_typed_as_a_pin_gets_an_answer(text: str) -> None:
+    assert isinstance(unfit(text, text), str)
+
+
+def test_a_hash_costs_memory_and_keeps_how_it_was_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(people, "COST", DEAR)
+    made = Pin.of(PIN)
+    assert (made.n * made.r * 128, made.p) == (32 << 20, 1)
+    assert made.is_right(PIN)
+    assert not made.is_right(OTHER)
+    assert Pin.of(PIN).hash != made.hash
+
+
+def test_a_hash_of_older_cost_still_proves(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(people, "COST", {"n": 4, "r": 1, "p": 1})
+    assert Pins(path)["A. Floor"].is_right(PIN)
+    assert Pin.of(PIN).n == 4
+
+
+# -- the file ------------------------------------------------------------------------------------------------
+
+
+def test_the_file_is_its_owners_alone_and_holds_no_pin(path: Path) -> None:
+    assert path.stat().st_mode & 0o777 == 0o600
+    text = path.read_text()
+    assert "A. Floor" in text
+    assert PIN not in text
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_file_that_cannot_be_read_or_written_is_told_in_a_sentence(path: Path) -> None:
+    path.write_text('{"A. Floor": {"salt": 1')
+    with pytest.raises(PinFileError, match=r"pins.json: the PINs cannot be read .* restore a backup"):
+        Pins(path)
+    with pytest.raises(PinFileError, match=r"the PINs cannot be written .* look at the disk"):
+        Pins(path.parent / "gone" / "pins.json").put("A", Pin.of(PIN))
+
+
+def test_a_failed_write_leaves_the_old_file_and_what_is_known(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = path.read_text()
+    pins = Pins(path)
+
+    def full(_file: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(PinFileError, match="No space left"):
+        pins.put("B. Other", Pin.of(OTHER))
+    assert path.read_text() == before
+    assert "B. Other" not in pins
+
+
+def test_a_person_who_has_left_has_no_pin(path: Path) -> None:
+    Pins(path).drop("A. Floor")
+    assert "A. Floor" not in Pins(path)
+
+
+def test_without_a_daemon_a_pin_proves_too(path: Path) -> None:
+    prove(Pins(path), "A. Floor", PIN)
+    with pytest.raises(ProofError, match="not the PIN"):
+        prove(Pins(path), "A. Floor", OTHER)
+    with pytest.raises(ProofError, match="no PIN"):
+        prove(Pins(path), "Nobody", PIN)
+
+
+# -- wrong tries ---------------------------------------------------------------------------------------------
+
+
+async def test_how_many_tries_are_left_is_told_and_a_right_one_forgives(path: Path, time: Time) -> None:
+    here = People(Pins(path), time)
+    assert [str(await wrong(here, 1)) for _ in range(TRIES - 1)] == [
+        f"That is not the PIN of A. Floor. {left} left."
+        for left in ("4 more tries are", "3 more tries are", "2 more tries are", "One more try is")
+    ]
+    await here.vouch("A. Floor", PIN)
+    assert "4 more" in str(await wrong(here, 1))
+
+
+async def test_five_wrong_tries_lock_out_even_the_right_pin_for_longer_each_time(path: Path, time: Time) -> None:
+    here = People(Pins(path), time)
+    for times, minutes in enumerate((5, 10, 20, 40)):
+        error = await wrong(here, TRIES)
+        assert (error.code, error.locked_out) == ("locked_out", "A. Floor")
+        assert f"{minutes} minutes" in str(error)
+        error = await refused(here.vouch("A. Floor", PIN))
+        assert (error.code, error.locked_out) == ("locked_out", "")
+        time.ms += (LOCKED_FOR << times) - 1
+        assert "one minute" in str(await refused(here.vouch("A. Floor", PIN)))
+        assert here.told("A. Floor") == {"pin": True, "locked_out": "for one minute"}
+        time.ms += 1
+    await here.vouch("A. Floor", PIN)
+    assert here.told("A. Floor") == {"pin": True, "locked_out": ""}
+
+
+async def test_a_lock_out_outlives_a_restart_and_begins_anew(path: Path, time: Time) -> None:
+    await wrong(People(Pins(path), time), TRIES)
+    time.ms = 1000  # another boot
+    here = People(Pins(path), time)
+    assert (await refused(here.vouch("A. Floor", PIN))).code == "locked_out"
+    time.ms += LOCKED_FOR
+    await here.vouch("A. Floor", PIN)
+
+
+async def test_wrong_tries_are_counted_across_restarts(path: Path, time: Time) -> None:
+    for _ in range(TRIES - 1):
+        await wrong(People(Pins(path), time), 1)
+    assert (await wrong(People(Pins(path), time), 1)).locked_out == "A. Floor"
+
+
+async def test_tries_at_the_same_time_are_no_more_tries(path: Path, time: Time) -> None:
+    here = People(Pins(path), time)
+    told = await asyncio.gather(*(refused(here.vouch("A. Floor", OTHER)) for _ in range(50)))
+    assert [error.code for error in told].count("wrong_pin") == TRIES - 1
+    assert [error.locked_out for error in told].count("A. Floor") == 1
+
+
+async def test_a_lock_out_is_one_persons(path: Path, time: Time) -> None:
+    here = People(Pins(path), time)
+    await here.set_pin("B. Other", OTHER)
+    await wrong(here, TRIES)
+    await here.vouch("B. Other", OTHER)
+
+
+async def test_a_new_pin_ends_the_lock_out_and_the_log_ins(path: Path, time: Time) -> None:
+    here = People(Pins(path), time)
+    token = here.log_in("A. Floor")
+    await wrong(here, TRIES)
+    await here.set_pin("A. Floor", OTHER)
+    await here.vouch("A. Floor", OTHER)
+    with pytest.raises(ProofError, match="has ended"):
+        here.whose(token)
+
+
+# -- log-ins -------------------------------------------------------------------------------------------------
+
+
+def test_a_log_in_ends_when_it_is_not_used(path: Path, time: Time) -> None:
+    here = People(Pins(path), time)
+    token = here.log_in("A. Floor")
+    time.ms += IDLE - 1
+    assert here.whose(token) == "A. Floor"
+    time.ms += IDLE
+    with pytest.raises(ProofError, match="has ended"):
+        here.whose(token)
+
+
+def test_a_log_in_ends_however_much_it_is_used(path: Path, time: Time) -> None:
+    here = People(Pins(path), time)
+    token, began = here.log_in("A. Floor"), time.ms
+    while time.ms + IDLE // 2 < began + WHOLE:
+        time.ms += IDLE // 2
+        assert here.whose(token) == "A. Floor"
+    time.ms = began + WHOLE
+    with pytest.raises(ProofError, match="has ended"):
+        here.whose(token)
+
+
+def test_log_ins_are_bounded_and_none_is_guessed(path: Path, time: Time) -> None:
+    here = People(Pins(path), time)
+    first = here.log_in("A. Floor")
+    for _ in range(people.MOST):
+        time.ms += 1
+        last = here.log_in("A. Floor")
+    assert here.whose(last) == "A. Floor"
+    ended: Callable[[str], object] = here.whose
+    for token in (first, "", "login-"):
+        with pytest.raises(ProofError):
+            ended(token)
+
+
+def test_the_file_is_json_that_a_person_can_look_at(path: Path) -> None:
+    assert json.loads(path.read_text())["A. Floor"]["wrong"] == 0

@@ -1,0 +1,39 @@
+"""The jackpot sheet of R016 says what is configured, in words and for machines."""
+
+import json
+from pathlib import Path
+
+from support_config import Edit, write
+from support_processes import litbet
+
+from controller import __version__
+from controller.config import load
+from controller.documents.text import as_text
+from controller.resources import shipped
+from controller.sheet import facts, sheet
+
+
+def test_everything_that_the_submission_asks_for_is_on_it() -> None:
+    config = load(shipped("config") / "table.toml")
+    text = " ".join(as_text(sheet(config)).split())
+    for wanted in (
+        "a bonus jackpot", "6 decks", "brook-galaxy-bonus-jackpot", "$5.00", "limit: $50.00", "$1,250.00",
+        "10 % of the locked wagers", "split", config.profile.disclosure.text, "Straight Flush $125.00", __version__,
+        config.digest,
+    ):  # fmt: skip
+        assert wanted in text, wanted
+
+
+def test_a_change_of_the_files_changes_the_sheet(tmp_path: Path) -> None:
+    before = load(write(tmp_path))
+    after = load(write(tmp_path, [Edit('unreasonable = "6000.00"', 'unreasonable = "7000.00"')]))
+    assert facts(after)["jackpots"][0]["largest_post"] == 7_000_000_000
+    assert facts(before)["config_sha256"] != facts(after)["config_sha256"]
+    assert facts(before)["program_sha256"] == facts(after)["program_sha256"]
+
+
+def test_it_needs_no_daemon() -> None:
+    config = shipped("config") / "table.toml"
+    done = litbet("jackpot", "sheet", "--config", config, "--json")
+    assert json.loads(done.stdout) == facts(load(config))
+    assert "Jackpot sheet" in litbet("jackpot", "sheet", "--config", config).stdout
