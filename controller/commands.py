@@ -106,6 +106,12 @@ def _on(value: Any, rules: Rules, at: Moment) -> bool:
     return bool(value == "on")
 
 
+def _lit(value: Any, rules: Rules, at: Moment) -> str:
+    if value not in ("lit", "dark"):
+        raise BadRequestError("write lit or dark")
+    return str(value)
+
+
 def _amount(value: Any, rules: Rules, at: Moment) -> int:
     """`12.50`, or `-12.50` for what comes back."""
     try:
@@ -191,7 +197,16 @@ ACTIONS: dict[str, Action] = {
         "lock what was lit at a moment that has passed",
         (Argument("moment", "--moment 14:03:20", "a time such as 14:03:20", _moment),),
     ),
-    "round flat-bet": Action(events.FlatBet, "a seat's bet stays as in the shoe's first hand", (SEAT,)),
+    "round flat-bet": Action(
+        events.FlatBet,
+        "a seat's bet stays as in the shoe's first hand",
+        (
+            SEAT,
+            Argument(
+                "must", "--must lit", "lit or dark, for a player whose own first hand came later", _lit, needed=False
+            ),
+        ),
+    ),
     "round resume": Action(events.Resume, "after a power cut: seats and chips were compared"),
     "spot test": Action(
         events.TrySpots,

@@ -79,7 +79,8 @@ def _surroundings(d: Draft) -> None:
         if len(set(d.signs.expected)) < len(d.signs.expected):
             d.src.fault(("signs", "expected"), "write each sign once")
         if d.table.id in d.signs.expected:
-            d.src.fault(("signs", "expected"), "give the sign another name than the table: both are users of the broker")
+            what = "give the sign another name than the table: both are users of the broker"
+            d.src.fault(("signs", "expected"), what)
 
 
 def _loopback(host: str) -> bool:
