@@ -194,7 +194,9 @@ def quote(paytable: Paytable, config: Config, asked: Asked) -> Quote:
     return Quote(
         odds=found,
         wager=amount,
-        meters=dict.fromkeys(paytable.meters, 0) | openings(paytable, config) | _meters(paytable, asked),
+        meters=dict.fromkeys(paytable.meters, 0)
+        | {meter: pot.base for meter, pot in pots.items()}
+        | _meters(paytable, asked),
         means={
             meter: mean
             for meter, pot in pots.items()
@@ -205,9 +207,9 @@ def quote(paytable: Paytable, config: Config, asked: Asked) -> Quote:
     )
 
 
-def openings(paytable: Paytable, config: Config) -> dict[str | None, int]:
-    """What the meters open with, where the table plays this pay table."""
-    return {meter: pot.base for meter, pot in _pots(paytable, config).items()}
+def jackpots_of(paytable: Paytable, config: Config) -> tuple[Jackpot, ...]:
+    """Those that its lines take from, where the table plays this pay table."""
+    return tuple(_pots(paytable, config).values())
 
 
 def _wager(paytable: Paytable, config: Config) -> Wager | None:

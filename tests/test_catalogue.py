@@ -129,6 +129,13 @@ def test_what_differs_between_the_games() -> None:
     assert those("insurance") == list(GAMES)
     assert {game.play.blackjack_pays for game in games.values()} == {(3, 2)}
     assert [name for name in GAMES if games[name].flat_bet] == ["brook", "llj"]
+    assert {name: game.jackpots for name, game in games.items()} == {
+        "bbb": 0,
+        "brook": 1,
+        "double-action": 0,
+        "llj": 1,  # one bet that plays for three meters
+        "lucky-ladies": 2,
+    }
     assert games["brook"].seats == 6
     for name in ("lucky-ladies", "double-action"):
         assert any("WAC 230-15-040 and WAC 230-15-140" in note for note in games[name].notes)

@@ -27,7 +27,7 @@ def add(groups: Any) -> None:
         "--config",
         type=Path,
         metavar="FILE",
-        help=f"the table whose meters open the jackpots ({CONFIG}, or the shipped)",
+        help=f"the table whose jackpots are told of ({CONFIG}, or the shipped)",
     )
 
     play.add(games)
@@ -56,7 +56,7 @@ def show(args: argparse.Namespace) -> int:
     from controller.errors import UsageError
     from controller.games.cards import Suit
     from controller.games.procedures import procedures
-    from controller.quotes import openings
+    from controller.quotes import jackpots_of
 
     game = find_game(args.game)
     if args.json:
@@ -65,9 +65,9 @@ def show(args: argparse.Namespace) -> int:
     names = args.paytable or [name for bet in game.side_bets.values() for name in bet.paytables]
     paytables = [find_paytable(name) for name in dict.fromkeys(names)]
     config = reference_table(args.config)
-    meters = {each.id: opening for each in paytables if (opening := openings(each, config))}
+    jackpots = {each.id: jackpots_of(each, config) for each in paytables}
     try:
-        document = procedures(game, paytables, args.decks or game.decks, config.suit or Suit.HEARTS, meters)
+        document = procedures(game, paytables, args.decks or game.decks, config.suit or Suit.HEARTS, jackpots)
     except ValueError as error:
         raise UsageError(str(error)) from None
     if args.pdf:

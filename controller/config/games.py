@@ -41,6 +41,7 @@ class Head(Section):
     source: str = a_text("the document it is taken from", 500)
     seats: int = a_number(1, 9)
     decks: tuple[Decks, ...] = Field(min_length=1, description="a list of the permitted numbers of decks, as [2, 6, 8]")
+    jackpots: int = a_number(0, 9)
     flat_bet: bool = YES_NO
     notes: Notes = notes()
 
@@ -115,6 +116,7 @@ def read_game(path: Path, report: Report) -> pure.Game | None:
         play=pure.Play(**dict(play)),
         side_bets={bet.id: _side_bet(bet, main) for bet in side_bets.values()},
         options=pure.Options(options.most, options.one_at_most) if options else None,
+        jackpots=head.jackpots,
         flat_bet=head.flat_bet,
         notes=head.notes,
     )

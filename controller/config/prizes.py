@@ -30,6 +30,24 @@ def check_prizes(d: Draft, n: int, wager: Wager, src: Source, paytable: Paytable
             )
 
 
+def check_jackpot_bets(d: Draft, game: Game) -> None:
+    """A side bet that wagers are made on is a jackpot game of its own; with tiers, several sensors take it (C11)."""
+    laid: dict[str, str] = {}  # side bet -> the pay table that it has at this table
+    for n, wager in d.wagers.items():
+        bets = [bet for bet in game.side_bets.values() if wager.paytable in bet.paytables]
+        bet = next((bet for bet in bets if laid.get(bet.id, wager.paytable) == wager.paytable), None)
+        if bet:
+            laid[bet.id] = wager.paytable
+            if len(laid) > game.jackpots:
+                what = (
+                    f"remove this wager: of jackpot bets a layout of game {game.id} has at most {game.jackpots} (R004)"
+                )
+                d.src.fault(("wager", n, "paytable"), what)
+        elif bets:
+            what = f'write "{laid[bets[0].id]}": {bets[0].title} has one pay table at a table (R004)'
+            d.src.fault(("wager", n, "paytable"), what)
+
+
 def _side_bet(d: Draft, n: int, wager: Wager, src: Source, paytable: Paytable, game: Game) -> None:
     """The bet of the game that this wager is."""
     bets = [bet for bet in game.side_bets.values() if wager.paytable in bet.paytables]

@@ -14,10 +14,6 @@ STRATEGY = "basic"
 UP_CARDS = ("ace", *map(str, range(2, 10)), "ten or face card")
 
 
-def has_meter(paytable: Paytable) -> bool:
-    return any(line.shares for line in paytable.lines)
-
-
 def suit_specific(paytable: Paytable) -> bool:
     return any(line.suit_specific for line in paytable.lines)
 
@@ -65,7 +61,7 @@ def _main_bets(shown: Shown) -> Table:
 def _summary(shown: Shown, found: dict[Paytable, list[Odds]]) -> Iterator[Block]:
     rows = []
     for paytable, by_decks in found.items():
-        mark = "*" if has_meter(paytable) and paytable.id not in shown.meters else ""
+        mark = "*" if paytable.meters and not shown.opening(paytable) else ""
         edges = {each.decks: decimal(_edge(shown, each) * 100, 2) + mark for each in by_decks}
         wager = listed(bet.title for bet in shown.bets_on(paytable))
         rows.append((paytable.id, wager, *(edges.get(decks, "-") for decks in shown.decks)))
@@ -75,14 +71,14 @@ def _summary(shown: Shown, found: dict[Paytable, list[Odds]]) -> Iterator[Block]
         tuple(rows),
         words=2,
     )
-    if any(has_meter(each) and each.id not in shown.meters for each in found):
+    if any(each.meters and not shown.opening(each) for each in found):
         yield Paragraph("* with nothing in the jackpot; the more its meter shows, the lower the house edge.")
 
 
 def _edge(shown: Shown, found: Odds) -> Fraction:
     """For the smallest wager, at the opening amount of the meter if it is known."""
     paytable = found.paytable
-    return found.house_edge(paytable.wagers[0], shown.meters.get(paytable.id, _empty(found)))
+    return found.house_edge(paytable.wagers[0], shown.opening(paytable) or _empty(found))
 
 
 def _empty(found: Odds) -> Meters:
@@ -100,7 +96,7 @@ def _paytable(shown: Shown, paytable: Paytable, by_decks: list[Odds]) -> Iterato
     ]
     if any(line.amount for line in paytable.lines):
         facts.append(f"Amounts are for a wager of {money(paytable.base_wager)} and grow with it.")
-    if has_meter(paytable):
+    if paytable.meters:
         facts.append("Only a share of a jackpot is taken from its meter; all other awards are paid by the house.")
     if suit_specific(paytable):
         facts.append(f"The odds are for {shown.suit} as the suit chosen for suit-specific awards.")
@@ -152,8 +148,8 @@ def _figures(shown: Shown, found: Odds) -> Iterator[str]:
     paytable = found.paytable
     yield f"Hit frequency {hundredths(found.hit_frequency)}, one in {_chance(found.hit_frequency)[1]}."
     stands = [(_empty(found), " with nothing in a jackpot" if found.meters else "")]
-    if opening := shown.meters.get(paytable.id):
-        amounts = listed(f"the {_jackpot(meter)} at {_about(amount)}" for meter, amount in opening.items())
+    if opening := shown.opening(paytable):
+        amounts = listed(f"the {jackpot(meter)} at {_about(amount)}" for meter, amount in opening.items())
         stands.append((opening, f" with {amounts}"))
     by_wager = [tuple(_costs(found, wager, stands)) for wager in paytable.wagers]
     if len(set(by_wager)) == 1:
@@ -172,7 +168,7 @@ def _costs(found: Odds, wager: int, stands: list[tuple[Meters, str]]) -> Iterato
         amount = found.break_even(wager, meter, _empty(found))
         if amount is not None:  # else it cannot be won, and a warning says so
             alone = " and nothing in the others" if len(found.meters) > 1 else ""
-            yield f"A wager returns what it costs with {_about(amount)} in the {_jackpot(meter)}{alone}."
+            yield f"A wager returns what it costs with {_about(amount)} in the {jackpot(meter)}{alone}."
 
 
 def _about(micros: int | Fraction) -> str:
@@ -180,7 +176,7 @@ def _about(micros: int | Fraction) -> str:
     return f"${decimal(Fraction(micros) / DOLLAR, 2)}"
 
 
-def _jackpot(meter: str | None) -> str:
+def jackpot(meter: str | None) -> str:
     return f"{meter} jackpot" if meter else "jackpot"
 
 
@@ -194,6 +190,6 @@ def pays(paytable: Paytable, line: Line) -> str:
     else:
         each = [money(paytable.pays(line, wager)) for wager in paytable.wagers]
     if len(set(each)) == 1:
-        return f"{each[0]} of the {_jackpot(line.meter)}" if line.shares else each[0]
+        return f"{each[0]} of the {jackpot(line.meter)}" if line.shares else each[0]
     by_wager = ", ".join(f"{award} for {money(wager)}" for award, wager in zip(each, paytable.wagers, strict=True))
-    return f"{_jackpot(line.meter)}: {by_wager}" if line.shares else by_wager
+    return f"{jackpot(line.meter)}: {by_wager}" if line.shares else by_wager

@@ -14,12 +14,12 @@ from support_pdf import words_of
 from controller.config.catalogue import find_game, find_paytable, game_names
 from controller.core.document import Document, Heading, Table, Warn
 from controller.core.money import DOLLAR
+from controller.core.rules import Funding, Jackpot
 from controller.documents import stamp
 from controller.documents.pdf import as_pdf
 from controller.documents.text import as_text
 from controller.games.cards import Suit
 from controller.games.game import Game, Looks, MainBet, Options, Order, Play, SideBet
-from controller.games.odds import Meters
 from controller.games.paytable import Line, Paytable
 from controller.games.procedures import procedures
 
@@ -55,8 +55,26 @@ GAME = Game(
     play=Play(True, (3, 2), True, True, True, True, splits=2, resplit_aces=False),
     side_bets={"pairs": BET, "more": MORE},
     options=Options(4, 5 * DOLLAR),
+    jackpots=2,
     flat_bet=True,
     notes=("A reading of the rules.",),
+)
+
+
+WITH_JACKPOT = replace(PAIRS, returned=False, lines=(Line("pair-suited", "A suited pair", shares=(10000,)),))
+POT = Jackpot(
+    id="bonus",
+    title="Pairs Jackpot",
+    type="bonus",
+    funding=Funding.DAILY_PERCENT,
+    base=155_500_000,
+    reset=100 * DOLLAR,
+    rate_bp=1000,
+    unreasonable=10**15,
+    multiple_winners="split",
+    awards=(),
+    disclosure="",
+    text_id="",
 )
 
 
@@ -137,8 +155,8 @@ CHANGES: dict[tuple[type, str], tuple[Callable[[Game], Game], str, str]] = {
     (SideBet, "order"): (side(order=Order.RIGHT_TO_LEFT), "", "from right to left"),
     (SideBet, "loses_on_player_total"): (side(loses_on_player_total=30), "", "goes bust with a total of 30"),
 }
-# No words of their own: an id; what the choice of decks and pay tables decides (tests below).
-WITHOUT = {(Game, "id"), (SideBet, "id"), (Game, "decks"), (SideBet, "paytables")}
+# No words of their own: an id; what the choice of decks and pay tables decides (tests below), jackpots among it.
+WITHOUT = {(Game, "id"), (SideBet, "id"), (Game, "decks"), (SideBet, "paytables"), (Game, "jackpots")}
 PARTS = {(Game, "main"), (Game, "play"), (Game, "side_bets")}
 
 
@@ -264,15 +282,66 @@ def test_the_figures_are_those_of_the_odds() -> None:
 
 
 def test_a_share_is_shown_with_the_meter_that_is_known_and_the_one_that_breaks_even() -> None:
-    jackpot = replace(PAIRS, returned=False, lines=(Line("pair-suited", "A suited pair", shares=(10000,)),))
-    meters: dict[str, Meters] = {"P/1": {None: 155_500_000}}
-    text = text_of(GAME, jackpot, meters=meters)
+    text = text_of(GAME, WITH_JACKPOT, jackpots={"P/1": (POT,)})
     assert "House edge 100.00 %, return 0.00 %" in text
     assert "return 50.00 %" in text
     assert "with the jackpot at $155.50." in text
     assert "A wager returns what it costs with $311.00 in the jackpot." in text
     assert re.search(r"P/1 Even Pairs 50\.00 [^*]", text)
-    assert "P/1 Even Pairs 100.00*" in text_of(GAME, jackpot)
+    assert "P/1 Even Pairs 100.00*" in text_of(GAME, WITH_JACKPOT)
+
+
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        ({"base": 1250 * DOLLAR}, "The jackpot opens with $1,250.00, paid by the house."),
+        ({}, "Each morning before opening 10 % of the amount wagered on this bet the previous day is added."),
+        ({"rate_bp": 550}, "Each morning before opening 5.5 % of the amount"),
+        (
+            {"funding": Funding.PER_WAGER},
+            "Of every wager on this bet 10 % is added when the bets of the round are closed.",
+        ),
+        ({"funding": Funding.MANUAL_HOUSE}, "The management sets its amount; no part of a wager is added."),
+        ({"reset": 700 * DOLLAR}, "When all of it has been won, it starts again with $700.00, paid by the house."),
+        ({"multiple_winners": "split"}, "divide this share equally."),
+        ({"multiple_winners": "full_each"}, "each is paid this share in full."),
+        ({"multiple_winners": "ordered"}, "are paid one after another."),
+    ],
+)
+def test_part_f_tells_of_the_money_of_a_known_jackpot(facts: dict[str, Any], words: str) -> None:
+    """R240, and seed 000, F."""
+    told = text_of(GAME, WITH_JACKPOT, jackpots={"P/1": (replace(POT, **facts),)})
+    of_the_bet = told.partition("F. Types of wager")[2].partition("G. Amounts")[0]
+    assert words in of_the_bet.partition("Even Pairs: an optional side bet")[2]
+    assert words not in text_of(GAME, WITH_JACKPOT)
+
+
+def test_each_of_several_jackpots_is_told_of_by_its_name() -> None:
+    """Seed 001: one bet plays for three."""
+    lines = tuple(Line("pair-suited", "A", shares=(10000,), meter=meter) for meter in ("mega", "minor"))
+    pots = (replace(POT, id="minor", base=50 * DOLLAR), replace(POT, id="mega", base=900 * DOLLAR))
+    told = text_of(GAME, replace(WITH_JACKPOT, lines=lines), jackpots={"P/1": pots})
+    assert "The mega jackpot opens with $900.00" in told
+    assert "The minor jackpot opens with $50.00" in told
+    assert "with the mega jackpot at $900.00 and the minor jackpot at $50.00." in told
+
+
+def test_only_a_jackpot_bet_brings_the_rules_of_jackpot_bets() -> None:
+    """Seed 000, F and seed 003: shuffling by hand, and how many there are on a layout."""
+    by_hand = "may stop offering a jackpot bet between shoes, for example while cards are shuffled by hand."
+    told = text_of(GAME, WITH_JACKPOT)
+    assert by_hand in told
+    assert "A layout has at most two jackpot bets, each with a sensor of its own at every seat." in told
+    assert "at most one jackpot bet, each" in text_of(replace(GAME, jackpots=1), WITH_JACKPOT)
+    assert "jackpot" not in text_of(GAME, PAIRS)
+
+
+def test_bets_that_exclude_each_other_are_a_choice_on_the_layout() -> None:
+    """Seed 004: 2nd Action or Match Madness."""
+    one = side(never_with=("more",))(GAME)
+    assert "at every seat: Ante, Bigger One, Bigger Two and either Even Pairs or More Pairs." in text_of(one)
+    assert "at every seat: Ante, Bigger One, Bigger Two and Even Pairs." in text_of(one, PAIRS)
+    assert "at every seat: Ante, Bigger One, Bigger Two, Even Pairs and More Pairs." in text_of(GAME)
 
 
 def test_the_chosen_suit_is_named_where_it_matters() -> None:
