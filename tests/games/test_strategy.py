@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support_hands import GAMES, felt, hand, seat
 
+from controller.games import thirty
 from controller.games.cards import card
 from controller.games.play import Act, Insure, Move, PlaceAfterDeal, answered, play_round
 from controller.games.settle import Settler
@@ -95,3 +96,10 @@ def test_no_strategy_is_ever_refused(name: str, strategy: str, random: Random) -
     shoe = fresh_shoe(on.decks, random.randrange)
     while not shoe.ended:
         assert Settler(on).settle(answered(play_round(on, seats, shoe), answerer(STRATEGIES[strategy])))
+
+
+def test_the_odds_know_of_each_strategy_whether_it_draws_to_a_hard_20() -> None:
+    """Bust Bonus loses on a player's 30, which nothing but a card on a hard 20 makes (seed 003)."""
+    twenties = [("Tc Kd", up) for up in ("2d", "7d", "Td", "Ad")]
+    draws = {name: any(play(act(*held)) is HIT for held in twenties) for name, play in STRATEGIES.items()}
+    assert draws == thirty.STRATEGIES
