@@ -1,6 +1,8 @@
 """What people see on a terminal: a table's status as text, and how far something is."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 
@@ -55,3 +57,14 @@ def bar(done: int, of: int, what: str) -> None:
             file=sys.stderr,
             flush=True,
         )
+
+
+@contextmanager
+def line_ended() -> Iterator[None]:
+    """What a bar leaves unfinished on Ctrl-C must not share its line with the prompt."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if sys.stderr.isatty():
+            print(file=sys.stderr)
+        raise

@@ -146,7 +146,7 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         "exactly one of times, amount, share, shares, loses",
     ),
     "R005 a pay table that is not the game's": (
-        [Edit('paytables = ["brook-galaxy-bonus-jackpot"]', 'paytables = ["other"]', "game")],
+        [Edit('paytables = ["brook-galaxy-bonus-jackpot"]', 'paytables = ["brook-lucky-ladies"]', "game")],
         "paytable",
         "paytable =",
         "write one of brook-",

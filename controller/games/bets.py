@@ -158,18 +158,22 @@ def _jackpot_refusals(felt: Felt, seats: Sequence[Seat]) -> Iterator[str]:
 
 
 def _flat_bet_refusals(seats: Sequence[Seat], held: Sequence[Seat]) -> Iterator[str]:
-    firsts = {(first.player, first.number): first for first in held}
-    players = {first.player for first in held}
-    for seat in seats:
-        if seat.player in players:
-            first = firsts.get((seat.player, seat.number))
-            if first is None:
-                yield f"Seat {seat.number}: {seat.player} is flat bet and may not add a hand until the shoe ends."
-            elif first != seat:
-                yield (
-                    f"Seat {seat.number}: {seat.player} is flat bet; repeat the bets of the first hand of the shoe,"
-                    " each and no other."
-                )
+    """A hand may be left out, or played at another seat: the same bets there are the same bets."""
+    for player in dict.fromkeys(first.player for first in held):
+        left = [(first.main, first.side) for first in held if first.player == player]
+        others = []
+        for seat in seats:
+            if (seat.main, seat.side) in left and seat.player == player:
+                left.remove((seat.main, seat.side))
+            elif seat.player == player:
+                others.append(seat.number)
+        for number in others[: len(left)]:
+            yield (
+                f"Seat {number}: {player} is flat bet; repeat the bets of the first hand of the shoe,"
+                " each and no other."
+            )
+        for number in others[len(left) :]:
+            yield f"Seat {number}: {player} is flat bet and may not add a hand until the shoe ends."
 
 
 def _usd(amount: int) -> str:

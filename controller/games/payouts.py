@@ -5,12 +5,14 @@ from fractions import Fraction
 
 from controller.core.document import Block, Heading, Items, Paragraph, Table, Warn
 from controller.core.money import DOLLAR
+from controller.games.cards import Suit
 from controller.games.odds import Meters, Odds, odds
 from controller.games.paytable import Line, Paytable
 from controller.games.phrases import decimal, decks_of, hundredths, listed, money, percent, ratio, root
 from controller.games.shown import Shown
 
 STRATEGY = "basic"
+EXAMPLE = Suit.HEARTS  # the odds need a suit where none is chosen yet
 UP_CARDS = ("ace", *map(str, range(2, 10)), "ten or face card")
 
 
@@ -33,7 +35,7 @@ def payouts(shown: Shown) -> Iterator[Block]:
         yield Paragraph(f"Not shown, since not approved for {decks_of(shown.decks)}: {names}.")
     found = {
         paytable: [
-            odds(paytable, decks, shown.suit, STRATEGY, hits_soft_17=shown.game.play.dealer_hits_soft_17)
+            odds(paytable, decks, shown.suit or EXAMPLE, STRATEGY, hits_soft_17=shown.game.play.dealer_hits_soft_17)
             for decks in shown.decks_of(paytable)
         ]
         for paytable in shown.paytables
@@ -89,7 +91,10 @@ def _paytable(shown: Shown, paytable: Paytable, by_decks: list[Odds]) -> Iterato
     yield Heading(f"{paytable.id}: {paytable.title}", 2)
     facts = [
         f"For the wager {listed((bet.title for bet in shown.bets_on(paytable)), 'or')}.",
-        f"Approved for {decks_of(range(paytable.min_decks, paytable.max_decks + 1))}. Source: {paytable.source}.",
+        f"Approved for {decks_of(shown.approved(paytable))}."
+        if shown.game.decks_named
+        else "The document names no number of decks.",
+        f"Source: {paytable.source}.",
         'Awards are "to 1": a winning wager is returned too.'
         if paytable.returned
         else 'Awards are "for 1": a winning wager is not returned.',
@@ -99,7 +104,12 @@ def _paytable(shown: Shown, paytable: Paytable, by_decks: list[Odds]) -> Iterato
     if paytable.meters:
         facts.append("Only a share of a jackpot is taken from its meter; all other awards are paid by the house.")
     if suit_specific(paytable):
-        facts.append(f"The odds are for {shown.suit} as the suit chosen for suit-specific awards.")
+        facts.append(
+            f"The odds are for {shown.suit} as the suit chosen for suit-specific awards."
+            if shown.suit
+            else "The house chooses the suit of suit-specific awards before play; the odds are for "
+            f"{EXAMPLE} as an example."
+        )
     total = max(bet.loses_on_player_total for bet in shown.bets_on(paytable))
     if total:
         facts.append(

@@ -40,11 +40,12 @@ def procedures(
     game: Game,
     paytables: Sequence[Paytable],
     decks: Sequence[int],
-    suit: Suit = Suit.HEARTS,
+    suit: Suit | None = None,
     jackpots: Mapping[str, tuple[Jackpot, ...]] | None = None,
 ) -> Document:
     """What a table with these pay tables and numbers of decks plays. `suit` is the chosen one of suit-specific awards;
-    `jackpots` are for a pay table (by its id) those of the table that plays it, where one is known."""
+    None: the house has still to choose it. `jackpots` are for a pay table (by its id) those of the table that plays it,
+    where one is known."""
     shown = show(game, paytables, decks, suit, jackpots or {})
     parts = (
         ("A. Name of the game", _name(shown)),
@@ -167,7 +168,11 @@ def _equipment(shown: Shown) -> Iterator[Block]:
             "the amount of each jackpot at the table."
         )
     if any(payouts.suit_specific(each) for each in shown.paytables):
-        things.append(f"A display of the suit that the house has chosen for suit-specific awards: {shown.suit}.")
+        things.append(
+            f"A display of the suit that the house has chosen for suit-specific awards: {shown.suit}."
+            if shown.suit
+            else "A display of the suit that the house chooses before play for suit-specific awards."
+        )
     yield Items(tuple(things))
 
 

@@ -14,7 +14,7 @@ from controller.games.paytable import Paytable
 class Shown:
     game: Game
     decks: tuple[int, ...]
-    suit: Suit
+    suit: Suit | None  # the chosen one of suit-specific awards, where it is known
     jackpots: Mapping[str, tuple[Jackpot, ...]]  # pay table id -> those of the table that plays it, where known
     bets: tuple[SideBet, ...]  # in the order of the game; those with a pay table among the chosen ones
     paytables: tuple[Paytable, ...]  # that a bet uses with one of these numbers of decks
@@ -34,15 +34,20 @@ class Shown:
     def opening(self, paytable: Paytable) -> Meters:
         return {meter: jackpot.base for meter, jackpot in self.jackpots_of(paytable).items()}
 
+    def approved(self, paytable: Paytable) -> tuple[int, ...]:
+        """The numbers of decks for which the document has both the game and the pay table."""
+        bets = self.bets_on(paytable)
+        return tuple(each for each in self.game.decks if any(_go(bet, paytable, each) for bet in bets))
+
     def decks_of(self, paytable: Paytable) -> tuple[int, ...]:
-        return tuple(each for each in self.decks if any(_go(bet, paytable, each) for bet in self.bets_on(paytable)))
+        return tuple(each for each in self.approved(paytable) if each in self.decks)
 
 
 def show(
     game: Game,
     paytables: Sequence[Paytable],
     decks: Sequence[int],
-    suit: Suit,
+    suit: Suit | None,
     jackpots: Mapping[str, tuple[Jackpot, ...]],
 ) -> Shown:
     """Refuses what the game does not have; a pay table that does not go with these decks is left out, and said."""

@@ -12,7 +12,7 @@ import pytest
 from support_pdf import words_of
 
 from controller.config.catalogue import find_game, find_paytable, game_names
-from controller.core.document import Document, Heading, Table, Warn
+from controller.core.document import Document, Heading, Items, Table, Warn
 from controller.core.money import DOLLAR
 from controller.core.rules import Funding, Jackpot
 from controller.documents import stamp
@@ -50,7 +50,7 @@ GAME = Game(
     title="Small Blackjack",
     source="a sheet of rules",
     seats=5,
-    decks=(2, 4, 6),
+    decks=(2, 4, 6, 8),
     main=MainBet("Ante", ("Bigger One", "Bigger Two"), lowest=3 * DOLLAR, highest=40 * DOLLAR, step=DOLLAR),
     play=Play(True, (3, 2), True, True, True, True, splits=2, resplit_aces=False),
     side_bets={"pairs": BET, "more": MORE},
@@ -105,6 +105,11 @@ CHANGES: dict[tuple[type, str], tuple[Callable[[Game], Game], str, str]] = {
     (Game, "seats"): (whole(seats=7), "A table for five players", "A table for seven players"),
     (Game, "options"): (whole(options=None), "makes four of them at most, and one of four is $5.00 or less", ""),
     (Game, "flat_bet"): (whole(flat_bet=False), "exactly the bets of his or her first hand", ""),
+    (Game, "decks_named"): (
+        whole(decks_named=False),
+        "Approved for two, four, six or eight decks.",
+        "The document names no number of decks.",
+    ),
     (Game, "notes"): (whole(notes=("Another reading.",)), "A reading of the rules.", "Another reading."),
     (Options, "most"): (whole(options=Options(3, 1)), "more than four wagers", "more than three wagers"),
     (Options, "one_at_most"): (whole(options=Options(4, 6 * DOLLAR)), "is $5.00 or less", "is $6.00 or less"),
@@ -193,8 +198,8 @@ PAYTABLE_CHANGES: dict[str, tuple[Paytable, str]] = {
         "A pair $25.00 for $5.00, $50.00 for $10.00",
     ),
     "returned": (replace(PAIRS, returned=False), "A suited pair 25 for 1"),
-    "min_decks": (replace(PAIRS, min_decks=3), "Approved for three to eight decks"),
-    "max_decks": (replace(PAIRS, max_decks=7), "Approved for one to seven decks"),
+    "min_decks": (replace(PAIRS, min_decks=3), "Approved for four, six or eight decks"),
+    "max_decks": (replace(PAIRS, max_decks=7), "Approved for two, four or six decks"),
     "lines": (replace(PAIRS, lines=PAIRS.lines[:1]), "Every other hand loses 47,736"),
     "notes": (replace(PAIRS, notes=("A second note.",)), "A second note."),
 }
@@ -255,7 +260,7 @@ def test_a_bet_is_described_only_with_as_many_decks_as_it_needs() -> None:
 
 
 def test_what_the_game_does_not_have_is_refused() -> None:
-    with pytest.raises(ValueError, match="small is not played with 5 decks; write one of 2, 4, 6"):
+    with pytest.raises(ValueError, match="small is not played with 5 decks; write one of 2, 4, 6, 8"):
         procedures(GAME, (PAIRS,), (5,))
     with pytest.raises(ValueError, match="P/9 is no pay table of small"):
         procedures(GAME, (replace(PAIRS, id="P/9"),), (6,))
@@ -342,6 +347,44 @@ def test_bets_that_exclude_each_other_are_a_choice_on_the_layout() -> None:
     assert "at every seat: Ante, Bigger One, Bigger Two and either Even Pairs or More Pairs." in text_of(one)
     assert "at every seat: Ante, Bigger One, Bigger Two and Even Pairs." in text_of(one, PAIRS)
     assert "at every seat: Ante, Bigger One, Bigger Two, Even Pairs and More Pairs." in text_of(GAME)
+
+
+def test_a_bet_for_more_decks_narrows_the_approval_of_its_pay_table() -> None:
+    """Seed 004: Match Madness is not played with two decks, whatever its pay table says."""
+    assert "Approved for six or eight decks." in text_of(side(min_decks=5)(GAME), PAIRS)
+
+
+@pytest.mark.parametrize(
+    ("name", "approved"),
+    [
+        ("llj", "Approved for two, six or eight decks."),
+        ("brook", "Approved for six decks."),
+        ("bbb", "The document names no number of decks."),
+    ],
+)
+def test_no_approval_is_stated_that_the_document_does_not_give(name: str, approved: str) -> None:
+    """Seed 001 says two, six or eight; seed 002 names none."""
+    _, paytables, document = shipped(name)
+    said = [
+        each
+        for block in document.blocks
+        if isinstance(block, Items)
+        for each in block.texts
+        if re.search("Approved for|names no number", each)
+    ]
+    assert said == [approved] * len(paytables)
+
+
+def test_a_suit_that_is_not_chosen_yet_is_never_said_to_be_chosen() -> None:
+    """Seed 003: the operator chooses it; the odds are for one of the four."""
+    line = Line("three-aces-chosen-suit", "Three Aces (Specific Suit)", shares=(10000,))
+    told = text_of(side(looks_at=Looks.UP)(GAME), replace(PAIRS, lines=(line,)))
+    assert (
+        "The house chooses the suit of suit-specific awards before play; the odds are for hearts as an example." in told
+    )
+    assert "A display of the suit that the house chooses before play for suit-specific awards." in told
+    assert not re.search("has chosen|suit chosen", told)
+    assert "chooses the suit" not in text_of(GAME, PAIRS)
 
 
 def test_the_chosen_suit_is_named_where_it_matters() -> None:
