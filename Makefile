@@ -26,6 +26,7 @@ figures: $(READY)
 	$(PY) -m bench.footprint --n 200
 	$(PY) -m bench.growth --wagers 250000
 	$(PY) -m bench.play
+	$(PY) -m bench.signs --n 100
 
 diagram: $(READY)
 	$(PY) tools/diagram.py

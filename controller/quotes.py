@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-from controller.config import Config, find_game, game_names
+from controller.config import Config
 from controller.core.money import DOLLAR, dollars, parse_dollars
 from controller.core.rules import Funding, Jackpot, Wager
 from controller.errors import UsageError
@@ -15,20 +15,22 @@ from controller.games.game import Game, Looks, SideBet
 from controller.games.odds import Meters, Odds, odds
 from controller.games.payouts import UP_CARDS, pays
 from controller.games.paytable import Line, Paytable
-from controller.games.phrases import decimal, hundredths, money
+from controller.games.phrases import decimal, decks_of, hundredths, money
 
 BASIC = "basic"
+
+Home = tuple[Game, SideBet]  # a game that has a pay table, and the bet that it is for
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """As written on the command line."""
 
-    decks: int | None
-    wager: str | None
-    meters: Sequence[str]
-    suit: Suit
-    strategy: str
+    decks: int | None = None
+    wager: str | None = None
+    meters: Sequence[str] | None = None
+    suit: Suit | None = None
+    strategy: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class Quote:
     wager: int
     meters: Meters  # micro-dollars
     means: dict[str | None, Fraction]  # what a meter stands at when it is hit, where its funding is known
+    suit: Suit | None  # of suit-specific awards, where there are any
     circumstances: tuple[str, ...]  # on which the figures rest, beside decks, wager and meters
 
     @property
@@ -61,6 +64,7 @@ class Quote:
             "title": found.paytable.title,
             "decks": found.decks,
             "wager": dollars(self.wager),
+            "suit": self.suit,
             "house_edge": float(edge),
             "house_edge_exact": str(edge),
             "rtp": float(1 - edge),
@@ -169,45 +173,56 @@ class Quote:
             yield "  ".join(cells)
 
 
-def quote(paytable: Paytable, config: Config, asked: Asked) -> Quote:
-    """The table of `config` says what is not asked for, where it plays this pay table; else nothing is on the meter."""
+def quote(paytable: Paytable, config: Config, games: Sequence[Game], asked: Asked) -> Quote:
+    """The table of `config` says what is not asked for, where it plays this pay table; else nothing is on the meter.
+    The first of `games` that has the pay table for these decks says how it is played."""
     wager = _wager(paytable, config)
-    amount = wager.amount if wager else paytable.wagers[0]
-    if asked.wager:
-        amount = _dollars(asked.wager, "--wager 5.00")
-        if len(paytable.wagers) > 1 and amount not in paytable.wagers:
-            raise UsageError(f"{paytable.id} is for a wager of {' or '.join(map(money, paytable.wagers))}")
-    pots = _pots(paytable, config)
-    decks = asked.decks or (config.decks if wager else paytable.min_decks)
-    if not asked.decks and not wager and paytable.min_decks < paytable.max_decks:
-        raise UsageError(f"{paytable.id} is for {paytable.min_decks} to {paytable.max_decks} decks; add --decks")
-    game, bet = _home(paytable)
-    if asked.strategy != BASIC and not bet.loses_on_player_total:
+    decks = _decks(paytable, config.decks if wager else None, games, asked)
+    game, bet = next(home for home in _homes(paytable, games) if _goes(paytable, home, decks))
+    if asked.suit is not None and not _suit_specific(paytable):
+        raise UsageError(f"{paytable.id} has no award for a chosen suit; leave out --suit")
+    if asked.strategy is not None and not bet.loses_on_player_total:
         raise UsageError(f"{paytable.id} does not depend on how a player plays; leave out --strategy")
+    suit = asked.suit or (config.suit if wager else None)
+    strategy = asked.strategy or BASIC
     hits_soft_17 = game.play.dealer_hits_soft_17
+    amount = wager.amount if wager else paytable.wagers[0]
+    if asked.wager is not None:
+        amount = _asked_wager(paytable, bet, asked.wager)
+    pots = _pots(paytable, config)
     try:
-        found = odds(paytable, decks, asked.suit, asked.strategy, hits_soft_17)
         for line in paytable.lines:
             paytable.pays(line, amount)
     except ValueError as error:
         raise UsageError(str(error)) from None
+    found = odds(paytable, decks, suit or Suit.HEARTS, strategy, hits_soft_17)
     return Quote(
         odds=found,
         wager=amount,
-        meters=dict.fromkeys(paytable.meters, 0) | openings(paytable, config) | _meters(paytable, asked),
+        meters=dict.fromkeys(paytable.meters, 0)
+        | {meter: pot.base for meter, pot in pots.items()}
+        | _meters(paytable, asked),
         means={
             meter: mean
             for meter, pot in pots.items()
             if pot.funding is not Funding.MANUAL_HOUSE
             and (mean := found.mean_meter(amount, pot.rate_bp, pot.reset, meter)) is not None
         },
-        circumstances=tuple(_circumstances(paytable, bet, asked, hits_soft_17)),
+        suit=(suit or Suit.HEARTS) if _suit_specific(paytable) else None,
+        circumstances=tuple(_circumstances(paytable, bet, suit, strategy, hits_soft_17)),
     )
 
 
-def openings(paytable: Paytable, config: Config) -> dict[str | None, int]:
-    """What the meters open with, where the table plays this pay table."""
-    return {meter: pot.base for meter, pot in _pots(paytable, config).items()}
+def permitted_decks(paytable: Paytable, games: Sequence[Game]) -> list[int]:
+    """Those of the pay table that a game which has it is played with."""
+    homes = _homes(paytable, games)
+    numbers = range(paytable.min_decks, paytable.max_decks + 1)
+    return [decks for decks in numbers if any(_goes(paytable, home, decks) for home in homes)]
+
+
+def jackpots_of(paytable: Paytable, config: Config) -> tuple[Jackpot, ...]:
+    """Those that its lines take from, where the table plays this pay table."""
+    return tuple(_pots(paytable, config).values())
 
 
 def _wager(paytable: Paytable, config: Config) -> Wager | None:
@@ -219,27 +234,59 @@ def _pots(paytable: Paytable, config: Config) -> dict[str | None, Jackpot]:
     return {meter: config.rules.jackpots[meter or wager.jackpots[0]] for meter in paytable.meters} if wager else {}
 
 
-def _circumstances(paytable: Paytable, bet: SideBet, asked: Asked, hits_soft_17: bool) -> Iterator[str]:
-    if any(line.suit_specific for line in paytable.lines):
-        yield f"chosen suit {asked.suit}"
+def _homes(paytable: Paytable, games: Sequence[Game]) -> list[Home]:
+    return [(game, bet) for game in games for bet in game.side_bets.values() if paytable.id in bet.paytables]
+
+
+def _goes(paytable: Paytable, home: Home, decks: int) -> bool:
+    game, bet = home
+    return decks in game.decks and max(bet.min_decks, paytable.min_decks) <= decks <= paytable.max_decks
+
+
+def _decks(paytable: Paytable, configured: int | None, games: Sequence[Game], asked: Asked) -> int:
+    if not _homes(paytable, games):
+        raise UsageError(f"no game has {paytable.id}; write it into a file under games/")
+    permitted = permitted_decks(paytable, games)
+    if not permitted:
+        raise UsageError(f"no game that has {paytable.id} is played with its decks; mend one of the two files")
+    if asked.decks is not None:
+        if asked.decks not in permitted:
+            raise UsageError(f"{paytable.id} is for {decks_of(permitted)}, not for {asked.decks}")
+        return asked.decks
+    if configured in permitted:
+        return configured
+    if len(permitted) > 1:
+        raise UsageError(f"{paytable.id} is for {decks_of(permitted)}; add --decks")
+    return permitted[0]
+
+
+def _asked_wager(paytable: Paytable, bet: SideBet, text: str) -> int:
+    amount = _dollars(text, "--wager 5.00")
+    only = paytable.wagers if len(paytable.wagers) > 1 else bet.amounts
+    if amount in only or (not only and bet.lowest <= amount <= bet.highest):
+        return amount
+    permitted = " or ".join(map(money, only)) or f"{money(bet.lowest)} to {money(bet.highest)}"
+    raise UsageError(f"{paytable.id} is for a wager of {permitted}, not of {money(amount)}")
+
+
+def _suit_specific(paytable: Paytable) -> bool:
+    return any(line.suit_specific for line in paytable.lines)
+
+
+def _circumstances(
+    paytable: Paytable, bet: SideBet, suit: Suit | None, strategy: str, hits_soft_17: bool
+) -> Iterator[str]:
+    if _suit_specific(paytable):
+        yield f"chosen suit {suit}" if suit else f"for {Suit.HEARTS} as the chosen suit; name yours with --suit"
     if bet.looks_at is Looks.HAND:
         yield f"the dealer {'hits' if hits_soft_17 else 'stands on'} soft 17"
     if bet.loses_on_player_total:
-        yield f"the player plays {asked.strategy}"
-
-
-def _home(paytable: Paytable) -> tuple[Game, SideBet]:
-    """The game that has this pay table, and the bet that it is for."""
-    for game in map(find_game, game_names()):
-        for bet in game.side_bets.values():
-            if paytable.id in bet.paytables:
-                return game, bet
-    raise UsageError(f"no game has {paytable.id}; write it into a file under games/")
+        yield f"the player plays {strategy}"
 
 
 def _meters(paytable: Paytable, asked: Asked) -> dict[str | None, int]:
     told: dict[str | None, int] = {}
-    for text in asked.meters:
+    for text in asked.meters or ():
         name, equals, amount = text.rpartition("=")
         meter = name if equals else None
         if meter not in paytable.meters:
@@ -249,6 +296,8 @@ def _meters(paytable: Paytable, asked: Asked) -> dict[str | None, int]:
                 if not paytable.meters
                 else f"--meter {text}: {paytable.id} takes from {known or 'one meter without a name, as 1250.00'}"
             )
+        if meter in told:
+            raise UsageError(f"--meter {text}: this meter stands at {money(told[meter])} already; name it once")
         told[meter] = _dollars(amount, "--meter 1250.00")
     return told
 

@@ -2,6 +2,8 @@
 
 import sys
 import textwrap
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
@@ -82,3 +84,14 @@ def bar(done: int, of: int, what: str) -> None:
             file=sys.stderr,
             flush=True,
         )
+
+
+@contextmanager
+def line_ended() -> Iterator[None]:
+    """What a bar leaves unfinished on Ctrl-C must not share its line with the prompt."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if sys.stderr.isatty():
+            print(file=sys.stderr)
+        raise

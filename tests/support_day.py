@@ -145,7 +145,9 @@ class Sign:
     def __init__(self, house: HouseBroker) -> None:
         self.heard: list[tuple[str, str]] = []  # last word of the topic, payload
         self._process = subprocess.Popen(
-            ["setpriv", "--pdeathsig", "KILL", *subscription(house, "meter", "value")], stdout=subprocess.PIPE, text=True
+            ["setpriv", "--pdeathsig", "KILL", *subscription(house, "meter", "value")],
+            stdout=subprocess.PIPE,
+            text=True,
         )
         self._reader = threading.Thread(target=self._read)
         self._reader.start()

@@ -1,17 +1,17 @@
-"""The shipped games and pay tables, and each sentence for a file or a table that is wrong about them."""
+"""The shipped games and pay tables, held against their documents and each other, and found by name."""
 
 import re
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support_config import Edit, Found, faults, located, warnings, write
 
-from controller.config import ConfigError, find_game, find_paytable, game_names, load, paytable_names
+from controller.config import ConfigError, find_game, find_paytable, game_names, paytable_names
 from controller.config.games import read_game
 from controller.config.paytables import read_paytable
 from controller.config.source import Report, told
 from controller.core.money import DOLLAR
-from controller.games.cards import Suit
 from controller.games.events import EVENTS, Sees
 from controller.games.game import Game, Looks, Order
 from controller.resources import shipped
@@ -52,7 +52,7 @@ NOTED = {
     "PT-BJS-213-08": "one rank",
     "PT-FLT-BB-01": "total of 30",
     "brook-suited-royals": "10.44 %",
-    "brook-galaxy-bonus-jackpot": "C19",
+    "brook-galaxy-bonus-jackpot": "$25 to $50",
     "llj-lucky-ladies-jackpot": "for 1",
 }
 
@@ -60,6 +60,29 @@ NOTED = {
 @pytest.mark.parametrize("name", NOTED)
 def test_what_is_doubtful_is_noted(name: str) -> None:
     assert any(NOTED[name] in note for note in find_paytable(name).notes)
+
+
+def test_the_notes_of_the_straight_at_the_brook_are_those_of_seed_003() -> None:
+    """C19: what its 21+3 jackpots pay for a straight, at $5."""
+    tables = [find_paytable(name) for name in paytable_names() if name.startswith("PT-BJS-213-")]
+    pays = {each.pays(line, 5 * DOLLAR) // DOLLAR for each in tables for line in each.lines if line.event == "straight"}
+    assert (len(tables), min(pays), max(pays)) == (11, 25, 50)
+
+
+@pytest.mark.parametrize("path", sorted(CONFIG.glob("[gp]a*es/*.toml")), ids=lambda path: path.stem)
+def test_what_is_printed_names_no_requirement_and_no_file(path: Path) -> None:
+    """R240: titles, sources and notes are printed for the regulator; what is meant for us is a comment."""
+    texts = list(texts_of(tomllib.loads(path.read_text())))
+    assert len(texts) > 5
+    assert [text for text in texts if re.search(r"\b[RCE][0-9]{2,3}\b|\b[Ff]iles?\b|\.toml\b|\bseed [0-9]", text)] == []
+
+
+def texts_of(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from texts_of(each)
 
 
 def test_games_and_pay_tables_fit_each_other() -> None:
@@ -112,6 +135,7 @@ def test_what_differs_between_the_games() -> None:
         "lucky-ladies": tuple(range(1, 9)),
         "double-action": (2, 4, 5, 6, 8),
     }
+    assert [name for name in GAMES if not games[name].decks_named] == ["bbb"]
 
     def those(rule: str) -> list[str]:
         return [name for name in GAMES if getattr(games[name].play, rule)]
@@ -129,6 +153,13 @@ def test_what_differs_between_the_games() -> None:
     assert those("insurance") == list(GAMES)
     assert {game.play.blackjack_pays for game in games.values()} == {(3, 2)}
     assert [name for name in GAMES if games[name].flat_bet] == ["brook", "llj"]
+    assert {name: game.jackpots for name, game in games.items()} == {
+        "bbb": 0,
+        "brook": 1,
+        "double-action": 0,
+        "llj": 1,  # one bet that plays for three meters
+        "lucky-ladies": 2,
+    }
     assert games["brook"].seats == 6
     for name in ("lucky-ladies", "double-action"):
         assert any("WAC 230-15-040 and WAC 230-15-140" in note for note in games[name].notes)
@@ -208,259 +239,6 @@ def test_rules_of_single_side_bets() -> None:
     assert bets["2nd-action"].paytables == bets["double-action"].paytables
     assert game.options is not None
     assert (game.options.most, game.options.one_at_most) == (4, 5 * DOLLAR)
-
-
-# -- what is said of mistakes in a pay table
-
-
-def read(folder: Path, name: str, old: str, new: str) -> tuple[list[Found], object]:
-    """A shipped file with one change, in a folder of its own."""
-    source = CONFIG / name
-    text = source.read_text()
-    assert old in text
-    path = folder / source.name
-    path.write_text(text.replace(old, new, 1))
-    report = Report()
-    paytable = read_paytable(path, report)[1] if name.startswith("paytables") else read_game(path, report)
-    assert report.warnings == []
-    return located(told(report.errors)), paytable
-
-
-BROOK = "paytables/brook-lucky-ladies.toml"
-LLJ = "paytables/llj-lucky-ladies-jackpot.toml"
-
-# the file and the change; the key, how the line begins that is pointed at, and words of the sentence
-PAYTABLES: dict[str, tuple[str, str, str, str, str, str]] = {
-    "an unknown hand": (
-        BROOK, '"matched-20"', '"matched-21"', "event", "event", "docs/PAYTABLES.md, such as matched-20",
-    ),
-    "a line twice": (BROOK, '"suited-20"', '"matched-20"', "event", 'event = "matched-20"', "by a line above"),
-    "R009 a line that never decides": (
-        BROOK, '"matched-20"', '"two-cards-suited"', "event", 'event = "suited-20"', "take every suited-20 of 6 decks",
-    ),
-    "R005 hands of other cards": (
-        BROOK, '"any-20"', '"dealer-breaks-with-3-cards"', "event", 'event = "dealer-br', "and of those above",
-    ),
-    "R005 up card and both cards": (
-        LLJ, '"any-20"', '"hole-card-matched"', "event", 'event = "hole', "and of those above",
-    ),
-    "R005 nothing paid": (BROOK, "times = 19", "", "times", "[[line]]", "write exactly one of times, amount"),
-    "R005 two payments": (BROOK, "times = 19", "times = 19\nloses = true", "loses", "loses =", "exactly one of"),
-    "a loss that is none": (BROOK, "times = 19", "loses = false", "loses", "loses =", "write true where"),
-    "C18 dollars to 1": (BROOK, "times = 19", 'amount = "19.00"', "amount", "amount =", "write times instead"),
-    "C18 a share to 1": (BROOK, "times = 19", 'share = "1.00 %"', "share", "share =", "write times instead"),
-    "R005 a share too few": (
-        LLJ, '["5.00", "10.00"]', '["5.00", "7.50", "10.00"]', "shares", "shares =", "one share for each",
-    ),
-    "R008 an amount of a meter": (
-        LLJ, 'amount = "250.00"', 'amount = "250.00"\nmeter = "mega"', "meter", "meter =", "only a share takes",
-    ),
-    "wagers without the base wager": (
-        LLJ, '["5.00", "10.00"]', '["10.00", "5.00"]', "wagers", "wagers =", '"5.00", the base wager, first',
-    ),
-    "R009 several lines a hand": (
-        BROOK, "highest_only = true", "highest_only = false", "highest_only", "highest_only =", "one line pays a hand",
-    ),
-    "decks upside down": (BROOK, "max_decks = 6", "max_decks = 5", "max_decks", "max_decks =", "not below min_decks"),
-    "another's name": ("paytables/LL-JP-7.toml", '"LL/JP 7"', '"LL/JP 8"', "id", "id =", "LL-JP-8.toml"),
-    "a name nobody prints": (BROOK, '"brook-lucky-ladies"', '"brook_ladies"', "id", "id =", 'as "LL/JP 7"'),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", PAYTABLES)
-def test_a_pay_table_is_refused(tmp_path: Path, name: str) -> None:
-    file, old, new, key, line, words = PAYTABLES[name]
-    found, paytable = read(tmp_path, file, old, new)
-    assert paytable is None
-    first = found[0]
-    assert {(fault.key, fault.what) for fault in found} == {(key, first.what)}, found
-    assert first.line.startswith(line), found
-    assert words in first.what
-    row = re.match(r"[RC][0-9]+", name)
-    assert row is None or row[0] in first.what
-
-
-def test_lines_are_hidden_by_the_decks_of_the_pay_table(tmp_path: Path) -> None:
-    """R009: with one deck every pair is off-suit, and leaves no paired 20 to the line below; with two it does."""
-    one = "paytables/LL-JP-1.toml"
-    (found,), _ = read(tmp_path, one, '"pair-of-queens"', '"pair-off-suit"')
-    assert (found.line, found.what.split(";")[0]) == (
-        'event = "paired-20-ten-jack-king"',
-        "the lines above take every paired-20-ten-jack-king of 1 decks",
-    )
-    two = (tmp_path / "LL-JP-1.toml").read_text().replace("max_decks = 1", "max_decks = 2")
-    (tmp_path / "LL-JP-1.toml").write_text(two)
-    assert read_paytable(tmp_path / "LL-JP-1.toml", Report())[1]
-
-
-# -- of mistakes in a game
-
-
-BROOK_GAME = "games/brook.toml"
-DOUBLE = "games/double-action.toml"
-GAME_FAULTS: dict[str, tuple[str, str, str, str, str, str]] = {
-    "two side bets of one name": (
-        DOUBLE, 'id = "double-action"', 'id = "2nd-action"', "id", "id =", "taken by a side bet above",
-    ),
-    "never with nobody": (
-        DOUBLE, '["match-madness"]', '["match-madnes"]', "never_with", "never_with", 'no other side bet "match-madnes"',
-    ),
-    "beside itself": (
-        "games/lucky-ladies.toml", '"21-plus-3-classic", "21', '"top-3", "21', "only_beside", "only_beside", '"top-3"',
-    ),
-    "R036 no limit": (
-        BROOK_GAME, 'amounts = ["5.00"]', "", "lowest", "[[side_bet]]", "write amounts alone, or highest with",
-    ),
-    "R036 two limits": (
-        "games/llj.toml", 'lowest_of_minimum = "50.00 %"', 'lowest = "1.00"\nlowest_of_minimum = "50.00 %"',
-        "lowest_of_minimum", "lowest_of_minimum", "either lowest or lowest_of_minimum",
-    ),
-    "R036 amounts and a highest": (
-        BROOK_GAME, 'amounts = ["5.00"]', 'amounts = ["5.00"]\nhighest = "10.00"', "amounts", "amounts", "alone",
-    ),
-    "limits upside down": (
-        BROOK_GAME, 'lowest = "2.00"\nhighest = "10.00"\nmax', 'lowest = "2.00"\nhighest = "1.00"\nmax',
-        "highest", "highest", "not below lowest",
-    ),
-    "an Ante between two steps": (BROOK_GAME, 'step = "1.00"', 'step = "1.50"', "highest", "highest", "multiples"),
-    "cards that no bet looks at": (
-        DOUBLE, '"first two cards and hole card"', '"hole card"', "looks_at", "looks_at", 'hand", not "hole card"',
-    ),
-    "odds that are none": (DOUBLE, '"3 to 2"', '"3:2"', "blackjack_pays", "blackjack_pays", 'as "3 to 2", not "3:2"'),
-    "nine decks": (DOUBLE, "6, 8]", "6, 9]", "decks", "decks", "a list of the permitted numbers"),
-    "a key too many in options": (DOUBLE, "most = 4", "most = 4\nleast = 1", "least", "least", "is not known here"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", GAME_FAULTS)
-def test_a_game_is_refused(tmp_path: Path, name: str) -> None:
-    file, old, new, key, line, words = GAME_FAULTS[name]
-    found, game = read(tmp_path, file, old, new)
-    assert game is None
-    assert [fault.key for fault in found] == [key], found
-    assert found[0].line.startswith(line), found
-    assert words in found[0].what
-    row = re.match(r"[RC][0-9]+", name)
-    assert row is None or row[0] in found[0].what
-
-
-# -- a table against them
-
-
-PAYTABLE = 'paytable = "brook-galaxy-bonus-jackpot"'
-
-
-def ladies(paytable: str) -> list[Edit]:
-    """The shipped table with a jackpot of seed 003: $5 where the pay tables are printed for $1."""
-    return [Edit('game = "brook"', 'game = "lucky-ladies"'), Edit(PAYTABLE, f'paytable = "{paytable}"')]
-
-
-def meters() -> list[Edit]:
-    """The shipped table as one of seed 001, with its three meters."""
-    jackpot = re.findall(r"\[\[jackpot\]\]\n.*?\n\n", (CONFIG / "table.toml").read_text(), re.DOTALL)[0]
-    others = "\n".join(jackpot.replace('id = "bonus"', f'id = "{name}"') for name in ("major", "minor"))
-    return [
-        Edit('game = "brook"', 'game = "llj"'),
-        Edit('id = "bonus"', 'id = "mega"'),
-        Edit('jackpots = ["bonus"]', 'jackpots = ["mega", "major", "minor"]'),
-        Edit(PAYTABLE, 'paytable = "llj-lucky-ladies-jackpot"'),
-        Edit("", f"\n{others}"),
-    ]
-
-
-def awards(path: Path) -> dict[str, list[str]]:
-    return {name: [award["pays"] for award in jackpot.awards] for name, jackpot in load(path).rules.jackpots.items()}
-
-
-def test_r007_amounts_for_one_dollar_grow_with_the_wager(tmp_path: Path) -> None:
-    """Seed 003, note 6 of appendix D."""
-    assert awards(write(tmp_path, ladies("LL/JP 13"))) == {
-        "bonus": ["100 %", "$1000.00", "$625.00", "$125.00", "$95.00", "$45.00"]
-    }
-
-
-def test_a_line_that_is_printed_as_lost_is_no_award(tmp_path: Path) -> None:
-    assert awards(write(tmp_path, ladies("PT-BJS-LL-37")))["bonus"] == [
-        "100 %",
-        "10 %",
-        "$1250.00",
-        "$200.00",
-        "$50.00",
-    ]
-
-
-@pytest.mark.parametrize(("amount", "share", "fixed"), [("5.00", "50 %", "$250.00"), ("10.00", "100 %", "$500.00")])
-def test_shares_by_the_wager(tmp_path: Path, amount: str, share: str, fixed: str) -> None:
-    """Seed 001: half of the meter for $5, all of it for $10."""
-    path = write(tmp_path, [*meters(), Edit('amount = "5.00"', f'amount = "{amount}"')])
-    shown = awards(path)
-    assert {name: pays[:2] for name, pays in shown.items()} == {
-        name: [share, fixed] for name in ("mega", "major", "minor")
-    }
-
-
-def test_c13_two_decks_cannot_win_mega_and_major(tmp_path: Path) -> None:
-    found = faults(tmp_path, *meters(), Edit("decks = 6", "decks = 2"))
-    assert [(fault.key, fault.what.split()[0]) for fault in found] == [
-        ("decks", "three-queens-of-hearts"),
-        ("decks", "three-queens-same-suit"),
-    ]
-
-
-def test_r009_a_share_may_be_less_than_a_line_below_it(tmp_path: Path) -> None:
-    """Highest is rank of hand: 10 % of $1,250 are less than five times the $125 of other queens."""
-    (found,) = warnings(tmp_path, *ladies("LL/JP 12"))
-    assert (found.key, found.what.split()[0]) == ("paytable", "queen-of-hearts-pair-and-dealer-blackjack")
-    rich = Edit('reset = "1250.00"', 'reset = "10000.00"')
-    assert warnings(tmp_path, *ladies("LL/JP 12"), rich, Edit('base = "1250.00"', 'base = "10000.00"')) == []
-
-
-TABLE_FAULTS: dict[str, tuple[list[Edit], str, str, str]] = {
-    "R005 no chosen suit": (ladies("PT-BJS-213-07"), "suit", "[table]", 'as "hearts"'),
-    "a suit that is none": (
-        [*ladies("PT-BJS-213-07"), Edit('#suit = "hearts"', 'suit = "stars"')], "suit", "suit =", '"spades", the suit',
-    ),
-    "R006 decks of another column": (ladies("PT-BJS-LL-28"), "decks", "decks = 6", "write 2 to 2, for which pay table"),
-    "R007 a wager for which no share is printed": (
-        [*meters(), Edit('amount = "5.00"', 'amount = "15.00"'), Edit('"10.00"]', '"15.00"]', "games/llj.toml")],
-        "amount", "amount =", '"5.00" or "10.00", for which',
-    ),
-    "R036 a wager that the game does not name": (
-        [*meters(), Edit('amount = "5.00"', 'amount = "10.00"'), Edit('"10.00"]', '"15.00"]', "games/llj.toml")],
-        "amount", "amount =", 'permits: "5.00" or "15.00"',
-    ),
-    "R005 a file's name for the printed one": (ladies("LL-JP-12"), "paytable", "paytable =", "write one of LL/JP 12"),
-    "no such pay table": (ladies("LL/JP 6"), "paytable", "paytable =", 'no pay table "LL/JP 6"; write one of LL/JP'),
-    "a way out of the folder": (ladies("../table"), "paytable", "paytable =", 'as "LL/JP 7"'),
-    "R005 hands that the bet does not look at": (
-        [Edit('looks_at = "first two cards and up card"', 'looks_at = "dealer\'s hand"', "game")],
-        "event", "event =", "looks at dealer's hand",
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", TABLE_FAULTS)
-def test_a_table_is_refused(tmp_path: Path, name: str) -> None:
-    edits, key, line, words = TABLE_FAULTS[name]
-    found = faults(tmp_path, *edits)
-    assert {fault.key for fault in found} == {key}, found
-    assert found[0].line.startswith(line), found
-    assert words in found[0].what
-    row = re.match(r"[RC][0-9]+", name)
-    assert row is None or row[0] in found[0].what
-
-
-def test_the_chosen_suit(tmp_path: Path) -> None:
-    """Seed 003: the operator chooses it; a pay table without such lines needs none."""
-    chosen = load(write(tmp_path, [*ladies("PT-BJS-213-07"), Edit('#suit = "hearts"', 'suit = "clubs"')]))
-    assert chosen.suit is Suit.CLUBS
-    assert load(CONFIG / "table.toml").suit is None
-
-
-def test_a_pay_table_beside_the_table_s_file_goes_before_the_shipped_one(tmp_path: Path) -> None:
-    path = write(tmp_path, [*ladies("LL/JP 13"), Edit('"19.00"', '"18.00"', "paytables/LL-JP-13.toml")])
-    assert "$90.00" in awards(path)["bonus"]
-    assert load(path).paytables["LL/JP 13"].id == "LL/JP 13"
 
 
 # -- by name

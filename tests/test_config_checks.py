@@ -41,6 +41,11 @@ ANY_DECKS = (
     Edit("decks = [6]", "decks = [2, 6]", "game"),
     Edit("decks = 6", "decks = 2"),
 )
+LADIES = (
+    Edit('game = "brook"', 'game = "lucky-ladies"'),
+    Edit("brook-galaxy-bonus-jackpot", "LL/JP 13"),
+    Edit("decks = 6", 'decks = 6\nsuit = "hearts"'),
+)
 GPIO = Edit("\n[keys]", '\n[[driver]]\nname = "pins"\nkind = "gpio"\n[keys]')
 
 # the changes; the key, how the line begins that is pointed at, and words of the sentence
@@ -89,6 +94,27 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
     ),
     "R004 a wager without a spot": ([Edit("", WAGER)], "id", 'id = "second"', "nobody feeds bonus"),
     "R004 a jackpot without a wager": ([Edit("", JACKPOT)], "id", 'id = "second"', "no wager plays for it"),
+    "R004 more jackpot bets than the game has": (
+        [
+            *LADIES,
+            Edit("", WAGER.replace("brook-galaxy-bonus-jackpot", "PT-BJS-213-01")),
+            Edit("jackpots = 2", "jackpots = 1", "games/lucky-ladies.toml"),
+            Edit('seat = 6\nwager = "galaxy"', 'seat = 6\nwager = "second"'),
+        ],
+        "paytable",
+        'paytable = "PT-BJS-213-01"',
+        "of jackpot bets a layout of game lucky-ladies has at most 1",
+    ),
+    "R004 two pay tables of one bet": (
+        [
+            *LADIES,
+            Edit("", WAGER.replace("brook-galaxy-bonus-jackpot", "LL/JP 11")),
+            Edit('seat = 6\nwager = "galaxy"', 'seat = 6\nwager = "second"'),
+        ],
+        "paytable",
+        'paytable = "LL/JP 11"',
+        'write "LL/JP 13": Lucky Ladies Jackpot has one pay table at a table',
+    ),
     "R005 a share of nobody knows which meter": (
         [Edit("", JACKPOT), BOTH],
         "paytable",
@@ -120,7 +146,7 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         "exactly one of times, amount, share, shares, loses",
     ),
     "R005 a pay table that is not the game's": (
-        [Edit('paytables = ["brook-galaxy-bonus-jackpot"]', 'paytables = ["other"]', "game")],
+        [Edit('paytables = ["brook-galaxy-bonus-jackpot"]', 'paytables = ["brook-lucky-ladies"]', "game")],
         "paytable",
         "paytable =",
         "write one of brook-",
@@ -441,6 +467,14 @@ def test_r003_types_are_not_mixed(tmp_path: Path) -> None:
     found = faults(tmp_path, *PROGRESSIVES, Edit("", PROGRESSIVE), BOTH, NAMED, other)
     assert [(fault.key, "R003" in fault.what) for fault in found] == [("jackpots", True), ("type", True)]
     assert found[1].line == 'type = "progressive"'
+
+
+def test_r004_two_jackpot_bets_at_a_seat_and_two_amounts_of_one(tmp_path: Path) -> None:
+    """Seed 003 has two jackpot bets; a bet of two amounts is taken by two sensors (C11)."""
+    at_seat_6 = Edit('seat = 6\nwager = "galaxy"', 'seat = 6\nwager = "second"')
+    for paytable in ("PT-BJS-213-01", "LL/JP 13"):
+        second = WAGER.replace("brook-galaxy-bonus-jackpot", paytable).replace("5.00", "10.00")
+        assert faults(tmp_path, *LADIES, Edit("", second), at_seat_6) == []
 
 
 def test_r006_a_line_that_cannot_occur_is_a_warning_where_no_meter_must_be_winnable(tmp_path: Path) -> None:

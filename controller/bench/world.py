@@ -80,13 +80,13 @@ class World:
         table = ["--config", str(self.config.path), "--dir", str(self.folder)]
         table += ["--bench-start", str(time.time_ns() // 1_000_000), "--bench-speed", str(self._speed)]
         if not (self.folder / "ledger.db").exists():
-            opened = await self._child("-m", "controller", "init", *table, "--by", "bench")
+            opened = await self._child("-P", "-m", "controller", "init", *table, "--by", "bench")
             if await opened.wait():
                 raise BenchError(await self._last_words(opened, "litbet init"))
             here = replace(self.config, dir=self.folder, ledger=None)
             await asyncio.to_thread(add_person, here, MachineClock(), ADMINISTRATOR, ["administrator"], lambda: PIN)
         table += ["--bench-mqtt", str(self._broker.port), "--bench-board", str(self._scratch / "board")]
-        self.controller = await self._child("-m", "controller", "run", *table)
+        self.controller = await self._child("-P", "-m", "controller", "run", *table)
         self._tasks.append(asyncio.create_task(self._hear_broker()))
         await self._connect()
         await self.until(lambda: bool(self.round()), "the signs' topics")

@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from controller.cli.shared import CONFIG, command, reference_table
+from controller.cli.shared import CONFIG, beside, command, reference_table, whole
 from controller.gameplay import command as play
+from controller.games.cards import Suit
 
 
 def add(groups: Any) -> None:
@@ -18,16 +19,20 @@ def add(groups: Any) -> None:
 
     made = command(games, "show", show, "a game's rules under nine headings", "games show brook --pdf brook.pdf")
     made.add_argument("game", metavar="GAME")
-    made.add_argument("--decks", type=int, action="append", metavar="N", help="only with so many; may be repeated")
+    made.add_argument(
+        "--decks", type=whole(1, 8), action="append", metavar="N", help="only with so many; may be repeated"
+    )
     made.add_argument(
         "--paytable", action="append", metavar="NAME", help="only this pay table, as printed; may be repeated"
     )
+    made.add_argument("--suit", choices=[*Suit], help="that the house has chosen (the table's)")
     made.add_argument("--pdf", type=Path, metavar="FILE", help="write the document for a submission")
     made.add_argument(
         "--config",
         type=Path,
         metavar="FILE",
-        help=f"the table whose meters open the jackpots ({CONFIG}, or the shipped)",
+        help=f"the table whose jackpots and suit are told of ({CONFIG}, or the shipped); a file named here also brings "
+        "the games and pay tables beside it",
     )
 
     play.add(games)
@@ -54,20 +59,26 @@ def show(args: argparse.Namespace) -> int:
     from controller.documents.pdf import as_pdf
     from controller.documents.text import as_text
     from controller.errors import UsageError
-    from controller.games.cards import Suit
     from controller.games.procedures import procedures
-    from controller.quotes import openings
+    from controller.quotes import jackpots_of
 
-    game = find_game(args.game)
+    told = (args.pdf, args.decks, args.paytable, args.suit)
+    if args.json and any(each is not None for each in told):
+        raise UsageError("--json prints a game's own data; leave out --pdf, --decks, --paytable and --suit")
+    config = reference_table(args.config)
+    place = beside(args.config)
+    game = find_game(args.game, place)
     if args.json:
         print(json.dumps(asdict(game)))
         return 0
     names = args.paytable or [name for bet in game.side_bets.values() for name in bet.paytables]
-    paytables = [find_paytable(name) for name in dict.fromkeys(names)]
-    config = reference_table(args.config)
-    meters = {each.id: opening for each in paytables if (opening := openings(each, config))}
+    paytables = [find_paytable(name, place) for name in dict.fromkeys(names)]
+    if args.suit and not any(line.suit_specific for each in paytables for line in each.lines):
+        raise UsageError("none of these pay tables has an award for a chosen suit; leave out --suit")
+    suit = Suit(args.suit) if args.suit else config.suit if config.game.id == game.id else None
+    jackpots = {each.id: jackpots_of(each, config) for each in paytables}
     try:
-        document = procedures(game, paytables, args.decks or game.decks, config.suit or Suit.HEARTS, meters)
+        document = procedures(game, paytables, args.decks or game.decks, suit, jackpots)
     except ValueError as error:
         raise UsageError(str(error)) from None
     if args.pdf:

@@ -59,6 +59,17 @@ def as_owner(folder: Path) -> None:
         )
 
 
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """The type of an argument that is a number from one to the other."""
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdecimal() and least <= int(text) <= most):
+            raise argparse.ArgumentTypeError(f"write a whole number from {least} to {most}")
+        return int(text)
+
+    return read
+
+
 def clock_of(args: argparse.Namespace) -> Clock:
     if args.bench_start is not None:
         return BenchClock(args.bench_start, args.bench_speed)
@@ -77,3 +88,8 @@ def reference_table(path: Path | None) -> Any:
     from controller.resources import shipped
 
     return load(path or (CONFIG if CONFIG.exists() else shipped("config") / "table.toml"))
+
+
+def beside(path: Path | None) -> Path | None:
+    """Where games and pay tables are looked for before the shipped ones: in the folder of the table that was named."""
+    return path.parent if path else None

@@ -3,12 +3,14 @@
 import re
 import tomllib
 from collections.abc import Callable
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeVar
 
 from controller.config.games import read_game
 from controller.config.paytables import file_name, read_paytable
-from controller.config.source import Report, nearest, told
+from controller.config.source import Report, told
+from controller.errors import UsageError
 from controller.games.game import Game
 from controller.games.paytable import Paytable
 from controller.resources import shipped
@@ -16,6 +18,7 @@ from controller.resources import shipped
 T = TypeVar("T")
 
 KINDS = {"profiles": "profile", "games": "game", "paytables": "pay table"}  # by the folder of their files
+LISTS = {"games": "litbet games list", "paytables": "litbet odds --all"}
 
 
 class ConfigError(Exception):
@@ -24,6 +27,10 @@ class ConfigError(Exception):
     def __init__(self, errors: list[str]) -> None:
         super().__init__("\n".join(errors))
         self.errors = errors
+
+
+class UnknownNameError(ConfigError, UsageError):
+    """A name that somebody asked for: no file is wrong, the question is."""
 
 
 def path_of(folder: str, name: str, beside: Path | None = None) -> Path | None:
@@ -52,30 +59,36 @@ def _printed(path: Path) -> str:
         return path.stem  # a file with faults still has a name
 
 
-def game_names() -> list[str]:
-    return names("games")
+def game_names(beside: Path | None = None) -> list[str]:
+    return names("games", beside)
 
 
-def paytable_names() -> list[str]:
-    return names("paytables")
+def paytable_names(beside: Path | None = None) -> list[str]:
+    return names("paytables", beside)
 
 
-def find_game(name: str) -> Game:
-    return _find("games", name, read_game)
+def find_game(name: str, beside: Path | None = None) -> Game:
+    return _find("games", name, beside, read_game)
 
 
-def find_paytable(name: str) -> Paytable:
-    """The shipped pay table of this printed name."""
-    return _find("paytables", name, lambda path, report: read_paytable(path, report)[1])
+def find_paytable(name: str, beside: Path | None = None) -> Paytable:
+    """The pay table of this printed name."""
+    return _find("paytables", name, beside, lambda path, report: read_paytable(path, report)[1])
 
 
-def _find(folder: str, name: str, read: Callable[[Path, Report], T | None]) -> T:
-    known = names(folder)
-    path = path_of(folder, name) if name in known else None
+def _find(folder: str, name: str, beside: Path | None, read: Callable[[Path, Report], T | None]) -> T:
+    known = names(folder, beside)
+    path = path_of(folder, name, beside) if name in known else None
     if path is None:
-        raise ConfigError([f'there is no {KINDS[folder]} "{name}"; write one of {nearest(name, known)}'])
+        raise UnknownNameError([f'there is no {KINDS[folder]} "{name}"; {_instead(folder, name, known)}'])
     report = Report()
     value = read(path, report)
     if value is None:
         raise ConfigError(told(report.errors))
     return value
+
+
+def _instead(folder: str, name: str, known: list[str]) -> str:
+    folded = {each.casefold(): each for each in known}
+    close = [folded[each] for each in get_close_matches(name.casefold(), folded, n=5)]
+    return f"write one of {', '.join(close)}, or see {LISTS[folder]}" if close else f"see {LISTS[folder]}"

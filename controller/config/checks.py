@@ -9,7 +9,7 @@ import zoneinfo
 from collections.abc import Mapping
 
 from controller.config.draft import Draft
-from controller.config.prizes import check_prizes
+from controller.config.prizes import check_jackpot_bets, check_paytables, check_prizes
 from controller.config.schema import Driver, Jackpot, Spot, Wager
 from controller.config.source import words
 from controller.config.wires import check_wires
@@ -25,6 +25,9 @@ def check_all(d: Draft) -> None:
     _types(d)
     for n, wager in d.wagers.items():
         _wager(d, n, wager)
+    if d.game:
+        check_jackpot_bets(d, d.game)
+        check_paytables(d, d.game)
     _feeding(d)
     _seats(d)
     for n, spot in d.spots.items():

@@ -1,23 +1,27 @@
 """What a game's file says: its cards, its spots, its bets and its rules of play (C29)."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
 from controller.config.schema import (
+    ID,
     PAYTABLE,
     Dollars,
     Notes,
     Rate,
+    Rising,
+    Words,
     a_number,
     a_text,
     an_amount,
     an_id,
     notes,
 )
-from controller.config.source import Report, Section, Source, words
+from controller.config.source import Report, Section, Source, Where, words
 from controller.core.money import percentage
 from controller.games import game as pure
 from controller.games.game import Looks, Order
@@ -31,7 +35,7 @@ def _odds(value: object) -> tuple[int, int]:
 
 
 Decks = Annotated[int, Field(ge=1, le=8)]
-Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,31}$")]
+Id = Annotated[str, Field(pattern=ID)]
 PaytableId = Annotated[str, Field(pattern=PAYTABLE)]
 YES_NO = Field(description="true or false")
 
@@ -40,14 +44,18 @@ class Head(Section):
     title: str = a_text("the game's name as approved")
     source: str = a_text("the document it is taken from", 500)
     seats: int = a_number(1, 9)
-    decks: tuple[Decks, ...] = Field(min_length=1, description="a list of the permitted numbers of decks, as [2, 6, 8]")
+    decks: Annotated[tuple[Decks, ...], Rising] = Field(
+        min_length=1, description="a list of the permitted numbers of decks, rising, as [2, 6, 8]"
+    )
+    decks_named: bool = Field(default=True, description="true, or false where the document names no number of decks")
+    jackpots: int = a_number(0, 9)
     flat_bet: bool = YES_NO
     notes: Notes = notes()
 
 
 class Main(Section):
     title: str = a_text("the words of its spot", 60)
-    bigger: tuple[str, ...] = Field(description='a list of the spots that must match it, as ["Bet Bigger 2"], or []')
+    bigger: tuple[Words, ...] = Field(description='a list of the spots that must match it, as ["Bet Bigger 2"], or []')
     lowest: Dollars = an_amount("2.00")
     highest: Dollars = an_amount("10.00")
     step: Dollars = an_amount("1.00")
@@ -74,8 +82,10 @@ class SideBet(Section):
         default=None, description='a share of the posted minimum above 0 and up to 100 %, as "50.00 %"'
     )
     highest: Dollars | None = an_amount("5.00", default=None)
-    amounts: tuple[Dollars, ...] | None = Field(
-        default=None, min_length=1, description='a list of the only amounts, as ["5.00", "10.00"], or leave it out'
+    amounts: Annotated[tuple[Dollars, ...] | None, Rising] = Field(
+        default=None,
+        min_length=1,
+        description='a list of the only amounts, rising, as ["5.00", "10.00"], or leave it out',
     )
     max_payout: Dollars | None = an_amount("1000.00", default=None)
     after_deal: bool = Field(default=False, description="true or false")
@@ -102,6 +112,10 @@ def read_game(path: Path, report: Report) -> pure.Game | None:
     src.end()
     if main and (main.lowest > main.highest or main.lowest % main.step or main.highest % main.step):
         src.fault(("main", "highest"), "write an amount that is not below lowest, both whole multiples of step")
+    if main:
+        _check_titles(src, main, side_bets)
+    if head:
+        _check_decks(src, head, side_bets)
     _check_side_bets(src, side_bets)
     if not (head and main and play) or len(report.errors) > before:
         return None
@@ -111,10 +125,12 @@ def read_game(path: Path, report: Report) -> pure.Game | None:
         source=head.source,
         seats=head.seats,
         decks=head.decks,
+        decks_named=head.decks_named,
         main=pure.MainBet(main.title, main.bigger, main.lowest, main.highest, main.step),
         play=pure.Play(**dict(play)),
         side_bets={bet.id: _side_bet(bet, main) for bet in side_bets.values()},
         options=pure.Options(options.most, options.one_at_most) if options else None,
+        jackpots=head.jackpots,
         flat_bet=head.flat_bet,
         notes=head.notes,
     )
@@ -135,6 +151,11 @@ def _check_side_bets(src: Source, bets: dict[int, SideBet]) -> None:
             )
         if bet.lowest and bet.highest and bet.lowest > bet.highest:
             src.fault(("side_bet", n, "highest"), "write an amount that is not below lowest")
+        if bet.loses_on_player_total and bet.looks_at is not Looks.HAND:
+            src.fault(
+                ("side_bet", n, "loses_on_player_total"),
+                f'remove it, or write looks_at = "{Looks.HAND}": the other bets are settled before the hand is played',
+            )
         for key in ("only_beside", "never_with"):
             for name in getattr(bet, key):
                 if name not in known - {bet.id} and "side_bet" not in src.broken:
@@ -142,6 +163,44 @@ def _check_side_bets(src: Source, bets: dict[int, SideBet]) -> None:
                         ("side_bet", n, key),
                         f'this game has no other side bet "{name}"; write one of {words(known - {bet.id})}',
                     )
+    by_id = {bet.id: bet for bet in bets.values()}
+    for n, bet in bets.items():
+        for name in set(bet.only_beside) & set(bet.never_with):
+            src.fault(("side_bet", n, "never_with"), f'remove "{name}": this bet is made only_beside it')
+        if bet.id in _needed(bet, by_id) - set(bet.only_beside):
+            src.fault(("side_bet", n, "only_beside"), f"remove it: {bet.id} would be needed for itself")
+
+
+def _needed(bet: SideBet, bets: Mapping[str, SideBet]) -> set[str]:
+    """What it is made only beside, and what these are made only beside, to the end."""
+    found: set[str] = set()
+    asked = [bet]
+    while asked:
+        new = {name for name in asked.pop().only_beside if name in bets} - found
+        found |= new
+        asked += [bets[name] for name in new]
+    return found
+
+
+def _check_titles(src: Source, main: Main, bets: Mapping[int, SideBet]) -> None:
+    """Signs, refusals and documents tell wagers apart by their words alone."""
+    taken = {"insurance"}
+    places: list[tuple[Where, str]] = [(("main", "title"), main.title)]
+    places += [(("main", "bigger", n), title) for n, title in enumerate(main.bigger)]
+    places += [(("side_bet", n, "title"), bet.title) for n, bet in bets.items()]
+    for n, bet in bets.items():
+        if bet.id in (main.title, *main.bigger):
+            src.fault(("side_bet", n, "id"), f'write another name: "{bet.id}" is a main bet of this game')
+    for where, title in places:
+        if title.casefold() in taken:
+            src.fault(where, f'write other words: "{title}" is already a wager of this game')
+        taken.add(title.casefold())
+
+
+def _check_decks(src: Source, head: Head, bets: Mapping[int, SideBet]) -> None:
+    for n, bet in bets.items():
+        if bet.min_decks > head.decks[-1]:
+            src.fault(("side_bet", n, "min_decks"), f"write {head.decks[-1]} or less: the game has no more decks")
 
 
 def _side_bet(bet: SideBet, main: Main) -> pure.SideBet:

@@ -1,11 +1,11 @@
 """What a pay table's file says: which hands it pays, and what each is worth (R005). `docs/PAYTABLES.md` explains it."""
 
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from controller.config.schema import Dollars, Notes, Rate, a_number, a_paytable, a_text, an_amount, notes
+from controller.config.schema import ID, Dollars, Notes, Rate, Rising, a_number, a_paytable, a_text, an_amount, notes
 from controller.config.source import Report, Section, Source, nearest
 from controller.core.money import dollars
 from controller.games import paytable as pure
@@ -21,8 +21,8 @@ class Head(Section):
     title: str = a_text("its title as printed")
     source: str = a_text("the document it is taken from", 500)
     base_wager: Dollars = an_amount("5.00")
-    wagers: tuple[Dollars, ...] | None = Field(
-        default=None, min_length=2, description='a list of amounts, as ["5.00", "10.00"], or leave it out'
+    wagers: Annotated[tuple[Dollars, ...] | None, Rising] = Field(
+        default=None, min_length=2, description='a list of rising amounts, as ["5.00", "10.00"], or leave it out'
     )
     pays: Literal["for 1", "to 1"] = Field(description='"for 1" or "to 1"')
     highest_only: Literal[True] = Field(description="true: one line pays a hand, the first that occurs (R009)")
@@ -42,7 +42,7 @@ class Line(Section):
     )
     loses: Literal[True] | None = Field(default=None, description="true where the line is printed as lost")
     meter: str | None = Field(
-        default=None, min_length=1, description="the jackpot it takes from, or leave it out when there is one"
+        default=None, pattern=ID, description='the jackpot it takes from, as "mega", or leave it out when there is one'
     )
 
 

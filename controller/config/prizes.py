@@ -1,8 +1,11 @@
-"""What a wager plays for: its pay table against the game, the table's decks and the meters."""
+"""What a wager plays for: the pay tables of the game, and the wager's own against the table's decks and the meters."""
 
+from controller.config.catalogue import names as all_names
+from controller.config.catalogue import path_of
 from controller.config.draft import Draft
+from controller.config.paytables import read_paytable
 from controller.config.schema import Table, Wager
-from controller.config.source import Source, nearest, words
+from controller.config.source import Report, Source, nearest, words
 from controller.core.money import dollars, percentage
 from controller.games.game import Game, SideBet
 from controller.games.paytable import Paytable
@@ -10,7 +13,7 @@ from controller.games.paytable import Paytable
 
 def check_prizes(d: Draft, n: int, wager: Wager, src: Source, paytable: Paytable) -> None:
     if d.game:
-        _side_bet(d, n, wager, src, paytable, d.game)
+        _side_bet(d, n, wager, d.game)
     if wager.amount % paytable.base_wager:
         d.src.fault(
             ("wager", n, "amount"),
@@ -30,7 +33,58 @@ def check_prizes(d: Draft, n: int, wager: Wager, src: Source, paytable: Paytable
             )
 
 
-def _side_bet(d: Draft, n: int, wager: Wager, src: Source, paytable: Paytable, game: Game) -> None:
+def check_jackpot_bets(d: Draft, game: Game) -> None:
+    """A side bet that wagers are made on is a jackpot game of its own; with tiers, several sensors take it (C11)."""
+    laid: dict[str, str] = {}  # side bet -> the pay table that it has at this table
+    for n, wager in d.wagers.items():
+        bets = [bet for bet in game.side_bets.values() if wager.paytable in bet.paytables]
+        bet = next((bet for bet in bets if laid.get(bet.id, wager.paytable) == wager.paytable), None)
+        if bet:
+            laid[bet.id] = wager.paytable
+            if len(laid) > game.jackpots:
+                what = (
+                    f"remove this wager: of jackpot bets a layout of game {game.id} has at most {game.jackpots} (R004)"
+                )
+                d.src.fault(("wager", n, "paytable"), what)
+        elif bets:
+            what = f'write "{laid[bets[0].id]}": {bets[0].title} has one pay table at a table (R004)'
+            d.src.fault(("wager", n, "paytable"), what)
+
+
+def check_paytables(d: Draft, game: Game) -> None:
+    """Each that the game names is there, is decided by what its bet looks at, and is for decks of the game."""
+    beside = d.src.path.parent
+    src = next(each for each in d.src.report.sources if each.path == path_of("games", game.id, beside))
+    read: dict[str, Paytable | None] = {name: paytable for name, (_, paytable) in d.paytables.items()}
+    for n, bet in enumerate(game.side_bets.values()):
+        for m, name in enumerate(bet.paytables):
+            where = ("side_bet", n, "paytables", m)
+            path = path_of("paytables", name, beside)
+            if name not in read and path:
+                report = Report()  # of its own: what the table does not use is no part of its digest
+                read[name] = read_paytable(path, report)[1]
+                d.src.report.errors += report.errors
+            paytable = read.get(name)
+            if path is None or (paytable and paytable.id != name):
+                near = nearest(name, all_names("paytables", beside))
+                src.fault(where, f'there is no pay table "{name}"; write one of {near}')
+            elif paytable and (what := _misfit(game, bet, paytable)):
+                src.fault(where, f"{what}; remove {name}")
+
+
+def _misfit(game: Game, bet: SideBet, paytable: Paytable) -> str:
+    """Why this bet cannot have this pay table; empty: it can."""
+    for line, event in zip(paytable.lines, paytable.events, strict=True):
+        if not bet.looks_at.shows(event.sees):
+            return f"{bet.title} looks at {bet.looks_at}, which do not decide {line.event} (R005)"
+    if not any(max(bet.min_decks, paytable.min_decks) <= decks <= paytable.max_decks for decks in game.decks):
+        return (
+            f"it is for {paytable.min_decks} to {paytable.max_decks} decks, with which {bet.title} is not played (R006)"
+        )
+    return ""
+
+
+def _side_bet(d: Draft, n: int, wager: Wager, game: Game) -> None:
     """The bet of the game that this wager is."""
     bets = [bet for bet in game.side_bets.values() if wager.paytable in bet.paytables]
     if not bets:
@@ -40,13 +94,6 @@ def _side_bet(d: Draft, n: int, wager: Wager, src: Source, paytable: Paytable, g
     elif not any(_permits(bet, wager.amount) for bet in bets):
         bounds = " or ".join(map(_amounts, bets))
         d.src.fault(("wager", n, "amount"), f"write an amount that game {game.id} permits: {bounds} (R036)")
-    for bet in bets:
-        for m, event in enumerate(paytable.events):
-            if not bet.looks_at.shows(event.sees):
-                src.fault(
-                    ("line", m, "event"),
-                    f"{bet.title} of game {game.id} looks at {bet.looks_at}, which do not decide it; remove it (R005)",
-                )
 
 
 def _permits(bet: SideBet, amount: int) -> bool:

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from controller.config.source import Section
 from controller.core.money import BASIS_POINTS, parse_dollars
@@ -29,9 +30,15 @@ def _rate(value: object) -> int:
     return rate
 
 
+def _rising(values: tuple[int, ...] | None) -> tuple[int, ...] | None:
+    if values and any(after <= before for before, after in pairwise(values)):
+        raise ValueError
+    return values
+
+
 Dollars = Annotated[int, BeforeValidator(_dollars)]  # "5.00" -> micro-dollars
 Rate = Annotated[int, BeforeValidator(_rate)]  # "10.00 %" -> basis points
-Notes = tuple[Annotated[str, StringConstraints(min_length=1)], ...]
+Rising = AfterValidator(_rising)  # a list of numbers, each above the one before
 
 ID = r"^[a-z0-9][a-z0-9-]{0,31}$"
 FILE = r"^[A-Za-z0-9][A-Za-z0-9-]{0,63}$"
@@ -39,11 +46,14 @@ PAYTABLE = r"^[A-Za-z0-9][A-Za-z0-9/ -]{0,63}$"  # as printed, not as its file i
 NAME = r"[A-Za-z0-9_.-]{1,32}"
 INPUT = rf"^[a-z][a-z0-9-]*:{NAME}$"
 LAMP = rf"^[a-z][a-z0-9-]*:{NAME}(\+{NAME}){{0,2}}$"
+TEXT = r"^[^\p{C}\p{Z}]([^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\p{Z}])?$"  # one line, without controls of terminal and direction
 PATH = r"^/[^\s]+$"
 CLOCK = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
 
 Name = Annotated[str, StringConstraints(pattern=f"^{NAME}$")]
 SignName = Annotated[str, StringConstraints(pattern=ID)]
+Words = Annotated[str, StringConstraints(pattern=TEXT, max_length=60)]
+Notes = tuple[Annotated[str, StringConstraints(pattern=TEXT)], ...]
 MultipleWinners = Literal["full_each", "split", "ordered"]
 Type = Literal["bonus", "progressive"]
 
@@ -65,12 +75,15 @@ def a_paytable() -> Any:
 
 
 def a_text(thing: str, longest: int = 200) -> Any:
-    return Field(min_length=1, max_length=longest, description=f"{thing}, in quotes, up to {longest} characters")
+    return Field(
+        pattern=TEXT, max_length=longest, description=f"{thing}, in quotes, one line of up to {longest} characters"
+    )
 
 
 def notes() -> Any:
     return Field(
-        default=(), description="a list of texts in quotes: what the document leaves open, and what is decided"
+        default=(),
+        description="a list of texts in quotes, each one line: what the document leaves open, and what is decided",
     )
 
 

@@ -62,7 +62,7 @@ def _convergence(axes: "Axes", found: BetFound, way: Sequence[Point], table: Tab
     axes.set_title(f"{found.bet.title}\n{found.paytable.id}{opening}", fontsize=9)
     axes.set_xlabel("rounds", fontsize=8)
     axes.set_ylabel("returned, %", fontsize=8)
-    axes.tick_params(labelsize=8)
+    axes.tick_params(labelsize=8, which="both")  # less than a decade of rounds has labels at minor ticks alone
     axes.legend(fontsize=7, loc="upper right", framealpha=0.9)
 
 

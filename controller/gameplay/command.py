@@ -7,7 +7,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from controller.cli.shared import command
+from controller.cli.shared import beside, command, whole
+from controller.errors import UsageError
+from controller.games.phrases import decks_of
+from controller.games.strategy import STRATEGIES
 
 if TYPE_CHECKING:
     from controller.games.game import Game
@@ -24,17 +27,28 @@ def add(groups: Any) -> None:
         "games play brook --rounds 1000000 --seed 1 --jobs 2 --plot brook.svg",
     )
     made.add_argument("game", metavar="GAME", help="as `litbet games list` names it")
-    made.add_argument("--rounds", type=_positive, default=100_000, metavar="N", help="how many (100000)")
+    made.add_argument("--rounds", type=whole(1, 10**9), default=100_000, metavar="N", help="how many (100000)")
     made.add_argument("--seed", type=int, default=1, metavar="N", help="which rounds (1)")
-    made.add_argument("--jobs", type=_positive, default=1, metavar="N", help="processes; the rounds stay the same (1)")
     made.add_argument(
-        "--decks", type=_positive, metavar="N", help="in the shoe, where the game permits several numbers"
+        "--jobs",
+        type=whole(1, 256),
+        default=1,
+        metavar="N",
+        help="processes, as many as there are processor cores at most; the rounds stay the same (1)",
+    )
+    made.add_argument(
+        "--decks", type=whole(1, 8), metavar="N", help="in the shoe, where the game permits several numbers"
     )
     made.add_argument(
         "--paytable", action="append", default=[], metavar="ID", help="instead of the first that the game names"
     )
-    made.add_argument("--strategy", default="basic", metavar="NAME", help="how the players play (basic)")
-    made.add_argument("--config", type=Path, metavar="FILE", help="a table's file: its meters, wagers and decks")
+    made.add_argument("--strategy", choices=[*STRATEGIES], default="basic", help="how the players play (basic)")
+    made.add_argument(
+        "--config",
+        type=Path,
+        metavar="FILE",
+        help="a table's file: its meters, wagers, decks and suit, and the games and pay tables beside it",
+    )
     made.add_argument("--plot", type=_drawing, metavar="FILE", help="draw it, as .png or .svg")
 
 
@@ -46,27 +60,29 @@ def play(args: argparse.Namespace) -> int:
     from controller.gameplay.table import full_table, pots_of
     from controller.games.bets import RefusedError
     from controller.games.offer import offer
-    from controller.games.strategy import STRATEGIES
     from controller.resources import shipped
-    from controller.terminal import bar
+    from controller.terminal import bar, line_ended
 
-    if args.strategy not in STRATEGIES:
-        raise RefusedError(f'There is no strategy "{args.strategy}"; write one of {", ".join(STRATEGIES)}.')
     if args.plot and find_spec("matplotlib") is None:
         raise RefusedError("Drawing needs matplotlib; install it with: pip install 'litbet[charts]'")
     config = load(args.config or shipped("config") / "table.toml")
-    game = find_game(args.game)
+    place = beside(args.config)
+    game = find_game(args.game, place)
     if args.config and config.game.id != game.id:
-        raise RefusedError(f"{args.config} is a table of {config.game.id}; name a file of {game.id}.")
+        raise UsageError(f"{args.config} is a table of {config.game.id}; name a file of {game.id}.")
     asked = args.config is not None  # the shipped file gives its meters, if this is its game, and nothing else
     decks = args.decks or (config.decks if asked else None) or _only(game)
-    named = {each: find_paytable(each) for bet in game.side_bets.values() for each in bet.paytables}
+    named = {each: find_paytable(each, place) for bet in game.side_bets.values() for each in bet.paytables}
     chosen = [*args.paytable, *(config.paytables if asked else ())]
-    felt = offer(game, decks, {**named, **config.paytables}, chosen)
+    try:
+        felt = offer(game, decks, named, chosen)
+    except RefusedError as error:
+        raise UsageError(str(error)) from None
     if asked and config.suit:
         felt = replace(felt, suit=config.suit)
     table = full_table(felt, args.strategy, pots_of(config, felt) if config.game.id == game.id else ())
-    simulated = simulate(table, args.rounds, args.seed, args.jobs, lambda done, of: bar(done, of, "rounds"))
+    with line_ended():
+        simulated = simulate(table, args.rounds, args.seed, args.jobs, lambda done, of: bar(done, of, "rounds"))
     if args.plot:
         from controller.gameplay.charts import draw
 
@@ -79,17 +95,9 @@ def play(args: argparse.Namespace) -> int:
 
 
 def _only(game: "Game") -> int:
-    from controller.games.bets import RefusedError
-
     if len(game.decks) > 1:
-        raise RefusedError(f"{game.id} is played with {', '.join(map(str, game.decks))} decks; name one with --decks.")
+        raise UsageError(f"{game.id} is played with {decks_of(game.decks)}; name one with --decks")
     return game.decks[0]
-
-
-def _positive(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 10**9:
-        raise argparse.ArgumentTypeError("write a whole number from 1 to 1000000000")
-    return int(text)
 
 
 def _drawing(text: str) -> Path:

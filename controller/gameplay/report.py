@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from statistics import fmean, stdev
 from typing import Any
 
 from controller.core.document import Block, Document, Items
@@ -13,6 +14,9 @@ from controller.gameplay.life import DAY, Life
 from controller.gameplay.simulate import Simulated
 from controller.gameplay.tally import MAIN
 from controller.games.phrases import decimal, hundredths, listed, money, percent
+
+BASIC = "basic"
+STRETCHES = 30  # of the hits of a meter
 
 
 def document(of: Simulated) -> Document:
@@ -38,6 +42,8 @@ def _outline(of: Simulated) -> Iterator[str]:
         f"{tally.rounds:,} rounds from seed {of.seed}: {table.felt.decks} decks, {len(table.seats)} seats, "
         f"strategy {table.strategy}, every bet at its lowest amount"
     )
+    if table.strategy == BASIC and not table.felt.game.play.dealer_hits_soft_17:
+        yield "The basic strategy is the chart for a dealer who hits soft 17; this dealer stands on it"
     yield from table.left_out
     if tally.void:
         yield f"{tally.void:,} rounds were void since the shoe ran out, and dealt again"
@@ -85,7 +91,20 @@ def _life(life: Life, found: Found) -> Iterator[str]:
         yield "It was not won"
     else:
         exact = f", exactly {money(round(expected))} in the long run" if expected is not None else ""
-        yield f"Won {len(life.at_hits):,} times, at {money(round(mean))} on average{exact}"
+        error = _error_at_hit(life)
+        give = f", standard error {money(round(error))}" if error is not None else ""
+        yield f"Won {len(life.at_hits):,} times, at {money(round(mean))} on average{give}{exact}"
+
+
+def _error_at_hit(life: Life) -> float | None:
+    """The standard error of the mean meter, by means of stretches of hits: a part of what one hit leaves in the meter
+    is still in it at the next ones, so that hits beside each other are alike."""
+    hits = len(life.at_hits)
+    if hits < 2:
+        return None
+    length = max(1, hits // STRETCHES)
+    means = [fmean(life.at_hits[at : at + length]) for at in range(0, hits - length + 1, length)]
+    return stdev(means) / math.sqrt(len(means))
 
 
 def facts(of: Simulated) -> dict[str, Any]:
@@ -134,10 +153,12 @@ def _bet_facts(found: BetFound) -> dict[str, Any]:
 
 def _life_facts(life: Life, found: Found) -> dict[str, Any]:
     mean, expected = life.mean_at_hit, mean_expected(life, found)
+    error = _error_at_hit(life)
     return {
         "id": life.pot.jackpot.id,
         "hits": len(life.at_hits),
         "mean_at_hit": None if mean is None else dollars(math.floor(mean)),
+        "standard_error": None if error is None else dollars(math.ceil(error)),
         "exact_mean_at_hit": None if expected is None else dollars(math.floor(expected)),
         "ends_at": dollars(life.points[-1][1]),
     }

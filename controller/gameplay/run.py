@@ -1,6 +1,7 @@
 """Blocks on several processes, merged in their order: the result is the same with any number of them."""
 
 import multiprocessing
+import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -28,13 +29,18 @@ def run(
     """All that was counted, and the way there: a point for each fiftieth more rounds, so that a long run has few."""
     tally = Tally()
     way: list[Point] = []
-    with _processes(table, seed, jobs) as play:
+    with _processes(table, seed, useful(jobs, rounds)) as play:
         for block in play((at // ROUNDS, min(ROUNDS, rounds - at)) for at in range(0, rounds, ROUNDS)):
             tally.merge(block)
             progress(tally.rounds, rounds)
             if not way or tally.rounds == rounds or tally.rounds * 50 >= way[-1].rounds * 51:
                 way.append(Point(tally.rounds, {bet: net.total for bet, net in tally.net.items()}))
     return tally, way
+
+
+def useful(jobs: int, rounds: int) -> int:
+    """No more processes than there are blocks to play, or cores to play them on."""
+    return min(jobs, -(-rounds // ROUNDS), os.cpu_count() or 1)
 
 
 @contextmanager

@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from controller.config import Config
-from controller.core.money import BASIS_POINTS
 from controller.core.rules import Jackpot
-from controller.games.bets import Seat, after_deal_refusal
-from controller.games.game import Felt, SideBet
+from controller.games.bets import Seat, after_deal_refusal, lowest
+from controller.games.game import Felt
 
 SEATS = 6
 
@@ -70,7 +69,7 @@ def full_table(felt: Felt, strategy: str, pots: Sequence[Pot] = ()) -> Table:
     left_out = []
     bets = [felt.game.side_bets[offered] for offered in felt.paytables]
     for bet in bets:
-        amount = amounts.get(bet.id, _lowest(felt, bet))
+        amount = amounts.get(bet.id, lowest(felt, bet))
         if refused := after_deal_refusal(felt, seat, made, bet, amount):
             left_out.append(f"{bet.title} is left out. {refused}")
         else:
@@ -87,7 +86,3 @@ def full_table(felt: Felt, strategy: str, pots: Sequence[Pot] = ()) -> Table:
         strategy=strategy,
         pots=tuple(pots),
     )
-
-
-def _lowest(felt: Felt, bet: SideBet) -> int:
-    return min(bet.amounts) if bet.amounts else max(bet.lowest, felt.minimum * bet.lowest_of_minimum // BASIS_POINTS)

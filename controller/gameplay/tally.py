@@ -4,7 +4,9 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-MAIN = "main"  # beside the side bets: the Ante with its Bet Bigger spots, all its hands, and insurance
+# Beside the ids of the side bets, none of which has a bracket: the Ante with its Bet Bigger spots, all its hands, and
+# insurance.
+MAIN = "(main)"
 NOTHING = -1  # beside the numbers of a pay table's lines: no line, the wager is lost
 
 

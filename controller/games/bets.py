@@ -58,6 +58,12 @@ def offer_refusals(felt: Felt) -> Iterator[str]:
                 yield f"{bet.title} is never offered beside {game.side_bets[other].title}; take one off the felt."
         if bet.only_beside and not any(other in felt.paytables for other in bet.only_beside):
             yield f"{bet.title} is only offered beside {_titles(felt, bet.only_beside)}; offer that too."
+    metered = [bet for bet, paytable in felt.paytables.items() if bet in game.side_bets and paytable.meters]
+    if len(metered) > game.jackpots:
+        yield (
+            f"Of the jackpot bets {', '.join(game.side_bets[bet].title for bet in metered)} a layout has at most"
+            f" {game.jackpots}; take the rest off the felt."
+        )
 
 
 def bet_refusals(felt: Felt, seats: Sequence[Seat], held: Sequence[Seat] = ()) -> Iterator[str]:
@@ -77,6 +83,7 @@ def bet_refusals(felt: Felt, seats: Sequence[Seat], held: Sequence[Seat] = ()) -
             if made in game.side_bets and game.side_bets[made].after_deal:
                 yield f"Seat {seat.number}: {game.side_bets[made].title} is placed after the deal, not before."
         yield from _seat_refusals(felt, seat)
+    yield from _jackpot_refusals(felt, seats)
     yield from _flat_bet_refusals(seats, held)
 
 
@@ -88,14 +95,6 @@ def lowest(felt: Felt, bet: SideBet) -> int:
 def after_deal_refusal(felt: Felt, seat: Seat, made: Mapping[str, int], bet: SideBet, amount: int) -> str:
     """Why this bet may not be added to those made before; empty: it may."""
     return next(_seat_refusals(felt, seat._replace(side={**made, bet.id: amount})), "")
-
-
-def take_back(seats: Sequence[Seat], number: int) -> tuple[Seat, ...]:
-    """The house makes room: a player with several hands gives one up, never the only one."""
-    rest = tuple(seat for seat in seats if seat.number != number)
-    if not any(seat.player == taken.player for taken in seats if taken.number == number for seat in rest):
-        raise RefusedError(f"Seat {number} is nobody's second hand; take back a seat beside another of its player.")
-    return rest
 
 
 def _seat_refusals(felt: Felt, seat: Seat) -> Iterator[str]:
@@ -148,19 +147,33 @@ def _options_refusals(felt: Felt, seat: Seat) -> Iterator[str]:
         )
 
 
+def _jackpot_refusals(felt: Felt, seats: Sequence[Seat]) -> Iterator[str]:
+    """Seed 003: a jackpot's wager is one fixed amount at a table, unless the game names several (seed 001)."""
+    for bet in felt.game.side_bets.values():
+        made = [(seat.side[bet.id], seat.number) for seat in seats if bet.id in seat.side]
+        metered = bet.id in felt.paytables and felt.paytables[bet.id].meters
+        if metered and not bet.amounts and len({amount for amount, _ in made}) > 1:
+            told = ", ".join(f"{_usd(amount)} at seat {number}" for amount, number in made)
+            yield f"{bet.title} is one fixed amount at a table, not {told}; let all bet the same."
+
+
 def _flat_bet_refusals(seats: Sequence[Seat], held: Sequence[Seat]) -> Iterator[str]:
-    firsts = {(first.player, first.number): first for first in held}
-    players = {first.player for first in held}
-    for seat in seats:
-        if seat.player in players:
-            first = firsts.get((seat.player, seat.number))
-            if first is None:
-                yield f"Seat {seat.number}: {seat.player} is flat bet and may not add a hand until the shoe ends."
-            elif first != seat:
-                yield (
-                    f"Seat {seat.number}: {seat.player} is flat bet; repeat the bets of the first hand of the shoe,"
-                    " each and no other."
-                )
+    """A hand may be left out, or played at another seat: the same bets there are the same bets."""
+    for player in dict.fromkeys(first.player for first in held):
+        left = [(first.main, first.side) for first in held if first.player == player]
+        others = []
+        for seat in seats:
+            if (seat.main, seat.side) in left and seat.player == player:
+                left.remove((seat.main, seat.side))
+            elif seat.player == player:
+                others.append(seat.number)
+        for number in others[: len(left)]:
+            yield (
+                f"Seat {number}: {player} is flat bet; repeat the bets of the first hand of the shoe,"
+                " each and no other."
+            )
+        for number in others[len(left) :]:
+            yield f"Seat {number}: {player} is flat bet and may not add a hand until the shoe ends."
 
 
 def _usd(amount: int) -> str:

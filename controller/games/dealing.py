@@ -16,7 +16,8 @@ class Dealing:
         self.shoe = next_shoe()
         self.last_shoe = False  # the house has told the players that it closes when this shoe ends
         self._next_shoe = next_shoe
-        self._first: dict[tuple[str, int], Seat] = {}
+        self._round: Round | None = None  # that is being played
+        self._first: dict[str, tuple[Seat, ...]] = {}  # player -> the hands of the first round in this shoe
         self._flat: set[str] = set()
 
     @property
@@ -27,21 +28,31 @@ class Dealing:
         """The next round, after a shuffle where the cut card has come; `RefusedError` where the bets may not stand."""
         if self.closed:
             raise RefusedError("The last shoe has ended and the table is closed; no more bets.")
+        if self._round:
+            raise RefusedError("The round before has not ended; play it to its end, then take bets.")
         if self.shoe.ended:
             self.shoe = self._next_shoe()
             self._first.clear()
             self._flat.clear()
-        held = [first for first in self._first.values() if first.player in self._flat]
+        held = [first for player, hands in self._first.items() if player in self._flat for first in hands]
         for refusal in bet_refusals(self.felt, seats, held):
             raise RefusedError(refusal)
-        for seat in seats:
-            self._first.setdefault((seat.player, seat.number), seat)
-        return play_round(self.felt, seats, self.shoe)
+        for player in dict.fromkeys(seat.player for seat in seats):
+            if player not in self._first:
+                self._first[player] = tuple(seat for seat in seats if seat.player == player)
+        self._round = self._play(seats)
+        return self._round
+
+    def _play(self, seats: Sequence[Seat]) -> Round:
+        try:
+            return (yield from play_round(self.felt, seats, self.shoe))
+        finally:
+            self._round = None  # a void one has ended too
 
     def flat_bet(self, player: str) -> None:
-        """Until the shoe ends the player repeats the bets of the first hand in it."""
+        """Until the shoe ends the player makes the bets of the first round in it, and no others."""
         if not self.felt.game.flat_bet:
             raise RefusedError(f"{self.felt.game.title} has no flat bet; let the players bet freely.")
-        if self.shoe.ended or not any(name == player for name, _ in self._first):
+        if self.shoe.ended or player not in self._first:
             raise RefusedError(f"{player} has played no hand of this shoe; flat bet a player after the first one.")
         self._flat.add(player)

@@ -107,8 +107,10 @@ class Game:
     play: Play
     side_bets: Mapping[str, SideBet]
     options: Options | None
+    jackpots: int  # on a layout at most (R004): side bets that play for meters, each with a sensor of its own
     flat_bet: bool  # the house may hold a player to the bets of his first hand of the shoe
     notes: tuple[str, ...]  # what the document leaves open and this file decided, and why
+    decks_named: bool = True  # by the document; else its numbers are ours, and no approval
 
 
 @dataclass(frozen=True)

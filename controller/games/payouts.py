@@ -5,17 +5,15 @@ from fractions import Fraction
 
 from controller.core.document import Block, Heading, Items, Paragraph, Table, Warn
 from controller.core.money import DOLLAR
+from controller.games.cards import Suit
 from controller.games.odds import Meters, Odds, odds
 from controller.games.paytable import Line, Paytable
 from controller.games.phrases import decimal, decks_of, hundredths, listed, money, percent, ratio, root
 from controller.games.shown import Shown
 
 STRATEGY = "basic"
+EXAMPLE = Suit.HEARTS  # the odds need a suit where none is chosen yet
 UP_CARDS = ("ace", *map(str, range(2, 10)), "ten or face card")
-
-
-def has_meter(paytable: Paytable) -> bool:
-    return any(line.shares for line in paytable.lines)
 
 
 def suit_specific(paytable: Paytable) -> bool:
@@ -37,7 +35,7 @@ def payouts(shown: Shown) -> Iterator[Block]:
         yield Paragraph(f"Not shown, since not approved for {decks_of(shown.decks)}: {names}.")
     found = {
         paytable: [
-            odds(paytable, decks, shown.suit, STRATEGY, hits_soft_17=shown.game.play.dealer_hits_soft_17)
+            odds(paytable, decks, shown.suit or EXAMPLE, STRATEGY, hits_soft_17=shown.game.play.dealer_hits_soft_17)
             for decks in shown.decks_of(paytable)
         ]
         for paytable in shown.paytables
@@ -65,7 +63,7 @@ def _main_bets(shown: Shown) -> Table:
 def _summary(shown: Shown, found: dict[Paytable, list[Odds]]) -> Iterator[Block]:
     rows = []
     for paytable, by_decks in found.items():
-        mark = "*" if has_meter(paytable) and paytable.id not in shown.meters else ""
+        mark = "*" if paytable.meters and not shown.opening(paytable) else ""
         edges = {each.decks: decimal(_edge(shown, each) * 100, 2) + mark for each in by_decks}
         wager = listed(bet.title for bet in shown.bets_on(paytable))
         rows.append((paytable.id, wager, *(edges.get(decks, "-") for decks in shown.decks)))
@@ -75,14 +73,14 @@ def _summary(shown: Shown, found: dict[Paytable, list[Odds]]) -> Iterator[Block]
         tuple(rows),
         words=2,
     )
-    if any(has_meter(each) and each.id not in shown.meters for each in found):
+    if any(each.meters and not shown.opening(each) for each in found):
         yield Paragraph("* with nothing in the jackpot; the more its meter shows, the lower the house edge.")
 
 
 def _edge(shown: Shown, found: Odds) -> Fraction:
     """For the smallest wager, at the opening amount of the meter if it is known."""
     paytable = found.paytable
-    return found.house_edge(paytable.wagers[0], shown.meters.get(paytable.id, _empty(found)))
+    return found.house_edge(paytable.wagers[0], shown.opening(paytable) or _empty(found))
 
 
 def _empty(found: Odds) -> Meters:
@@ -93,17 +91,25 @@ def _paytable(shown: Shown, paytable: Paytable, by_decks: list[Odds]) -> Iterato
     yield Heading(f"{paytable.id}: {paytable.title}", 2)
     facts = [
         f"For the wager {listed((bet.title for bet in shown.bets_on(paytable)), 'or')}.",
-        f"Approved for {decks_of(range(paytable.min_decks, paytable.max_decks + 1))}. Source: {paytable.source}.",
+        f"Approved for {decks_of(shown.approved(paytable))}."
+        if shown.game.decks_named
+        else "The document names no number of decks.",
+        f"Source: {paytable.source}.",
         'Awards are "to 1": a winning wager is returned too.'
         if paytable.returned
         else 'Awards are "for 1": a winning wager is not returned.',
     ]
     if any(line.amount for line in paytable.lines):
         facts.append(f"Amounts are for a wager of {money(paytable.base_wager)} and grow with it.")
-    if has_meter(paytable):
+    if paytable.meters:
         facts.append("Only a share of a jackpot is taken from its meter; all other awards are paid by the house.")
     if suit_specific(paytable):
-        facts.append(f"The odds are for {shown.suit} as the suit chosen for suit-specific awards.")
+        facts.append(
+            f"The odds are for {shown.suit} as the suit chosen for suit-specific awards."
+            if shown.suit
+            else "The house chooses the suit of suit-specific awards before play; the odds are for "
+            f"{EXAMPLE} as an example."
+        )
     total = max(bet.loses_on_player_total for bet in shown.bets_on(paytable))
     if total:
         facts.append(
@@ -152,8 +158,8 @@ def _figures(shown: Shown, found: Odds) -> Iterator[str]:
     paytable = found.paytable
     yield f"Hit frequency {hundredths(found.hit_frequency)}, one in {_chance(found.hit_frequency)[1]}."
     stands = [(_empty(found), " with nothing in a jackpot" if found.meters else "")]
-    if opening := shown.meters.get(paytable.id):
-        amounts = listed(f"the {_jackpot(meter)} at {_about(amount)}" for meter, amount in opening.items())
+    if opening := shown.opening(paytable):
+        amounts = listed(f"the {jackpot(meter)} at {_about(amount)}" for meter, amount in opening.items())
         stands.append((opening, f" with {amounts}"))
     by_wager = [tuple(_costs(found, wager, stands)) for wager in paytable.wagers]
     if len(set(by_wager)) == 1:
@@ -172,7 +178,7 @@ def _costs(found: Odds, wager: int, stands: list[tuple[Meters, str]]) -> Iterato
         amount = found.break_even(wager, meter, _empty(found))
         if amount is not None:  # else it cannot be won, and a warning says so
             alone = " and nothing in the others" if len(found.meters) > 1 else ""
-            yield f"A wager returns what it costs with {_about(amount)} in the {_jackpot(meter)}{alone}."
+            yield f"A wager returns what it costs with {_about(amount)} in the {jackpot(meter)}{alone}."
 
 
 def _about(micros: int | Fraction) -> str:
@@ -180,7 +186,7 @@ def _about(micros: int | Fraction) -> str:
     return f"${decimal(Fraction(micros) / DOLLAR, 2)}"
 
 
-def _jackpot(meter: str | None) -> str:
+def jackpot(meter: str | None) -> str:
     return f"{meter} jackpot" if meter else "jackpot"
 
 
@@ -194,6 +200,6 @@ def pays(paytable: Paytable, line: Line) -> str:
     else:
         each = [money(paytable.pays(line, wager)) for wager in paytable.wagers]
     if len(set(each)) == 1:
-        return f"{each[0]} of the {_jackpot(line.meter)}" if line.shares else each[0]
+        return f"{each[0]} of the {jackpot(line.meter)}" if line.shares else each[0]
     by_wager = ", ".join(f"{award} for {money(wager)}" for award, wager in zip(each, paytable.wagers, strict=True))
-    return f"{_jackpot(line.meter)}: {by_wager}" if line.shares else by_wager
+    return f"{jackpot(line.meter)}: {by_wager}" if line.shares else by_wager

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from controller.core.money import percentage
 from controller.games.cards import Card, Suit
 from controller.games.events import EVENTS, Event
 
@@ -80,8 +79,3 @@ class Paytable:
         if not line.shares:
             return 0
         return line.shares[self.wagers.index(wager)] if len(line.shares) > 1 else line.shares[0]
-
-    def award(self, line: Line, wager: int, meter: int) -> int:
-        """Fixed money, or the share of a meter that stands at whole cents."""
-        share = self.share(line, wager)
-        return percentage(meter, share) if share else self.pays(line, wager)

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from controller.core.document import Block, Document, Heading, Items, Paragraph, Table
+from controller.core.rules import Funding, Jackpot
 from controller.games import payouts
 from controller.games.cards import Suit
 from controller.games.game import Game, Looks, SideBet
-from controller.games.odds import Meters
 from controller.games.paytable import Paytable
 from controller.games.phrases import decks_of, listed, money, number, percent, ratio
 from controller.games.shown import Shown, show
@@ -23,18 +23,30 @@ DECIDED = {
     Looks.BOTH: "the player's first two cards and the dealer's first two",
     Looks.HAND: "the dealer's hand, played to its end",
 }
+FUNDED = {
+    Funding.DAILY_PERCENT: "Each morning before opening {rate} of the amount wagered on this bet the previous day is "
+    "added.",
+    Funding.PER_WAGER: "Of every wager on this bet {rate} is added when the bets of the round are closed.",
+    Funding.MANUAL_HOUSE: "The management sets its amount; no part of a wager is added.",
+}
+SEVERAL = {
+    "split": "Several players who win the same share of it in one round divide this share equally.",
+    "full_each": "Of several players who win a share of it in one round each is paid this share in full.",
+    "ordered": "Several players who win a share of it in one round are paid one after another.",
+}
 
 
 def procedures(
     game: Game,
     paytables: Sequence[Paytable],
     decks: Sequence[int],
-    suit: Suit = Suit.HEARTS,
-    meters: Mapping[str, Meters] | None = None,
+    suit: Suit | None = None,
+    jackpots: Mapping[str, tuple[Jackpot, ...]] | None = None,
 ) -> Document:
     """What a table with these pay tables and numbers of decks plays. `suit` is the chosen one of suit-specific awards;
-    `meters` says for a pay table (by its id) what its jackpots open with, where that is known."""
-    shown = show(game, paytables, decks, suit, meters or {})
+    None: the house has still to choose it. `jackpots` are for a pay table (by its id) those of the table that plays it,
+    where one is known."""
+    shown = show(game, paytables, decks, suit, jackpots or {})
     parts = (
         ("A. Name of the game", _name(shown)),
         ("B. Object of the game", _object(shown)),
@@ -56,6 +68,12 @@ def procedures(
 
 def _titles(bets: Iterable[SideBet]) -> tuple[str, ...]:
     return tuple(bet.title for bet in bets)
+
+
+def _metered(shown: Shown) -> tuple[SideBet, ...]:
+    return tuple(
+        bet for bet in shown.bets if any(each.meters and bet in shown.bets_on(each) for each in shown.paytables)
+    )
 
 
 def _name(shown: Shown) -> Iterator[Block]:
@@ -106,6 +124,14 @@ def _rules(shown: Shown) -> Iterator[Block]:
             "The house may hold a player to a flat bet, after telling the player so: until the end of the shoe the "
             "player makes exactly the bets of his or her first hand of that shoe, none higher, none lower, none added."
         )
+    if _metered(shown):
+        bets = "bets" if game.jackpots > 1 else "bet"
+        rules.append(
+            f"A layout has at most {number(game.jackpots)} jackpot {bets}, each with a sensor of its own at every seat."
+        )
+        rules.append(
+            "The house may stop offering a jackpot bet between shoes, for example while cards are shuffled by hand."
+        )
     rules.append(
         "The house may close the table at any time: it announces that the game ends after the present shoe. "
         "A shoe ends when the cut card is dealt."
@@ -130,22 +156,38 @@ def _limits_of(shown: Shown, bet: SideBet) -> Iterator[str]:
 
 
 def _equipment(shown: Shown) -> Iterator[Block]:
-    spots = (shown.game.main.title, *shown.game.main.bigger, *_titles(shown.bets))
+    spots = (shown.game.main.title, *shown.game.main.bigger, *_places(shown.bets))
     things = [
         f"A table for {number(shown.game.seats)} players, with a discard holder.",
         f"A layout with these spots at every seat: {listed(spots)}.",
         f"{decks_of(shown.decks).capitalize()} of 52 cards, and a cut card.",
     ]
-    metered = [each for each in shown.paytables if payouts.has_meter(each)]
-    jackpots = tuple(bet for bet in shown.bets if any(bet in shown.bets_on(each) for each in metered))
-    if jackpots:
+    if metered := _titles(_metered(shown)):
         things.append(
-            f"An electronic jackpot system, which takes the wagers on {listed(_titles(jackpots))} and displays "
+            f"An electronic jackpot system, which takes the wagers on {listed(metered)} and displays "
             "the amount of each jackpot at the table."
         )
     if any(payouts.suit_specific(each) for each in shown.paytables):
-        things.append(f"A display of the suit that the house has chosen for suit-specific awards: {shown.suit}.")
+        things.append(
+            f"A display of the suit that the house has chosen for suit-specific awards: {shown.suit}."
+            if shown.suit
+            else "A display of the suit that the house chooses before play for suit-specific awards."
+        )
     yield Items(tuple(things))
+
+
+def _places(bets: Sequence[SideBet]) -> Iterator[str]:
+    """Bets that are never offered together are a choice of one."""
+    choices: list[list[SideBet]] = []
+    for bet in bets:
+        for choice in choices:
+            if all(bet.id in other.never_with or other.id in bet.never_with for other in choice):
+                choice.append(bet)
+                break
+        else:
+            choices.append([bet])
+    for choice in choices:
+        yield f"either {listed(_titles(choice), 'or')}" if len(choice) > 1 else choice[0].title
 
 
 def _method(shown: Shown) -> Iterator[Block]:
@@ -267,13 +309,25 @@ def _wagers(shown: Shown) -> Iterator[Block]:
             if bet.after_deal
             else "before any card is dealt"
         )
-        wagers.append(f"{bet.title}: an optional side bet {when}. It is decided by {DECIDED[bet.looks_at]}.")
+        decided = f"{bet.title}: an optional side bet {when}. It is decided by {DECIDED[bet.looks_at]}."
+        wagers.append(" ".join((decided, *_money_of(shown, bet))))
     play = shown.game.play
     if play.insurance:
         wagers.append("Insurance: an optional bet that the dealer has a blackjack, while the up card is an ace.")
     further = "Doubling down and splitting" if play.splits else "Doubling down"
     wagers.append(f"{further}: further bets on a hand being played, as part E says.")
     yield Items(tuple(wagers))
+
+
+def _money_of(shown: Shown, bet: SideBet) -> Iterator[str]:
+    """What is on the meters that a bet plays for, and how it changes."""
+    own = (each for each in shown.paytables if bet in shown.bets_on(each))
+    found = dict(each for paytable in own for each in shown.jackpots_of(paytable).items())
+    for meter, each in found.items():
+        yield f"The {payouts.jackpot(meter)} opens with {money(each.base)}, paid by the house."
+        yield FUNDED[each.funding].format(rate=percent(each.rate_bp))
+        yield f"When all of it has been won, it starts again with {money(each.reset)}, paid by the house."
+        yield SEVERAL[each.multiple_winners]
 
 
 def _amounts(shown: Shown) -> Iterator[Block]:

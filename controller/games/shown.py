@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from controller.core.rules import Jackpot
 from controller.games.cards import Suit
 from controller.games.game import Game, SideBet
 from controller.games.odds import Meters
@@ -13,8 +14,8 @@ from controller.games.paytable import Paytable
 class Shown:
     game: Game
     decks: tuple[int, ...]
-    suit: Suit
-    meters: Mapping[str, Meters]  # pay table id -> what its jackpots open with, where known
+    suit: Suit | None  # the chosen one of suit-specific awards, where it is known
+    jackpots: Mapping[str, tuple[Jackpot, ...]]  # pay table id -> those of the table that plays it, where known
     bets: tuple[SideBet, ...]  # in the order of the game; those with a pay table among the chosen ones
     paytables: tuple[Paytable, ...]  # that a bet uses with one of these numbers of decks
     left_out: tuple[Paytable, ...]  # the others that were chosen
@@ -25,12 +26,29 @@ class Shown:
     def bets_on(self, paytable: Paytable) -> tuple[SideBet, ...]:
         return tuple(bet for bet in self.bets if paytable.id in bet.paytables)
 
+    def jackpots_of(self, paytable: Paytable) -> dict[str | None, Jackpot]:
+        """By the name that its lines give a meter; empty where no table is known."""
+        known = self.jackpots.get(paytable.id, ())
+        return {meter: each for meter in paytable.meters for each in known if meter in (None, each.id)}
+
+    def opening(self, paytable: Paytable) -> Meters:
+        return {meter: jackpot.base for meter, jackpot in self.jackpots_of(paytable).items()}
+
+    def approved(self, paytable: Paytable) -> tuple[int, ...]:
+        """The numbers of decks for which the document has both the game and the pay table."""
+        bets = self.bets_on(paytable)
+        return tuple(each for each in self.game.decks if any(_go(bet, paytable, each) for bet in bets))
+
     def decks_of(self, paytable: Paytable) -> tuple[int, ...]:
-        return tuple(each for each in self.decks if any(_go(bet, paytable, each) for bet in self.bets_on(paytable)))
+        return tuple(each for each in self.approved(paytable) if each in self.decks)
 
 
 def show(
-    game: Game, paytables: Sequence[Paytable], decks: Sequence[int], suit: Suit, meters: Mapping[str, Meters]
+    game: Game,
+    paytables: Sequence[Paytable],
+    decks: Sequence[int],
+    suit: Suit | None,
+    jackpots: Mapping[str, tuple[Jackpot, ...]],
 ) -> Shown:
     """Refuses what the game does not have; a pay table that does not go with these decks is left out, and said."""
     for each in decks:
@@ -50,7 +68,7 @@ def show(
         game=game,
         decks=tuple(sorted(set(decks))),
         suit=suit,
-        meters=meters,
+        jackpots=jackpots,
         bets=tuple(bet for bet in game.side_bets.values() if any(bet is each for each, _ in going)),
         paytables=tuple(each for each in paytables if any(each is paytable for _, paytable in going)),
         left_out=tuple(each for each in paytables if not any(each is paytable for _, paytable in going)),

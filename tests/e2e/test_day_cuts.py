@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 from support_day import DAY, DayTable, Step, morning
-from support_processes import PATIENCE, audited, until
-from test_day import each_decision_is_there_once, equals_the_hand_computed_one, sheet, signs_were_never_wrong
+from support_processes import until
 
 Cut = Callable[[DayTable, Step, int], None]
 
@@ -56,4 +55,3 @@ def test_a_day_with_a_power_cut_at_each_step(tmp_path: Path, cut: Cut) -> None:
                 line = table.send(step)
                 if line is not None:
                     table.answer(step, line)
-            ...

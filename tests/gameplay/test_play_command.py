@@ -2,18 +2,27 @@
 
 import argparse
 import json
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from matplotlib.figure import Figure
+from support_own_table import own_table
 from support_rounds import brook_pot, table
 
+from controller.core.money import DOLLAR
+from controller.documents.text import as_text
+from controller.errors import UsageError
 from controller.gameplay import command
+from controller.gameplay import simulate as simulate_module
 from controller.gameplay.charts import draw
+from controller.gameplay.report import document, facts
 from controller.gameplay.simulate import simulate
 from controller.gameplay.table import Pot
 from controller.games.bets import RefusedError
 from controller.resources import shipped
+from controller.terminal import bar
 
 
 def play(*words: str) -> int:
@@ -59,6 +68,62 @@ def test_without_a_meter_it_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert "No meter: name a table's file with --config" in capsys.readouterr().out
 
 
+def test_a_table_with_a_game_and_a_pay_table_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """docs/PAYTABLES.md: what lies beside the table's file goes before what is shipped."""
+    own = own_table(tmp_path)
+    assert play("brook", "--rounds", "300", "--config", str(own)) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "House Jackpot, house-jackpot, for $5.00: returned" in out
+    assert "meter at its opening amount of $1,250.00" in out
+    assert "the chart for a dealer who hits soft 17; this dealer stands on it" in out
+
+
+def test_basic_strategy_is_told_of_only_where_the_dealer_stands(capsys: pytest.CaptureFixture[str]) -> None:
+    """Seeds 003 and 004; of the others every dealer hits a soft 17."""
+    for words, told in (
+        (("double-action", "--decks", "4"), True),
+        (("lucky-ladies", "--decks", "6"), True),
+        (("lucky-ladies", "--decks", "6", "--strategy", "never-bust"), False),
+        (("brook",), False),
+    ):
+        play(*words, "--rounds", "20")
+        assert ("this dealer stands on it" in capsys.readouterr().out) is told, words
+
+
+def test_an_interrupted_bar_leaves_the_prompt_a_line_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*of: object) -> None:
+        bar(1, 2, "rounds")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulate_module, "simulate", interrupted)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    with pytest.raises(KeyboardInterrupt):
+        play("brook")
+    assert capsys.readouterr().err.endswith(" 1/2 rounds\n")
+
+
+def test_the_mean_meter_has_its_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    of = table("brook", 6, pots=[brook_pot()])
+    simulated = simulate(of, 20, 1, 1, lambda done, all_: None)
+
+    def said(*at_hits: int) -> tuple[str, object]:
+        life = replace(simulated.lives[0], at_hits=tuple(hit * DOLLAR for hit in at_hits))
+        told = replace(simulated, lives=[life])
+        text = next(each for each in as_text(document(told), 10_000).splitlines() if "on average" in each)
+        return text, facts(told)["meters"][0]["standard_error"]
+
+    assert said(1000, 3000)[0].startswith("  - Won 2 times, at $2,000.00 on average, standard error $1,000.00, exactly")
+    assert said(1000, 3000)[1] == "1000.00"
+    assert "standard error" not in said(1000)[0], "one says nothing of the others"
+    assert said(1000)[1] is None
+    # Hits that come in long runs of the same tell less than their number.
+    alike = [1000] * 300 + [3000] * 300
+    assert said(*alike)[1] == "185.69"
+    assert said(*[1000, 3000] * 300)[1] == "0.00"
+
+
 @pytest.mark.parametrize(("game", "pots"), [("brook", [brook_pot()]), ("lucky-ladies", [])])
 def test_it_draws_png_and_svg(game: str, pots: list[Pot], tmp_path: Path) -> None:
     """Seed 000 with its meter, seed 003 with seven side bets; the same run gives the same file."""
@@ -72,6 +137,22 @@ def test_it_draws_png_and_svg(game: str, pots: list[Pot], tmp_path: Path) -> Non
     assert svg.read_bytes() == again.read_bytes()
 
 
+def test_labels_of_minor_ticks_are_no_larger_than_those_of_major_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A short run has less than a decade of rounds, and labels at minor ticks."""
+    figures: list[Figure] = []
+    monkeypatch.setattr(Figure, "savefig", lambda figure, *_, **__: figures.append(figure))
+    draw(simulate(table("brook", 6), 3000, 1, 1, lambda done, all_: None), tmp_path / "a.png")
+    sizes = {
+        label.get_fontsize()
+        for axes in figures[0].axes
+        for minor in (True, False)
+        for label in axes.get_xticklabels(minor=minor)
+    }
+    assert sizes == {8}
+
+
 def test_the_command_draws_one_block_too(tmp_path: Path) -> None:
     path = tmp_path / "a.png"
     assert play("bbb", "--decks", "1", "--rounds", "20", "--plot", str(path)) == 0
@@ -81,9 +162,9 @@ def test_the_command_draws_one_block_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("llj",), "llj is played with 2, 6, 8 decks; name one with --decks."),
+        (("llj",), "llj is played with two, six or eight decks; name one with --decks"),
         (("brook", "--decks", "2"), "is not played with 2 decks"),
-        (("brook", "--strategy", "lucky"), 'There is no strategy "lucky"; write one of basic'),
+        (("brok",), 'there is no game "brok"; write one of brook, or see litbet games list'),
         (("brook", "--paytable", "DA4/1"), "DA4/1 has no place"),
         (
             ("llj", "--decks", "6", "--config", str(shipped("config") / "table.toml")),
@@ -92,7 +173,7 @@ def test_the_command_draws_one_block_too(tmp_path: Path) -> None:
     ],
 )
 def test_refusals_are_one_sentence(words: tuple[str, ...], says: str) -> None:
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(UsageError) as refused:
         play(*words, "--rounds", "10")
     assert says in str(refused.value)
     assert "\n" not in str(refused.value)
@@ -102,7 +183,10 @@ def test_refusals_are_one_sentence(words: tuple[str, ...], says: str) -> None:
     ("words", "says"),
     [
         (("--rounds", "0"), "write a whole number from 1 to 1000000000"),
-        (("--jobs", "two"), "write a whole number from 1 to 1000000000"),
+        (("--jobs", "two"), "write a whole number from 1 to 256"),
+        (("--jobs", "257"), "write a whole number from 1 to 256"),
+        (("--decks", "0"), "write a whole number from 1 to 8"),
+        (("--strategy", "lucky"), "choose from"),
         (("--plot", "a.pdf"), "ends in .png or .svg"),
         (("--plot", "no-such-folder/a.png"), "write a file in an existing folder"),
     ],

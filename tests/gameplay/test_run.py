@@ -9,9 +9,11 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from support_rounds import brook_pot, counted, table
 
 from controller.gameplay.block import ROUNDS, Blocks
+from controller.gameplay.run import useful
 from controller.gameplay.table import full_table
 from controller.gameplay.tally import MAIN, Sum, Tally
 from controller.games.game import Options
@@ -27,6 +29,17 @@ def test_any_number_of_processes_plays_the_same_rounds() -> None:
     assert counted(brook, 3500, jobs=2) == alone
     assert counted(brook, 3500, jobs=3) == alone
     assert counted(brook, 3500, seed=2) != alone
+
+
+@pytest.mark.parametrize(
+    ("jobs", "rounds", "cores", "processes"),
+    [(256, 10**6, 4, 4), (256, 2001, 64, 3), (2, 10**6, 64, 2), (8, 1, 64, 1), (8, 10**6, None, 1)],
+)
+def test_no_more_processes_than_blocks_or_cores(
+    jobs: int, rounds: int, cores: int | None, processes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: cores)
+    assert useful(jobs, rounds) == processes
 
 
 def test_a_longer_run_begins_with_the_shorter_one() -> None:

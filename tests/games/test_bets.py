@@ -7,7 +7,7 @@ import pytest
 from support_hands import GAMES, felt, game, paytable, seat
 
 from controller.core.money import DOLLAR
-from controller.games.bets import RefusedError, Seat, bet_refusals, offer_refusals, take_back
+from controller.games.bets import Seat, bet_refusals, offer_refusals
 from controller.games.game import Felt, Options
 
 
@@ -80,6 +80,17 @@ def test_top_3_is_only_offered_beside_21_plus_3() -> None:
     assert list(offer_refusals(with_xtreme)) == []
 
 
+def test_a_layout_has_at_most_as_many_jackpot_bets_as_the_game_says() -> None:
+    """R004, seed 003: two."""
+    on = felt("lucky-ladies")
+    assert on.game.jackpots == 2
+    assert list(offer_refusals(on)) == []
+    (found,) = offer_refusals(replace(on, game=replace(on.game, jackpots=1)))
+    assert found == (
+        "Of the jackpot bets Lucky Ladies Jackpot, 21+3 Jackpot a layout has at most 1; take the rest off the felt."
+    )
+
+
 @pytest.mark.parametrize("ante", [0, 4, 11])
 def test_an_ante_is_from_the_posted_minimum_to_ten_dollars(ante: int) -> None:
     """Seed 000."""
@@ -146,6 +157,27 @@ def test_lucky_ladies_of_seed_001_is_five_or_ten_dollars() -> None:
         assert refusal(felt("llj"), seat(1, 5, 0, 0, 0, side={"lucky-ladies": amount})) == ""
     found = refusal(felt("llj"), seat(1, 5, 0, 0, 0, side={"lucky-ladies": 7}))
     assert found == "Seat 1: Lucky Ladies is $5.00 or $10.00, not $7.00."
+
+
+def test_a_jackpots_wager_is_one_fixed_amount_at_a_table() -> None:
+    """Seed 003, D note 6 and E note 7."""
+    on = felt("lucky-ladies")
+    low = [seat(number, 5, side={"lucky-ladies-jackpot": 3}) for number in (1, 2)]
+    high = seat(3, 5, side={"lucky-ladies-jackpot": 5})
+    assert refusal(on, *low, seat(3, 5)) == ""
+    assert refusal(on, high) == ""
+    assert refusal(on, *low, high) == (
+        "Lucky Ladies Jackpot is one fixed amount at a table, not $3.00 at seat 1, $3.00 at seat 2, $5.00 at seat 3;"
+        " let all bet the same."
+    )
+    differing = [seat(number, 5, side={"lucky-ladies": number}) for number in (1, 2)]
+    assert refusal(on, *differing) == "", "no jackpot"
+
+
+def test_the_amounts_that_a_game_names_for_a_jackpot_may_differ() -> None:
+    """Seed 001, C11."""
+    seats = [seat(number, 5, 0, 0, 0, side={"lucky-ladies": 5 * number}) for number in (1, 2)]
+    assert refusal(felt("llj"), *seats) == ""
 
 
 def test_a_bet_that_is_not_on_the_felt_is_refused() -> None:
@@ -220,16 +252,6 @@ def test_a_player_may_have_hands_that_lie_side_by_side() -> None:
     assert refusal(felt("brook"), *mine[:2], seat(4, 5, 0, 0, 0)) == ""
     found = refusal(felt("brook"), *mine[1:], seat(6, 5, 0, 0, 0))
     assert found == "Ada plays seats that are not adjacent; a player's hands lie side by side."
-
-
-def test_the_house_takes_back_a_second_hand_but_no_only_one() -> None:
-    """Seeds 000, 001, 002."""
-    seats = [seat(2, 5, player="Ada"), seat(3, 5, player="Ada"), seat(4, 5, player="Bea")]
-    left = take_back(seats, 3)
-    assert [each.number for each in left] == [2, 4]
-    for number in (2, 4, 6):
-        with pytest.raises(RefusedError, match=f"Seat {number} is nobody's second hand"):
-            take_back(left, number)
 
 
 @pytest.mark.parametrize("numbers", [(0,), (7,), (2, 1), (1, 1)])

@@ -275,7 +275,7 @@ def test_a_refused_answer_changes_nothing_and_is_asked_again() -> None:
 # -- the dealer's hand ---------------------------------------------------------------------------------------
 
 
-def test_the_dealer_hits_soft_17_until_it_is_hard() -> None:
+def test_the_dealer_hits_soft_17_and_stands_on_soft_18() -> None:
     """Seeds 000, 001, 002."""
     done = deal(felt("brook"), [TEN], stacked("Tc 9d", "6d As", "Tc 2c"), STAY)
     assert done.dealer == "6d As Tc"  # 17, hard now

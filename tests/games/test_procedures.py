@@ -12,14 +12,14 @@ import pytest
 from support_pdf import words_of
 
 from controller.config.catalogue import find_game, find_paytable, game_names
-from controller.core.document import Document, Heading, Table, Warn
+from controller.core.document import Document, Heading, Items, Table, Warn
 from controller.core.money import DOLLAR
+from controller.core.rules import Funding, Jackpot
 from controller.documents import stamp
 from controller.documents.pdf import as_pdf
 from controller.documents.text import as_text
 from controller.games.cards import Suit
 from controller.games.game import Game, Looks, MainBet, Options, Order, Play, SideBet
-from controller.games.odds import Meters
 from controller.games.paytable import Line, Paytable
 from controller.games.procedures import procedures
 
@@ -50,13 +50,31 @@ GAME = Game(
     title="Small Blackjack",
     source="a sheet of rules",
     seats=5,
-    decks=(2, 4, 6),
+    decks=(2, 4, 6, 8),
     main=MainBet("Ante", ("Bigger One", "Bigger Two"), lowest=3 * DOLLAR, highest=40 * DOLLAR, step=DOLLAR),
     play=Play(True, (3, 2), True, True, True, True, splits=2, resplit_aces=False),
     side_bets={"pairs": BET, "more": MORE},
     options=Options(4, 5 * DOLLAR),
+    jackpots=2,
     flat_bet=True,
     notes=("A reading of the rules.",),
+)
+
+
+WITH_JACKPOT = replace(PAIRS, returned=False, lines=(Line("pair-suited", "A suited pair", shares=(10000,)),))
+POT = Jackpot(
+    id="bonus",
+    title="Pairs Jackpot",
+    type="bonus",
+    funding=Funding.DAILY_PERCENT,
+    base=155_500_000,
+    reset=100 * DOLLAR,
+    rate_bp=1000,
+    unreasonable=10**15,
+    multiple_winners="split",
+    awards=(),
+    disclosure="",
+    text_id="",
 )
 
 
@@ -87,6 +105,11 @@ CHANGES: dict[tuple[type, str], tuple[Callable[[Game], Game], str, str]] = {
     (Game, "seats"): (whole(seats=7), "A table for five players", "A table for seven players"),
     (Game, "options"): (whole(options=None), "makes four of them at most, and one of four is $5.00 or less", ""),
     (Game, "flat_bet"): (whole(flat_bet=False), "exactly the bets of his or her first hand", ""),
+    (Game, "decks_named"): (
+        whole(decks_named=False),
+        "Approved for two, four, six or eight decks.",
+        "The document names no number of decks.",
+    ),
     (Game, "notes"): (whole(notes=("Another reading.",)), "A reading of the rules.", "Another reading."),
     (Options, "most"): (whole(options=Options(3, 1)), "more than four wagers", "more than three wagers"),
     (Options, "one_at_most"): (whole(options=Options(4, 6 * DOLLAR)), "is $5.00 or less", "is $6.00 or less"),
@@ -137,8 +160,8 @@ CHANGES: dict[tuple[type, str], tuple[Callable[[Game], Game], str, str]] = {
     (SideBet, "order"): (side(order=Order.RIGHT_TO_LEFT), "", "from right to left"),
     (SideBet, "loses_on_player_total"): (side(loses_on_player_total=30), "", "goes bust with a total of 30"),
 }
-# No words of their own: an id; what the choice of decks and pay tables decides (tests below).
-WITHOUT = {(Game, "id"), (SideBet, "id"), (Game, "decks"), (SideBet, "paytables")}
+# No words of their own: an id; what the choice of decks and pay tables decides (tests below), jackpots among it.
+WITHOUT = {(Game, "id"), (SideBet, "id"), (Game, "decks"), (SideBet, "paytables"), (Game, "jackpots")}
 PARTS = {(Game, "main"), (Game, "play"), (Game, "side_bets")}
 
 
@@ -175,8 +198,8 @@ PAYTABLE_CHANGES: dict[str, tuple[Paytable, str]] = {
         "A pair $25.00 for $5.00, $50.00 for $10.00",
     ),
     "returned": (replace(PAIRS, returned=False), "A suited pair 25 for 1"),
-    "min_decks": (replace(PAIRS, min_decks=3), "Approved for three to eight decks"),
-    "max_decks": (replace(PAIRS, max_decks=7), "Approved for one to seven decks"),
+    "min_decks": (replace(PAIRS, min_decks=3), "Approved for four, six or eight decks"),
+    "max_decks": (replace(PAIRS, max_decks=7), "Approved for two, four or six decks"),
     "lines": (replace(PAIRS, lines=PAIRS.lines[:1]), "Every other hand loses 47,736"),
     "notes": (replace(PAIRS, notes=("A second note.",)), "A second note."),
 }
@@ -237,7 +260,7 @@ def test_a_bet_is_described_only_with_as_many_decks_as_it_needs() -> None:
 
 
 def test_what_the_game_does_not_have_is_refused() -> None:
-    with pytest.raises(ValueError, match="small is not played with 5 decks; write one of 2, 4, 6"):
+    with pytest.raises(ValueError, match="small is not played with 5 decks; write one of 2, 4, 6, 8"):
         procedures(GAME, (PAIRS,), (5,))
     with pytest.raises(ValueError, match="P/9 is no pay table of small"):
         procedures(GAME, (replace(PAIRS, id="P/9"),), (6,))
@@ -264,15 +287,104 @@ def test_the_figures_are_those_of_the_odds() -> None:
 
 
 def test_a_share_is_shown_with_the_meter_that_is_known_and_the_one_that_breaks_even() -> None:
-    jackpot = replace(PAIRS, returned=False, lines=(Line("pair-suited", "A suited pair", shares=(10000,)),))
-    meters: dict[str, Meters] = {"P/1": {None: 155_500_000}}
-    text = text_of(GAME, jackpot, meters=meters)
+    text = text_of(GAME, WITH_JACKPOT, jackpots={"P/1": (POT,)})
     assert "House edge 100.00 %, return 0.00 %" in text
     assert "return 50.00 %" in text
     assert "with the jackpot at $155.50." in text
     assert "A wager returns what it costs with $311.00 in the jackpot." in text
     assert re.search(r"P/1 Even Pairs 50\.00 [^*]", text)
-    assert "P/1 Even Pairs 100.00*" in text_of(GAME, jackpot)
+    assert "P/1 Even Pairs 100.00*" in text_of(GAME, WITH_JACKPOT)
+
+
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        ({"base": 1250 * DOLLAR}, "The jackpot opens with $1,250.00, paid by the house."),
+        ({}, "Each morning before opening 10 % of the amount wagered on this bet the previous day is added."),
+        ({"rate_bp": 550}, "Each morning before opening 5.5 % of the amount"),
+        (
+            {"funding": Funding.PER_WAGER},
+            "Of every wager on this bet 10 % is added when the bets of the round are closed.",
+        ),
+        ({"funding": Funding.MANUAL_HOUSE}, "The management sets its amount; no part of a wager is added."),
+        ({"reset": 700 * DOLLAR}, "When all of it has been won, it starts again with $700.00, paid by the house."),
+        ({"multiple_winners": "split"}, "divide this share equally."),
+        ({"multiple_winners": "full_each"}, "each is paid this share in full."),
+        ({"multiple_winners": "ordered"}, "are paid one after another."),
+    ],
+)
+def test_part_f_tells_of_the_money_of_a_known_jackpot(facts: dict[str, Any], words: str) -> None:
+    """R240, and seed 000, F."""
+    told = text_of(GAME, WITH_JACKPOT, jackpots={"P/1": (replace(POT, **facts),)})
+    of_the_bet = told.partition("F. Types of wager")[2].partition("G. Amounts")[0]
+    assert words in of_the_bet.partition("Even Pairs: an optional side bet")[2]
+    assert words not in text_of(GAME, WITH_JACKPOT)
+
+
+def test_each_of_several_jackpots_is_told_of_by_its_name() -> None:
+    """Seed 001: one bet plays for three."""
+    lines = tuple(Line("pair-suited", "A", shares=(10000,), meter=meter) for meter in ("mega", "minor"))
+    pots = (replace(POT, id="minor", base=50 * DOLLAR), replace(POT, id="mega", base=900 * DOLLAR))
+    told = text_of(GAME, replace(WITH_JACKPOT, lines=lines), jackpots={"P/1": pots})
+    assert "The mega jackpot opens with $900.00" in told
+    assert "The minor jackpot opens with $50.00" in told
+    assert "with the mega jackpot at $900.00 and the minor jackpot at $50.00." in told
+
+
+def test_only_a_jackpot_bet_brings_the_rules_of_jackpot_bets() -> None:
+    """Seed 000, F and seed 003: shuffling by hand, and how many there are on a layout."""
+    by_hand = "may stop offering a jackpot bet between shoes, for example while cards are shuffled by hand."
+    told = text_of(GAME, WITH_JACKPOT)
+    assert by_hand in told
+    assert "A layout has at most two jackpot bets, each with a sensor of its own at every seat." in told
+    assert "at most one jackpot bet, each" in text_of(replace(GAME, jackpots=1), WITH_JACKPOT)
+    assert "jackpot" not in text_of(GAME, PAIRS)
+
+
+def test_bets_that_exclude_each_other_are_a_choice_on_the_layout() -> None:
+    """Seed 004: 2nd Action or Match Madness."""
+    one = side(never_with=("more",))(GAME)
+    assert "at every seat: Ante, Bigger One, Bigger Two and either Even Pairs or More Pairs." in text_of(one)
+    assert "at every seat: Ante, Bigger One, Bigger Two and Even Pairs." in text_of(one, PAIRS)
+    assert "at every seat: Ante, Bigger One, Bigger Two, Even Pairs and More Pairs." in text_of(GAME)
+
+
+def test_a_bet_for_more_decks_narrows_the_approval_of_its_pay_table() -> None:
+    """Seed 004: Match Madness is not played with two decks, whatever its pay table says."""
+    assert "Approved for six or eight decks." in text_of(side(min_decks=5)(GAME), PAIRS)
+
+
+@pytest.mark.parametrize(
+    ("name", "approved"),
+    [
+        ("llj", "Approved for two, six or eight decks."),
+        ("brook", "Approved for six decks."),
+        ("bbb", "The document names no number of decks."),
+    ],
+)
+def test_no_approval_is_stated_that_the_document_does_not_give(name: str, approved: str) -> None:
+    """Seed 001 says two, six or eight; seed 002 names none."""
+    _, paytables, document = shipped(name)
+    said = [
+        each
+        for block in document.blocks
+        if isinstance(block, Items)
+        for each in block.texts
+        if re.search("Approved for|names no number", each)
+    ]
+    assert said == [approved] * len(paytables)
+
+
+def test_a_suit_that_is_not_chosen_yet_is_never_said_to_be_chosen() -> None:
+    """Seed 003: the operator chooses it; the odds are for one of the four."""
+    line = Line("three-aces-chosen-suit", "Three Aces (Specific Suit)", shares=(10000,))
+    told = text_of(side(looks_at=Looks.UP)(GAME), replace(PAIRS, lines=(line,)))
+    assert (
+        "The house chooses the suit of suit-specific awards before play; the odds are for hearts as an example." in told
+    )
+    assert "A display of the suit that the house chooses before play for suit-specific awards." in told
+    assert not re.search("has chosen|suit chosen", told)
+    assert "chooses the suit" not in text_of(GAME, PAIRS)
 
 
 def test_the_chosen_suit_is_named_where_it_matters() -> None:

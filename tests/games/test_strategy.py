@@ -1,5 +1,6 @@
 """The chart read as it is printed elsewhere, and what it is worth when a move is not allowed."""
 
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support_hands import GAMES, felt, hand, seat
 
+from controller.games import thirty
 from controller.games.cards import card
 from controller.games.play import Act, Insure, Move, PlaceAfterDeal, answered, play_round
 from controller.games.settle import Settler
@@ -45,6 +47,78 @@ def act(cards: str, up: str, *allowed: Move) -> Act:
 def test_basic_strategy(cards: str, up: str, move: Move) -> None:
     """Several decks, the dealer hits soft 17, double after split, late surrender."""
     assert basic(act(cards, up)) is move
+
+
+# The whole chart once more, by move: against which up cards; what is said last holds for the others.
+CHART = """
+hard 9    double 3456        else hit
+hard 10   double 23456789    else hit
+hard 11   double 23456789TA
+hard 12   stay 456           else hit
+hard 13   stay 23456         else hit
+hard 14   stay 23456         else hit
+hard 15   stay 23456         surrender TA    else hit
+hard 16   stay 23456         surrender 9TA   else hit
+hard 17   surrender A        else stay
+hard 18   else stay
+hard 19   else stay
+soft 13   double 56          else hit
+soft 14   double 56          else hit
+soft 15   double 456         else hit
+soft 16   double 456         else hit
+soft 17   double 3456        else hit
+soft 18   double 23456       stay 78         else hit
+soft 19   double 6           else stay
+soft 20   else stay
+pair A    split 23456789TA
+pair 2    split 234567       else hit
+pair 3    split 234567       else hit
+pair 4    split 56           else hit
+pair 5    double 23456789    else hit
+pair 6    split 23456        else hit
+pair 7    split 234567       stay 23456      else hit
+pair 8    split 23456789T    surrender A
+pair 9    split 2345689      else stay
+pair T    else stay
+"""
+UP_CARDS = "23456789TA"
+INSTEAD = {"hard 17": STAY, "soft 18": STAY, "soft 19": STAY}  # of doubling or surrender where neither is allowed
+HANDS = {  # two cards of each
+    **{f"hard {total}": f"{total - 2}c 2d" for total in (9, 10)},
+    **{f"hard {total}": f"{total - 9}c 9d" for total in range(11, 18)},
+    **{f"hard {total}": f"Tc {total - 10}d" for total in (18, 19)},
+    **{f"soft {total}": f"Ac {total - 11}d" for total in range(13, 21)},
+    **{f"pair {rank}": f"{rank}c {rank}d" for rank in "A23456789T"},
+}
+
+
+def cells() -> Iterator[tuple[str, str, Move]]:
+    for row in CHART.strip().splitlines():
+        kind, name, *said = row.split()
+        against = dict.fromkeys(UP_CARDS, "")
+        for move, ups in zip(said[::2], said[1::2], strict=True):
+            for up in UP_CARDS if move == "else" else ups:
+                against[up] = against[up] or (ups if move == "else" else move)
+        yield from ((f"{kind} {name}", up, Move(move)) for up, move in against.items())
+
+
+def test_every_cell_of_the_chart() -> None:
+    """Typed a second time from another form; and what is done where the move is not allowed."""
+    chart = list(cells())
+    assert len(chart) == 10 * 29
+    for name, up, move in chart:
+        up_card = f"{up}h"
+        assert basic(act(HANDS[name], up_card)) is move, (name, up)
+        if move in (DOUBLE, SURRENDER):
+            instead = SPLIT if name == "pair 8" else INSTEAD.get(name, HIT)
+            allowed = (HIT, STAY, SPLIT) if name == "pair 8" else (HIT, STAY)
+            assert basic(act(HANDS[name], up_card, *allowed)) is instead, (name, up)
+
+
+@pytest.mark.parametrize("up", UP_CARDS)
+def test_a_hard_hand_below_9_and_aces_that_may_not_be_split_draw(up: str) -> None:
+    for cards in ("3c 2d", "4c 2d", "5c 2d", "6c 2d", "2c 2d", "3c 3d", "4c 4d", "Ac Ad"):
+        assert basic(act(cards, f"{up}h", HIT, STAY, DOUBLE, SURRENDER)) is HIT, cards
 
 
 @pytest.mark.parametrize(
@@ -95,3 +169,10 @@ def test_no_strategy_is_ever_refused(name: str, strategy: str, random: Random) -
     shoe = fresh_shoe(on.decks, random.randrange)
     while not shoe.ended:
         assert Settler(on).settle(answered(play_round(on, seats, shoe), answerer(STRATEGIES[strategy])))
+
+
+def test_the_odds_know_of_each_strategy_whether_it_draws_to_a_hard_20() -> None:
+    """Bust Bonus loses on a player's 30, which nothing but a card on a hard 20 makes (seed 003)."""
+    twenties = [("Tc Kd", up) for up in ("2d", "7d", "Td", "Ad")]
+    draws = {name: any(play(act(*held)) is HIT for held in twenties) for name, play in STRATEGIES.items()}
+    assert draws == thirty.STRATEGIES

@@ -1,0 +1,23 @@
+"""A shipped game or pay table with one change."""
+
+from pathlib import Path
+
+from support_config import Found, located
+
+from controller.config.games import read_game
+from controller.config.paytables import read_paytable
+from controller.config.source import Report, told
+from controller.resources import shipped
+
+
+def read(folder: Path, name: str, old: str, new: str) -> tuple[list[Found], object]:
+    """A shipped file with one change, in a folder of its own."""
+    source = shipped("config") / name
+    text = source.read_text()
+    assert old in text
+    path = folder / source.name
+    path.write_text(text.replace(old, new, 1))
+    report = Report()
+    paytable = read_paytable(path, report)[1] if name.startswith("paytables") else read_game(path, report)
+    assert report.warnings == []
+    return located(told(report.errors)), paytable
