@@ -1,7 +1,7 @@
 """A whole day of the New Hampshire table as a script of steps, and the processes that play it: the controller, its board,
 the house's broker with the shipped files, and a sign that writes down all it is told.
 
-What the day must come to is computed by hand in test_day.py.
+What the day must come to is computed by hand in support_day_sheet.py.
 """
 
 import json
@@ -22,7 +22,15 @@ from support_processes import PIN, Daemon, litbet, until
 from controller.commands import ACTIONS
 
 STAFF = ("floor", "second", "manager", "accounting", "cage")
-RUNNING = ("init", "person", "start", "stop", "resume")  # rows of the machine and of its people, not of the day's play
+RUNNING = (
+    "init",
+    "person",
+    "start",
+    "stop",
+    "resume",
+    "clock",
+)  # rows of the machine and of its people, not of the day's play
+METER = "jackpot/bonus"  # the account
 BY_ITSELF = ("day", "post")  # rows that nobody asks for
 
 
@@ -31,7 +39,7 @@ class Step:
     """One thing that somebody does, the rows that it writes together, and what is said to it."""
 
     do: str  # a command; or the hands at the board, as "hand key lock"
-    writes: str  # kinds of rows
+    writes: str  # kinds of rows; none where it is refused, or only noted
     by: tuple[str, ...] = ()
     facts: dict[str, Any] = field(default_factory=dict)
     bets: tuple[int, ...] = ()  # that are lit first; they do not survive a power cut
@@ -79,7 +87,7 @@ BY_THE_FLOOR = (  # the 7 of spades again
     _ask("win claim", "name", spot="2", cards="7s 7s 7s", says="$625.00"),
     _no("win confirm", claim=4, says="one person"),
     _ask("win confirm", "fixed", "floor", claim=4, says="$625.00 from the rack, slip 4"),
-    _hand("key settle", "settle"),
+    _hand("key settle", ""),
     _hand("key clear", "clear"),
 )
 TWO_ON_THE_METER = (
@@ -223,14 +231,17 @@ class DayTable(Daemon):
         until(lambda: self._done > before, f"the hand that does {command!r}")
 
     def rows(self, after: int = 0) -> list[Row]:
-        """The rows of the day's play, as they are on disk."""
+        """The ledger, as it is on disk."""
         with sqlite3.connect(f"file:{self.folder}/ledger.db?mode=ro", uri=True) as ledger:
             found = ledger.execute(
                 "SELECT seq, kind, round, body, transfers FROM journal WHERE seq > ? ORDER BY seq", (after,)
             ).fetchall()
         ledger.close()
-        rows = [Row(seq, kind, number, json.loads(body), json.loads(moves)) for seq, kind, number, body, moves in found]
-        return [row for row in rows if row.kind not in RUNNING]
+        return [Row(seq, kind, number, json.loads(body), json.loads(moves)) for seq, kind, number, body, moves in found]
+
+    def kinds(self, after: int = 0) -> list[str]:
+        """The rows of the day's play."""
+        return [row.kind for row in self.rows(after) if row.kind not in RUNNING]
 
     def send(self, step: Step) -> socket.socket | None:
         """The request alone; nobody waits for its answer."""
@@ -251,31 +262,41 @@ class DayTable(Daemon):
             self.lit(*step.bets)
 
     def finish(self, step: Step, after: int) -> None:
-        """The rest of a step that was answered, until all its rows are there: those that nobody asks for come alone."""
+        """The rest of a step that was answered."""
         if step.then:
             self.hand(step.then)
+        self.complete(step, after)
+
+    def complete(self, step: Step, after: int) -> None:
+        """Until all its rows are there, and no other."""
         wanted = step.writes.split()
-        until(lambda: len(self.rows(after)) >= len(wanted), f"{step.do}: {step.writes}")
-        assert [row.kind for row in self.rows(after)] == wanted, step
+        until(lambda: len(self.kinds(after)) >= len(wanted), f"{step.do}: {step.writes}")
+        assert self.kinds(after) == wanted, step
 
     def happened(self, step: Step, after: int) -> bool:
         """Wholly, or not at all."""
-        found, wanted = [row.kind for row in self.rows(after)], step.writes.split()
+        found, wanted = self.kinds(after), step.writes.split()
         assert found == wanted[: len(found)], (step, found)
         assert not found or set(wanted[len(found) :]) <= set(BY_ITSELF), (step, found)
         return bool(found)
 
-    # -- a step in three ways --------------------------------------------------------------------------------
+    # -- a step as people do it ------------------------------------------------------------------------------
 
     def by_command_line(self, step: Step) -> None:
-        """As people do it."""
+        if step.do not in ACTIONS:
+            self.by_socket(step)
+            return
+        after = self.status()["seq"]
+        done = litbet(*typed(step), "--dir", self.folder, input=f"{PIN}\n" * len(step.by))
+        assert (done.returncode == 1) is step.refused, done
+        assert step.says in (done.stderr if step.refused else done.stdout), done
+        self.finish(step, after)
+
+    def by_socket(self, step: Step) -> None:
+        """By hands, too."""
         after = self.status()["seq"]
         self.light(step)
-        if step.do in ACTIONS:
-            done = litbet(*typed(step), "--dir", self.folder, input=f"{PIN}\n" * len(step.by))
-            assert (done.returncode == 1) is step.refused, done
-            assert step.says in (done.stderr if step.refused else done.stdout), done
-        elif (line := self.send(step)) is not None:
+        if (line := self.send(step)) is not None:
             self.answer(step, line)
         self.finish(step, after)
 
@@ -331,11 +352,11 @@ def morning(folder: Path) -> Iterator[DayTable]:
         table.end()
 
 
-def true_meters(rows: Sequence[Row], opening: int) -> dict[int, int]:
+def true_meters(rows: Sequence[Row]) -> dict[int, int]:
     """Row -> micro-dollars in the meter after it, by its transfers alone."""
-    amount, found = opening, {}
+    amount, found = 0, {}
     for row in rows:
         for source, target, moved, _code in row.transfers:
-            amount += moved * ((target == "jackpot/bonus") - (source == "jackpot/bonus"))
+            amount += moved * ((target == METER) - (source == METER))
         found[row.seq] = amount
     return found
