@@ -3,9 +3,12 @@
 import multiprocessing
 import os
 import signal
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import islice
+from multiprocessing.pool import Pool
 
 from controller.gameplay.block import ROUNDS, Blocks
 from controller.gameplay.table import Table
@@ -57,7 +60,15 @@ def _processes(table: Table, seed: int, jobs: int) -> Iterator[Play]:
     finally:
         signal.signal(signal.SIGINT, interrupt)
     with pool:
-        yield lambda blocks: pool.imap(_play, blocks)
+        yield lambda blocks: _in_order(pool, blocks, 2 * jobs)
+
+
+def _in_order(pool: Pool, blocks: Iterator[Block], ahead: int) -> Iterator[Tally]:
+    """Only so many blocks are under way: a pool that is ended in the middle of being fed may never end."""
+    under_way = deque(pool.apply_async(_play, (block,)) for block in islice(blocks, ahead))
+    while under_way:
+        yield under_way.popleft().get()
+        under_way.extend(pool.apply_async(_play, (block,)) for block in islice(blocks, 1))
 
 
 _blocks: Blocks  # of a process that plays
