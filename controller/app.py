@@ -7,7 +7,7 @@ import logging
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -31,7 +31,7 @@ from controller.core.lamps import lamps
 from controller.core.news import news
 from controller.core.refusals import Refused
 from controller.core.rules import Rules
-from controller.core.state import State
+from controller.core.state import Stage, State
 from controller.core.step import Outcome, step
 from controller.identity import identity
 from controller.ledger.audit import verify_some
@@ -55,6 +55,7 @@ PIECE = 200  # rows of it
 WRITES = 100  # of the newest: how fast the disk is
 
 Ask = Callable[[Moment], Event]
+Look = Callable[[], Awaitable[None]]
 Witness = Callable[[tuple[Entry, ...]], None]
 
 
@@ -63,6 +64,7 @@ class _Question:
     """A command, and who waits for its answer."""
 
     ask: Ask
+    look: Look
     answer: "asyncio.Future[Outcome]"
 
 
@@ -74,6 +76,10 @@ class _Pulse:
 
 
 _Item = tuple[str, Batch] | _Question | _Pulse | Event
+
+
+async def _nothing() -> None:
+    """Most commands look nothing up."""
 
 
 class App:
@@ -110,10 +116,11 @@ class App:
 
     # -- asking ----------------------------------------------------------------------------------------------
 
-    async def ask(self, ask: Ask) -> Outcome:
-        """Have the core decide a command, and wait until its answer is on disk."""
+    async def ask(self, ask: Ask, look: Look = _nothing) -> Outcome:
+        """Have the core decide a command, and wait until its answer is on disk. `look` looks something up when its turn
+        has come: nothing else is decided in between. What it raises is the answer."""
         answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-        self._inbox.put_nowait(_Question(ask, answer))
+        self._inbox.put_nowait(_Question(ask, look, answer))
         return await answer
 
     async def alive(self) -> None:
@@ -187,6 +194,12 @@ class App:
                 f"the configuration was changed in the middle of round {book.round}: run with the old one, "
                 "finish or void the round, then change it"
             )
+        unpaid = next((claim for claim in book.claims if claim.stage is not Stage.PAID), None)
+        if unpaid and book.config not in ("", self._config):
+            raise ForeignLedger(
+                f"the configuration was changed while claim {unpaid.number} is {unpaid.stage}: run with the old one, "
+                "pay, deny or withdraw the claim, then change it"
+            )
         if missing := [spot for spot in book.spots if spot not in rules.spots]:
             raise ForeignLedger(
                 f"the ledger remembers the spot {missing[0]} (coins, a flat bet or a fault), which the configuration "
@@ -243,6 +256,12 @@ class App:
 
     async def _take(self, item: _Item) -> None:
         if isinstance(item, _Question):
+            try:
+                await item.look()
+            except Exception as error:
+                if not item.answer.done():
+                    item.answer.set_exception(error)
+                return
             outcome = await self._happen(item.ask(now(self.clock)))
             if not item.answer.done():
                 item.answer.set_result(outcome)

@@ -73,12 +73,12 @@ def _spots(value: Any, rules: Rules, at: Moment) -> tuple[str, ...]:
 def _moment(value: Any, rules: Rules, at: Moment) -> int:
     """`14:03:20` (the last one that has been, in the table's zone), or ms since the epoch as `status` prints them."""
     text = str(value)
-    if text.isdecimal():
+    if re.fullmatch("[0-9]{1,15}", text):
         return int(text)
     try:
         clock = datetime.strptime(text, "%H:%M:%S" if text.count(":") == 2 else "%H:%M").time()  # noqa: DTZ007
     except ValueError:
-        raise BadRequestError(f"write a time such as 14:03:20, not {text!r}") from None
+        raise BadRequestError(f"write a time such as 14:03:20, not {text[:40]!r}") from None
     today = datetime.fromtimestamp(at.utc / 1000, rules.zone).date()
     moments = (
         datetime.combine(day, clock.replace(fold=fold), tzinfo=rules.zone).timestamp() * 1000
@@ -277,7 +277,7 @@ ACTIONS: dict[str, Action] = {
     ),
     "win reopen": Action(events.ReopenClaims, "take claims of the last round again, until the next lock", (REASON,)),
     "user add": Action(events.AddPerson, "somebody new, with roles and a PIN", (PERSON, ROLES, PIN)),
-    "user role": Action(events.AddPerson, "somebody has these roles from now on", (PERSON, ROLES)),
+    "user role": Action(events.ChangeRoles, "somebody has these roles from now on", (PERSON, ROLES)),
     "user remove": Action(events.RemovePerson, "somebody has left", (PERSON,)),
     "user pin": Action(events.PinChanged, "somebody has a new PIN", (PERSON, PIN)),
     "user login": Action(events.LoggedIn, "a log-in in the place of a PIN: 5 minutes unused, at most 30"),

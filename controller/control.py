@@ -26,6 +26,7 @@ from controller.people import People, PinFileError, ProofError, unfit
 log = logging.getLogger(__name__)
 
 LONGEST = 65_536  # bytes of a line
+LONGEST_NUMBER = 30  # digits
 LONGEST_PATH = 107  # bytes, by Linux
 BEHIND = 262_144  # bytes that a watcher may leave unread; then it is let go
 SO_PEERGROUPS = 59  # Linux; the socket module has no name for it
@@ -98,7 +99,7 @@ class Control:
 
     async def _answer(self, line: bytes) -> Answer:
         try:
-            asked = json.loads(line.decode(), parse_constant=_no_constant)
+            asked = json.loads(line.decode(), parse_constant=_no_constant, parse_int=_integer)
             if not isinstance(asked, dict) or not isinstance(asked.get("do"), str):
                 raise BadRequestError('write one JSON object a line, such as {"do": "status"}')
             answer = await self._do(asked["do"], asked.get("with", {}), asked.get("who", []))
@@ -125,13 +126,16 @@ class Control:
             raise BadRequestError(f"there is no command {command!r}")
         action.build(facts, self._app.rules, now(self._app.clock))  # said before it waits its turn
         self._sensible(command, action, facts, who)
-        past = await self._past(command, facts)
         names = await self._names(who)
+        past: Answer = {}
+
+        async def look() -> None:
+            past.update(await self._past(command, facts))
 
         def ask(at: Moment) -> Event:
             return action.build(facts, self._app.rules, at, names, **past)
 
-        outcome = await self._app.ask(ask)
+        outcome = await self._app.ask(ask, look)
         if outcome.refused:
             return _refusal(outcome.refused.code, str(outcome.refused))
         rows = [{"seq": entry.seq, "kind": entry.kind, "round": entry.round} for entry in outcome.entries]
@@ -166,14 +170,15 @@ class Control:
 
     def _sensible(self, command: str, action: Action, facts: Answer, who: Any) -> None:
         """What can be said before anybody's PIN is looked at."""
-        people = self._app.state.book.people
         name = str(facts.get("name", "")).strip()
         if command.startswith("user ") and command != "user login" and self._app.rules.training:
             raise ProofError("training", "People are changed at the real table. End the training first.")
-        if command == "user add" and name in people:
-            raise ProofError("known_already", f"{name} is here already: `litbet user role` or `litbet user pin`.")
-        if command == "user role" and name not in people:
-            raise ProofError("nobody", f"{name} is not known here. Names are as `litbet user list` shows them.")
+        if command == "user add" and not who:
+            raise ProofError(
+                "say_who",
+                "Somebody who is here adds the next one, by PIN. The first administrator is made at the machine, with "
+                "the table stopped: `litbet user add NAME --role administrator`.",
+            )
         if action.asks_pin and (why := unfit(facts["pin"], name)):
             raise ProofError("unfit_pin", why)
         if command == "user login":
@@ -210,10 +215,11 @@ class Control:
         return {name: {"roles": list(person.roles), **self._people.told(name)} for name, person in people}
 
     async def _past(self, command: str, facts: Answer) -> Answer:
-        """What only the journal still knows: a late claim's round, a corrected claim's payment."""
+        """What only the journal still knows: a late claim's round, a corrected claim's payment. Both may change until
+        the command's turn has come."""
         if command == "win claim" and "round" in facts:
             number = int(str(facts["round"]))
-            past = await asyncio.to_thread(past_round, self._reader, number)
+            past = await asyncio.to_thread(past_round, self._reader, self._app.rules, number)
             if past is None:
                 raise ProofError("no_such_round", f"Round {number} was not locked here, or was taken back or void.")
             return {"past": past}
@@ -259,6 +265,12 @@ def _may_ask(writer: asyncio.StreamWriter, path: Path) -> bool:
 
 def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON number")
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER:
+        raise BadRequestError(f"a number has at most {LONGEST_NUMBER} digits")
+    return int(digits)
 
 
 def _answers(path: Path) -> bool:

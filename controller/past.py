@@ -4,14 +4,20 @@ corrected (E22, E58)."""
 import json
 from dataclasses import replace
 
+from controller.core.awards import line_of
 from controller.core.events import PastRound
+from controller.core.money import BASIS_POINTS
+from controller.core.rules import Rules
 from controller.ledger.reader import Reader
 
 
-def past_round(reader: Reader, number: int) -> PastRound | None:
-    """With the spots that played to its end, and those whose claim was paid; None if it was never locked."""
+def past_round(reader: Reader, rules: Rules, number: int) -> PastRound | None:
+    """With the spots that played to its end, who has claimed for them, which were paid, and what shares of the meters;
+    None if it was never locked."""
     found: PastRound | None = None
     claims: dict[int, str] = {}  # -> spot
+    awards: dict[int, str] = {}  # claim -> the event it was named for
+    meters: dict[int, str] = {}  # claim -> the jackpot it has a share of
     first = reader.find(("lock", "late_lock"), lambda row: (row.round or 0) >= number)
     for row in reader.some(first, round_=number):
         body = json.loads(row.body)
@@ -23,11 +29,29 @@ def past_round(reader: Reader, number: int) -> PastRound | None:
             found = replace(found, spots=tuple(spot for spot in found.spots if spot != body["spot"]))
         elif row.kind == "add_spot":
             found = replace(found, spots=(*found.spots, body["spot"]))
-        elif row.kind == "claim":
-            claims[body["claim"]] = body["spot"]
+        elif row.kind in ("claim", "name"):
+            spot = claims.setdefault(body["claim"], body.get("spot", ""))
+            awards[body["claim"]] = body.get("award", "")
+            who = (*found.claimants.get(spot, ()), *body.get("by", ()))
+            if who:
+                found = replace(found, claimants={**found.claimants, spot: tuple(dict.fromkeys(who))})
+        elif row.kind == "award":
+            meters |= {int(claim): body["jackpot"] for claim in body["amounts"]}
         elif row.kind in ("fixed", "paid"):
-            found = replace(found, paid=(*found.paid, claims[body["claim"]]))
+            claim, spot = body["claim"], claims[body["claim"]]
+            found = replace(found, paid=(*found.paid, spot))
+            if row.kind == "paid":
+                share = (meters[claim], _share(rules, spot, awards[claim]))
+                found = replace(found, shares=(*found.shares, share))
     return found
+
+
+def _share(rules: Rules, spot: str, award: str) -> int:
+    """In basis points. Of a wager or a line that the table has no more, all: a late winner takes nothing twice."""
+    wager = rules.wagers.get(spot.split("/")[1])
+    if wager is None or award not in [line.event for line in wager.paytable.lines]:
+        return BASIS_POINTS
+    return wager.paytable.share(line_of(wager, award), wager.amount) or BASIS_POINTS
 
 
 def past_payment(reader: Reader, claim: int) -> int:

@@ -62,7 +62,8 @@ class Pin:
 
 
 def _hash(pin: str, salt: bytes, n: int, r: int, p: int) -> bytes:
-    return hashlib.scrypt(pin.encode(), salt=salt, n=n, r=r, p=p, maxmem=256 * n * r * p + (1 << 20), dklen=32)
+    secret = pin.encode(errors="surrogatepass")  # what is no text at all is a wrong PIN like any other
+    return hashlib.scrypt(secret, salt=salt, n=n, r=r, p=p, maxmem=256 * n * r * p + (1 << 20), dklen=32)
 
 
 def unfit(pin: str, name: str) -> str:

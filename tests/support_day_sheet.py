@@ -5,7 +5,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from support_day import DAY, DayTable, true_meters
+from support_day import DayTable, true_meters
+from support_day_script import DAY
 from support_processes import litbet
 
 DATE = "2026-11-18"

@@ -161,7 +161,8 @@ class Table:
         self.state = State(book, fresh(self.rules))
         self.restart()
         for name, roles in PEOPLE.items():
-            assert not self.do(AddPerson, name=name, roles=roles, by=("admin",) if self.state.book.people else ())
+            by = tuple(each for each in ("admin", "manager") if each in self.state.book.people)
+            assert not self.do(AddPerson, name=name, roles=roles, by=by), self.refused
 
     # -- time --------------------------------------------------------------------------------------------
 

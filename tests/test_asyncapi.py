@@ -74,7 +74,7 @@ class Stories:
 def test_a_day_is_valid_in_every_state() -> None:
     story = Stories()
     table = story.table
-    assert not table.do(AddPerson, name="floor2", roles=("floor",), by=("admin",))
+    assert not table.do(AddPerson, name="floor2", roles=("floor",), by=("admin", "manager"))
     story.look()
     table.open()
     story.look()

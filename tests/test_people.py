@@ -158,6 +158,11 @@ def test_without_a_daemon_a_pin_proves_too(path: Path) -> None:
         prove(Pins(path), "Nobody", PIN)
 
 
+async def test_what_is_no_text_at_all_is_a_wrong_pin(path: Path, time: Time) -> None:
+    """Half a character, as JSON or a broken terminal can send it."""
+    assert (await refused(People(Pins(path), time).vouch("A. Floor", "47\ud800"))).code == "wrong_pin"
+
+
 # -- wrong tries ---------------------------------------------------------------------------------------------
 
 

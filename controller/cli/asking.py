@@ -9,7 +9,7 @@ from controller.cli.proofs import log_in, new_pin, proofs
 from controller.cli.shared import command, config_of, of_a_table
 from controller.commands import ACTIONS, FAMILIES, PIN, Action
 from controller.core.authority import NEEDS
-from controller.core.events import ConfirmClaim, DenyClaim
+from controller.core.events import AddPerson, ConfirmClaim, DenyClaim, RemovePerson
 
 
 def add(groups: Any) -> None:
@@ -47,6 +47,8 @@ def example(words: str, action: Action) -> str:
         samples.append('--cards "Ah Ah Ah"')
     if action.event in NEEDS or action.event in (ConfirmClaim, DenyClaim) or words.startswith("user"):
         samples.append('--by "M. Manager"')
+    if action.event in (AddPerson, RemovePerson):
+        samples.append('--by "A. Admin"')
     return " ".join([words, *filter(None, samples)])
 
 

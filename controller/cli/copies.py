@@ -15,6 +15,8 @@ from controller.clock import MachineClock, now
 from controller.errors import UsageError
 
 LEDGER, PINS, LABEL = "ledger.db", "pins.json", "backup.json"
+_Place = tuple[int, int]  # epoch and row
+UNKNOWN = "Nothing here says what was shown last, so it may be older."
 
 
 def add(groups: Any) -> None:
@@ -47,6 +49,7 @@ def backup(args: argparse.Namespace) -> int:
 
     config = config_of(args)
     at = datetime.now(UTC)
+    args.to.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder = args.to / f"{config.rules.table}-{at:%Y%m%dT%H%M%SZ}"
     folder.mkdir(mode=0o700)
     reader = Reader(config.ledger_url)
@@ -143,7 +146,13 @@ def restore(args: argparse.Namespace) -> int:
         if not was_there and not target.stat().st_size:
             target.unlink()
         old.release()
-    print(json.dumps(told) if args.json else f"restored: row {told['row']}, epoch {told['epoch']}, head {told['head']}")
+    if args.json:
+        print(json.dumps(told))
+    else:
+        print(f"restored: row {told['row']}, epoch {told['epoch']}, head {told['head']}")
+        print("owed, if not paid since: compare with the slips" if told["owed"] else "nothing is owed")
+        for claim in told["owed"]:
+            print(f"  claim {claim['claim']}: spot {claim['spot']}, round {claim['round']}, ${claim['amount']}")
     return 0
 
 
@@ -179,19 +188,19 @@ def _sound(folder: Path, config: Any) -> None:
         raise UsageError(f"{folder}: is of table {table}, not of {config.rules.table}; name the right backup")
 
 
-def _shown(config: Any, target: Path) -> tuple[int, int]:
-    """The newest (epoch, row) that anybody has seen: by the ledger that is replaced, and by the signs' word."""
+def _shown(config: Any, target: Path) -> _Place | None:
+    """The newest that anybody has seen: by the ledger that is replaced, and by the signs' word, in training
+    too. None if neither says."""
     from controller.ledger.errors import StoreError
     from controller.ledger.reader import Reader
     from controller.witness import last_acknowledged
 
-    seen = [(0, 0)]
-    if acknowledged := last_acknowledged(config.dir):
-        seen.append(acknowledged[:2])
+    told = (last_acknowledged(folder) for folder in (config.dir, config.dir / "training"))
+    seen = [place[:2] for place in told if place]
     try:
         reader = Reader(f"sqlite:///{target}")
     except StoreError:  # lost, or damaged: that is why one restores
-        return max(seen)
+        return max(seen, default=None)
     try:
         from controller.bookkeeping import to_book
 
@@ -201,16 +210,18 @@ def _shown(config: Any, target: Path) -> tuple[int, int]:
         pass
     finally:
         reader.close()
-    return max(seen)
+    return max(seen, default=None)
 
 
-def _accepted(args: argparse.Namespace, config: Any, fresh: Path, shown: tuple[int, int]) -> dict[str, Any]:
-    """The row that raises the epoch, by people of the backup whose PINs are right."""
+def _accepted(args: argparse.Namespace, config: Any, fresh: Path, shown: _Place | None) -> dict[str, Any]:
+    """The row that raises the epoch, by people of the backup whose PINs are right. Where nothing says what was shown
+    last, it was more than the backup knows."""
     from controller.bookkeeping import to_book, to_rows
     from controller.core.codec import encode
     from controller.core.events import Restored
+    from controller.core.money import dollars
     from controller.core.senses import fresh as unread
-    from controller.core.state import State
+    from controller.core.state import Stage, State
     from controller.core.step import step
     from controller.ledger.store import Store
     from controller.people import Pins, ProofError, prove
@@ -221,14 +232,28 @@ def _accepted(args: argparse.Namespace, config: Any, fresh: Path, shown: tuple[i
     store = Store.open(f"sqlite:///{fresh}")
     try:
         book = to_book(store.checkpoint)
-        older = (book.epoch, book.seq) < shown
-        event = Restored(now(MachineClock()), tuple(args.by), max(book.epoch, shown[0]) + 1, older)
+        at = now(MachineClock())
+        older = shown is None or (book.epoch, book.seq) < shown
+        # An epoch begins as the seconds of its day and rises by one at a time: today's seconds are above any.
+        epoch = max(book.epoch, shown[0] if shown else at.utc // 1000) + 1
+        event = Restored(at, tuple(args.by), epoch, older)
         outcome = step(config.rules, State(book, unread(config.rules)), event)
         if outcome.refused:
-            why = f"It is older than what was shown last (row {shown[1]} of epoch {shown[0]}). " if older else ""
-            raise ProofError(outcome.refused.code, f"{why}{outcome.refused}")
+            last = f"It is older than what was shown last (row {shown[1]} of epoch {shown[0]})." if shown else UNKNOWN
+            raise ProofError(outcome.refused.code, f"{last} {outcome.refused}" if older else str(outcome.refused))
         rows = to_rows(outcome.entries, store.checkpoint.head)
         store.append(rows, encode(outcome.state.book))
-        return {"row": rows[-1].seq, "epoch": outcome.state.book.epoch, "head": rows[-1].hash.hex(), "older": older}
+        restored = outcome.state.book
+        return {
+            "row": rows[-1].seq,
+            "epoch": restored.epoch,
+            "head": rows[-1].hash.hex(),
+            "older": older,
+            "owed": [
+                {"claim": each.number, "spot": each.spot, "round": each.round, "amount": dollars(each.amount)}
+                for each in restored.claims
+                if each.stage is Stage.OWED
+            ],
+        }
     finally:
         store.close()

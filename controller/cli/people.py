@@ -18,7 +18,8 @@ def add_first(args: argparse.Namespace) -> int:
         print(json.dumps({"ok": True, "name": args.name, "roles": args.roles}))
     else:
         print(
-            f"{args.name} is here as {', '.join(args.roles)}. Start the table; people are added by `--by` from now on."
+            f"{args.name} is here as {', '.join(args.roles)}. Start the table, then add a manager or another "
+            f'administrator with --by "{args.name}"; from then on it takes two people.'
         )
     return 0
 

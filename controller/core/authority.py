@@ -4,16 +4,17 @@ A command's `by` are people whose PINs were checked. Dealer's keys need none: wh
 the table may.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from controller.core import events
 from controller.core.events import AddPerson, Command, Event
 from controller.core.refusals import Refused
 from controller.core.rules import Authority
-from controller.core.state import Book
+from controller.core.state import Book, Person
 from controller.core.turn import Turn
 
 ROLES = ("dealer", "floor", "manager", "cage", "accounting", "technician", "administrator", "regulator")
+ANSWERING = ("administrator", "manager", "accounting", "regulator")  # for who may answer at all
 
 # The commands that want a person, and the profile's decision that says which. Claims are approved in claims.py.
 NEEDS: dict[type[Event], str] = {
@@ -86,25 +87,32 @@ def _given(book: Book, names: Iterable[str]) -> str:
 
 
 def add_person(turn: Turn, event: AddPerson) -> None:
-    """By an administrator. The first one is made by whoever starts; when the only one has left, two people who answer
-    for money make the next."""
+    """The very first one is an administrator, made by whoever starts."""
     name = event.name.strip()
-    unknown = set(event.roles) - set(ROLES)
-    if unknown or not event.roles:
-        raise Refused("unknown_role", roles=", ".join(ROLES))
+    roles = _roles(event.roles)
     if not name or not name.isprintable() or len(name) > 60:
         raise Refused("bad_name")
-    first = not turn.book.people
-    if first and "administrator" not in event.roles:
-        raise Refused("first_administrator")
-    if not first:
+    if name in turn.book.people:
+        raise Refused("known_already", name=name)
+    if turn.book.founded:
         _for_people(turn, event.by)
-    turn.write("person", {"name": name, "roles": list(dict.fromkeys(event.roles))})
+    elif "administrator" not in roles:
+        raise Refused("first_administrator")
+    turn.write("person", {"name": name, "roles": roles})
+
+
+def change_roles(turn: Turn, event: events.ChangeRoles) -> None:
+    name, roles = event.name.strip(), _roles(event.roles)
+    known(turn.book, name)
+    _for_people(turn, event.by)
+    _still_answered({**turn.book.people, name: Person(tuple(roles))})
+    turn.write("person", {"name": name, "roles": roles})
 
 
 def remove_person(turn: Turn, event: events.RemovePerson) -> None:
     known(turn.book, event.name)
     _for_people(turn, event.by)
+    _still_answered({name: person for name, person in turn.book.people.items() if name != event.name})
     turn.write("no_person", {"name": event.name})
 
 
@@ -124,8 +132,29 @@ def logged_in(turn: Turn, event: events.LoggedIn) -> None:
     turn.write("login")
 
 
+def _roles(roles: Iterable[str]) -> list[str]:
+    if set(roles) - set(ROLES) or not roles:
+        raise Refused("unknown_role", roles=", ".join(ROLES))
+    return list(dict.fromkeys(roles))
+
+
 def _for_people(turn: Turn, by: Iterable[str]) -> None:
-    roles = [set(turn.book.people[name].roles) for name in dict.fromkeys(by)]
-    answering = [each for each in roles if each & {"manager", "accounting", "regulator", "administrator"}]
-    if not any("administrator" in each for each in roles) and len(answering) < 2:
+    """Nobody makes himself two people: an administrator and a second one, as soon as there is somebody else who could
+    be it. Where no administrator is left, two people who answer for money."""
+    administrators, answering = _who(turn.book.people, "administrator"), _who(turn.book.people, *ANSWERING)
+    here = answering.intersection(by)
+    if administrators and not here & administrators:
         raise Refused("needs_administrator")
+    alone = bool(administrators) and len(answering) == 1
+    if len(here) < 2 and not alone:
+        raise Refused("needs_second" if administrators else "needs_administrator")
+
+
+def _still_answered(people: Mapping[str, Person]) -> None:
+    """Somebody is left who can add people: without, nobody could ever come again."""
+    if not _who(people, "administrator") and len(_who(people, *ANSWERING)) < 2:
+        raise Refused("last_to_answer")
+
+
+def _who(people: Mapping[str, Person], *roles: str) -> set[str]:
+    return {name for name, person in people.items() if set(person.roles).intersection(roles)}

@@ -119,6 +119,8 @@ def _divided(rules: Rules, book: Book, jackpot: str, one: Claim, winners: Iterab
         wager, line = of(rules, claim)
         shares[claim.number] = wager.paytable.share(line, wager.amount)
     pot = rules.jackpots[jackpot]
+    # last, without a number: those who are paid and forgotten have their part of a split; to the others it is the same
+    shares |= {-place: share for place, share in enumerate(one.beside.get(jackpot, ()), start=1)}
     return had, divide(pot.multiple_winners, had.base, shares, pot.reset)
 
 
@@ -200,7 +202,7 @@ def correct_win(turn: Turn, event: CorrectWin) -> None:
     here = next((each for each in turn.book.claims if each.number == event.claim), None)
     paid = event.paid
     if here:
-        paid = here.amount if here.stage is Stage.PAID else 0
+        paid = here.amount + here.corrected if here.stage is Stage.PAID else 0
     if not paid:
         raise Refused("not_paid", claim=event.claim)
     if event.amount == 0 or paid + event.amount < 0:

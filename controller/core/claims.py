@@ -1,6 +1,7 @@
 """Claims, from the seat that says it has won to the last approval (R090-R110); their money is in awards.py."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from controller.core import authority
@@ -16,7 +17,7 @@ from controller.core.events import (
 )
 from controller.core.refusals import Disputed, Refused
 from controller.core.rules import Wager
-from controller.core.state import HOUSE, PLAYERS, Stage
+from controller.core.state import HOUSE, PLAYERS, Stage, hand_of
 from controller.core.turn import Turn
 from controller.games.cards import card
 from controller.games.game import Looks
@@ -62,6 +63,9 @@ def open_by_touch(turn: Turn, spot: str) -> None:
 
 
 def _write_claim(turn: Turn, found: PastRound, spot: str, facts: Mapping[str, Any]) -> None:
+    """With whoever made a claim for this hand before, and the shares of its round that the book has forgotten."""
+    before = (*found.claimants.get(spot, ()), *turn.book.claimants.get(hand_of(found.number, spot), ()))
+    facts = {**facts, "before": list(dict.fromkeys(before)), "beside": _beside(turn, found)}
     turn.write(
         "claim",
         {
@@ -75,17 +79,40 @@ def _write_claim(turn: Turn, found: PastRound, spot: str, facts: Mapping[str, An
     )
 
 
+def _beside(turn: Turn, found: PastRound) -> dict[str, tuple[int, ...]]:
+    """While a claim of the round is in the book none of it is forgotten that was not before it."""
+    for claim in turn.book.claims:
+        if claim.round == found.number:
+            return claim.beside
+    beside: dict[str, tuple[int, ...]] = {}
+    for jackpot, share in found.shares:
+        beside[jackpot] = (*beside.get(jackpot, ()), share)
+    return beside
+
+
 def _round(turn: Turn, event: OpenClaim) -> PastRound:
     """The locked round; the last one while its claims are open again; any other only as a documented late claim."""
+    book = turn.book
     if event.past:
-        if not event.reference.strip():
-            raise Refused("late_reference", round=event.past.number)
-        authority.enough(turn, authority.rule(turn, "round"), event.by)
-        return event.past
-    here = turn.book.locked or (turn.book.previous if turn.book.reopened else None)
+        return _past(turn, event, event.past)
+    here = book.locked or (book.previous if book.reopened else None)
     if here is None:
         raise Refused("no_round_to_claim")
     return PastRound(here.number, here.utc, here.spots, here.meters)
+
+
+def _past(turn: Turn, event: OpenClaim, past: PastRound) -> PastRound:
+    """What the book itself knows of the round goes before what was read of the journal."""
+    book, number = turn.book, past.number
+    if book.locked and book.locked.number == number:
+        raise Refused("locked_now", round=number)
+    if number > book.round:
+        raise Refused("no_such_round", round=number)
+    if not event.reference.strip():
+        raise Refused("late_reference", round=number)
+    authority.enough(turn, authority.rule(turn, "round"), event.by)
+    own = book.previous
+    return replace(past, spots=own.spots, meters=own.meters) if own and own.number == number else past
 
 
 def _named(turn: Turn, wager: Wager, event: OpenClaim) -> tuple[str, str]:
@@ -160,7 +187,9 @@ def confirm(turn: Turn, event: ConfirmClaim) -> None:
                 raise Refused("approved_already", name=name, claim=claim.number)
             if not authority.entitled(turn.book, rule, name):
                 raise Refused("no_right", name=name, roles=" or ".join(rule.roles))
-        approved = (*claim.approved, *dict.fromkeys(event.by))
+        still = [name for name in claim.approved if name in turn.book.people]  # and they have the right still
+        still = [name for name in still if authority.entitled(turn.book, rule, name)]
+        approved = (*still, *dict.fromkeys(event.by))
         if not event.by:
             authority.enough(turn, rule, ())
         if len(approved) < rule.persons:
@@ -199,6 +228,8 @@ def withdraw(turn: Turn, event: WithdrawClaim) -> None:
     claim = found(turn, event.claim)
     if claim.stage is not Stage.OPEN or claim.approved:
         raise Refused("deny_it", claim=claim.number)
+    if claim.claimant and not event.by:
+        raise Refused("withdrawer", claim=claim.number, names=" and ".join(claim.claimant))
     turn.write("unclaim", {"claim": claim.number, "reason": "withdrawn"}, number=claim.round)
     decide(turn)
 

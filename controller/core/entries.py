@@ -21,6 +21,7 @@ from controller.core.state import (
     Stage,
     Trusted,
     Won,
+    hand_of,
 )
 from controller.core.values import replace
 
@@ -157,7 +158,10 @@ def _init(book: Book, entry: Entry, body: Body) -> Book:
 
 
 def _start(book: Book, entry: Entry, body: Body) -> Book:
+    """With another configuration no paid claim is kept: its spot or its award may be gone."""
     kept = book.clock if book.clock and book.clock.boot == body["boot"] else None
+    if book.config not in ("", body["config"]):
+        book = replace(_forget_paid(book), previous=None)
     return replace(book, boot=body["boot"], config=body["config"], clock=kept)
 
 
@@ -261,13 +265,15 @@ def _ended(book: Book, entry: Entry, body: Body) -> Book:
 
 
 def _unlock(book: Book, entry: Entry, body: Body) -> Book:
-    """As if the lock had not been: the same round is locked again with the same number (E06)."""
+    """As if the lock had not been: the same round is locked again with the same number (E06). But the round before has
+    been past: what was paid of it is forgotten."""
     _locked(book)
     book = _count(book, body["adds"], body["wagers"], entry.day, -1)
     return replace(
         book,
         phase=Phase.BETTING,
         locked=None,
+        previous=None,
         round=book.round - 1,
         shoe_rounds=book.shoe_rounds - 1,
         today=replace(_today(book), rounds=_today(book).rounds - 1),
@@ -338,9 +344,10 @@ def _claim(book: Book, entry: Entry, body: Body) -> Book:
         spot=body["spot"],
         utc=entry.at.utc,
         meters=dict(body["meters"]),
-        claimant=tuple(body.get("by", ())),
+        claimant=tuple(dict.fromkeys((*body.get("before", ()), *body.get("by", ())))),
         award=body.get("award", ""),
         cards=body.get("cards", ""),
+        beside={jackpot: tuple(shares) for jackpot, shares in body.get("beside", {}).items()},
     )
     return replace(book, claims=(*book.claims, claim), claim_count=body["claim"])
 
@@ -373,8 +380,11 @@ def _approve(book: Book, entry: Entry, body: Body) -> Book:
 
 
 def _unclaim(book: Book, entry: Entry, body: Body) -> Book:
-    book = replace(book, claims=tuple(each for each in book.claims if each.number != body["claim"]))
-    return _forget_won(book)
+    """Who has made it stays known: of a new claim for the same hand they approve nothing either."""
+    claim = _claim_of(book, body["claim"])
+    if claim.claimant:
+        book = replace(book, claimants={**book.claimants, hand_of(claim.round, claim.spot): claim.claimant})
+    return _forget_won(replace(book, claims=tuple(each for each in book.claims if each is not claim)))
 
 
 def _fixed(book: Book, entry: Entry, body: Body) -> Book:
@@ -435,15 +445,22 @@ def _forget_won(book: Book) -> Book:
 
 def _forget_paid(book: Book) -> Book:
     """With the next lock the claims of the last round are past (E21), once all of a round are paid."""
-    if not book.claims and not book.reopened:
+    if not book.claims and not book.reopened and not book.claimants:
         return book
     unpaid = {each.round for each in book.claims if each.stage is not Stage.PAID}
     kept = tuple(each for each in book.claims if each.round in unpaid)
-    return _forget_won(replace(book, claims=kept, reopened=False))
+    return _forget_won(replace(book, claims=kept, reopened=False, claimants={}))
+
+
+def _correct_win(book: Book, entry: Entry, body: Body) -> Book:
+    for claim in book.claims:
+        if claim.number == body["claim"]:
+            book = _claims(book, claim.number, corrected=claim.corrected + body["amount"])
+    return replace(book, slips=body["slip"])
 
 
 def _person(book: Book, entry: Entry, body: Body) -> Book:
-    return replace(book, people={**book.people, body["name"]: Person(tuple(body["roles"]))})
+    return replace(book, people={**book.people, body["name"]: Person(tuple(body["roles"]))}, founded=True)
 
 
 def _no_person(book: Book, entry: Entry, body: Body) -> Book:
@@ -501,7 +518,7 @@ FOLDS: dict[str, Fold] = {
     "fixed": _fixed,
     "award": _award,
     "paid": _paid,
-    "correct_win": lambda book, entry, body: replace(book, slips=body["slip"]),
+    "correct_win": _correct_win,
     "dispute": lambda book, entry, body: book,
     "reopen": lambda book, entry, body: replace(book, reopened=True),
     "person": _person,

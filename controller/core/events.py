@@ -1,6 +1,6 @@
 """Everything that can happen to a table, as values. Events carry their own time; the core has no clock."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from controller.core.rules import Key
 
@@ -36,6 +36,8 @@ class PastRound:
     spots: Names
     meters: dict[str, int]
     paid: Names = ()  # spots whose claim was paid: they have no second one
+    shares: tuple[tuple[str, int], ...] = ()  # (jackpot, basis points) of each that was paid a share of a meter
+    claimants: dict[str, Names] = field(default_factory=dict)  # spot -> who has claimed for it by name, ever
 
 
 # -- the machine ---------------------------------------------------------------------------------------------
@@ -383,7 +385,15 @@ class WithdrawClaim(Command):
 
 @dataclass(frozen=True, slots=True)
 class AddPerson(Command):
-    """Somebody gets these roles, instead of any before (R153, R154)."""
+    """Somebody new, with these roles (R153, R154)."""
+
+    name: str = ""
+    roles: Names = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRoles(Command):
+    """Somebody gets these roles, instead of those before."""
 
     name: str = ""
     roles: Names = ()

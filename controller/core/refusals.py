@@ -34,6 +34,8 @@ SENTENCES = {
     "count_below_zero": "The count of {day} would fall below zero.",
     "no_claim": "There is no open claim {claim}.",
     "no_round_to_claim": "No round is locked, and the last one is not open for claims. Reopen it, or claim late.",
+    "locked_now": "Round {round} is locked now: claim without --round.",
+    "no_such_round": "Round {round} was not locked here, or was taken back or void.",
     "claim_decided": "Claim {claim} is {stage}: it can no longer be changed like this.",
     "paid_already": "Spot {spot} was paid for round {round} already. Correct that payment instead.",
     "whole_hand": "The dealer's whole hand decides this wager: name the award, not the cards.",
@@ -54,6 +56,7 @@ SENTENCES = {
     "award_stands": "Claim {claim} of spot {spot} is {stage}: its wager cannot be given back. "
     "Deny the claim first; a paid one is corrected, and its wager stays.",
     "deny_it": "Claim {claim} was approved by somebody: it can be denied, not withdrawn.",
+    "withdrawer": "Claim {claim} was made by {names}: name who withdraws it (--by).",
     "nothing_to_reopen": "There is no last round whose claims could be reopened now.",
     "not_owed": "Claim {claim} is {stage}: there is nothing to pay.",
     "not_paid": "Claim {claim} was not paid: there is nothing to correct.",
@@ -62,7 +65,13 @@ SENTENCES = {
     "unknown_role": "The roles are {roles}.",
     "bad_name": "Write a person's name of up to 60 letters.",
     "first_administrator": "The first person must be an administrator.",
-    "needs_administrator": "This takes an administrator, or two people with the role manager, accounting or regulator.",
+    "needs_administrator": "This takes an administrator and a second person who is administrator, manager, accounting "
+    "or regulator. Only where no administrator is left, two people of the other three do.",
+    "needs_second": "An administrator alone is not enough: name a second person (--by) who is administrator, manager, "
+    "accounting or regulator.",
+    "last_to_answer": "Then nobody could add people any more: leave an administrator, or two people who are manager, "
+    "accounting or regulator.",
+    "known_already": "{name} is here already: `litbet user role` or `litbet user pin`.",
     "training_already": "This is training already.",
     "no_training": "This is no training.",
     "train_closed": "Training begins and ends at a closed table. Close it first.",

@@ -141,6 +141,8 @@ class Claim:
     amount: int = 0  # micro-dollars, once decided
     slip: int = 0
     decided: int = 0  # the newest round when it was: the sign names the winner until the next lock (R100)
+    corrected: int = 0  # micro-dollars paid on top since, below zero for got back
+    beside: dict[str, tuple[int, ...]] = field(default_factory=dict)  # jackpot -> shares paid and forgotten
 
 
 @dataclass(frozen=True)
@@ -200,7 +202,9 @@ class Book:
     slips: int = 0  # numbered without gaps (R107)
     reopened: bool = False  # claims of the last round are taken again, until the next lock (E21)
     won: tuple[Won, ...] = ()  # as long as a claim of the round is in the book
+    claimants: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of claims taken back, until the next lock
     people: dict[str, Person] = field(default_factory=dict)
+    founded: bool = False  # somebody was here once: nobody is the first again
     by_hand: bool = False  # the amount is posted by hand, until the shoe ends
     faults: dict[str, str] = field(default_factory=dict)  # latched: code -> sentence
     spots: dict[str, SpotBook] = field(default_factory=dict)  # only those with something to remember
@@ -240,6 +244,11 @@ def meter_account(jackpot: str) -> str:
 
 def credit_account(spot: str) -> str:
     return f"credit/{spot}"
+
+
+def hand_of(number: int, spot: str) -> str:
+    """A spot's hand of one round, as `Book.claimants` names it."""
+    return f"{number} {spot}"
 
 
 def owed_account(claim: int) -> str:

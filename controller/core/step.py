@@ -8,6 +8,7 @@ from controller.core import round as rounds
 from controller.core.entries import Entry, Transfer, continuity
 from controller.core.events import (
     AddPerson,
+    ChangeRoles,
     ChipSensed,
     Clear,
     ClearFault,
@@ -311,6 +312,7 @@ ANYWHERE: dict[type[Event], Callable[..., None]] = {
     PayClaim: awards.pay,
     CorrectWin: awards.correct_win,
     AddPerson: authority.add_person,
+    ChangeRoles: authority.change_roles,
     RemovePerson: authority.remove_person,
     PinChanged: authority.pin_changed,
     LockedOut: authority.locked_out,

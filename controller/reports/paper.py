@@ -72,10 +72,10 @@ def _pairs(pairs: Counter[tuple[str, str]], approvals: Counter[str]) -> Block:
 
 def _deed(history: History, deed: Deed) -> str:
     where = ", ".join(part for part in (f"round {deed.round}" if deed.round else "", deed.where) if part)
-    who = f"by {people(deed.by)}"
+    who, reason = f"by {people(deed.by)}", deed.reason.rstrip(".")
     return (
         f"{moment(deed.utc, deed.trusted, history.rules.zone)}: {deed.what}"
-        f"{f' ({where})' if where else ''} {who}{f': {deed.reason}' if deed.reason else ''}."
+        f"{f' ({where})' if where else ''} {who}{f': {reason}' if reason else ''}."
     )
 
 

@@ -24,8 +24,8 @@ MOVES = {  # (code of a transfer, into the meter) -> what it is called
     ("take_over", True): "Taken over from another system",
     ("take_over", False): "Taken over from another system",
     ("post", True): "Morning posts",
-    ("correct", True): "Corrections of a posted count, up",
-    ("correct", False): "Corrections of a posted count, down",
+    ("correct", True): "Counts corrected, and wagers taken over, up",
+    ("correct", False): "Counts corrected, down",
     ("award", False): "Won",
     ("award", True): "Given back by wins that were denied or shared anew",
     ("rounding", False): "Below a cent of an emptied meter, to the house",
@@ -239,7 +239,7 @@ def _conduct(history: History, day: Day) -> Iterator[Block]:
         rows = [
             (
                 name,
-                ", ".join(known[name].roles) if name in known else "no longer",
+                ", ".join(known[name].roles) if name in known else "not among the people now",
                 str(conduct.logins[name]),
                 str(conduct.signed[name]),
             )

@@ -1,6 +1,7 @@
 """Who may decide what (R103, R143, R150, R153, R154): each command by who may and by who may not."""
 
 import inspect
+from dataclasses import replace
 
 import pytest
 from support_table import MAY, Table, make_rules
@@ -9,6 +10,7 @@ from controller.core import authority, events
 from controller.core.authority import NEEDS, ROLES
 from controller.core.events import (
     AddPerson,
+    ChangeRoles,
     Command,
     CorrectCount,
     Event,
@@ -22,6 +24,7 @@ from controller.core.money import DOLLAR
 from controller.core.state import Person
 
 HIS = {"round": "manager", "service": "technician", "post": "accounting", "payment": "cage"}  # one person is enough
+BOTH = ("admin", "manager")
 
 
 @pytest.mark.parametrize("command", [command for command, decision in NEEDS.items() if decision in HIS])
@@ -61,32 +64,76 @@ def test_r153_who_is_not_known_answers_for_nothing() -> None:
     assert table.key("clear") == "", "keys need no name"
 
 
-def test_the_first_person_is_an_administrator_and_nobody_is_asked() -> None:
+def unfounded() -> Table:
     table = Table()
-    empty = table.state.book.__class__("bj-7", 1)
-    table.state = table.state.__class__(empty, table.state.live)
+    table.state = table.state.__class__(table.state.book.__class__("bj-7", 1), table.state.live)
+    return table
+
+
+def test_the_first_person_is_an_administrator_and_nobody_is_asked() -> None:
+    table = unfounded()
     assert table.do(AddPerson, name="Zoe", roles=("floor",)) == "first_administrator"
     assert table.do(AddPerson, name="Zoe", roles=("administrator",)) == ""
     assert table.do(AddPerson, name="Yan", roles=("floor",)) == "needs_administrator"
 
 
-def test_r154_roles_are_given_by_an_administrator_and_taken_with_the_next_ones() -> None:
+def test_r153_nobody_is_the_first_again_when_everybody_has_left() -> None:
+    table = unfounded()
+    assert table.do(AddPerson, name="Zoe", roles=("administrator",)) == ""
+    table.state = replace(table.state, book=replace(table.state.book, people={}))
+    assert table.do(AddPerson, name="Eve", roles=("administrator",)) == "needs_administrator"
+
+
+def test_r154_roles_are_given_by_an_administrator_with_a_second_and_taken_with_the_next_ones() -> None:
     table = Table()
-    assert table.do(AddPerson, name="Eve", roles=("floor",), by=("manager",)) == "needs_administrator"
-    assert table.do(AddPerson, name="Eve", roles=("king",), by=("admin",)) == "unknown_role"
-    assert table.do(AddPerson, name="Eve", roles=(), by=("admin",)) == "unknown_role"
-    assert table.do(AddPerson, name=" ", roles=("floor",), by=("admin",)) == "bad_name"
-    assert table.do(AddPerson, name="Eve", roles=("floor", "cage"), by=("admin",)) == ""
-    assert table.do(AddPerson, name="Eve", roles=("cage",), by=("admin",)) == ""
+    assert table.do(AddPerson, name="Eve", roles=("floor",), by=("manager", "accounting")) == "needs_administrator"
+    assert table.do(AddPerson, name="Eve", roles=("king",), by=BOTH) == "unknown_role"
+    assert table.do(AddPerson, name="Eve", roles=(), by=BOTH) == "unknown_role"
+    assert table.do(AddPerson, name=" ", roles=("floor",), by=BOTH) == "bad_name"
+    assert table.do(ChangeRoles, name="Eve", roles=("floor",), by=BOTH) == "nobody"
+    assert table.do(AddPerson, name="Eve", roles=("floor", "cage"), by=BOTH) == ""
+    assert table.do(ChangeRoles, name="Eve", roles=("cage",), by=("cage", "admin")) == "needs_second"
+    assert table.do(ChangeRoles, name="Eve", roles=("cage",), by=BOTH) == ""
     assert table.state.book.people["Eve"] == Person(("cage",))
     assert table.do(RemovePerson, name="Eve", by=("cage",)) == "needs_administrator"
-    assert table.do(RemovePerson, name="Eve", by=("admin",)) == ""
-    assert table.do(RemovePerson, name="Eve", by=("admin",)) == "nobody"
+    assert table.do(RemovePerson, name="Eve", by=BOTH) == ""
+    assert table.do(RemovePerson, name="Eve", by=BOTH) == "nobody"
+
+
+def test_r153_a_known_name_is_never_added_again() -> None:
+    """Two who add the same name at once: the second changes nothing of the first one's roles."""
+    table = Table()
+    assert table.do(AddPerson, name=" floor ", roles=("administrator",), by=BOTH) == "known_already"
+    assert table.state.book.people["floor"] == Person(("floor",))
+
+
+@pytest.mark.parametrize(
+    ("command", "facts"),
+    [
+        (AddPerson, {"name": "Eve", "roles": ("manager",)}),
+        (ChangeRoles, {"name": "Ann", "roles": ("manager",)}),
+        (RemovePerson, {"name": "Ann"}),
+        (PinChanged, {"name": "manager"}),
+    ],
+)
+def test_r143_one_administrator_alone_is_not_two_people(command: type[Command], facts: dict[str, object]) -> None:
+    table = Table()
+    for by in [("admin",), ("admin", "admin"), ("admin", "floor"), ("admin", "technician")]:
+        assert table.do(command, by=by, **facts) == "needs_second", by
+    assert table.do(command, by=("admin", "accounting"), **facts) == ""
+
+
+def test_r143_the_only_one_who_could_answer_is_alone_until_there_is_a_second() -> None:
+    table = unfounded()
+    for name, role in [("Zoe", "administrator"), ("Yan", "floor"), ("Eve", "manager")]:
+        assert table.do(AddPerson, name=name, roles=(role,), by=("Zoe",) if name != "Zoe" else ()) == ""
+    assert table.do(AddPerson, name="Max", roles=("manager",), by=("Zoe",)) == "needs_second"
+    assert table.do(AddPerson, name="Max", roles=("manager",), by=("Zoe", "Eve")) == ""
 
 
 def test_the_only_administrator_has_left_two_people_who_answer_for_money_make_the_next() -> None:
     table = Table()
-    assert table.do(RemovePerson, name="admin", by=("admin",)) == ""
+    assert table.do(RemovePerson, name="admin", by=BOTH) == ""
     facts = {"name": "Eve", "roles": ("administrator",)}
     for by in [("manager",), ("manager", "manager"), ("manager", "floor")]:
         assert table.do(AddPerson, by=by, **facts) == "needs_administrator"
@@ -94,12 +141,22 @@ def test_the_only_administrator_has_left_two_people_who_answer_for_money_make_th
     assert table.rows("person")[-1].body["by"] == ["manager", "accounting"]
 
 
+def test_r154_somebody_is_always_left_who_can_add_people() -> None:
+    table = Table()
+    assert table.do(RemovePerson, name="accounting", by=BOTH) == ""
+    assert table.do(RemovePerson, name="admin", by=BOTH) == "last_to_answer"
+    assert table.do(ChangeRoles, name="admin", roles=("floor",), by=BOTH) == "last_to_answer"
+    assert table.do(ChangeRoles, name="Ann", roles=("regulator",), by=BOTH) == ""
+    assert table.do(ChangeRoles, name="admin", roles=("floor",), by=BOTH) == ""
+    assert table.do(RemovePerson, name="Ann", by=("manager", "Ann")) == "last_to_answer"
+
+
 def test_a_pin_is_changed_by_its_owner_or_who_may_add_people() -> None:
     table = Table()
     assert table.do(PinChanged, name="floor", by=("floor",)) == ""
     assert table.do(PinChanged, name="floor", by=("manager",)) == "needs_administrator"
     assert table.do(PinChanged, name="floor", by=()) == "needs_administrator"
-    assert table.do(PinChanged, name="floor", by=("admin",)) == ""
+    assert table.do(PinChanged, name="floor", by=BOTH) == ""
     table.tell(LockedOut(table.at, "floor"))
     assert [row.kind for row in table.wrote] == ["locked_out"]
 

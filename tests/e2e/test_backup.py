@@ -121,7 +121,7 @@ def test_an_old_copy_put_there_by_hand_does_not_run(tmp_path: Path, usb: Path) -
 
 
 def test_a_lost_disk_comes_back_from_its_backup(tmp_path: Path, usb: Path) -> None:
-    """E36: nothing newer is known of, so one person of the house is enough; the PINs come with it."""
+    """E36: nothing is left that says what the signs showed, so it takes two people; the PINs come with it."""
     (tmp_path / "T").mkdir()
     with running(tmp_path / "T") as table:
         table.who("manager", "accounting", "floor")
@@ -132,13 +132,44 @@ def test_a_lost_disk_comes_back_from_its_backup(tmp_path: Path, usb: Path) -> No
             path.unlink()
         (tmp_path / "T/pins.json").unlink()
         (tmp_path / "T/signs.jsonl").unlink(missing_ok=True)
-        assert restored(table, folder)[0] == 1
-        assert not (tmp_path / "T/ledger.db").exists()
-        assert restored(table, folder, *BY[:2])[0] == 0
+        for by in ((), BY[:2]):
+            code, said = restored(table, folder, *by)
+            assert code == 1
+            assert "Nothing here says what was shown last" in said
+            assert not (tmp_path / "T/ledger.db").exists()
+        code, said = restored(table, folder, *BY)
+        assert code == 0, said
+        assert "nothing is owed" in said
         table.start()
         table.do("round resume")
         assert table.status()["rounds_today"] == 1
         table.do("spot exclude", by=["floor"], spot=2, reason="the PIN came with it")
+
+
+def test_what_a_backup_owes_is_told_and_training_counts_as_shown(tmp_path: Path) -> None:
+    """Somebody must compare it with the slips; and the folder of the backup is made."""
+    (tmp_path / "T").mkdir()
+    with running(tmp_path / "T") as table:
+        table.who("manager", "accounting", "floor")
+        table.hand("press 3")
+        table.lit(3)
+        table.hand("key lock")
+        table.phase("locked")
+        table.do("win claim", spot=3, cards="Ah Ah Ah")
+        table.do("win confirm", by=["floor"], claim=1)
+        table.do("win confirm", by=["manager"], claim=1)
+        epoch = table.status()["epoch"]
+        assert table.stop() == 0
+        folder = backed_up(table, tmp_path / "usb/of/today")
+        assert (tmp_path / "usb/of/today").stat().st_mode & 0o777 == 0o700
+        word = {"sign": "left", "jackpot": "bonus", "epoch": epoch + 1, "seq": 1, "pub": 9, "cents": 125000}
+        (tmp_path / "T/training").mkdir()
+        (tmp_path / "T/training/signs.jsonl").write_text(json.dumps(word) + "\n")
+        assert f"row 1 of epoch {epoch + 1}" in restored(table, folder, *BY[:2])[1]
+        code, said = restored(table, folder, *BY)
+        assert code == 0, said
+        assert f"epoch {epoch + 2}" in said
+        assert "claim 1: spot 3/galaxy, round 1, $1250.00" in said
 
 
 @pytest.mark.parametrize("harm", ["a byte", "no label", "another table", "no folder"])

@@ -20,6 +20,8 @@ def test_a_bench_in_a_folder_never_plays_into_the_ledger_that_the_file_names(tmp
     assert not real.exists()
     assert (tmp_path / "D/ledger.db").exists()
     assert (tmp_path / "D/log-notes.txt").read_text() == "mine"
+    told = litbet("report", "day", "--dir", tmp_path / "D", "--json")
+    assert told.returncode == 0, told.stderr
 
 
 def test_a_dead_controller_ends_the_bench_with_a_sentence(tmp_path: Path) -> None:

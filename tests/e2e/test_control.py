@@ -36,6 +36,9 @@ def test_garbage_is_answered_and_harms_nobody(tmp_path: Path) -> None:
             b"[" * 5000,
             b'{"do": "status", "do": null}',
         ]
+        rude += [b'{"do": "win confirm", "with": {"claim": ' + b"9" * 5000 + b"}}"]
+        rude += [b'{"do": "round late-lock", "with": {"moment": "' + b"9" * 5000 + b'"}}']
+        rude += [b'{"do": "round late-lock", "with": {"moment": "' + b"9" * 4000 + b'"}}']
         answers = talk(table, *rude)
         assert len(answers) == len(rude)
         for answer in answers:
@@ -43,6 +46,8 @@ def test_garbage_is_answered_and_harms_nobody(tmp_path: Path) -> None:
             assert answer["ok"] is False
             assert answer["code"] == "bad_request"
             assert "Traceback" not in answer["say"]
+            assert "set_int_max_str_digits" not in answer["say"]
+            assert len(answer["say"]) < 200
         assert talk(table, b"x" * 200_000) == []
         assert table.status()["phase"] == "betting"
 

@@ -3,7 +3,8 @@
 import subprocess
 from pathlib import Path
 
-from support_day import DAY, morning, subscription
+from support_day import morning, subscription
+from support_day_script import DAY
 from support_day_sheet import (
     DATE,
     each_decision_is_there_once,
@@ -50,8 +51,10 @@ def test_the_top_award_by_hand(tmp_path: Path) -> None:
         assert told == "Spot 4/galaxy does not play in round 1."
         assert say(["win", "claim", "--seat", "3", "--cards", "Ah Ah Ah"], "second") == (
             0,
-            "Claim 1 for seat 3 in round 1: Three-of-a-Kind Aces (Suited), $1,250.00. "
-            "Freeze the cards, look at them, then confirm or deny.",
+            (
+                "Claim 1 for seat 3 in round 1: Three-of-a-Kind Aces (Suited), $1,250.00. "
+                "Freeze the cards, look at them, then confirm or deny."
+            ),
         )
         code, told = say(["win", "confirm", "1"], "floor")
         assert (code, told) == (0, "Approved by floor; one more person is needed.")

@@ -1,12 +1,13 @@
-"""The same day with a power cut at each of its steps: what was acknowledged is there once, what was not is there wholly or
-not at all, and the day ends with the same sheet (R160, R161; E30-E33)."""
+"""The same day with a power cut at each of its steps: what was acknowledged is there once, what was not is there wholly
+or not at all, and the day ends with the same sheet (R160, R161; E30-E33)."""
 
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from support_day import DAY, DayTable, Step, morning
+from support_day import DayTable, morning
+from support_day_script import DAY, Step
 from support_day_sheet import each_decision_is_there_once, equals_the_hand_computed_one, sheet, signs_were_never_wrong
 from support_processes import PATIENCE, audited, until
 

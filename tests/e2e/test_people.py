@@ -202,11 +202,48 @@ def test_while_the_table_runs_its_ledger_is_nobody_elses(tmp_path: Path) -> None
         assert "in use by another controller" in done.stderr
 
 
+def test_nobody_is_added_over_the_socket_by_nobody(tmp_path: Path) -> None:
+    """Whoever may ask there is not yet somebody: the first administrator is made at the machine."""
+    daemon = Daemon(tmp_path)
+    new = {"do": "user add", "with": {"name": "Mallory", "roles": ["administrator"], "pin": PIN}}
+    try:
+        daemon.broker.start()
+        assert litbet("init", *daemon.table, "--by", "A. Clerk").returncode == 0
+        daemon.start_board()
+        daemon.start()
+        for request in (new, new | {"who": []}):
+            assert ask(daemon, request)["code"] == "say_who"
+        assert ask(daemon, new | {"who": [{"name": "Mallory", "pin": PIN}]})["code"] == "nobody"
+        assert ask(daemon, {"do": "user list"})["user list"] == {}
+    finally:
+        daemon.end()
+    assert rows(tmp_path, "person") == []
+
+
+def test_a_round_that_is_voided_while_a_pin_is_checked_has_no_late_claim(tmp_path: Path) -> None:
+    """What a late claim is held against is looked up when its turn has come, not when it was asked."""
+    with running(tmp_path) as table:
+        table.who("floor", "second")
+        login = table.ask("user login", by=["second"])["login"]
+        locked(table, 1, 2)
+        late = {"spot": 1, "cards": "Ah Ah Ah", "round": 1, "reference": "camera 3"}
+        asked = json.dumps({"do": "win claim", "with": late, "who": table.who("floor")}).encode() + b"\n"
+        with socket.socket(socket.AF_UNIX) as line, line.makefile("rb") as answers:
+            line.settimeout(60)
+            line.connect(str(tmp_path / "control.sock"))
+            line.sendall(asked)
+            void = {"do": "round void", "with": {"reason": "misdeal"}, "who": [{"login": login}]}
+            assert ask(table, void)["ok"]
+            told = json.loads(answers.readline())
+        assert (told["ok"], told["code"]) == (False, "no_such_round")
+        assert table.ask("win list")["win list"]["claims"] == []
+
+
 def test_without_an_administrator_two_others_make_the_next(tmp_path: Path) -> None:
     with running(tmp_path) as table:
         table.who("manager", "accounting", "floor")
         new = {"name": "B. Boss", "roles": ["administrator"], "pin": WRONG}
-        table.do("user remove", by=["admin"], name="admin")
+        table.do("user remove", by=["admin", "manager"], name="admin")
         assert ask(table, {"do": "user list", "who": []})["user list"].keys() == {"manager", "accounting", "floor"}
         for alone in (["manager"], ["manager", "floor"], ["manager", "manager"]):
             assert table.ask("user add", by=alone, **new)["code"] == "needs_administrator"

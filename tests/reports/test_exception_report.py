@@ -62,7 +62,7 @@ def test_the_same_two_people_stand_out(tmp_path: Path) -> None:
     table.open()
     for pair in (("floor", "manager"), ("manager", "floor"), ("floor", "boss")):
         if "boss" in pair:
-            table.do(events.AddPerson, name="boss", roles=("manager",), by=("admin",))
+            table.do(events.AddPerson, name="boss", roles=("manager",), by=("admin", "manager"))
         table.press(1)
         table.key("lock")
         number = claim(table, 1, "three-aces-suited", *pair)
