@@ -264,7 +264,7 @@ class World:
         await self._pay()
         for claim in await self.claims():
             if claim["stage"] == "open" and not claim["approved"]:
-                await self.do("win withdraw", claim=claim["claim"])
+                await self.do("win withdraw", FLOOR[:1], claim=claim["claim"])
             elif claim["stage"] != "paid":
                 await self.do("win deny", FLOOR, claim=claim["claim"], reason="the bench was stopped")
         await self._pay()

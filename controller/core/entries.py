@@ -1,61 +1,29 @@
 """Journal entries, and what each one does to the book. The book is nothing but the fold of its entries, so that
 the start, the audit and the running table all read the same history the same way."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
-from controller.core.events import Moment
+from controller.core import claim_folds
+from controller.core.claim_folds import forget_paid
+from controller.core.journal import Body, BrokenEntryError, Entry, Fold, Transfer, counted
 from controller.core.state import (
     Book,
-    Claim,
     DayBook,
     Due,
     JackpotBook,
     MissedRound,
-    Person,
     Phase,
     Round,
     Seen,
     SpotBook,
-    Stage,
     Trusted,
-    Won,
-    hand_of,
 )
 from controller.core.values import replace
 
+__all__ = ["BrokenEntryError", "Entry", "Transfer", "apply", "continuity"]
+
 STUCK_ROUNDS = 3  # rounds in a row without a vacancy, then the spot is out of service (E10)
-
-Body = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Transfer:
-    """Double entry: one positive amount of micro-dollars from one account to another, and a code for the why."""
-
-    source: str
-    target: str
-    amount: int
-    code: str
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One decision. It becomes one row of the journal."""
-
-    seq: int
-    at: Moment
-    trusted: bool
-    kind: str
-    day: str  # the gaming day it belongs to; empty before the first
-    round: int  # 0 where no round is concerned
-    body: Body
-    transfers: tuple[Transfer, ...] = ()
-
-
-class BrokenEntryError(Exception):
-    """An entry that cannot follow this book; the text says why."""
 
 
 def apply(book: Book, entry: Entry) -> Book:
@@ -116,13 +84,6 @@ def _locked(book: Book) -> Round:
     return book.locked
 
 
-def _jackpot(book: Book, jackpot: str, **added: int) -> Book:
-    """`book` with counters of one jackpot risen."""
-    old = book.jackpots[jackpot]
-    new = replace(old, **{name: getattr(old, name) + amount for name, amount in added.items()})
-    return replace(book, jackpots={**book.jackpots, jackpot: new})
-
-
 def _spot(book: Book, spot: str, **changes: Any) -> Book:
     """`book` with one spot changed; a spot with nothing to remember is forgotten."""
     new = replace(book.spot(spot), **changes)
@@ -138,7 +99,7 @@ def _count(book: Book, adds: Mapping[str, list[int]], wagers: Mapping[str, int],
     if today.day != day:
         raise BrokenEntryError(f"wagers of {day} cannot change the running day, which is {today.day}")
     for jackpot, (number, _base, _accrued) in adds.items():
-        book = _jackpot(book, jackpot, **{"wagers" if sign > 0 else "returned": number})
+        book = counted(book, jackpot, **{"wagers" if sign > 0 else "returned": number})
     today = replace(
         today,
         wagers=_summed(today.wagers, wagers, sign),
@@ -161,7 +122,7 @@ def _start(book: Book, entry: Entry, body: Body) -> Book:
     """With another configuration no paid claim is kept: its spot or its award may be gone."""
     kept = book.clock if book.clock and book.clock.boot == body["boot"] else None
     if book.config not in ("", body["config"]):
-        book = replace(_forget_paid(book), previous=None)
+        book = replace(forget_paid(book), previous=None)
     return replace(book, boot=body["boot"], config=body["config"], clock=kept)
 
 
@@ -229,7 +190,7 @@ def _recount(book: Book, entry: Entry, body: Body) -> Book:
 def _take_over(book: Book, entry: Entry, body: Body) -> Book:
     """Yesterday's wagers elsewhere are due at once: as a correction, for here that day may be posted as one of none."""
     jackpot, more = body["jackpot"], body["after"] - body["before"]
-    book = _jackpot(book, jackpot, raised=max(more, 0), lowered=max(-more, 0))
+    book = counted(book, jackpot, raised=max(more, 0), lowered=max(-more, 0))
     if not body["due"]:
         return book
     return replace(book, due=(*book.due, Due(body["of"], jackpot, body["base"], body["due"], correction=True)))
@@ -243,7 +204,7 @@ def _lock(book: Book, entry: Entry, body: Body) -> Book:
         times = book.spot(spot).stuck + 1 if spot in stuck else 0
         out = "its sensor was not seen empty for three rounds" if times >= STUCK_ROUNDS else book.spot(spot).out
         book = _spot(book, spot, stuck=times, out=out)
-    book = _forget_paid(book)
+    book = forget_paid(book)
     locked = Round(entry.round, entry.day, entry.at.utc, spots, dict(body["meters"]))
     first = spots if book.shoe_rounds == 0 else book.shoe_first
     book = replace(
@@ -337,150 +298,19 @@ def _open(book: Book, entry: Entry, body: Body) -> Book:
     return replace(_new_shoe(book), phase=phase, reason=body["reason"])
 
 
-def _claim(book: Book, entry: Entry, body: Body) -> Book:
-    claim = Claim(
-        number=body["claim"],
-        round=entry.round,
-        spot=body["spot"],
-        utc=entry.at.utc,
-        meters=dict(body["meters"]),
-        claimant=tuple(dict.fromkeys((*body.get("before", ()), *body.get("by", ())))),
-        award=body.get("award", ""),
-        cards=body.get("cards", ""),
-        beside={jackpot: tuple(shares) for jackpot, shares in body.get("beside", {}).items()},
-    )
-    return replace(book, claims=(*book.claims, claim), claim_count=body["claim"])
-
-
-def _claim_of(book: Book, number: int) -> Claim:
-    claim = next((each for each in book.claims if each.number == number), None)
-    if claim is None:
-        raise BrokenEntryError(f"claim {number} is not in the book")
-    return claim
-
-
-def _claims(book: Book, number: int, **changes: Any) -> Book:
-    """`book` with one claim changed."""
-    claims = tuple(replace(each, **changes) if each.number == number else each for each in book.claims)
-    return replace(book, claims=claims)
-
-
-def _name(book: Book, entry: Entry, body: Body) -> Book:
-    """Whoever names the award has made the claim, too; approvals were of something else."""
-    claim = _claim_of(book, body["claim"])
-    claimant = tuple(dict.fromkeys((*claim.claimant, *body.get("by", ()))))
-    return _claims(book, claim.number, award=body["award"], cards=body["cards"], claimant=claimant, approved=())
-
-
-def _approve(book: Book, entry: Entry, body: Body) -> Book:
-    claim = _claim_of(book, body["claim"])
-    approved = tuple(dict.fromkeys((*claim.approved, *body.get("by", ()))))
-    stage = Stage.OPEN if body["missing"] else Stage.APPROVED
-    return _claims(book, claim.number, approved=approved, stage=stage, jackpot=body.get("jackpot", ""))
-
-
-def _unclaim(book: Book, entry: Entry, body: Body) -> Book:
-    """Who has made it stays known: of a new claim for the same hand they approve nothing either."""
-    claim = _claim_of(book, body["claim"])
-    if claim.claimant:
-        book = replace(book, claimants={**book.claimants, hand_of(claim.round, claim.spot): claim.claimant})
-    return _forget_won(replace(book, claims=tuple(each for each in book.claims if each is not claim)))
-
-
-def _fixed(book: Book, entry: Entry, body: Body) -> Book:
-    """A fixed award is paid from the rack as it is confirmed."""
-    claim = _claim_of(book, body["claim"])
-    approved = tuple(dict.fromkeys((*claim.approved, *body.get("by", ()))))
-    book = _claims(book, claim.number, stage=Stage.PAID, amount=body["amount"], slip=body["slip"], approved=approved)
-    return replace(book, slips=body["slip"])
-
-
-def _award(book: Book, entry: Entry, body: Body) -> Book:
-    """The winners of a round share a meter, or share it anew; whoever is paid already keeps what he has."""
-    jackpot, won, had = body["jackpot"], body["won"], body["had"]
-    new = 0
-    for number, amount in body["amounts"].items():
-        claim = _claim_of(book, int(number))
-        if claim.stage is Stage.APPROVED:
-            new += 1
-            claim = replace(claim, stage=Stage.OWED, decided=book.round)
-        slip = body["slips"].get(number, claim.slip)
-        book = _claims(book, claim.number, stage=claim.stage, decided=claim.decided, amount=amount, slip=slip)
-        book = replace(book, slips=max(book.slips, slip))
-    taken = won["drawn"] + won["rounding"] - had["drawn"] - had["rounding"]
-    reseeded = won["reseeded"] - had["reseeded"]
-    book = _jackpot(
-        book,
-        jackpot,
-        won=max(taken, 0),
-        restored=max(-taken, 0),
-        reseeded=max(reseeded, 0),
-        unseeded=max(-reseeded, 0),
-        wins=new,
-    )
-    others = (each for each in book.won if (each.jackpot, each.round) != (jackpot, entry.round))
-    return replace(book, won=(*others, Won(**won)))
-
-
-def _paid(book: Book, entry: Entry, body: Body) -> Book:
-    claim = _claim_of(book, body["claim"])
-    if reseeded := body.get("reseeded", 0):
-        book = _jackpot(book, claim.jackpot, reseeded=reseeded)
-        won = book.taken(claim.jackpot, claim.round)
-        now = tuple(replace(each, reseeded=each.reseeded + reseeded) if each is won else each for each in book.won)
-        book = replace(book, won=now)
-    return _claims(book, claim.number, stage=Stage.PAID)
-
-
-def _forget_won(book: Book) -> Book:
-    """What a round took of a meter matters as long as a claim of it may still change that; then only that it did."""
-    kept = {(each.jackpot, each.round) for each in book.claims}
-    for won in book.won:
-        if (won.jackpot, won.round) not in kept and won.drawn:
-            count = book.jackpots[won.jackpot]
-            count = replace(count, won_round=max(count.won_round, won.round))
-            book = replace(book, jackpots={**book.jackpots, won.jackpot: count})
-    return replace(book, won=tuple(each for each in book.won if (each.jackpot, each.round) in kept))
-
-
-def _forget_paid(book: Book) -> Book:
-    """With the next lock the claims of the last round are past (E21), once all of a round are paid."""
-    if not book.claims and not book.reopened and not book.claimants:
-        return book
-    unpaid = {each.round for each in book.claims if each.stage is not Stage.PAID}
-    kept = tuple(each for each in book.claims if each.round in unpaid)
-    return _forget_won(replace(book, claims=kept, reopened=False, claimants={}))
-
-
-def _correct_win(book: Book, entry: Entry, body: Body) -> Book:
-    for claim in book.claims:
-        if claim.number == body["claim"]:
-            book = _claims(book, claim.number, corrected=claim.corrected + body["amount"])
-    return replace(book, slips=body["slip"])
-
-
-def _person(book: Book, entry: Entry, body: Body) -> Book:
-    return replace(book, people={**book.people, body["name"]: Person(tuple(body["roles"]))}, founded=True)
-
-
-def _no_person(book: Book, entry: Entry, body: Body) -> Book:
-    return replace(book, people={name: each for name, each in book.people.items() if name != body["name"]})
-
-
 def _credits(book: Book, spent: Mapping[str, int], sign: int) -> Book:
     for spot, amount in spent.items():
         book = _spot(book, spot, credit=book.spot(spot).credit + sign * amount)
     return book
 
 
-def _with_credits(fold: "Fold", sign: int) -> "Fold":
+def _with_credits(fold: Fold, sign: int) -> Fold:
     """`fold`, and the coin credit that its wagers spend (-1) or get back (+1)."""
     return lambda book, entry, body: _credits(fold(book, entry, body), body.get("credit", {}), sign)
 
 
-Fold = Callable[[Book, Entry, Body], Book]
-
 FOLDS: dict[str, Fold] = {
+    **claim_folds.FOLDS,
     "init": _init,
     "start": _start,
     "stop": lambda book, entry, body: book,
@@ -511,18 +341,7 @@ FOLDS: dict[str, Fold] = {
     "flat": lambda book, entry, body: _spot(book, body["spot"], flat=body["must"]),
     "coin": _coin,
     "refund": _spend,
-    "claim": _claim,
-    "name": _name,
-    "approve": _approve,
-    "unclaim": _unclaim,
-    "fixed": _fixed,
-    "award": _award,
-    "paid": _paid,
-    "correct_win": _correct_win,
     "dispute": lambda book, entry, body: book,
-    "reopen": lambda book, entry, body: replace(book, reopened=True),
-    "person": _person,
-    "no_person": _no_person,
     "pin": lambda book, entry, body: book,
     "locked_out": lambda book, entry, body: book,
     "login": lambda book, entry, body: book,
