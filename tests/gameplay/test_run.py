@@ -103,6 +103,8 @@ def test_the_spread_is_that_between_rounds() -> None:
 
 def test_control_c_ends_all_processes_quietly(tmp_path: Path) -> None:
     code = (
+        "import signal\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a runner in the background may ignore it
         "from support_rounds import counted, table\n"
         "try:\n    counted(table('brook', 6), 10**9, jobs=2)\n"
         "except KeyboardInterrupt:\n    print('ended')"
