@@ -73,9 +73,15 @@ class HandBoard:
 
     def press(self, *inputs: str) -> int:
         """Down and up, as fast as debounce lets it; when the bytes of the press were written."""
-        pressed = self._move(inputs, 1)
-        self._move(inputs, 0)
+        pressed = self.down(*inputs)
+        self.up(*inputs)
         return pressed
+
+    def down(self, *inputs: str) -> int:
+        return self._move(inputs, 1)
+
+    def up(self, *inputs: str) -> None:
+        self._move(inputs, 0)
 
     def _move(self, inputs: tuple[str, ...], level: int) -> int:
         with self._lock:
@@ -148,8 +154,9 @@ class Rig:
             self.board.press(*self.seats)
             self.board.until("lit")
             time.sleep(pace)
-            written.append(self.board.press("lock"))
-            self.board.until("locked")
+            written.append(self.board.down("lock"))
+            self.board.until("locked")  # no thumb is off the key before: its release is not in the way
+            self.board.up("lock")
             time.sleep(pace)
             self.board.press("clear")
         self.board.until("waiting")
