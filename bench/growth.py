@@ -35,6 +35,8 @@ def main() -> None:
         book = make(old.config, Path(full), chosen.wagers)
         took = time.monotonic() - began
         os.sync()  # the past is long on the disk, not still on its way there
+        for table in (young, old):
+            table.hire()
         starts: dict[str, list[float]] = {"young": [], "old": []}
         for _ in range(STARTS):
             for name, table in (("young", young), ("old", old)):

@@ -11,6 +11,7 @@ import tty
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from controller.broker import Broker
 from controller.config import Config, SerialDriver, load
@@ -24,6 +25,7 @@ from board_logic import MASK, PATTERNS, Board
 SKIP = 30  # ms of board time: longer than any debounce
 PATIENCE = 60.0
 PACE = 0.025  # s between two presses: a hand faster than forty edges a second is a storm
+CLERK, PIN = "bench", "2718"
 CODES = {name: code for code, (name, _) in enumerate(PATTERNS)}
 
 
@@ -114,6 +116,7 @@ class Rig:
         self.board = HandBoard(driver)
         self.seats = [ref.name for ref in self.config.spot_inputs]
         self.daemon: subprocess.Popen[bytes] | None = None
+        self._who: list[dict[str, str]] = []
 
     @property
     def _table(self) -> list[str]:
@@ -142,9 +145,17 @@ class Rig:
         except ControlError:
             return False
 
-    def do(self, command: str) -> None:
-        answer = ask(self.folder / "control.sock", command, {})
+    def do(self, command: str, **facts: Any) -> None:
+        """What wants a person is asked by the clerk."""
+        answer = ask(self.folder / "control.sock", command, facts, self._who)
         assert answer["ok"], answer
+
+    def hire(self) -> None:
+        """The clerk, while the table is stopped: the first person of the ledger, with every right that is asked for."""
+        roles = ["--role", "administrator", "--role", "floor"]
+        hired = [sys.executable, "-m", "controller", "user", "add", CLERK, *roles, *self._table[:4]]
+        subprocess.run(hired, check=True, input=f"{PIN}\n".encode(), stdout=subprocess.DEVNULL)
+        self._who = [{"name": CLERK, "pin": PIN}]
 
     def play(self, rounds: int, pace: float = PACE) -> list[int]:
         """Rounds with every seat lit; when each LOCK was written to the line."""
