@@ -61,7 +61,7 @@ class History:
 
     def play(self) -> None:
         spots = tuple(self.rules.spots)
-        wagers, pots = adds(self.rules, spots)
+        wagers, pots = adds(self.rules, self.book, spots, {})
         number = self.book.round + 1
         self.at = Moment(self.at.mono + ROUND_MS // 2, self.at.utc + ROUND_MS // 2)
         meters = {pot: self.book.meter(pot) for pot in self.rules.jackpots}

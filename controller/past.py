@@ -2,6 +2,7 @@
 corrected (E22, E58)."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 
 from controller.core.awards import line_of
@@ -22,7 +23,8 @@ def past_round(reader: Reader, rules: Rules, number: int) -> PastRound | None:
     for row in reader.some(first, round_=number):
         body = json.loads(row.body)
         if row.kind in ("lock", "late_lock"):
-            found = PastRound(number, row.utc, tuple(body["spots"]), dict(body["meters"]))
+            tiers = dict(body.get("tiers", {}))
+            found = PastRound(number, row.utc, tuple(body["spots"]), dict(body["meters"]), tiers=tiers)
         elif found is None or row.kind in ("unlock", "void"):
             found = None
         elif row.kind == "void_spot":
@@ -41,17 +43,17 @@ def past_round(reader: Reader, rules: Rules, number: int) -> PastRound | None:
             claim, spot = body["claim"], claims[body["claim"]]
             found = replace(found, paid=(*found.paid, spot))
             if row.kind == "paid":
-                share = (meters[claim], _share(rules, spot, awards[claim]))
+                share = (meters[claim], _share(rules, spot, awards[claim], found.tiers))
                 found = replace(found, shares=(*found.shares, share))
     return found
 
 
-def _share(rules: Rules, spot: str, award: str) -> int:
+def _share(rules: Rules, spot: str, award: str, tiers: Mapping[str, int]) -> int:
     """In basis points. Of a wager or a line that the table has no more, all: a late winner takes nothing twice."""
     wager = rules.wagers.get(spot.split("/")[1])
     if wager is None or award not in [line.event for line in wager.paytable.lines]:
         return BASIS_POINTS
-    return wager.paytable.share(line_of(wager, award), wager.amount) or BASIS_POINTS
+    return wager.paytable.share(line_of(wager, award), tiers.get(spot) or wager.amount) or BASIS_POINTS
 
 
 def past_payment(reader: Reader, claim: int) -> int:

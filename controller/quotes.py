@@ -206,7 +206,7 @@ def quote(paytable: Paytable, config: Config, games: Sequence[Game], asked: Aske
             meter: mean
             for meter, pot in pots.items()
             if pot.funding is not Funding.MANUAL_HOUSE
-            and (mean := found.mean_meter(amount, pot.rate_bp, pot.reset, meter)) is not None
+            and (mean := found.mean_meter(amount, pot.terms.rate_bp, pot.terms.reset, meter)) is not None
         },
         suit=(suit or Suit.HEARTS) if _suit_specific(paytable) else None,
         circumstances=tuple(_circumstances(paytable, bet, suit, strategy, hits_soft_17)),

@@ -20,6 +20,7 @@ class RoundLine:
         self._rules = rules
         self._lock_ms: int | None = None
         self._claims = 0
+        self._tiers: dict[str, int] = {}
 
     def committed(self, entries: Iterable[Entry], book: Book, ms: int) -> None:
         """`ms` is the time from what happened at the table to its row on the disk."""
@@ -28,6 +29,7 @@ class RoundLine:
                 self._claims += 1
             elif entry.kind in ("lock", "late_lock"):
                 self._lock_ms, self._claims = ms, 0
+                self._tiers = dict(entry.body.get("tiers", {}))
                 if entry.body.get("finished"):
                     self._tell(entry, entry.body["spots"], "locked late")
             elif entry.kind in _ENDS:
@@ -42,7 +44,7 @@ class RoundLine:
             "end": end,
             "spots": names,
             "count": len(names),
-            "value": dollars(sum(rules.wagers[rules.spots[spot].wager].amount for spot in names)),
+            "value": dollars(sum(rules.stake(spot, self._tiers) for spot in names)),
             "lock_to_commit_ms": self._lock_ms,
             "claims": self._claims,
             "alarms": entry.body.get("alarms", {}),

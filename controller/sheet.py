@@ -40,11 +40,11 @@ def _jackpot(config: Config, pot: Jackpot) -> dict[str, Any]:
         "title": pot.title,
         "type": pot.type,
         "funding": pot.funding.value,
-        "rate_bp": pot.rate_bp,
+        "rate_bp": pot.terms.rate_bp,
         "opening": pot.base,
-        "reset": pot.reset,
-        "largest_post": pot.unreasonable,
-        "multiple_winners": pot.multiple_winners,
+        "reset": pot.terms.reset,
+        "largest_post": pot.terms.unreasonable,
+        "multiple_winners": pot.terms.multiple_winners,
         "wagers": [
             {"wager": wager.id, "amount": wager.amount, "paytable": wager.paytable.id, "collect": wager.collect.value}
             for wager in wagers

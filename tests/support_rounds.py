@@ -5,7 +5,7 @@ from functools import cache
 
 from controller.config import find_game, find_paytable
 from controller.core.money import DOLLAR
-from controller.core.rules import Funding, Jackpot
+from controller.core.rules import Funding, Jackpot, Terms
 from controller.gameplay.run import Point, run
 from controller.gameplay.table import Pot, Table, full_table
 from controller.gameplay.tally import Tally
@@ -25,7 +25,9 @@ def table(game: str, decks: int, *chosen: str, strategy: str = "basic", pots: Se
 def pot(bet: str, meter: str, base: int, rate_bp: int, funding: Funding, wager: int = 5) -> Pot:
     """Dollars; it starts again where it began."""
     amount = base * DOLLAR
-    jackpot = Jackpot(meter, meter.title(), "bonus", funding, amount, amount, rate_bp, 10**15, "split", (), "", "")
+    jackpot = Jackpot(
+        meter, meter.title(), "bonus", funding, amount, Terms(amount, rate_bp, 0, 0, 10**15, "split"), (), "", ""
+    )
     return Pot(jackpot, {bet: wager * DOLLAR})
 
 

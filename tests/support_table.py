@@ -31,11 +31,14 @@ from controller.core.rules import (
     Jackpot,
     Key,
     Posting,
+    Removal,
     Rules,
     Sensor,
     SignPolicy,
     Spot,
     TaxRule,
+    Terms,
+    Thresholds,
     Wager,
 )
 from controller.core.senses import fresh, next_wake
@@ -101,16 +104,20 @@ def make_rules(
         type="bonus",
         funding=Funding.DAILY_PERCENT,
         base=1250 * DOLLAR,
-        reset=1250 * DOLLAR,
-        rate_bp=rate_bp,
-        unreasonable=unreasonable,
-        multiple_winners=multiple_winners,
+        terms=Terms(
+            reset=1250 * DOLLAR,
+            rate_bp=rate_bp,
+            reserve_bp=0,
+            limit=0,
+            unreasonable=unreasonable,
+            multiple_winners=multiple_winners,
+        ),
         awards=({"event": "Three suited aces", "pays": "Jackpot"},),
         disclosure="",
         text_id="",
     )
     galaxy = find_paytable("brook-galaxy-bonus-jackpot")
-    wager = Wager("gbj", 5 * DOLLAR, ("main",), galaxy, Looks.UP, collect)
+    wager = Wager("gbj", (5 * DOLLAR,), ("main",), galaxy, Looks.UP, collect)
     spots = {
         f"{seat}/gbj": Spot(f"{seat}/gbj", seat, "gbj", sensor, 5 if sensor is Sensor.COIN else 0, 200, 500)
         for seat in range(1, seats + 1)
@@ -132,6 +139,10 @@ def make_rules(
         deal_input=deal_input,
         signs=SignPolicy(("sign-1",), 60_000, close_betting),
         flat_bet=True,
+        may_rise=frozenset(("post", "reset", "malfunction", "take_over")),
+        may_fall=frozenset(("award", "malfunction")),
+        removal=Removal(0, 0, ("house", "transfer")),
+        thresholds=Thresholds(1, 25 * DOLLAR, 100 * DOLLAR, 200 * DOLLAR, 7),
     )
 
 
@@ -314,6 +325,13 @@ class Table:
 
     def notes(self) -> list[str]:
         return [note.what for note in self.state.live.notes]
+
+    def with_terms(self, **changes: object) -> None:
+        """From now on the meter moves by other terms, accepted long ago."""
+        count = self.state.book.jackpots["main"]
+        assert count.terms is not None
+        new = replace(count, terms=replace(count.terms, **changes))  # type: ignore[arg-type]
+        self.state = replace(self.state, book=replace(self.state.book, jackpots={"main": new}))
 
     def with_rules(self, **changes: object) -> None:
         self.rules = replace(self.rules, **changes)  # type: ignore[arg-type]

@@ -72,7 +72,7 @@ def test_the_table_of_seed_000() -> None:
     rules = config.rules
     jackpot = rules.jackpots["bonus"]
     assert (jackpot.type, jackpot.funding) == ("bonus", Funding.DAILY_PERCENT)
-    assert (jackpot.base, jackpot.reset, jackpot.rate_bp) == (1250 * DOLLAR, 1250 * DOLLAR, 1000)
+    assert (jackpot.base, jackpot.terms.reset, jackpot.terms.rate_bp) == (1250 * DOLLAR, 1250 * DOLLAR, 1000)
     assert [award["pays"] for award in jackpot.awards] == ["100 %", "$625.00", "$125.00", "$50.00", "$15.00"]
     assert (jackpot.disclosure, jackpot.text_id) == (config.profile.disclosure.text, "nh-brook-1")
     assert rules.wagers["galaxy"].amount == 5 * DOLLAR

@@ -159,7 +159,7 @@ class Player:
             shares = {award.spot: award.share for award in awards if award.share and award.jackpot == name}
             order = sorted(shares, key=lambda spot: rules.spots[spot].seat)
             numbered = {place: shares[spot] for place, spot in enumerate(order)}
-            amounts = divide(pot.multiple_winners, pots[name]["meter_micros"], numbered, pot.reset).amounts
+            amounts = divide(pot.terms.multiple_winners, pots[name]["meter_micros"], numbered, pot.terms.reset).amounts
             due |= {order[place]: amount for place, amount in amounts.items()}
         return [(award, cents(due[award.spot])) for award in awards]
 

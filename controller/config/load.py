@@ -16,7 +16,21 @@ from controller.config.paytables import read_paytable
 from controller.config.profiles import Profile, read_profile
 from controller.config.source import Report, Source, Where, nearest, told
 from controller.core.money import dollars
-from controller.core.rules import Authority, Jackpot, Key, Posting, Rules, Sensor, SignPolicy, Spot, TaxRule, Wager
+from controller.core.rules import (
+    Authority,
+    Jackpot,
+    Key,
+    Posting,
+    Removal,
+    Rules,
+    Sensor,
+    SignPolicy,
+    Spot,
+    TaxRule,
+    Terms,
+    Thresholds,
+    Wager,
+)
 from controller.games.cards import Suit
 from controller.games.game import Game
 from controller.games.paytable import Paytable
@@ -146,7 +160,7 @@ def _rules(d: Draft, table: schema.Table, profile: Profile, game: Game, spots: M
         wagers={
             w.id: Wager(
                 id=w.id,
-                amount=w.amount,
+                amounts=w.tiers or (w.amount,),
                 jackpots=w.jackpots,
                 paytable=d.paytables[w.paytable][1],
                 looks_at=next(bet.looks_at for bet in game.side_bets.values() if w.paytable in bet.paytables),
@@ -161,17 +175,21 @@ def _rules(d: Draft, table: schema.Table, profile: Profile, game: Game, spots: M
                 type=j.type,
                 funding=j.funding,
                 base=j.base,
-                reset=j.reset,
-                rate_bp=j.rate or 0,
-                unreasonable=j.unreasonable,
-                multiple_winners=j.multiple_winners,
+                terms=Terms(
+                    reset=j.reset,
+                    rate_bp=j.rate or 0,
+                    reserve_bp=j.reserve or 0,
+                    limit=j.limit or 0,
+                    unreasonable=j.unreasonable,
+                    multiple_winners=j.multiple_winners,
+                ),
                 awards=_awards(d, j),
                 disclosure=profile.disclosure.text,
                 text_id=profile.disclosure.id,
             )
             for j in d.jackpots.values()
         },
-        posting=Posting(profile.posting.automatic, profile.posting.min_interval_hours),
+        posting=Posting(**dict(profile.posting)),
         authority=tuple(Authority(**dict(rule)) for rule in profile.authority),
         reseed=profile.meter.reseed,
         tax=tuple(TaxRule(**dict(rule)) for rule in sorted(profile.tax, key=lambda rule: rule.since, reverse=True)),
@@ -179,6 +197,10 @@ def _rules(d: Draft, table: schema.Table, profile: Profile, game: Game, spots: M
         suit=table.suit or Suit.HEARTS,
         settle_after=table.settle_after_seconds * 1000,
         deal_input=d.keys is not None and d.keys.deal is not None,
+        may_rise=frozenset(profile.meter.may_rise),
+        may_fall=frozenset(profile.meter.may_fall),
+        removal=Removal(**dict(profile.removal)),
+        thresholds=Thresholds(**dict(profile.thresholds)),
         flat_bet=game.flat_bet,
         signs=SignPolicy(
             d.signs.expected if d.signs else (),

@@ -23,6 +23,9 @@ Fall = Literal[
 Decision = Literal["award", "share", "payment", "round", "service", "post", "adjustment", "parameters", "take_over"]
 
 
+Rise = Literal["wager", "post", "reset", "management", "variance", "malfunction", "transfer", "take_over"]
+
+
 class Names(Section):
     title: str = a_text("what this profile is")
     source: str = a_text("the documents it follows", 500)
@@ -39,6 +42,9 @@ class Meter(Section):
         min_length=1, description='a list of "daily_percent", "manual_house", "per_wager"'
     )
     rises_per_wager: bool = Field(description="true or false")
+    may_rise: tuple[Rise, ...] = Field(
+        min_length=1, description=f"a list of the lawful reasons: {words(get_args(Rise))}"
+    )
     may_fall: tuple[Fall, ...] = Field(
         min_length=1, description=f"a list of the lawful reasons: {words(get_args(Fall))}"
     )
@@ -74,6 +80,22 @@ class Tax(Section):
     form: str = a_text("the form's name", 20)
 
 
+class Removal(Section):
+    notice_days: int = a_number(0, 365)
+    dispose_days: int = a_number(0, 365)
+    to: tuple[Literal["transfer", "charity", "house"], ...] = Field(
+        min_length=1, description='a list of "transfer", "charity", "house"'
+    )
+
+
+class Thresholds(Section):
+    units: int = a_number(1, 10000)
+    investigate: Dollars = an_amount("25.00")
+    report: Dollars = an_amount("100.00")
+    notify: Dollars = an_amount("200.00")
+    reading_days: int = a_number(0, 366)
+
+
 class Signs(Section):
     networked: bool = Field(description="true or false")
     grace_seconds: int = a_number(1, 3600)
@@ -100,6 +122,8 @@ class Profile:
     signs: Signs
     disclosure: Disclosure
     tax: tuple[Tax, ...]
+    removal: Removal
+    thresholds: Thresholds
 
 
 def read_profile(path: Path, report: Report) -> Profile | None:
@@ -112,6 +136,8 @@ def read_profile(path: Path, report: Report) -> Profile | None:
     signs = src.one("signs", Signs)
     disclosure = src.one("disclosure", Disclosure)
     tax = src.many("tax", lambda _: Tax)
+    removal = src.one("removal", Removal)
+    thresholds = src.one("thresholds", Thresholds)
     src.end()
     if meter and meter.rises_per_wager != (Funding.PER_WAGER in meter.funding):
         src.fault(
@@ -120,10 +146,20 @@ def read_profile(path: Path, report: Report) -> Profile | None:
         )
     if "authority" not in src.broken:
         _check_authority(src, authority)
-    if not (names and meter and posting and betting and signs and disclosure) or src.broken:
+    if not (names and meter and posting and betting and signs and disclosure and removal and thresholds) or src.broken:
         return None
     return Profile(
-        path.stem, names, meter, posting, betting, tuple(authority.values()), signs, disclosure, tuple(tax.values())
+        path.stem,
+        names,
+        meter,
+        posting,
+        betting,
+        tuple(authority.values()),
+        signs,
+        disclosure,
+        tuple(tax.values()),
+        removal,
+        thresholds,
     )
 
 

@@ -203,6 +203,8 @@ class Jackpot(Section):
     base: Dollars = an_amount("1250.00")
     reset: Dollars = an_amount("1250.00")
     rate: Rate | None = Field(default=None, description='a rate above 0 and up to 100 % in this form: "10.00 %"')
+    reserve: Rate | None = Field(default=None, description='a rate above 0 and up to 100 % in this form: "2.00 %"')
+    limit: Dollars | None = an_amount("50000.00", default=None)
     unreasonable: Dollars = an_amount("6000.00")
     multiple_winners: MultipleWinners = Field(
         description='"full_each", "split" or "ordered", as your regulator approved (R095, C09)'
@@ -212,6 +214,9 @@ class Jackpot(Section):
 class Wager(Section):
     id: str = an_id("the wager's name")
     amount: Dollars = an_amount("5.00")
+    tiers: tuple[Dollars, ...] = Field(
+        default=(), description='a list of amounts, the first as "amount": ["5.00", "10.00"]; or leave it out'
+    )
     jackpots: tuple[str, ...] = Field(min_length=1, description='a list of the jackpots it plays for, as ["bonus"]')
     paytable: str = a_paytable()
     collect: Collect = Field(description='"lock" or "settlement"')
@@ -236,6 +241,7 @@ class Keys(Section):
     settle: str | None = an_input("the SETTLE key's input", default=None)
     win: str | None = an_input("the WIN key's input", default=None)
     void: str | None = an_input("the VOID key's input", default=None)
+    tier: str | None = an_input("the TIER key's input", default=None)
     open_close: str | None = an_input("the OPEN/CLOSE key's input", default=None)
     deal: str | None = an_input("the input that tells of each hand's first card", default=None)
     keyswitch: str | None = an_input("the supervisor's keyswitch input", default=None)

@@ -92,7 +92,7 @@ def settle_round(turn: Turn, number: int, jackpot: str, without: int = 0, reason
         "award",
         {
             "jackpot": jackpot,
-            "policy": pot.multiple_winners,
+            "policy": book.terms(pot).multiple_winners,
             "amounts": {str(claim): amount for claim, amount in new.items()},
             "slips": {str(claim): book.slips + place for place, claim in enumerate(slipped, start=1)},
             "won": vars(now),
@@ -117,17 +117,17 @@ def _divided(rules: Rules, book: Book, jackpot: str, one: Claim, winners: Iterab
     shares = {}
     for claim in sorted(winners, key=lambda each: rules.spots[each.spot].seat):  # from the dealer's left
         wager, line = of(rules, claim)
-        shares[claim.number] = wager.paytable.share(line, wager.amount)
-    pot = rules.jackpots[jackpot]
+        shares[claim.number] = wager.paytable.share(line, claim.stake or wager.amount)
+    terms = book.terms(rules.jackpots[jackpot])
     # last, without a number: those who are paid and forgotten have their part of a split; to the others it is the same
     shares |= {-place: share for place, share in enumerate(one.beside.get(jackpot, ()), start=1)}
-    return had, divide(pot.multiple_winners, had.base, shares, pot.reset)
+    return had, divide(terms.multiple_winners, had.base, shares, terms.reset)
 
 
 def _taken(turn: Turn, had: Won, division: Division) -> Won:
     """What the meter gives. When a later hand has taken from it, or this hand is past, it gives nothing more: the house
     does. Nothing takes it below zero."""
-    reset = turn.rules.jackpots[had.jackpot].reset
+    reset = turn.book.terms(turn.rules.jackpots[had.jackpot]).reset
     gone, meter = turn.book.gone(had.jackpot, had.round), turn.book.meter(had.jackpot)
     drawn = min(division.drawn, had.drawn + (0 if gone else meter))
     left = meter + had.drawn - drawn
@@ -144,7 +144,7 @@ def expected(rules: Rules, book: Book, claim: Claim) -> int:
         return claim.amount
     wager, line = of(rules, claim)
     if not line.shares:
-        return wager.paytable.pays(line, wager.amount)
+        return wager.paytable.pays(line, claim.stake or wager.amount)
     jackpot = wager.jackpot_of(line)
     beside = (each for each in book.claims if each.round == claim.round and each.award)
     winners = [each for each in beside if _may_take(rules, each, jackpot)]

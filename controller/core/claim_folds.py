@@ -15,6 +15,7 @@ def _claim(book: Book, entry: Entry, body: Body) -> Book:
         utc=entry.at.utc,
         meters=dict(body["meters"]),
         claimant=tuple(dict.fromkeys((*body.get("before", ()), *body.get("by", ())))),
+        stake=body.get("stake", 0),
         award=body.get("award", ""),
         cards=body.get("cards", ""),
         beside={jackpot: tuple(shares) for jackpot, shares in body.get("beside", {}).items()},

@@ -59,7 +59,8 @@ def open_by_touch(turn: Turn, spot: str) -> None:
     """WIN and the touch of a locked seat: the award is named later."""
     locked = turn.book.locked
     if locked and not any((each.round, each.spot) == (locked.number, spot) for each in turn.book.claims):
-        _write_claim(turn, PastRound(locked.number, locked.utc, locked.spots, locked.meters), spot, {})
+        found = PastRound(locked.number, locked.utc, locked.spots, locked.meters, tiers=locked.tiers)
+        _write_claim(turn, found, spot, {})
 
 
 def _write_claim(turn: Turn, found: PastRound, spot: str, facts: Mapping[str, Any]) -> None:
@@ -73,6 +74,7 @@ def _write_claim(turn: Turn, found: PastRound, spot: str, facts: Mapping[str, An
             "spot": spot,
             "meters": found.meters,
             "locked_at": found.utc,
+            "stake": turn.rules.stake(spot, found.tiers),
             **{name: value for name, value in facts.items() if value},
         },
         number=found.number,
@@ -98,7 +100,7 @@ def _round(turn: Turn, event: OpenClaim) -> PastRound:
     here = book.locked or (book.previous if book.reopened else None)
     if here is None:
         raise Refused("no_round_to_claim")
-    return PastRound(here.number, here.utc, here.spots, here.meters)
+    return PastRound(here.number, here.utc, here.spots, here.meters, tiers=here.tiers)
 
 
 def _past(turn: Turn, event: OpenClaim, past: PastRound) -> PastRound:
@@ -112,7 +114,7 @@ def _past(turn: Turn, event: OpenClaim, past: PastRound) -> PastRound:
         raise Refused("late_reference", round=number)
     authority.enough(turn, authority.rule(turn, "round"), event.by)
     own = book.previous
-    return replace(past, spots=own.spots, meters=own.meters) if own and own.number == number else past
+    return replace(past, spots=own.spots, meters=own.meters, tiers=own.tiers) if own and own.number == number else past
 
 
 def _named(turn: Turn, wager: Wager, event: OpenClaim) -> tuple[str, str]:
@@ -177,7 +179,7 @@ def confirm(turn: Turn, event: ConfirmClaim) -> None:
     if not claim.award:
         raise Refused("no_award", claim=claim.number)
     wager, line = of(turn.rules, claim)
-    pays = 0 if line.shares else wager.paytable.pays(line, wager.amount)
+    pays = 0 if line.shares else wager.paytable.pays(line, claim.stake or wager.amount)
     rule = authority.rule(turn, "share" if line.shares else "award", pays)
     if "dealer" not in rule.roles:
         for name in event.by:

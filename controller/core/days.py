@@ -1,5 +1,6 @@
 """Gaming days and the morning's post (R060-R069): each day ends once, and each is posted once, in order."""
 
+from collections.abc import Iterable, Mapping
 from datetime import date
 
 from controller.core.awards import waiting
@@ -11,14 +12,16 @@ from controller.core.money import CENT, dollars, percentage
 from controller.core.refusals import Refused
 from controller.core.rules import Funding, Rules, Wager
 from controller.core.senses import fresh_spots
-from controller.core.state import HOUSE, Due, Phase, meter_account
+from controller.core.state import HOUSE, Book, Due, Phase, meter_account
 from controller.core.turn import FaultError, Turn
 
 HOUR = 3_600_000
 CLOCK = "the time is not trusted, and wagers wait to be posted"
 
 
-def adds(rules: Rules, spots: tuple[str, ...]) -> tuple[dict[str, int], dict[str, list[int]]]:
+def adds(
+    rules: Rules, book: Book, spots: Iterable[str], tiers: Mapping[str, int]
+) -> tuple[dict[str, int], dict[str, list[int]]]:
     """What these locked spots add to the day: wager -> number, and jackpot -> [number, base, accrued]."""
     wagers: dict[str, int] = {}
     pots: dict[str, list[int]] = {}
@@ -28,15 +31,15 @@ def adds(rules: Rules, spots: tuple[str, ...]) -> tuple[dict[str, int], dict[str
         for name in wager.jackpots:
             pot = pots.setdefault(name, [0, 0, 0])
             pot[0] += 1
-            pot[1] += wager.amount
-            pot[2] += accrual(rules, name, wager.amount)
+            pot[1] += rules.stake(spot, tiers)
+            pot[2] += accrual(rules, book, name, rules.stake(spot, tiers))
     return wagers, pots
 
 
-def accrual(rules: Rules, jackpot: str, amount: int) -> int:
+def accrual(rules: Rules, book: Book, jackpot: str, amount: int) -> int:
     """What an amount wagered will add to the meter the next morning."""
     pot = rules.jackpots[jackpot]
-    return percentage(amount, pot.rate_bp) if pot.funding is Funding.DAILY_PERCENT else 0
+    return percentage(amount, book.terms(pot).rate_bp) if pot.funding is Funding.DAILY_PERCENT else 0
 
 
 def attend(turn: Turn) -> None:
@@ -98,15 +101,15 @@ def _blocked(turn: Turn, due: Due) -> str:
 def _post(turn: Turn, due: Due) -> None:
     """A correction takes no meter below its reset amount: where the meter was won meanwhile, what it should take back
     is gone, and the rest is the house's."""
-    pot = turn.rules.jackpots[due.jackpot]
-    if abs(due.amount) > pot.unreasonable:
+    terms = turn.book.terms(turn.rules.jackpots[due.jackpot])
+    if abs(due.amount) > terms.unreasonable:
         raise FaultError(
             "unreasonable",
             f"the post of {due.day} for {due.jackpot} is {due.amount} micro-dollars, above the bound of "
-            f"{pot.unreasonable} (R057). Look into that day's count",
+            f"{terms.unreasonable} (R057). Look into that day's count",
         )
     meter = turn.book.meter(due.jackpot)
-    amount = max(due.amount, min(pot.reset - meter, 0))
+    amount = max(due.amount, min(terms.reset - meter, 0))
     body = {
         "jackpot": due.jackpot,
         "of": due.day,
@@ -165,8 +168,7 @@ def correct_count(turn: Turn, event: CorrectCount) -> None:
     if event.day == today.day and turn.book.locked:
         raise Refused("clear_first")  # its wagers may yet be unlocked or void
     changes = {
-        pot: [event.wagers * wager.amount, _signed(turn.rules, pot, event.wagers * wager.amount)]
-        for pot in wager.jackpots
+        pot: [event.wagers * wager.amount, _signed(turn, pot, event.wagers * wager.amount)] for pot in wager.jackpots
     }
     if event.day == today.day and today.wagers.get(wager.id, 0) + event.wagers < 0:
         raise Refused("count_below_zero", day=event.day)
@@ -200,11 +202,12 @@ def take_over(turn: Turn, event: TakeOver) -> None:
     if count.raised or count.lowered or any(each.jackpot == pot.id and each.amount for each in book.due):
         raise Refused("taken_over", jackpot=pot.id)
     trusted(turn)
+    bound = book.terms(pot).unreasonable
     if min(event.amount, event.base) < 0 or event.amount % CENT or event.base % CENT:
-        raise Refused("bad_amount", bound=dollars(pot.unreasonable))
-    due, before = accrual(turn.rules, pot.id, event.base), book.meter(pot.id)
-    if due > pot.unreasonable:
-        raise Refused("bad_amount", bound=dollars(pot.unreasonable))
+        raise Refused("bad_amount", bound=dollars(bound))
+    due, before = accrual(turn.rules, book, pot.id, event.base), book.meter(pot.id)
+    if due > bound:
+        raise Refused("bad_amount", bound=dollars(bound))
     attend(turn)
     today = gaming_day(turn.at.utc, turn.rules.roll, turn.rules.zone)
     body = {"of": (today - DAY).isoformat(), "base": event.base, "due": due, "before": before, "after": event.amount}
@@ -224,8 +227,9 @@ def _was_played(turn: Turn, day: str, wager: Wager) -> bool:
     return written == day and any(day <= turn.book.jackpots[pot].posted_to for pot in wager.jackpots)
 
 
-def _signed(rules: Rules, jackpot: str, amount: int) -> int:
-    return accrual(rules, jackpot, amount) if amount >= 0 else -accrual(rules, jackpot, -amount)
+def _signed(turn: Turn, jackpot: str, amount: int) -> int:
+    added = accrual(turn.rules, turn.book, jackpot, abs(amount))
+    return added if amount >= 0 else -added
 
 
 def clock_allows(turn: Turn) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 from controller.core import claim_folds
 from controller.core.claim_folds import forget_paid
 from controller.core.journal import Body, BrokenEntryError, Entry, Fold, Transfer, counted
+from controller.core.rules import Terms
 from controller.core.state import (
     Book,
     DayBook,
@@ -114,7 +115,10 @@ def _summed(old: Mapping[str, int], more: Mapping[str, int], sign: int) -> dict[
 
 
 def _init(book: Book, entry: Entry, body: Body) -> Book:
-    jackpots = {jackpot: JackpotBook(seeded=base) for jackpot, base in body["jackpots"].items()}
+    terms = {jackpot: Terms(**each) for jackpot, each in body.get("terms", {}).items()}
+    jackpots = {
+        jackpot: JackpotBook(seeded=base, terms=terms.get(jackpot)) for jackpot, base in body["jackpots"].items()
+    }
     return replace(book, table=body["table"], epoch=body["epoch"], jackpots=jackpots)
 
 
@@ -205,7 +209,8 @@ def _lock(book: Book, entry: Entry, body: Body) -> Book:
         out = "its sensor was not seen empty for three rounds" if times >= STUCK_ROUNDS else book.spot(spot).out
         book = _spot(book, spot, stuck=times, out=out)
     book = forget_paid(book)
-    locked = Round(entry.round, entry.day, entry.at.utc, spots, dict(body["meters"]))
+    tiers = dict(body.get("tiers", {}))
+    locked = Round(entry.round, entry.day, entry.at.utc, spots, dict(body["meters"]), tiers)
     first = spots if book.shoe_rounds == 0 else book.shoe_first
     book = replace(
         book,

@@ -83,7 +83,8 @@ def late_lock(turn: Turn, event: LateLock) -> None:
 
 def _lock(turn: Turn, kind: str, spots: tuple[str, ...], number: int, facts: Mapping[str, Any]) -> None:
     rules, book = turn.rules, turn.book
-    wagers, pots = days.adds(rules, spots)
+    tiers: dict[str, int] = {}
+    wagers, pots = days.adds(rules, book, spots, tiers)
     body: dict[str, Any] = {
         **facts,
         "spots": spots,
@@ -93,9 +94,11 @@ def _lock(turn: Turn, kind: str, spots: tuple[str, ...], number: int, facts: Map
     }
     if stuck := [spot for spot in rules.spots if is_stuck(rules, turn.state, spot, turn.at.mono)]:
         body["stuck"] = stuck
-    transfers, credit = _wagered(turn, spots)
+    transfers, credit = _wagered(turn, spots, tiers)
     if credit:
         body["credit"] = credit
+    if tiers:
+        body["tiers"] = tiers
     turn.write(kind, body, transfers, number=number)
     if not facts.get("finished"):
         turn.set_spots(bet=False, presses=0, alarm=Alarm.NONE)
@@ -116,14 +119,14 @@ def _paid(turn: Turn, spot: str) -> bool:
     return rule.sensor is not Sensor.COIN or turn.book.spot(spot).credit >= turn.rules.wagers[rule.wager].amount
 
 
-def _wagered(turn: Turn, spots: Iterable[str]) -> tuple[list[Transfer], dict[str, int]]:
+def _wagered(turn: Turn, spots: Iterable[str], tiers: Mapping[str, int]) -> tuple[list[Transfer], dict[str, int]]:
     """The wagers' way to the house: coins from their credit, all others from the players."""
     transfers: list[Transfer] = []
     credit: dict[str, int] = {}
     by_hand: dict[str, int] = {}
     for spot in spots:
         rule = turn.rules.spots[spot]
-        amount = turn.rules.wagers[rule.wager].amount
+        amount = turn.rules.stake(spot, tiers)
         if rule.sensor is Sensor.COIN:
             credit[spot] = amount
             transfers.append(Transfer(credit_account(spot), HOUSE, amount, "wager"))
@@ -133,14 +136,16 @@ def _wagered(turn: Turn, spots: Iterable[str]) -> tuple[list[Transfer], dict[str
     return transfers, credit
 
 
-def _given_back(turn: Turn, spots: Iterable[str], code: str) -> tuple[list[Transfer], dict[str, int]]:
+def _given_back(
+    turn: Turn, spots: Iterable[str], code: str, tiers: Mapping[str, int]
+) -> tuple[list[Transfer], dict[str, int]]:
     """The same way back."""
     transfers: list[Transfer] = []
     credit: dict[str, int] = {}
     by_hand = 0
     for spot in spots:
         rule = turn.rules.spots[spot]
-        amount = turn.rules.wagers[rule.wager].amount
+        amount = turn.rules.stake(spot, tiers)
         if rule.sensor is Sensor.COIN:
             credit[spot] = amount
             transfers.append(Transfer(HOUSE, credit_account(spot), amount, code))
@@ -246,8 +251,8 @@ def add_spot(turn: Turn, event: AddSpot) -> None:
         raise Refused("plays_already", spot=event.spot, round=turn.book.round)
     if turn.rules.spots[event.spot].sensor is Sensor.COIN:
         raise Refused("coin_spot", spot=event.spot)
-    wagers, pots = days.adds(turn.rules, (event.spot,))
-    transfers, _ = _wagered(turn, (event.spot,))
+    wagers, pots = days.adds(turn.rules, turn.book, (event.spot,), {})
+    transfers, _ = _wagered(turn, (event.spot,), {})
     turn.write(
         "add_spot",
         {"spot": event.spot, "reason": turn.reason(event.reason), "wagers": wagers, "adds": pots},
@@ -297,8 +302,9 @@ def _playing(turn: Turn, spot: str) -> None:
 
 def _take_back(turn: Turn, kind: str, spots: tuple[str, ...], body: dict[str, Any]) -> None:
     no_award(turn, turn.book.round, spots)
-    wagers, pots = days.adds(turn.rules, spots)
-    transfers, credit = _given_back(turn, spots, "unlock" if kind == "unlock" else "void")
+    tiers = turn.book.locked.tiers if turn.book.locked else {}
+    wagers, pots = days.adds(turn.rules, turn.book, spots, tiers)
+    transfers, credit = _given_back(turn, spots, "unlock" if kind == "unlock" else "void", tiers)
     body |= {"wagers": wagers, "adds": pots}
     if credit:
         body["credit"] = credit

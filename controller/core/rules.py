@@ -1,5 +1,6 @@
 """What a table is, as plain values: made once from the configuration, never changed while the table runs."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import tzinfo
 from enum import StrEnum
@@ -40,25 +41,36 @@ class Key(StrEnum):
     CLEAR = "clear"
     WIN = "win"
     VOID = "void"
+    TIER = "tier"
     OPEN_CLOSE = "open_close"
     DEAL = "deal"
     KEYSWITCH = "keyswitch"
     DOOR = "door"
 
 
+@dataclass(frozen=True)
+class Terms:
+    """What decides how a meter moves. New ones wait for two people, and for a win or an opening (R010, R011); those in
+    force stand in the book. Amounts are micro-dollars, rates are basis points."""
+
+    reset: int  # the meter after a win of all of it
+    rate_bp: int  # of the day's gross locked wagers; of a progressive, of each locked wager
+    reserve_bp: int  # of each locked wager, to what is not displayed: it pays the next reset (R077); 0: none
+    limit: int  # the meter rises no higher, what comes on top is the overflow (R075); 0: none
+    unreasonable: int  # a single contribution above this is refused and faults (R057)
+    multiple_winners: str
+
+
 @dataclass(frozen=True, slots=True)
 class Jackpot:
-    """A meter. Amounts are micro-dollars, the rate is basis points."""
+    """A meter, as the configuration has it. Amounts are micro-dollars."""
 
     id: str
     title: str
     type: str  # "bonus" or "progressive" (R002)
     funding: Funding
     base: int  # the opening seed
-    reset: int  # the meter after a win of all of it
-    rate_bp: int  # of the day's gross locked wagers
-    unreasonable: int  # a single contribution above this is refused and faults (R057)
-    multiple_winners: str
+    terms: Terms
     awards: tuple[dict[str, str], ...]  # what the sign lists: {"event", "pays"}, highest first
     disclosure: str  # the profile's words for the sign
     text_id: str
@@ -69,11 +81,16 @@ class Wager:
     """What one sensor takes."""
 
     id: str
-    amount: int  # micro-dollars
+    amounts: tuple[int, ...]  # micro-dollars, rising: its tiers (R034); a spot plays for the first unless told
     jackpots: tuple[str, ...]  # the meters it plays for
     paytable: Paytable
     looks_at: Looks  # the cards that decide it
     collect: Collect
+
+    @property
+    def amount(self) -> int:
+        """What it is when nobody has said otherwise (C11)."""
+        return self.amounts[0]
 
     def jackpot_of(self, line: Line) -> str:
         """The meter that a share is taken from."""
@@ -91,6 +108,7 @@ class Spot:
     pulses: int  # of a coin sensor: how many make the wager
     dwell_on: int  # ms a chip must lie (presence only, R029)
     dwell_off: int
+    rivals: tuple[str, ...] = ()  # the seat's other spots that take the same bet: one of them plays (C11)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +117,7 @@ class Posting:
 
     automatic: bool  # False: a person runs the due post (R067)
     min_interval_hours: int  # R063; 0 = once a gaming day is enough
+    again_after_win: bool = False  # a meter may change at once after a win was paid, whatever the interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +150,26 @@ class SignPolicy:
 
 
 @dataclass(frozen=True, slots=True)
+class Removal:
+    """How a jackpot ends for good (R147)."""
+
+    notice_days: int  # at least so many days between the announcement and the last day
+    dispose_days: int  # so many days after the last one its money must have gone
+    to: tuple[str, ...]  # where it may go: "transfer", "charity", "house"
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """When a difference is looked into, and by whom it must be known (R145, R214). Amounts are micro-dollars."""
+
+    units: int  # wagers: noted
+    investigate: int
+    report: int
+    notify: int  # the regulator
+    reading_days: int  # at least so often somebody reads the signs (R216); 0: never
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """Everything the core knows of its table before the first event."""
 
@@ -149,5 +188,13 @@ class Rules:
     settle_after: int  # ms after the lock at which leaving chips count as collected; 0 = the key only
     deal_input: bool  # a sensor tells of each hand's first card
     signs: SignPolicy
+    may_rise: frozenset[str]  # the profile's closed lists: for what a meter rises, and for what it falls (R140)
+    may_fall: frozenset[str]
+    removal: Removal
+    thresholds: Thresholds
     flat_bet: bool  # the game lets the house hold a player to the bets of his first hand of the shoe
     training: bool = False  # play without money, on a ledger of its own (E75)
+
+    def stake(self, spot: str, tiers: Mapping[str, int]) -> int:
+        """What this spot plays for; `tiers` names the spots that do not play for their wager's first amount."""
+        return tiers.get(spot) or self.wagers[self.spots[spot].wager].amount

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from controller.core.events import Moment
+from controller.core.rules import Jackpot, Terms
 from controller.core.values import replace
 
 NEVER = Moment(0, 0)
@@ -47,6 +48,7 @@ class Round:
     utc: int
     spots: tuple[str, ...]  # what plays; voided spots are taken out
     meters: dict[str, int]  # as they stood at the lock (R091)
+    tiers: dict[str, int] = field(default_factory=dict)  # spot -> micro-dollars, where it is not the wager's first
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,7 @@ class JackpotBook:
     returned: int = 0  # of those, unlocked or void
     last_post: int = 0  # utc ms
     posted_to: str = ""  # the last gaming day that was posted
+    terms: Terms | None = None  # in force; None: as the configuration has them (ledgers of older releases)
 
 
 @dataclass(frozen=True)
@@ -133,6 +136,7 @@ class Claim:
     utc: int
     meters: dict[str, int]  # as they stood at the lock of its round (R091)
     claimant: tuple[str, ...] = ()
+    stake: int = 0  # micro-dollars that the spot played for; 0: the wager's first amount
     award: str = ""  # the line's event, once somebody has named it
     cards: str = ""
     approved: tuple[str, ...] = ()
@@ -213,6 +217,11 @@ class Book:
 
     def spot(self, spot: str) -> SpotBook:
         return self.spots.get(spot, FRESH_SPOT)
+
+    def terms(self, pot: Jackpot) -> Terms:
+        """Those in force; at a genesis, the configuration's."""
+        count = self.jackpots.get(pot.id)
+        return (count and count.terms) or pot.terms
 
     def meter(self, jackpot: str) -> int:
         return self.balances.get(meter_account(jackpot), 0)

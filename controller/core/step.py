@@ -160,6 +160,7 @@ def genesis(
         "config": config,
         "version": version,
         "jackpots": bases,
+        "terms": {pot.id: vars(pot.terms) for pot in rules.jackpots.values()},
         "by": list(by),
     }
     seeds = tuple(Transfer(HOUSE, meter_account(pot), base, "seed") for pot, base in bases.items() if base)

@@ -104,7 +104,7 @@ def status(rules: Rules, state: State, mono: int, utc: int) -> View:
         "faults": faults(state),
         "round": book.round if book.locked else book.round + 1,
         "count": len(locked),
-        "value": dollars(sum(rules.wagers[rules.spots[spot].wager].amount for spot in locked)),
+        "value": dollars(sum(rules.stake(spot, book.locked.tiers) for spot in locked)) if book.locked else "0.00",
         "day": book.today.day if book.today else None,
         "wagers_today": sum(book.today.wagers.values()) if book.today else 0,
         "rounds_today": book.today.rounds if book.today else 0,
@@ -148,7 +148,7 @@ def claim_view(rules: Rules, book: Book, claim: Claim) -> View:
         "award": found.title if found else "",
         "event": claim.award,
         "cards": claim.cards,
-        "share_bp": wager.paytable.share(found, wager.amount) if found else 0,
+        "share_bp": wager.paytable.share(found, claim.stake or wager.amount) if found else 0,
         "jackpot": claim.jackpot,
         "amount": dollars(expected(rules, book, claim)) if claim.award else "",
         "claimant": claim.claimant,
@@ -164,7 +164,7 @@ def award_title(rules: Rules, claim: Claim) -> str:
 def jackpot(rules: Rules, state: State, pot: Jackpot) -> View:
     """The counters of R056, without opening the box."""
     count, meter = state.book.jackpots[pot.id], state.book.meter(pot.id)
-    today = state.book.today
+    today, terms = state.book.today, state.book.terms(pot)
     return {
         "title": pot.title,
         "type": pot.type,
@@ -172,8 +172,8 @@ def jackpot(rules: Rules, state: State, pot: Jackpot) -> View:
         "meter_micros": meter,
         "state": meter_state(rules, state, pot.id),
         "base": dollars(pot.base),
-        "reset": dollars(pot.reset),
-        "rate_bp": pot.rate_bp,
+        "reset": dollars(terms.reset),
+        "rate_bp": terms.rate_bp,
         "wagers": count.wagers - count.returned,
         "posts": count.posts,
         "posted": dollars(count.posted),

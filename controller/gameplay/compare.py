@@ -81,7 +81,7 @@ def mean_expected(life: Life, found: Found) -> Fraction | None:
     if len(own) != 1:
         return None
     meter = next(meter for meter in own[0].paytable.meters if life.pot.pays(own[0].bet.id, meter))
-    return own[0].odds.mean_meter(own[0].wager, jackpot.rate_bp, jackpot.reset, meter)
+    return own[0].odds.mean_meter(own[0].wager, jackpot.terms.rate_bp, jackpot.terms.reset, meter)
 
 
 def _bet(table: Table, tally: Tally, bet: SideBet, wager: int) -> BetFound:

@@ -31,7 +31,7 @@ def life(table: Table, pot: Pot, wins: Sequence[Win], rounds: int) -> Life:
     A win takes its share of the meter, and several winners with one line split that share: the meter falls once. When
     nothing is left, or all of it was won, it starts again at the reset amount.
     """
-    a_round = sum(percentage(amount, pot.jackpot.rate_bp) for amount in pot.wagers.values()) * len(table.seats)
+    a_round = sum(percentage(amount, pot.jackpot.terms.rate_bp) for amount in pot.wagers.values()) * len(table.seats)
     each_wager = pot.jackpot.funding is Funding.PER_WAGER
     step = 1 if each_wager else DAY
     taken = -pot.jackpot.base  # by all wins, less what it was filled with
@@ -49,7 +49,7 @@ def life(table: Table, pot: Pot, wins: Sequence[Win], rounds: int) -> Life:
         drawn = (at // stride + 1) * stride
         stood = stands(at + each_wager)
         lost = sum(stood * share // BASIS_POINTS for _, share in winners)
-        left = stood - lost if lost < stood else pot.jackpot.reset
+        left = stood - lost if lost < stood else pot.jackpot.terms.reset
         taken += stood - left
         points += [(at, stood), (at, left)]
         at_hits.append(stood)

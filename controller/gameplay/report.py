@@ -79,11 +79,11 @@ def _bet(of: Simulated, found: BetFound) -> Grid:
 def _life(life: Life, found: Found) -> Iterator[str]:
     jackpot = life.pot.jackpot
     when = {
-        Funding.PER_WAGER: f"{percent(jackpot.rate_bp)} of each wager is added at once",
-        Funding.DAILY_PERCENT: f"{percent(jackpot.rate_bp)} of a day's wagers is added the next morning",
+        Funding.PER_WAGER: f"{percent(jackpot.terms.rate_bp)} of each wager is added at once",
+        Funding.DAILY_PERCENT: f"{percent(jackpot.terms.rate_bp)} of a day's wagers is added the next morning",
         Funding.MANUAL_HOUSE: "nothing is added but by management",
     }[jackpot.funding]
-    yield f"Meter {jackpot.title}: opens at {money(jackpot.base)}, starts again at {money(jackpot.reset)}; {when}"
+    yield f"Meter {jackpot.title}: opens at {money(jackpot.base)}, starts again at {money(jackpot.terms.reset)}; {when}"
     if jackpot.funding is Funding.DAILY_PERCENT:
         yield f"A day is {DAY} rounds; after the last one the meter stands at {money(life.points[-1][1])}"
     mean, expected = life.mean_at_hit, mean_expected(life, found)

@@ -325,9 +325,9 @@ def _money_of(shown: Shown, bet: SideBet) -> Iterator[str]:
     found = dict(each for paytable in own for each in shown.jackpots_of(paytable).items())
     for meter, each in found.items():
         yield f"The {payouts.jackpot(meter)} opens with {money(each.base)}, paid by the house."
-        yield FUNDED[each.funding].format(rate=percent(each.rate_bp))
-        yield f"When all of it has been won, it starts again with {money(each.reset)}, paid by the house."
-        yield SEVERAL[each.multiple_winners]
+        yield FUNDED[each.funding].format(rate=percent(each.terms.rate_bp))
+        yield f"When all of it has been won, it starts again with {money(each.terms.reset)}, paid by the house."
+        yield SEVERAL[each.terms.multiple_winners]
 
 
 def _amounts(shown: Shown) -> Iterator[Block]:

@@ -110,7 +110,7 @@ def two_wagers(**wagers: str) -> Config:
     spots = {f"{seat}/{wager}": Spot(f"{seat}/{wager}", seat, wager, Sensor.BUTTON, 0, 0, 0)
              for seat in (1, 2, 3) for wager in wagers}  # fmt: skip
     made = {
-        wager: Wager(wager, 5 * DOLLAR, (f"{wager}-pot",), paytable(name), looks_at(name), Collect.SETTLEMENT)
+        wager: Wager(wager, (5 * DOLLAR,), (f"{wager}-pot",), paytable(name), looks_at(name), Collect.SETTLEMENT)
         for wager, name in wagers.items()
     }
     rules = replace(BROOK.rules, spots=spots, wagers=made)

@@ -505,7 +505,7 @@ def test_r145_e58_after_the_payment_a_difference_is_a_row_and_the_houses() -> No
 
 def test_e63_a_reset_amount_that_changed_counts_from_the_next_win() -> None:
     table = risen()
-    table.with_rules(jackpots={"main": replace(table.rules.jackpots["main"], reset=2000 * DOLLAR)})
+    table.with_terms(reset=2000 * DOLLAR)
     hand(table, 1)
     number = won(table, 1)
     assert (amount(table, number), dollars(table.meter)) == (1456, 2000)
@@ -520,12 +520,13 @@ def tiers(meter_of: int) -> Table:
     """Seats 1 to 3 bet $5 and 4 to 6 bet $10 on seed 001's three meters."""
     rules = make_rules(seats=6)
     wager = replace(rules.wagers["gbj"], paytable=find_paytable("llj-lucky-ladies-jackpot"))
+    pot = rules.jackpots["main"]
     pots = {
-        name: replace(rules.jackpots["main"], id=name, base=meter_of * DOLLAR, reset=5000 * DOLLAR)
+        name: replace(pot, id=name, base=meter_of * DOLLAR, terms=replace(pot.terms, reset=5000 * DOLLAR))
         for name in ("mega", "major", "minor")
     }
     wagers = {
-        name: replace(wager, id=name, amount=amount * DOLLAR, jackpots=tuple(pots))
+        name: replace(wager, id=name, amounts=(amount * DOLLAR,), jackpots=tuple(pots))
         for name, amount in {"gbj": 5, "ten": 10}.items()
     }
     spots = {name: replace(spot, wager="ten" if spot.seat > 3 else "gbj") for name, spot in rules.spots.items()}

@@ -342,7 +342,7 @@ def test_r069_a_bonus_meter_does_not_move_with_the_wagers() -> None:
 
 def test_a_post_uses_the_rate_in_force_when_the_wagers_were_made() -> None:
     table = played(10)
-    table.with_rules(jackpots={"main": replace(table.rules.jackpots["main"], rate_bp=500)})
+    table.with_terms(rate_bp=500)
     table.restart()
     table.open()
     table.play(1, 2)

@@ -14,7 +14,7 @@ from support_pdf import words_of
 from controller.config.catalogue import find_game, find_paytable, game_names
 from controller.core.document import Document, Heading, Items, Table, Warn
 from controller.core.money import DOLLAR
-from controller.core.rules import Funding, Jackpot
+from controller.core.rules import Funding, Jackpot, Terms
 from controller.documents import stamp
 from controller.documents.pdf import as_pdf
 from controller.documents.text import as_text
@@ -68,10 +68,7 @@ POT = Jackpot(
     type="bonus",
     funding=Funding.DAILY_PERCENT,
     base=155_500_000,
-    reset=100 * DOLLAR,
-    rate_bp=1000,
-    unreasonable=10**15,
-    multiple_winners="split",
+    terms=Terms(100 * DOLLAR, 1000, 0, 0, 10**15, "split"),
     awards=(),
     disclosure="",
     text_id="",
