@@ -131,6 +131,6 @@ def test_a_book_of_the_first_release_still_opens() -> None:
     assert (book.people, book.slips, book.won, book.reopened) == ({}, 0, (), False)
     assert [claim.stage for claim in book.claims] == ["open"]
     assert decode(Book, encode(book)) == book
-    old["claims"][0]["stake"] = 5
-    with pytest.raises(ValueError, match="stake"):
+    old["claims"][0]["stranger"] = 5
+    with pytest.raises(ValueError, match="stranger"):
         decode(Book, json.dumps(old))
