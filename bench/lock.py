@@ -18,7 +18,7 @@ from bench.floor_chain import connect, library_chain, publications, raw_chain
 from bench.rig import PACE, rig
 
 MOST = 1.8  # times the library chain, at the median
-RUNS = 3
+RUNS = 5
 
 
 def litbet_chain(folder: Path, n: int, gap: float) -> list[int]:
@@ -63,7 +63,7 @@ def subscribe(port: int, n: int) -> None:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
-    options.add_argument("--n", type=int, default=500, help="rounds in each of three runs")
+    options.add_argument("--n", type=int, default=500, help="rounds in each run")
     options.add_argument("--gap", type=float, default=PACE, help="seconds between two presses")
     options.add_argument("--folder", type=Path, default=Path(), help="on the disk to be measured")
     options.add_argument("--subscriber", type=int, help=argparse.SUPPRESS)

@@ -106,8 +106,11 @@ class Machine:
         assert self._nspawn.poll() is None, f"no container runs here:\n{self._said()}"
         pids = [self._nspawn.pid]
         for pid in pids:
-            pids += map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
-            numbers = re.findall(r"^NSpid:(.*)$", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)[0].split()
+            try:
+                pids += map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
+                numbers = re.findall(r"^NSpid:(.*)$", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)[0].split()
+            except (FileNotFoundError, ProcessLookupError):
+                continue  # it has ended since its parent named it
             listens = [*SUDO, "nsenter", "--target", str(pid), "--all", "test", "-S", "/run/systemd/private"]
             if numbers[-1] == "1" and len(numbers) > 1 and subprocess.run(listens, check=False).returncode == 0:
                 return pid
