@@ -12,11 +12,13 @@ from controller.core.events import (
     AddPerson,
     ChipSensed,
     CoinsCounted,
+    ConfirmClaim,
     Event,
     KeyPressed,
     Linked,
     Moment,
     Open,
+    OpenClaim,
     Started,
     Tick,
     Touched,
@@ -339,6 +341,22 @@ class Table:
         assert count.terms is not None
         new = replace(count, terms=replace(count.terms, **changes))  # type: ignore[arg-type]
         self.state = replace(self.state, book=replace(self.state.book, jackpots={"main": new}))
+
+    def win(self, *seats: int, award: str = "three-aces-suited") -> list[int]:
+        """Seats of the locked round claim, and two people confirm each; gives the claims' numbers."""
+        claims = []
+        for seat in seats:
+            assert not self.do(OpenClaim, spot=f"{seat}/gbj", award=award), self.refused
+            claims.append(self.state.book.claim_count)
+        for claim in claims:
+            assert not self.do(ConfirmClaim, claim=claim, by=("floor", "manager")), self.refused
+        return claims
+
+    def lock(self, *seats: int) -> None:
+        """At a button table: a round with these seats, still on the felt."""
+        self.press(*seats)
+        self.wait(5)
+        assert not self.key("lock"), self.refused
 
     def with_rules(self, **changes: object) -> None:
         self.rules = replace(self.rules, **changes)  # type: ignore[arg-type]
