@@ -27,7 +27,7 @@ Adds = Mapping[str, list[int]]  # jackpot -> [wagers, base, accrued], as days.ad
 def charge(
     turn: Turn, number: int, spots: Iterable[str], tiers: Mapping[str, int], adds: Adds
 ) -> tuple[dict[str, Any], list[Transfer]]:
-    """What these spots of a round contribute, as the row says it, and its transfers. `covered` is what the house had
+    """What these spots of a round contribute, as the row says it, and its transfers. `repaid` is what the house had
     kept in for the same number, and a wager pays for again."""
     facts: dict[str, Any] = {}
     transfers: list[Transfer] = []
@@ -42,8 +42,8 @@ def charge(
         if any(put):
             facts.setdefault("contributed", {})[name] = list(put)
             transfers += _transfers(name, put)
-        if before and again and any(covered := _part(turn.book, pot, before.kept.get(name, ()), again)):
-            facts.setdefault("covered", {})[name] = list(covered)
+        if before and again and any(repaid := _part(turn.book, pot, before.kept.get(name, ()), again)):
+            facts.setdefault("repaid", {})[name] = list(repaid)
     return facts, transfers
 
 

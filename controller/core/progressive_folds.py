@@ -14,18 +14,18 @@ def with_contributions(fold: Fold) -> Fold:
 
     def folded(book: Book, entry: Entry, body: Body) -> Book:
         book = fold(book, entry, body)
-        if "contributed" not in body and "covered" not in body:
+        if "contributed" not in body and "repaid" not in body:
             return book
-        new, covered = body.get("contributed", {}), body.get("covered", {})
+        new, repaid = body.get("contributed", {}), body.get("repaid", {})
         for jackpot, (displayed, reserve, overflow) in new.items():
             book = entrusted(book, jackpot, contributed=displayed, reserve=reserve, overflow=overflow)
-        if book.contributed and covered:
-            kept = _summed(book.contributed.kept, covered, -1)
+        if book.contributed and repaid:
+            kept = _summed(book.contributed.kept, repaid, -1)
             book = replace(book, contributed=replace(book.contributed, kept=kept))
         locked = book.locked
         if locked is None or locked.number != entry.round:  # a late lock of a round that is over at once
             return book
-        locked = replace(locked, put=_summed(_summed(locked.put, new), covered))
+        locked = replace(locked, put=_summed(_summed(locked.put, new), repaid))
         return _snapshots_raised(book, locked, new) if entry.kind == "add_spot" else replace(book, locked=locked)
 
     return folded

@@ -78,7 +78,7 @@ def test_a_bonus_says_nothing_of_contributions() -> None:
     table.open()
     table.lock(1, 2)
     table.do(VoidSpot, spot="1/gbj", reason="misdeal")
-    assert not {"contributed", "covered", "kept"} & {name for row in table.journal for name in row.body}
+    assert not {"contributed", "repaid", "kept"} & {name for row in table.journal for name in row.body}
     assert table.state.book.jackpots["main"].custody is None
     assert "custodial" not in table.journal[0].body
 
@@ -177,7 +177,7 @@ def test_e19_a_void_seat_keeps_its_part_in_and_added_again_it_does_not_pay_twice
     assert table.rows("void_spot")[-1].body["kept"] == {"main": [EIGHTH, FORTIETH, 0]}
     table.do(AddSpot, spot="1/gbj", reason="it was no misdeal")
     assert accounts(table) == stood
-    assert table.rows("add_spot")[-1].body["covered"] == {"main": [EIGHTH, FORTIETH, 0]}
+    assert table.rows("add_spot")[-1].body["repaid"] == {"main": [EIGHTH, FORTIETH, 0]}
     table.do(Void, reason="misdeal after all")
     assert table.rows("void")[-1].body["kept"] == {"main": [2 * EIGHTH, 2 * FORTIETH, 0]}
 
@@ -197,7 +197,7 @@ def test_e06_the_same_round_locked_again_takes_only_of_new_spots(table: Table) -
     assert row.round == 1
     assert table.locked == [2, 3]
     assert row.body["contributed"] == {"main": [EIGHTH, FORTIETH, 0]}
-    assert row.body["covered"] == {"main": [EIGHTH, FORTIETH, 0]}
+    assert row.body["repaid"] == {"main": [EIGHTH, FORTIETH, 0]}
     assert accounts(table) == (BASE + 3 * EIGHTH, 3 * FORTIETH, 0)
     assert row.body["meters"] == {"main": BASE + 3 * EIGHTH}
 
@@ -211,8 +211,8 @@ def test_e06_unlocked_twice_and_one_that_comes_back_late(table: Table) -> None:
     assert table.locked == [1, 2]
     assert accounts(table) == (BASE + 2 * EIGHTH, 2 * FORTIETH, 0)
     kept = sum(row.body["kept"]["main"][0] for row in table.rows("unlock"))
-    covered = sum(row.body.get("covered", {"main": [0]})["main"][0] for row in table.rows("lock"))
-    assert kept == covered, "in the end every contribution has its wager, the house has put in nothing"
+    repaid = sum(row.body.get("repaid", {"main": [0]})["main"][0] for row in table.rows("lock"))
+    assert kept == repaid, "in the end every contribution has its wager, the house has put in nothing"
 
 
 def test_e06_a_number_that_was_cleared_is_used_up(table: Table) -> None:
