@@ -254,6 +254,20 @@ def test_e06_a_tier_that_rose_meanwhile_adds_the_difference_only(table: Table) -
     assert accounts(table) == (BASE + 2 * EIGHTH, 2 * FORTIETH, 0)
 
 
+def test_e06_what_a_higher_tier_has_contributed_is_not_forgotten_over_a_lower_one(table: Table) -> None:
+    with_tiers(table, 5 * DOLLAR, 10 * DOLLAR)
+    table.lock(1)
+    table.do(Unlock)
+    contributed = table.state.book.contributed
+    assert contributed is not None
+    known = replace(contributed, spots={"1/gbj": 10 * DOLLAR})
+    table.state = replace(table.state, book=replace(table.state.book, contributed=known))
+    table.lock()
+    table.do(Unlock)
+    assert table.state.book.contributed is not None
+    assert table.state.book.contributed.spots == {"1/gbj": 10 * DOLLAR}
+
+
 def test_what_was_above_the_limit_is_kept_in_there() -> None:
     table = Table(progressive(limit=BASE + EIGHTH))
     table.open()

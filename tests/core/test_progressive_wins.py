@@ -125,17 +125,28 @@ def test_e28_the_house_gets_no_advance_back_twice() -> None:
 
 
 def test_e28_a_reserve_that_was_spent_meanwhile_takes_nothing_from_the_meter() -> None:
-    """The part below a cent comes back to the meter all the same; then the house makes it up."""
-    table = opened(progressive(base=5000, reserve_bp=0))
-    table.lock(1)  # 0.63: nothing below a cent
+    """What was below a cent comes back to the meter all the same: the house makes it up, and may recover it."""
+    table = opened(progressive(base=0, reserve_bp=0))
+    table.lock(1)
+    (claim,) = table.win(1)
+    assert accounts(table) == (0, EIGHTH % CENT, 0)
+    table.key("clear")
+    facts = {"jackpot": "main", "account": "reserve", "cause": "nondisplayed", "reason": "a prize"}
+    assert table.do(LowerMeter, amount=EIGHTH % CENT, **facts) == ""
+    assert table.do(DenyClaim, claim=claim, reason="the cards", by=("floor", "manager")) == ""
+    assert accounts(table) == (EIGHTH, 0, 0)
+    assert custody(table).outstanding == EIGHTH % CENT
+
+
+def test_r076_until_it_is_paid_a_won_meter_stays_at_its_limit() -> None:
+    table = opened(progressive(limit=BASE + EIGHTH, reseed="paid"))
+    table.lock(1)
+    table.win(1)
     table.key("clear")
     table.wait(9)
-    table.lock(1)  # 1.255: half a cent to the reserve, which resets the meter
-    (claim,) = table.win(1)
-    assert accounts(table) == (5000, 0, 0)
-    table.do(DenyClaim, claim=claim, reason="the cards", by=("floor", "manager"))
-    assert accounts(table) == (5000 + 2 * EIGHTH, 0, 0)
-    assert custody(table).outstanding == 5000
+    table.play(1)
+    assert sign(table) == (BASE + EIGHTH) // CENT
+    assert accounts(table) == (0, 2 * FORTIETH + 5000, EIGHTH), "what comes meanwhile pays the reset"
 
 
 def test_r077_paid_resets_with_the_payment() -> None:
