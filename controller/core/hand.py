@@ -87,13 +87,15 @@ def _lock(turn: Turn, kind: str, spots: tuple[str, ...], number: int, facts: Map
     tiers: dict[str, int] = {}
     wagers, pots = days.adds(rules, book, spots, tiers)
     charged, contributions = progressive.charge(turn, number, spots, tiers, pots)
-    put = charged.get("contributed", {})
+    meters = {name: book.posted(name) for name in rules.jackpots}
+    for name, put in charged.get("contributed", {}).items():
+        meters[name] += put[0]
     body: dict[str, Any] = {
         **facts,
         "spots": spots,
         "wagers": wagers,
         "adds": pots,
-        "meters": {name: book.posted(name) + (put[name][0] if name in put else 0) for name in rules.jackpots},
+        "meters": meters,
         **charged,
     }
     if stuck := [spot for spot in rules.spots if is_stuck(rules, turn.state, spot, turn.at.mono)]:
@@ -103,7 +105,7 @@ def _lock(turn: Turn, kind: str, spots: tuple[str, ...], number: int, facts: Map
         body["credit"] = credit
     if tiers:
         body["tiers"] = tiers
-    turn.write(kind, body, [*transfers, *contributions], number=number)
+    turn.write(kind, body, transfers + contributions, number=number)
     if not facts.get("finished"):
         turn.set_spots(bet=False, presses=0, alarm=Alarm.NONE)
         turn.live = replace(
