@@ -65,6 +65,14 @@ def _take_over(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
     return f"Taken over: {meter}; {money(body['due'])} of {body['of']} is still to be posted."
 
 
+def _adjusted(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
+    account = body.get("account", "displayed")
+    name = _meter(rules, body["jackpot"]) if account == "displayed" else f"the {account} of {body['jackpot']}"
+    done = "Lowered" if entry.kind == "lower" else "Raised"
+    cause, after = body["cause"].replace("_", " "), money(body["after"][account])
+    return f"{done} by {money(body['amount'])} ({cause}): {name} is {after}."
+
+
 def _claim(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
     claim = _found(book, body["claim"])
     if claim is None:
@@ -142,6 +150,10 @@ _SENTENCES: dict[str, Callable[[Rules, Book, Entry, Body], str]] = {
     "post": _post,
     "hold": _text("The post is held: {reason}."),
     "release": _text("The post may run."),
+    "lower": _adjusted,
+    "raise": _adjusted,
+    "funds_hold": _text("The funds are on hold: {reason}. No bets are taken from the next round on."),
+    "funds_release": _text("The funds are free again: bets are taken."),
     "take_over": _take_over,
     "claim": _claim,
     "name": _claim,

@@ -123,6 +123,8 @@ def _amount(value: Any, rules: Rules, at: Moment) -> int:
 SEAT = Argument("spot", "--seat 3", "the seat's number, or seat/wager", _spot, flag="--seat")
 REASON = Argument("reason", '--reason "misdeal"', "why, for the journal", _text)
 CLAIM = Argument("claim", "1", "the claim's number", _number)
+JACKPOT = Argument("jackpot", "bonus", "the jackpot's name", _text)
+MOVED = Argument("amount", "12.50", "how much", _amount)
 PERSON = Argument("name", '"F. Floor"', "the person's name", _word)
 ROLES = Argument(
     "roles", "--role floor", "what the person may be; once for each role", _words, many=True, flag="--role"
@@ -246,11 +248,37 @@ ACTIONS: dict[str, Action] = {
         events.TakeOver,
         "a new table's meter has run elsewhere: its amount, and the day before's wagers there",
         (
-            Argument("jackpot", "bonus", "the jackpot's name", _text),
+            JACKPOT,
             Argument("amount", "--amount 18432.50", "what it stands at", _amount),
             Argument("base", "--base 1200.00", "wagered there on the day before, still to be added", _amount),
         ),
     ),
+    "jackpot lower": Action(
+        events.LowerMeter,
+        "lower an account of a jackpot, for a lawful cause",
+        (
+            JACKPOT,
+            MOVED,
+            Argument("account", "--account reserve", "displayed, reserve or overflow", _text),
+            Argument("cause", "--cause malfunction", "malfunction, over_limit, nondisplayed or seed_recovery", _text),
+            REASON,
+        ),
+    ),
+    "jackpot raise": Action(
+        events.RaiseMeter,
+        "raise a meter, for a lawful cause",
+        (
+            JACKPOT,
+            MOVED,
+            Argument("from", "--from house", "house, reserve or overflow", _text, field="source"),
+            Argument("cause", "--cause variance", "variance or malfunction", _text),
+            REASON,
+        ),
+    ),
+    "jackpot funds-hold": Action(
+        events.HoldFunds, "the jackpots' money is short or seized: no bets from the next round on", (REASON,)
+    ),
+    "jackpot funds-release": Action(events.ReleaseFunds, "the jackpots' money is there again", (REASON,)),
     "win claim": Action(
         events.OpenClaim,
         "a seat has won; again for the same seat, name its award or cards anew",

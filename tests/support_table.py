@@ -12,11 +12,13 @@ from controller.core.events import (
     AddPerson,
     ChipSensed,
     CoinsCounted,
+    ConfirmClaim,
     Event,
     KeyPressed,
     Linked,
     Moment,
     Open,
+    OpenClaim,
     Started,
     Tick,
     Touched,
@@ -72,6 +74,8 @@ PEOPLE = {  # name -> roles; everybody whom the tests let answer for something
     "cage": ("cage",),
     "technician": ("technician",),
 }
+PROGRESSIVE_RISES = ("wager", "reset", "variance", "malfunction", "take_over")
+PROGRESSIVE_FALLS = ("award", "malfunction", "over_limit", "nondisplayed", "seed_recovery")
 MAY = {  # decision -> people enough for it
     "round": ("floor",),
     "service": ("floor",),
@@ -97,18 +101,23 @@ def make_rules(
     multiple_winners: str = "split",
     reseed: str = "confirmed",
     close_betting: bool = True,
+    funding: Funding = Funding.DAILY_PERCENT,
+    base: int = 1250 * DOLLAR,
+    reserve_bp: int = 0,
+    limit: int = 0,
 ) -> Rules:
+    custodial = funding is Funding.PER_WAGER
     pot = Jackpot(
         id="main",
         title="Galaxy Bonus Jackpot",
-        type="bonus",
-        funding=Funding.DAILY_PERCENT,
-        base=1250 * DOLLAR,
+        type="progressive" if custodial else "bonus",
+        funding=funding,
+        base=base,
         terms=Terms(
-            reset=1250 * DOLLAR,
+            reset=base,
             rate_bp=rate_bp,
-            reserve_bp=0,
-            limit=0,
+            reserve_bp=reserve_bp,
+            limit=limit,
             unreasonable=unreasonable,
             multiple_winners=multiple_winners,
         ),
@@ -139,8 +148,8 @@ def make_rules(
         deal_input=deal_input,
         signs=SignPolicy(("sign-1",), 60_000, close_betting),
         flat_bet=True,
-        may_rise=frozenset(("post", "reset", "malfunction", "take_over")),
-        may_fall=frozenset(("award", "malfunction")),
+        may_rise=frozenset(PROGRESSIVE_RISES if custodial else ("post", "reset", "malfunction", "take_over")),
+        may_fall=frozenset(PROGRESSIVE_FALLS if custodial else ("award", "malfunction")),
         removal=Removal(0, 0, ("house", "transfer")),
         thresholds=Thresholds(1, 25 * DOLLAR, 100 * DOLLAR, 200 * DOLLAR, 7),
     )
@@ -332,6 +341,22 @@ class Table:
         assert count.terms is not None
         new = replace(count, terms=replace(count.terms, **changes))  # type: ignore[arg-type]
         self.state = replace(self.state, book=replace(self.state.book, jackpots={"main": new}))
+
+    def win(self, *seats: int, award: str = "three-aces-suited") -> list[int]:
+        """Seats of the locked round claim, and two people confirm each; gives the claims' numbers."""
+        claims = []
+        for seat in seats:
+            assert not self.do(OpenClaim, spot=f"{seat}/gbj", award=award), self.refused
+            claims.append(self.state.book.claim_count)
+        for claim in claims:
+            assert not self.do(ConfirmClaim, claim=claim, by=("floor", "manager")), self.refused
+        return claims
+
+    def lock(self, *seats: int) -> None:
+        """At a button table: a round with these seats, still on the felt."""
+        self.press(*seats)
+        self.wait(5)
+        assert not self.key("lock"), self.refused
 
     def with_rules(self, **changes: object) -> None:
         self.rules = replace(self.rules, **changes)  # type: ignore[arg-type]

@@ -111,6 +111,10 @@ def show_jackpots(args: argparse.Namespace) -> int:
     for name, pot in found.items() if not args.json else ():
         print(f"{name}: {pot['title']} ({pot['type']}), meter ${pot['meter']}, {pot['state']}")
         print(f"  seed ${pot['base']}, reset ${pot['reset']}, rate {pot['rate_bp'] / 100:g} %")
+        if pot["type"] == "progressive":
+            print(f"  contributed ${pot['contributed']}, to the reserve {pot['reserve_bp'] / 100:g} %")
+            print(f"  limit {'$' + pot['limit'] if pot['limit'] else 'none'}, overflow ${pot['overflow']}")
+            print(f"  reserve ${pot['reserve']}, owed to winners ${pot['owed']}, house's advance ${pot['advance']}")
         print(f"  wagers {pot['wagers']}, posts {pot['posts']} (${pot['posted']}), wins {pot['wins']}")
         print(f"  last day posted {pot['posted_to'] or 'none'}, accrued today ${pot['accrued_today']}")
         for due in pot["due"]:

@@ -35,6 +35,10 @@ NEEDS: dict[type[Event], str] = {
     events.CorrectWin: "adjustment",
     events.PayClaim: "payment",
     events.TakeOver: "take_over",
+    events.HoldFunds: "service",  # whoever learns of it stops at once; to go on takes two
+    events.ReleaseFunds: "adjustment",
+    events.LowerMeter: "adjustment",
+    events.RaiseMeter: "adjustment",
     events.Train: "round",
 }
 

@@ -10,9 +10,21 @@ from collections.abc import Iterable, Mapping
 from controller.core.entries import Transfer
 from controller.core.events import CorrectWin, PayClaim
 from controller.core.money import dollars
+from controller.core.progressive import reseeded_from
 from controller.core.refusals import Refused
-from controller.core.rules import Rules, Wager
-from controller.core.state import HOUSE, PLAYERS, Book, Claim, Stage, Won, meter_account, owed_account
+from controller.core.rules import Jackpot, Rules, Wager
+from controller.core.state import (
+    HOUSE,
+    PLAYERS,
+    Book,
+    Claim,
+    Stage,
+    Won,
+    meter_account,
+    overflow_account,
+    owed_account,
+    reserve_account,
+)
 from controller.core.turn import Turn
 from controller.core.values import replace
 from controller.core.winnings import Division, divide
@@ -53,6 +65,13 @@ def waiting(rules: Rules, book: Book, jackpot: str) -> bool:
 def undecided_on(rules: Rules, book: Book, jackpot: str) -> list[Claim]:
     """The claims that may yet take from this meter."""
     return [each for each in book.claims if each.stage in UNDECIDED and _may_take(rules, each, jackpot)]
+
+
+def shown(rules: Rules, book: Book, pot: Jackpot) -> int:
+    """The amount on the signs. While a claim is undecided it stands as at that claim's lock (R091), or lower if an
+    earlier claim has taken from it; but no claim lowers what a progressive's signs have said since (R140)."""
+    claims = undecided_on(rules, book, pot.id)
+    return min([book.posted(pot.id), *(each.shown.get(pot.id, each.meters[pot.id]) for each in claims)])
 
 
 def undecided(book: Book) -> bool:
@@ -101,7 +120,7 @@ def settle_round(turn: Turn, number: int, jackpot: str, without: int = 0, reason
             "after": meter - (now.drawn - had.drawn) - (now.rounding - had.rounding) + now.reseeded - had.reseeded,
             **({"denied": without, "reason": reason} if without else {}),
         },
-        _moves(meter_account(jackpot), old, new, had, now),
+        [*_shares(pot, old, new, had, now), *_resets(pot, had, now)],
         number=number,
     )
 
@@ -127,7 +146,8 @@ def _divided(rules: Rules, book: Book, jackpot: str, one: Claim, winners: Iterab
 def _taken(turn: Turn, had: Won, division: Division) -> Won:
     """What the meter gives. When a later hand has taken from it, or this hand is past, it gives nothing more: the house
     does. Nothing takes it below zero."""
-    reset = turn.book.terms(turn.rules.jackpots[had.jackpot]).reset
+    pot = turn.rules.jackpots[had.jackpot]
+    reset = turn.book.terms(pot).reset
     gone, meter = turn.book.gone(had.jackpot, had.round), turn.book.meter(had.jackpot)
     drawn = min(division.drawn, had.drawn + (0 if gone else meter))
     left = meter + had.drawn - drawn
@@ -135,7 +155,13 @@ def _taken(turn: Turn, had: Won, division: Division) -> Won:
     due = min(reset if division.emptied else 0, had.due if gone else reset)
     reseeded = due if turn.rules.reseed == "confirmed" else min(had.reseeded, due)
     reseeded = max(reseeded, had.reseeded - (left + had.rounding - rounding))
-    return replace(had, drawn=drawn, rounding=rounding, due=due, reseeded=reseeded)
+    return _reset(turn.book, pot, had, replace(had, drawn=drawn, rounding=rounding, due=due), reseeded)
+
+
+def _reset(book: Book, pot: Jackpot, had: Won, now: Won, reseeded: int) -> Won:
+    """`now` with so much of its reset come in: of a progressive from the players' money first."""
+    of_reserve, of_overflow = reseeded_from(book, had, now.rounding, reseeded) if pot.custodial else (0, 0)
+    return replace(now, reseeded=reseeded, from_reserve=of_reserve, from_overflow=of_overflow)
 
 
 def expected(rules: Rules, book: Book, claim: Claim) -> int:
@@ -151,15 +177,32 @@ def expected(rules: Rules, book: Book, claim: Claim) -> int:
     return _divided(rules, book, jackpot, claim, winners)[1].amounts[claim.number]
 
 
-def _moves(meter: str, old: Mapping[int, int], new: Mapping[int, int], had: Won, now: Won) -> list[Transfer]:
-    """Winners, meter and house from what they had to what they have; what the meter does not give, the house gives."""
+def _shares(pot: Jackpot, old: Mapping[int, int], new: Mapping[int, int], had: Won, now: Won) -> list[Transfer]:
+    """Winners, meter and house from what they had to what they have; what the meter does not give, the house gives.
+    What is below a cent of a progressive stays the players'."""
+    meter, rest = meter_account(pot.id), reserve_account(pot.id) if pot.custodial else HOUSE
     gains = {owed_account(claim): new.get(claim, 0) - had_before for claim, had_before in old.items()}
     drawn = now.drawn - had.drawn
     gains |= {meter: -drawn, HOUSE: drawn - sum(gains.values())}
     return [
         *_paired(gains, "award"),
-        *_paired({meter: had.rounding - now.rounding, HOUSE: now.rounding - had.rounding}, "rounding"),
-        *_paired({meter: now.reseeded - had.reseeded, HOUSE: had.reseeded - now.reseeded}, "reseed"),
+        *_paired({meter: had.rounding - now.rounding, rest: now.rounding - had.rounding}, "rounding"),
+    ]
+
+
+def _resets(pot: Jackpot, had: Won, now: Won) -> list[Transfer]:
+    """The meter's reset, and what of a progressive's the house advances."""
+    gains = {
+        meter_account(pot.id): now.reseeded - had.reseeded,
+        reserve_account(pot.id): had.from_reserve - now.from_reserve,
+        overflow_account(pot.id): had.from_overflow - now.from_overflow,
+        HOUSE: had.from_house - now.from_house,
+    }
+    return [
+        Transfer(move.source, move.target, move.amount, "advance")
+        if pot.custodial and HOUSE in (move.source, move.target)
+        else move
+        for move in _paired(gains, "reseed")
     ]
 
 
@@ -187,12 +230,15 @@ def pay(turn: Turn, event: PayClaim) -> None:
         raise Refused("unknown_method", methods=", ".join(METHODS))
     moves = [Transfer(owed_account(claim.number), PLAYERS, claim.amount, "paid")] if claim.amount else []
     body = {"claim": claim.number, "amount": claim.amount, "method": event.method, "slip": claim.slip}
-    won = turn.book.taken(claim.jackpot, claim.round)
+    pot, won = turn.rules.jackpots[claim.jackpot], turn.book.taken(claim.jackpot, claim.round)
     owed = [each for each in turn.book.claims if (each.round, each.jackpot) == (claim.round, claim.jackpot)]
     last = sum(each.stage is Stage.OWED for each in owed) == 1
     if last and won and won.due > won.reseeded:
-        moves.append(Transfer(HOUSE, meter_account(claim.jackpot), won.due - won.reseeded, "reseed"))
-        body["reseeded"] = won.due - won.reseeded
+        now = _reset(turn.book, pot, won, won, won.due)
+        moves += _resets(pot, won, now)
+        body["reseeded"] = now.reseeded - won.reseeded
+        if pot.custodial:
+            body |= {"from_reserve": now.from_reserve, "from_overflow": now.from_overflow}
     turn.write("paid", body, moves, number=claim.round)
     decide(turn)
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from controller.core.journal import Body, BrokenEntryError, Entry, Fold, counted
+from controller.core.journal import Body, BrokenEntryError, Entry, Fold, counted, entrusted
 from controller.core.state import Book, Claim, Person, Stage, Won, hand_of
 from controller.core.values import replace
 
@@ -19,6 +19,7 @@ def _claim(book: Book, entry: Entry, body: Body) -> Book:
         award=body.get("award", ""),
         cards=body.get("cards", ""),
         beside={jackpot: tuple(shares) for jackpot, shares in body.get("beside", {}).items()},
+        shown=dict(body.get("shown", {})),
     )
     return replace(book, claims=(*book.claims, claim), claim_count=body["claim"])
 
@@ -40,7 +41,10 @@ def _name(book: Book, entry: Entry, body: Body) -> Book:
     """Whoever names the award has made the claim, too; approvals were of something else."""
     claim = _claim_of(book, body["claim"])
     claimant = tuple(dict.fromkeys((*claim.claimant, *body.get("by", ()))))
-    return _claims(book, claim.number, award=body["award"], cards=body["cards"], claimant=claimant, approved=())
+    shown = {**claim.shown, **body.get("shown", {})}
+    return _claims(
+        book, claim.number, award=body["award"], cards=body["cards"], claimant=claimant, approved=(), shown=shown
+    )
 
 
 def _approve(book: Book, entry: Entry, body: Body) -> Book:
@@ -89,8 +93,21 @@ def _award(book: Book, entry: Entry, body: Body) -> Book:
         unseeded=max(-reseeded, 0),
         wins=new,
     )
+    if book.jackpots[jackpot].custody:
+        book = _trusted(book, Won(**had), Won(**won))
     others = (each for each in book.won if (each.jackpot, each.round) != (jackpot, entry.round))
     return replace(book, won=(*others, Won(**won)))
+
+
+def _trusted(book: Book, had: Won, now: Won) -> Book:
+    """What a progressive's further accounts have given, or got back."""
+    return entrusted(
+        book,
+        now.jackpot,
+        reserve=now.rounding - had.rounding + had.from_reserve - now.from_reserve,
+        overflow=had.from_overflow - now.from_overflow,
+        advanced=now.from_house - had.from_house,
+    )
 
 
 def _paid(book: Book, entry: Entry, body: Body) -> Book:
@@ -98,8 +115,13 @@ def _paid(book: Book, entry: Entry, body: Body) -> Book:
     if reseeded := body.get("reseeded", 0):
         book = counted(book, claim.jackpot, reseeded=reseeded)
         won = book.taken(claim.jackpot, claim.round)
-        now = tuple(replace(each, reseeded=each.reseeded + reseeded) if each is won else each for each in book.won)
-        book = replace(book, won=now)
+        if won is None:
+            raise BrokenEntryError(f"the meter {claim.jackpot} was not won in round {claim.round}")
+        of_reserve, of_overflow = body.get("from_reserve", 0), body.get("from_overflow", 0)
+        now = replace(won, reseeded=won.reseeded + reseeded, from_reserve=of_reserve, from_overflow=of_overflow)
+        if book.jackpots[claim.jackpot].custody:
+            book = _trusted(book, won, now)
+        book = replace(book, won=tuple(now if each is won else each for each in book.won))
     return _claims(book, claim.number, stage=Stage.PAID)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from controller.core import authority
-from controller.core.awards import decide, found, line_of, of, settle_round
+from controller.core.awards import decide, found, line_of, of, settle_round, shown
 from controller.core.entries import Transfer
 from controller.core.events import (
     ConfirmClaim,
@@ -52,7 +52,10 @@ def open_claim(turn: Turn, event: OpenClaim) -> None:
     if not award:
         raise Refused("claimed_already", claim=claim.number, spot=event.spot)
     _possible(turn, found.number, wager, award, cards, instead=claim.number)
-    turn.write("name", {"claim": claim.number, "award": award, "cards": cards}, number=claim.round)
+    body = {"claim": claim.number, "award": award, "cards": cards}
+    if said := _said_since(turn, claim.meters):
+        body["shown"] = said
+    turn.write("name", body, number=claim.round)
 
 
 def open_by_touch(turn: Turn, spot: str) -> None:
@@ -66,7 +69,8 @@ def open_by_touch(turn: Turn, spot: str) -> None:
 def _write_claim(turn: Turn, found: PastRound, spot: str, facts: Mapping[str, Any]) -> None:
     """With whoever made a claim for this hand before, and the shares of its round that the book has forgotten."""
     before = (*found.claimants.get(spot, ()), *turn.book.claimants.get(hand_of(found.number, spot), ()))
-    facts = {**facts, "before": list(dict.fromkeys(before)), "beside": _beside(turn, found)}
+    said = _said_since(turn, found.meters)
+    facts = {**facts, "before": list(dict.fromkeys(before)), "beside": _beside(turn, found), "shown": said}
     turn.write(
         "claim",
         {
@@ -79,6 +83,12 @@ def _write_claim(turn: Turn, found: PastRound, spot: str, facts: Mapping[str, An
         },
         number=found.number,
     )
+
+
+def _said_since(turn: Turn, meters: Mapping[str, int]) -> dict[str, int]:
+    """Where a progressive's signs have risen since that lock: they do not fall for a claim (R140)."""
+    said = {pot.id: shown(turn.rules, turn.book, pot) for pot in turn.rules.jackpots.values() if pot.custodial}
+    return {jackpot: amount for jackpot, amount in said.items() if amount > meters.get(jackpot, amount)}
 
 
 def _beside(turn: Turn, found: PastRound) -> dict[str, tuple[int, ...]]:

@@ -4,12 +4,14 @@ the start, the audit and the running table all read the same history the same wa
 from collections.abc import Mapping
 from typing import Any
 
-from controller.core import claim_folds
+from controller.core import claim_folds, progressive_folds
 from controller.core.claim_folds import forget_paid
 from controller.core.journal import Body, BrokenEntryError, Entry, Fold, Transfer, counted
+from controller.core.progressive_folds import with_contributions, with_keeping
 from controller.core.rules import Terms
 from controller.core.state import (
     Book,
+    Custody,
     DayBook,
     Due,
     JackpotBook,
@@ -52,21 +54,28 @@ def _moved(balances: dict[str, int], transfers: tuple[Transfer, ...]) -> dict[st
 
 
 def continuity(book: Book) -> list[str]:
-    """R053: each meter is what went in less what came out, by counters kept apart from the transfers. Every
-    sentence returned is a breach."""
+    """R053: each account of a jackpot is what went in less what came out, by counters kept apart from the transfers.
+    Every sentence returned is a breach."""
     breaches = []
     for jackpot, count in book.jackpots.items():
         came = count.seeded + count.posted + count.raised + count.reseeded + count.restored
         proof = came - count.lowered - count.won - count.unseeded
-        if book.meter(jackpot) != proof:
-            breaches.append(
-                f"jackpot {jackpot}: the meter holds {book.meter(jackpot)} micro-dollars, "
-                f"but its counters prove {proof}"
-            )
-        if book.meter(jackpot) < 0:
-            breaches.append(f"jackpot {jackpot}: the meter is below zero")
+        if held := count.custody:
+            proof += held.contributed
+            breaches += _proved(jackpot, "reserve", book.reserve(jackpot), held.reserve_in - held.reserve_out)
+            breaches += _proved(jackpot, "overflow", book.overflow(jackpot), held.overflow_in - held.overflow_out)
+        breaches += _proved(jackpot, "meter", book.meter(jackpot), proof)
     if sum(book.balances.values()):
         breaches.append("the accounts do not add up to zero")
+    return breaches
+
+
+def _proved(jackpot: str, account: str, holds: int, proof: int) -> list[str]:
+    breaches = []
+    if holds != proof:
+        breaches.append(f"jackpot {jackpot}: the {account} holds {holds} micro-dollars, but its counters prove {proof}")
+    if holds < 0:
+        breaches.append(f"jackpot {jackpot}: the {account} is below zero")
     return breaches
 
 
@@ -116,8 +125,10 @@ def _summed(old: Mapping[str, int], more: Mapping[str, int], sign: int) -> dict[
 
 def _init(book: Book, entry: Entry, body: Body) -> Book:
     terms = {jackpot: Terms(**each) for jackpot, each in body.get("terms", {}).items()}
+    custody = {jackpot: Custody(advanced=body["jackpots"][jackpot]) for jackpot in body.get("custodial", ())}
     jackpots = {
-        jackpot: JackpotBook(seeded=base, terms=terms.get(jackpot)) for jackpot, base in body["jackpots"].items()
+        jackpot: JackpotBook(seeded=base, terms=terms.get(jackpot), custody=custody.get(jackpot))
+        for jackpot, base in body["jackpots"].items()
     }
     return replace(book, table=body["table"], epoch=body["epoch"], jackpots=jackpots)
 
@@ -316,6 +327,7 @@ def _with_credits(fold: Fold, sign: int) -> Fold:
 
 FOLDS: dict[str, Fold] = {
     **claim_folds.FOLDS,
+    **progressive_folds.FOLDS,
     "init": _init,
     "start": _start,
     "stop": lambda book, entry, body: book,
@@ -332,14 +344,14 @@ FOLDS: dict[str, Fold] = {
     "shoe": _shoe,
     "not_offered": lambda book, entry, body: replace(book, phase=Phase.NOT_OFFERED, reason=body["reason"]),
     "offered": lambda book, entry, body: replace(book, phase=Phase.BETTING, reason=""),
-    "lock": _with_credits(_lock, -1),
-    "late_lock": _with_credits(_lock, -1),
-    "unlock": _with_credits(_unlock, 1),
+    "lock": _with_credits(with_contributions(_lock), -1),
+    "late_lock": _with_credits(with_contributions(_lock), -1),
+    "unlock": _with_credits(with_keeping(_unlock), 1),
     "clear": _ended,
     "not_locked": _not_locked,
-    "void": _with_credits(_void, 1),
-    "void_spot": _with_credits(_void_spot, 1),
-    "add_spot": _add_spot,
+    "void": _with_credits(with_keeping(_void), 1),
+    "void_spot": _with_credits(with_keeping(_void_spot), 1),
+    "add_spot": with_contributions(_add_spot),
     "resume": lambda book, entry, body: book,
     "spot_out": lambda book, entry, body: _spot(book, body["spot"], out=body["why"]),
     "trial": _trial,

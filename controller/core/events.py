@@ -450,6 +450,42 @@ class TakeOver(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class HoldFunds(Command):
+    """The jackpots' money is short or seized: no more wagers from the next round on (R074, E70)."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseFunds(Command):
+    """The money is there again."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LowerMeter(Command):
+    """An account of a jackpot falls for one of the profile's reasons (R140)."""
+
+    jackpot: str = ""
+    amount: int = 0
+    account: str = ""  # "displayed", "reserve" or "overflow"
+    cause: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseMeter(Command):
+    """The displayed amount rises for one of the profile's reasons (R145)."""
+
+    jackpot: str = ""
+    amount: int = 0
+    source: str = ""  # "house", "reserve" or "overflow"
+    cause: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ConfirmClock(Command):
     """A person compared the table's time with a watch."""
 

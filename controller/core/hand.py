@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from controller.core import days, signs
+from controller.core import days, funds, progressive, signs
 from controller.core.awards import drop_claims, no_award, undecided
 from controller.core.entries import Transfer
 from controller.core.events import (
@@ -59,6 +59,7 @@ def lock_after_settle(turn: Turn, event: Lock) -> None:
     _end(turn)
     days.attend(turn)  # the only moment between rounds at a table that is played like this
     signs.attend(turn, before, event)
+    funds.attend(turn, before, event)
     lock(turn, event)
 
 
@@ -85,12 +86,17 @@ def _lock(turn: Turn, kind: str, spots: tuple[str, ...], number: int, facts: Map
     rules, book = turn.rules, turn.book
     tiers: dict[str, int] = {}
     wagers, pots = days.adds(rules, book, spots, tiers)
+    charged, contributions = progressive.charge(turn, number, spots, tiers, pots)
+    meters = {name: book.posted(name) for name in rules.jackpots}
+    for name, put in charged.get("contributed", {}).items():
+        meters[name] += put[0]
     body: dict[str, Any] = {
         **facts,
         "spots": spots,
         "wagers": wagers,
         "adds": pots,
-        "meters": {name: book.posted(name) for name in rules.jackpots},
+        "meters": meters,
+        **charged,
     }
     if stuck := [spot for spot in rules.spots if is_stuck(rules, turn.state, spot, turn.at.mono)]:
         body["stuck"] = stuck
@@ -99,7 +105,7 @@ def _lock(turn: Turn, kind: str, spots: tuple[str, ...], number: int, facts: Map
         body["credit"] = credit
     if tiers:
         body["tiers"] = tiers
-    turn.write(kind, body, transfers, number=number)
+    turn.write(kind, body, transfers + contributions, number=number)
     if not facts.get("finished"):
         turn.set_spots(bet=False, presses=0, alarm=Alarm.NONE)
         turn.live = replace(
@@ -253,10 +259,11 @@ def add_spot(turn: Turn, event: AddSpot) -> None:
         raise Refused("coin_spot", spot=event.spot)
     wagers, pots = days.adds(turn.rules, turn.book, (event.spot,), {})
     transfers, _ = _wagered(turn, (event.spot,), {})
+    charged, contributions = progressive.charge(turn, turn.book.round, (event.spot,), {}, pots)
     turn.write(
         "add_spot",
-        {"spot": event.spot, "reason": turn.reason(event.reason), "wagers": wagers, "adds": pots},
-        transfers,
+        {"spot": event.spot, "reason": turn.reason(event.reason), "wagers": wagers, "adds": pots, **charged},
+        [*transfers, *contributions],
         number=turn.book.round,
     )
     turn.set_spot(event.spot, alarm=Alarm.NONE)
@@ -306,6 +313,8 @@ def _take_back(turn: Turn, kind: str, spots: tuple[str, ...], body: dict[str, An
     wagers, pots = days.adds(turn.rules, turn.book, spots, tiers)
     transfers, credit = _given_back(turn, spots, "unlock" if kind == "unlock" else "void", tiers)
     body |= {"wagers": wagers, "adds": pots}
+    if kept := progressive.kept(turn.rules, turn.book, spots, tiers):
+        body["kept"] = kept
     if credit:
         body["credit"] = credit
     number = turn.book.round  # an unlocked round gives its number back

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from controller.core.events import Moment
-from controller.core.state import Book
+from controller.core.state import Book, Custody
 from controller.core.values import replace
 
 Body = Mapping[str, Any]
@@ -47,3 +47,24 @@ def counted(book: Book, jackpot: str, **added: int) -> Book:
     old = book.jackpots[jackpot]
     new = replace(old, **{name: getattr(old, name) + amount for name, amount in added.items()})
     return replace(book, jackpots={**book.jackpots, jackpot: new})
+
+
+def entrusted(
+    book: Book, jackpot: str, *, contributed: int = 0, reserve: int = 0, overflow: int = 0, advanced: int = 0
+) -> Book:
+    """`book` with the counters of a progressive's further accounts risen: what came in is above zero, what went out is
+    below; `advanced` below zero is what the house has recovered."""
+    count = book.jackpots[jackpot]
+    if count.custody is None:
+        raise BrokenEntryError(f"jackpot {jackpot} holds no players' money")
+    old = count.custody
+    new = Custody(
+        contributed=old.contributed + contributed,
+        reserve_in=old.reserve_in + max(reserve, 0),
+        reserve_out=old.reserve_out + max(-reserve, 0),
+        overflow_in=old.overflow_in + max(overflow, 0),
+        overflow_out=old.overflow_out + max(-overflow, 0),
+        advanced=old.advanced + max(advanced, 0),
+        recovered=old.recovered + max(-advanced, 0),
+    )
+    return replace(book, jackpots={**book.jackpots, jackpot: replace(count, custody=new)})

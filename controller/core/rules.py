@@ -75,6 +75,11 @@ class Jackpot:
     disclosure: str  # the profile's words for the sign
     text_id: str
 
+    @property
+    def custodial(self) -> bool:
+        """A progressive's money is the players', held in trust (R072); a bonus is the house's."""
+        return self.funding is Funding.PER_WAGER
+
 
 @dataclass(frozen=True, slots=True)
 class Wager:

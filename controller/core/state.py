@@ -49,6 +49,17 @@ class Round:
     spots: tuple[str, ...]  # what plays; voided spots are taken out
     meters: dict[str, int]  # as they stood at the lock (R091)
     tiers: dict[str, int] = field(default_factory=dict)  # spot -> micro-dollars, where it is not the wager's first
+    put: dict[str, tuple[int, ...]] = field(default_factory=dict)  # jackpot -> what its spots have contributed: see Put
+
+
+@dataclass(frozen=True)
+class Contributed:
+    """What a round's number has contributed for wagers that were given back since: the same number does not contribute
+    twice for the same spot (E06)."""
+
+    round: int
+    spots: dict[str, int]  # -> what it played for; 0: the wager's first amount
+    kept: dict[str, tuple[int, ...]]  # jackpot -> what no wager pays for any more: the house has put it in (R149)
 
 
 @dataclass(frozen=True)
@@ -74,6 +85,23 @@ class SpotBook:
 
 
 @dataclass(frozen=True)
+class Custody:
+    """The further counters of a progressive, which holds players' money; they never fall either."""
+
+    contributed: int = 0  # of locked wagers, displayed
+    reserve_in: int = 0
+    reserve_out: int = 0
+    overflow_in: int = 0
+    overflow_out: int = 0
+    advanced: int = 0  # seeds that the house has put in, and may recover (R077)
+    recovered: int = 0  # of these, what it has back
+
+    @property
+    def outstanding(self) -> int:
+        return self.advanced - self.recovered
+
+
+@dataclass(frozen=True)
 class JackpotBook:
     """The counters of a meter that never fall (R054). The meter itself is a balance."""
 
@@ -93,6 +121,7 @@ class JackpotBook:
     last_post: int = 0  # utc ms
     posted_to: str = ""  # the last gaming day that was posted
     terms: Terms | None = None  # in force; None: as the configuration has them (ledgers of older releases)
+    custody: Custody | None = None  # of a progressive
 
 
 @dataclass(frozen=True)
@@ -147,6 +176,9 @@ class Claim:
     decided: int = 0  # the newest round when it was: the sign names the winner until the next lock (R100)
     corrected: int = 0  # micro-dollars paid on top since, below zero for got back
     beside: dict[str, tuple[int, ...]] = field(default_factory=dict)  # jackpot -> shares paid and forgotten
+    shown: dict[str, int] = field(
+        default_factory=dict
+    )  # what signs said of progressives meanwhile, if more than meters
 
 
 @dataclass(frozen=True)
@@ -157,9 +189,15 @@ class Won:
     round: int
     base: int  # what there was to share
     drawn: int = 0  # of this, taken by the winners
-    rounding: int = 0  # below a cent of an emptied meter: to the house
+    rounding: int = 0  # below a cent of an emptied meter: to the house, of a progressive to its reserve
     due: int = 0  # the reset amount, if they emptied it
     reseeded: int = 0  # of this, what has come in
+    from_reserve: int = 0  # of this, players' money; below zero: the reserve got more back than it had given
+    from_overflow: int = 0
+
+    @property
+    def from_house(self) -> int:
+        return self.reseeded - self.from_reserve - self.from_overflow
 
 
 @dataclass(frozen=True)
@@ -193,6 +231,7 @@ class Book:
     round: int = 0  # the newest round's number
     locked: Round | None = None
     previous: Round | None = None
+    contributed: Contributed | None = None  # of a number that was unlocked, or has lost spots
     missed: MissedRound | None = None
     shoe_rounds: int = 0
     shoe_first: tuple[str, ...] = ()  # the spots that played the shoe's first round
@@ -201,6 +240,7 @@ class Book:
     due: tuple[Due, ...] = ()
     corrections: tuple[Due, ...] = ()  # become due the next morning
     held: str = ""  # why the post waits for a person
+    funds: str = ""  # why no more wagers may be taken: the money of the jackpots is short, or seized (R074)
     claims: tuple[Claim, ...] = ()  # all that are not paid, and the paid ones of the present and the last round
     claim_count: int = 0
     slips: int = 0  # numbered without gaps (R107)
@@ -226,6 +266,12 @@ class Book:
     def meter(self, jackpot: str) -> int:
         return self.balances.get(meter_account(jackpot), 0)
 
+    def reserve(self, jackpot: str) -> int:
+        return self.balances.get(reserve_account(jackpot), 0)
+
+    def overflow(self, jackpot: str) -> int:
+        return self.balances.get(overflow_account(jackpot), 0)
+
     def posted(self, jackpot: str) -> int:
         """What players are told they can win: a meter that was won stands as it was until its reset (C22)."""
         unset = (each for each in self.won if each.jackpot == jackpot and each.due > each.reseeded)
@@ -249,6 +295,16 @@ HOUSE = "house"
 
 def meter_account(jackpot: str) -> str:
     return f"jackpot/{jackpot}"
+
+
+def reserve_account(jackpot: str) -> str:
+    """Players' money that is not displayed: it pays the next reset (R071, R077)."""
+    return f"reserve/{jackpot}"
+
+
+def overflow_account(jackpot: str) -> str:
+    """Players' money that came above the limit (R075)."""
+    return f"overflow/{jackpot}"
 
 
 def credit_account(spot: str) -> str:
@@ -347,6 +403,7 @@ class Live:
     door: bool = False
     trial: Trial | None = None
     signs: SignsLive = SignsLive()
+    funds: str = ""  # the funds hold is in force: a sentence
     away: dict[str, int] = field(default_factory=dict)  # input -> presses that nobody saw happen
     seen: tuple[Seen, ...] = ()
     notes: tuple[Note, ...] = ()
@@ -372,7 +429,8 @@ def hard_fault(state: State) -> str:
     """Why no new bets are taken (R180), as a sentence; empty when nothing is wrong."""
     if state.live.failed or state.live.damage:
         return state.live.failed or state.live.damage
-    return next(iter((*state.book.faults.values(), *state.live.unlinked.values())), state.live.signs.closed)
+    why = next(iter((*state.book.faults.values(), *state.live.unlinked.values())), state.live.signs.closed)
+    return why or state.live.funds
 
 
 def with_spot(live: Live, spot: str, **changes: object) -> Live:

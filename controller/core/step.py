@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from controller.core import authority, awards, claims, clock_trust, days, senses, signs
+from controller.core import adjustments, authority, awards, claims, clock_trust, days, funds, senses, signs
 from controller.core import round as rounds
 from controller.core.entries import Entry, Transfer, continuity
 from controller.core.events import (
@@ -22,6 +22,7 @@ from controller.core.events import (
     DenyClaim,
     Event,
     ExcludeSpot,
+    HoldFunds,
     HoldPost,
     KeyPressed,
     LedgerDoubted,
@@ -30,6 +31,7 @@ from controller.core.events import (
     Lock,
     LockedOut,
     LoggedIn,
+    LowerMeter,
     Moment,
     Open,
     OpenClaim,
@@ -38,7 +40,9 @@ from controller.core.events import (
     PinChanged,
     Post,
     PressedWhileAway,
+    RaiseMeter,
     RefundCoins,
+    ReleaseFunds,
     ReleasePost,
     RemovePerson,
     ReopenClaims,
@@ -107,6 +111,7 @@ def step(rules: Rules, state: State, event: Event) -> Outcome:
     try:
         days.attend(after)
         signs.attend(after, state, event)
+        funds.attend(after, state, event)
     except FaultError as fault:
         failed = _faulted(rules, turn.state, after.event, fault)
         return Outcome(failed.state, (*turn.entries, *failed.entries))
@@ -153,6 +158,7 @@ def genesis(
 ) -> tuple[Book, Entry]:
     """The first row of a ledger: the opening amounts, house-funded and accepted by named people (R014)."""
     bases = {pot.id: pot.base for pot in rules.jackpots.values()}
+    trust = [pot.id for pot in rules.jackpots.values() if pot.custodial]
     body = {
         "table": rules.table,
         "zone": str(rules.zone),
@@ -161,6 +167,7 @@ def genesis(
         "version": version,
         "jackpots": bases,
         "terms": {pot.id: vars(pot.terms) for pot in rules.jackpots.values()},
+        **({"custodial": trust} if trust else {}),
         "by": list(by),
     }
     seeds = tuple(Transfer(HOUSE, meter_account(pot), base, "seed") for pot, base in bases.items() if base)
@@ -324,5 +331,9 @@ ANYWHERE: dict[type[Event], Callable[..., None]] = {
     ReleasePost: days.release,
     CorrectCount: days.correct_count,
     TakeOver: days.take_over,
+    HoldFunds: funds.hold,
+    ReleaseFunds: funds.release,
+    LowerMeter: adjustments.lower,
+    RaiseMeter: adjustments.rise,
     ClearFault: clear_fault,
 }

@@ -3,16 +3,19 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from controller.core.awards import expected, line_of, undecided_on, waiting
+from controller.core import progressive
+from controller.core.awards import expected, line_of, shown, waiting
 from controller.core.lamps import lamps
 from controller.core.money import cents, dollars
 from controller.core.rules import Jackpot, Rules
 from controller.core.senses import bets, claims, is_stuck
-from controller.core.state import Book, Claim, Phase, Stage, State, hard_fault, phase_of
+from controller.core.state import Book, Claim, Custody, Phase, Stage, State, hard_fault, phase_of
 
 VERSION = 1  # of the payloads
 SIGNS_DARK = "Look at the signs and the broker, or post the amount by hand and say so (litbet sign override)."
 SIGNS_BY_HAND = "The amount is posted by hand until the shoe ends."
+FUNDS_GONE = "no bets are taken. Claims can be settled and paid."
+FUNDS_GOING = "this round is the last one."
 REMIND = 90_000  # ms that lit spots may wait for LOCK before the dealer is reminded (E05)
 
 View = dict[str, Any]
@@ -27,7 +30,7 @@ def meter_state(rules: Rules, state: State, jackpot: str) -> str:
     if rules.training:
         return "test"
     if why := hard_fault(state):
-        return "suspended" if why == state.live.signs.closed else "fault"
+        return "suspended" if why in (state.live.signs.closed, state.live.funds) else "fault"
     book, phase = state.book, phase_of(state)
     if waiting(rules, book, jackpot) or book.posted(jackpot) != book.meter(jackpot):
         return "verifying"
@@ -48,11 +51,8 @@ def winners(rules: Rules, state: State, jackpot: str) -> list[View]:
 
 
 def meter(rules: Rules, state: State, pot: Jackpot, pub: int, utc: int) -> View:
-    """One jackpot's meter. `epoch`, `seq` and `pub` order it: a sign takes the higher and ignores the lower. While a
-    claim is undecided it stands as at that claim's lock (R091), or lower if an earlier claim has taken from it."""
-    amount = min(
-        [state.book.posted(pot.id), *(each.meters[pot.id] for each in undecided_on(rules, state.book, pot.id))]
-    )
+    """One jackpot's meter. `epoch`, `seq` and `pub` order it: a sign takes the higher and ignores the lower."""
+    amount, limit = shown(rules, state.book, pot), state.book.terms(pot).limit
     return {
         "v": VERSION,
         "table": rules.table,
@@ -64,6 +64,7 @@ def meter(rules: Rules, state: State, pot: Jackpot, pub: int, utc: int) -> View:
         "pub": pub,
         "cents": cents(amount),
         "text": dollars(amount),
+        "limit": cents(limit) if limit else None,
         "state": meter_state(rules, state, pot.id),
         "winners": winners(rules, state, pot.id),
         "awards": [dict(award) for award in pot.awards],
@@ -164,7 +165,7 @@ def award_title(rules: Rules, claim: Claim) -> str:
 def jackpot(rules: Rules, state: State, pot: Jackpot) -> View:
     """The counters of R056, without opening the box."""
     count, meter = state.book.jackpots[pot.id], state.book.meter(pot.id)
-    today, terms = state.book.today, state.book.terms(pot)
+    today, terms, custody = state.book.today, state.book.terms(pot), count.custody or Custody()
     return {
         "title": pot.title,
         "type": pot.type,
@@ -174,6 +175,13 @@ def jackpot(rules: Rules, state: State, pot: Jackpot) -> View:
         "base": dollars(pot.base),
         "reset": dollars(terms.reset),
         "rate_bp": terms.rate_bp,
+        "reserve_bp": terms.reserve_bp,
+        "limit": dollars(terms.limit) if terms.limit else None,
+        "contributed": dollars(custody.contributed),
+        "reserve": dollars(state.book.reserve(pot.id)),
+        "overflow": dollars(state.book.overflow(pot.id)),
+        "advance": dollars(max(custody.outstanding, 0)),
+        "owed": dollars(progressive.owed(state.book, pot.id)),
         "wagers": count.wagers - count.returned,
         "posts": count.posts,
         "posted": dollars(count.posted),
@@ -194,7 +202,8 @@ def faults(state: State) -> dict[str, str]:
     failed = {"ledger_write": state.live.failed} if state.live.failed else {}
     damage = {"program": state.live.damage} if state.live.damage else {}
     signs = {"signs": state.live.signs.closed} if state.live.signs.closed else {}
-    return {**failed, **damage, **state.book.faults, **state.live.unlinked, **signs}
+    funds = {"funds": state.live.funds} if state.live.funds else {}
+    return {**failed, **damage, **state.book.faults, **state.live.unlinked, **signs, **funds}
 
 
 def todo(rules: Rules, state: State, mono: int, utc: int) -> list[str]:
@@ -203,6 +212,11 @@ def todo(rules: Rules, state: State, mono: int, utc: int) -> list[str]:
     asks = [f"Out of service ({code}): {why}" for code, why in faults(state).items()]
     if live.signs.silent and not live.signs.closed:
         asks.append(f"{live.signs.silent} {SIGNS_DARK if not book.by_hand else SIGNS_BY_HAND}")
+    if book.funds:
+        asks.append(
+            f"Funds hold ({book.funds}): {FUNDS_GONE if live.funds else FUNDS_GOING} "
+            "`litbet jackpot funds-release` by two people ends it."
+        )
     if rules.training:
         asks.append("Training: nothing here counts. Close the table, then `litbet table training off` ends it.")
     if live.recovered:
