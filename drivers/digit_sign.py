@@ -9,10 +9,10 @@ import asyncio
 import logging
 import re
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from zlib import crc32
 
-from drivers.contract import DriverError
+from drivers.contract import DriverError, Seen
 from drivers.serial_line import SerialLine
 
 FEWEST, MOST = 6, 12  # digits
@@ -20,8 +20,6 @@ REFRESH = 1.0  # s between two frames of the same; a sign goes dark after 10 wit
 TESTING = 2.0  # s with every segment lit, once, when the sign is first reached
 SILENCE = 3.0  # s in which a sign that echoes must have answered
 REMEMBERED = 8  # frames that may still be on their way round
-
-Seen = Callable[[str, bool], None]  # what stands on the glass, and whether it is what it should be
 
 log = logging.getLogger(__name__)
 
