@@ -134,8 +134,8 @@ class Sign(Protocol):
     name: str
 
     def start(self, seen: Seen) -> None:
-        """Begin, on the running loop. `seen` is told, now and then, what stands on the glass, and whether it is what was
-        last shown; an unreadable glass is taken to be right while the line is."""
+        """Begin, on the running loop. `seen` is told, now and then, what stands on the glass, and whether that is what
+        was last shown; an unreadable glass is taken to be right while the line is."""
         ...
 
     def show(self, text: str) -> None:
