@@ -87,14 +87,13 @@ class DigitSign:
 
     def show(self, text: str) -> None:
         """An amount, or "" when there is none to be shown: then dashes. Returns at once."""
-        wanted = encode(text, self._digits)
+        if text == self._text:
+            return
         if not self._fits(text) and self._fits(self._text):
             log.error("sign %s: %s has more digits than its %d; it shows dashes", self.name, text, self._digits)
-        self._text = text
-        if wanted != self._wanted:
-            self._wanted = wanted
-            if not self._testing:
-                self._line.send()
+        self._text, self._wanted = text, encode(text, self._digits)
+        if not self._testing:
+            self._line.send()
 
     def health(self) -> Mapping[str, int | str | bool]:
         """`shows` is what it was last found to show; of a sign without an echo, what its line took."""

@@ -155,6 +155,13 @@ def test_e56_each_jackpot_needs_one_sign_and_one_is_enough(tmp_path: Path) -> No
     assert "the amount of mega for 60 s" in told.why
 
 
+def test_a_sign_that_never_came_is_missed_too(tmp_path: Path) -> None:
+    house = House(tmp_path, wanted("one"), wanted("three", "mega"))
+    told = house.pass_by(2 * GRACE, "one")
+    assert isinstance(told, SignsSilent)
+    assert "the amount of mega for 60 s" in told.why
+
+
 @pytest.mark.parametrize(
     ("signs", "networked", "counts"),
     [
