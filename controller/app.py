@@ -142,6 +142,10 @@ class App:
             "verified_to_row": self._verified,
         }
 
+    def meter(self, jackpot: str) -> views.View:
+        """What a sign on a line of its own is told; the line's order is order enough."""
+        return views.meter(self.rules, self.state, self.rules.jackpots[jackpot], 0, now(self.clock).utc)
+
     def snapshot(self, pub: int) -> Iterator[Message]:
         """Everything the signs are told, the round first. What a message says apart from its number and time decides
         whether it is sent again (see Publisher)."""
@@ -150,10 +154,8 @@ class App:
         yield _message("round", phase)
         for pot in rules.jackpots.values():
             meter = views.meter(rules, state, pot, pub, at.utc)
-            # a simple sign cannot show a state: it gets no amount rather than a doubtful one
-            amount = "" if meter["state"] in ("fault", "test") else meter["text"]
             yield _message(f"jackpot/{pot.id}/meter", meter)
-            yield Message(f"jackpot/{pot.id}/value", amount.encode(), True, EXPIRY)
+            yield Message(f"jackpot/{pot.id}/value", views.value(meter).encode(), True, EXPIRY)
         yield _message(
             "status",
             {

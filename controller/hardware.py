@@ -2,7 +2,7 @@
 
 from controller.clock import Clock
 from controller.config import Config, GpioDriver, SerialDriver
-from drivers.contract import Driver, DriverError
+from drivers.contract import Driver, DriverError, Sign
 
 
 def build(config: Config, clock: Clock) -> dict[str, Driver]:
@@ -28,3 +28,14 @@ def build(config: Config, clock: Clock) -> dict[str, Driver]:
         else:
             raise DriverError(f"driver {wanted.name}: a scripted driver has no hardware; it is for tests")
     return drivers
+
+
+def build_signs(config: Config) -> dict[str, Sign]:
+    if not config.digit_signs:
+        return {}
+    from drivers.digit_sign import DigitSign
+
+    return {
+        sign.name: DigitSign(sign.name, sign.port, sign.digits, echo=sign.echo, baud=sign.baud)
+        for sign in config.digit_signs
+    }

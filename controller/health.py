@@ -102,13 +102,20 @@ def _disk(folder: Path) -> Fact:
 
 
 def _signs(signs: Mapping[str, Any]) -> Iterator[Fact]:
-    if signs["connected"] and not signs["refused"]:
+    if not signs["broker"]:
+        yield Fact("no broker", True, "the signs hang on lines of their own")
+    elif signs["connected"] and not signs["refused"]:
         yield Fact("broker", True, "connected")
     elif signs["connected"]:
         yield Fact("broker", False, str(signs["refused"]), "Correct the broker's access list.")
     else:
         yield Fact("broker", False, str(signs["error"]) or "no connection yet", "The table plays on.")
+    for name, line in signs["lines"].items():
+        say = line["why"] or (f"shows {line['shows']}" if line["echo"] else f"is told {line['told'] or 'no amount'}")
+        yield Fact(f"sign {name}", bool(line["up"]), str(say), "Look at its cable, its power, and what it shows.")
     for sign in signs["acknowledged"]:
+        if sign["sign"] in signs["lines"]:
+            continue
         wrong = sign["doubt"] or ("does not answer" if sign["silent"] else "")
         amounts = ", ".join(f"{ack['jackpot']} {dollars(ack['cents'] * CENT)}" for ack in sign["shows"])
         say = wrong or (f"shows {amounts}, said at {sign['heard']}" if amounts else "expected to answer soon")

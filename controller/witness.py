@@ -1,5 +1,6 @@
 """What the signs say they show (R131, R203): evidence in a dispute over what was posted, kept beside the ledger and
-never in it.
+never in it. Most say it through the broker (`heard`); numeric signs on lines of our own are heard by their driver
+(`shows`, `stands`, `misreads`).
 
 A sign acknowledges a meter's publication. It is believed if it is of the current epoch, not ahead of the last
 publication and not behind what the sign said before. What is new in it is appended to a file that is rotated; the disk
@@ -59,7 +60,6 @@ class _Shown:
     place: Place
     cents: int
     since: int  # the publication with which this amount came
-    acknowledged: float  # when a sign last said so
 
 
 @dataclass(slots=True)
@@ -82,7 +82,9 @@ class Witness:
         grace_s: float,
         clock: Clock,
         monotonic: Callable[[], float] = time.monotonic,
+        jackpots: Iterable[str] = (),
     ) -> None:
+        """`jackpots` are those that must be shown even while nothing can be published."""
         self._folder, self._grace, self._clock, self._now = folder, grace_s, clock, monotonic
         self._signs = {sign: _Sign() for sign in signs}
         self._shown: dict[str, _Shown] = {}
@@ -90,6 +92,7 @@ class Witness:
         self._lost = 0
         self._silent = False
         self._began = monotonic()
+        self._acknowledged = dict.fromkeys(jackpots, self._began)  # when a sign last showed the amount of each
 
     # -- hearing ---------------------------------------------------------------------------------------------
 
@@ -108,7 +111,8 @@ class Witness:
         place = Place(meter["epoch"], meter["seq"], pub)
         shown = self._shown.get(meter["jackpot"])
         if shown is None:
-            self._shown[meter["jackpot"]] = _Shown(place, meter["cents"], pub, self._began)
+            self._shown[meter["jackpot"]] = _Shown(place, meter["cents"], pub)
+            self._acknowledged.setdefault(meter["jackpot"], self._began)
         else:
             if (shown.place.epoch, shown.cents) != (place.epoch, meter["cents"]):
                 shown.cents, shown.since = meter["cents"], pub
@@ -150,11 +154,34 @@ class Witness:
             state.doubt = ""
             state.heard = self._now()
             if current:
-                shown.acknowledged = state.heard
+                self._acknowledged[ack.jackpot] = state.heard
+        self._note(sign, state, ack)
+
+    def _note(self, sign: str, state: _Sign, ack: Ack) -> None:
+        acks = state.acks or {}
+        before = acks.get(ack.jackpot)
         state.acks = {**acks, ack.jackpot: ack}
         state.heard_utc = self._clock.utc()
         if before is None or (before.place[:2], before.cents) != (ack.place[:2], ack.cents):
             self._keep(sign, vars_of(ack) | {"heard": stamp(state.heard_utc)})
+
+    def shows(self, sign: str, ack: Ack) -> None:
+        """The echo of a sign on a line of our own: this amount stands on its glass."""
+        self.stands(sign, ack.jackpot)
+        self._note(sign, self._signs[sign], ack)
+
+    def stands(self, sign: str, jackpot: str) -> None:
+        """Such a sign is as it should be; what it shows is no amount, or cannot be read back."""
+        state = self._signs[sign]
+        state.doubt = ""
+        state.heard = self._acknowledged[jackpot] = self._now()
+
+    def misreads(self, sign: str, jackpot: str, glass: str) -> None:
+        """Its echo is what nobody told it: evidence, too (E58)."""
+        why = f"it shows {glass} for {jackpot}, and was not told so"
+        if self._signs[sign].doubt != why:
+            self._keep(sign, {"jackpot": jackpot, "misread": glass, "heard": stamp(self._clock.utc())})
+        self._doubt(sign, why)
 
     def _doubt(self, sign: str, why: str) -> None:
         state, now = self._signs[sign], self._now()
@@ -191,8 +218,8 @@ class Witness:
                 state.silent = silent
                 log.warning("sign %s is silent", sign) if silent else log.info("sign %s is back", sign)
                 self._keep(sign, {"silent": silent, "heard": stamp(self._clock.utc())})
-        dark = [jackpot for jackpot, shown in self._shown.items() if now - shown.acknowledged > self._grace]
-        silent = bool(self._signs) and (bool(dark) or (not self._shown and now - self._began > self._grace))
+        dark = [jackpot for jackpot, at in self._acknowledged.items() if now - at > self._grace]
+        silent = bool(self._signs) and (bool(dark) or (not self._acknowledged and now - self._began > self._grace))
         if silent == self._silent:
             return None
         self._silent = silent

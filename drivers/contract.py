@@ -1,4 +1,5 @@
 """What a driver promises: debounced readings in the order they happened, and lamps that show what was last asked.
+A sign's driver only shows.
 
 A driver turns hardware into `Batch`es of signals and hands each to one sink, on the event loop. It keeps
 sensing whatever the receiver does; it never raises into the receiver and the receiver never raises into it.
@@ -121,6 +122,32 @@ class Driver(Protocol):
 
     async def close(self) -> None:
         """Stop sensing, lamps off, everything released; may be called twice."""
+        ...
+
+
+Seen = Callable[[str, bool], None]
+
+
+class Sign(Protocol):
+    """A bearer of one amount."""
+
+    name: str
+
+    def start(self, seen: Seen) -> None:
+        """Begin, on the running loop. `seen` is told, now and then, what stands on the glass, and whether that is what
+        was last shown; an unreadable glass is taken to be right while the line is."""
+        ...
+
+    def show(self, text: str) -> None:
+        """An amount such as "1250.00", or "" for none: then dashes. Returns at once."""
+        ...
+
+    def health(self) -> Mapping[str, int | str | bool]:
+        """Counters and state for a person."""
+        ...
+
+    async def close(self) -> None:
+        """The amount is taken away, everything released; may be called twice."""
         ...
 
 

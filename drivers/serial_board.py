@@ -1,26 +1,22 @@
-"""A sensor board on a serial line: the port, its loss and return, and the timers of the line.
+"""A sensor board on a serial line: its sessions, and the timers of the line.
 
-What the bytes mean is decided in `board_link`. The line keeps real time; `clock` is only what edges are dated with.
+What the bytes mean is decided in `board_link`, how a port is lost and found in `serial_line`. The line keeps real time;
+`clock` is only what edges are dated with.
 """
 
 import asyncio
-import errno
 import logging
-import os
 import time
 from collections.abc import Iterable, Mapping
 
-import serial
-
 from drivers.board_link import BoardLink
 from drivers.contract import Batch, Clock, DriverError, Pattern, Sink
+from drivers.serial_line import SerialLine
 from drivers.wire import MOST
 
 BEAT = 0.15  # s between two frames to the board
 SILENCE = 1.0  # s without a STATE: the link is down
-SLOW = 5.0  # s between two hellos to a board that is the wrong one, and the longest back-off
-FIRST_BACK_OFF = 0.1
-
+SLOW = 5.0  # s between two hellos to a board that is the wrong one
 
 log = logging.getLogger(__name__)
 
@@ -44,15 +40,11 @@ class SerialBoard:
             if not 0 <= debounce.get(i, -1) <= 0xFFFF:
                 raise DriverError(f"board {name!r}: input {i!r} needs a debounce of 0 to 65535 ms")
         self._link = BoardLink(name, self.inputs, self.lamps, tuple(debounce[i] for i in self.inputs))
-        self._path, self._baud, self._clock = port, baud, clock
-        self._port: serial.Serial | None = None
-        self._fd = -1
-        self._rest = b""  # of the frame on its way out
-        self._stale = False  # what is on its way out is no longer the newest
+        self._path, self._clock = port, clock
+        self._line = SerialLine("board", name, port, baud, self._link.frame, self._opened, self._lost, self._heard)
         self._timer: asyncio.TimerHandle | None = None
-        self._back_off = FIRST_BACK_OFF
         self._alive = self._asked = self._since = 0.0
-        self._out = self._opened = self._sink_errors = 0
+        self._sink_errors = 0
 
     # -- the contract
 
@@ -60,12 +52,12 @@ class SerialBoard:
         self._sink = sink
         self._loop = asyncio.get_running_loop()
         self._since = self._loop.time()
-        self._timer = self._loop.call_later(0, self._open)
+        self._line.start()
 
     def show(self, lamps: Mapping[str, Pattern]) -> None:
         self._link.show(lamps)
         if self._link.up:
-            self._send()
+            self._line.send()
 
     def done(self, token: int) -> None:
         self._link.done(token)
@@ -82,142 +74,63 @@ class SerialBoard:
             "last_state_ms": int((now - self._alive) * 1000),
             "states": link.states,
             "repeated": link.repeated,
-            "sent": self._out,
+            "sent": self._line.sent,
             "sink_errors": self._sink_errors,
-            "reconnects": max(0, self._opened - 1),
+            "reconnects": max(0, self._line.openings - 1),
             **{f"bad_{why}": link.bad[why] for why in ("cobs", "crc", "length", "type", "parity", "edges")},
         }
 
     async def close(self) -> None:
-        if self._timer:
-            self._timer.cancel()
-        if self._port:
+        if self._line.is_open:
             self._link.show({})
-            self._send()
-        self._shut()
+            self._line.send()
+        self._stop_beat()
+        self._line.close()
         self._link.greet()
 
-    # -- the port
+    # -- the line
 
-    def _open(self) -> None:
-        try:
-            self._port = _exclusive(self._path, self._baud)
-        except OSError as error:
-            self._fail(_cannot_open(self._path, error))
-            return
-        self._opened += 1
-        self._fd = self._port.fileno()
-        os.set_blocking(self._fd, False)
-        self._loop.add_reader(self._fd, self._on_readable)
+    def _opened(self) -> None:
         self._link.greet()
         self._alive = self._loop.time()
         self._beat()
 
-    def _fail(self, why: str) -> None:
-        """The port is of no use: report it, and try again, less and less often."""
-        self._shut()
-        self._timer = self._loop.call_later(self._back_off, self._open)
-        self._back_off = min(2 * self._back_off, SLOW)
+    def _lost(self, why: str) -> None:
+        self._stop_beat()
         self._deliver(self._link.lost(why, self._clock()))
 
-    def _gone(self) -> None:
-        if self._port:
-            self._fail(f"board {self.name!r}: {self._path} has gone: plug the board in again")
-
-    def _shut(self) -> None:
+    def _stop_beat(self) -> None:
         if self._timer:
             self._timer.cancel()
-        if self._port:
-            self._loop.remove_reader(self._fd)
-            self._loop.remove_writer(self._fd)
-            self._port.close()
-        self._port, self._rest, self._stale = None, b"", False
 
     def _beat(self) -> None:
         now = self._loop.time()
         self._timer = self._loop.call_later(BEAT, self._beat)
         if not self._link.refused or now - self._asked >= SLOW:
             self._asked = now
-            self._send()
+            self._line.send()
         if now - self._alive > SILENCE and (self._link.up or not self._link.why):
             why = f"board {self.name!r} on {self._path} is silent: check its cable, its power and its firmware"
             self._deliver(self._link.lost(why, self._clock()))
 
-    def _on_readable(self) -> None:
-        try:
-            data = os.read(self._fd, 4096)
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        if not data:
-            self._gone()
-            return
+    def _heard(self, data: bytes) -> None:
         taken = self._link.states
         self._deliver(self._link.hear(data, self._clock()))
         if self._link.states != taken:
             self._alive = self._loop.time()
-            self._back_off = FIRST_BACK_OFF
+            self._line.works()
 
     def _deliver(self, batches: Iterable[Batch]) -> None:
         was_up = self._link.up
         for batch in batches:
             if self._link.up != was_up:
                 was_up, self._since = self._link.up, self._loop.time()
-                self._send()
+                self._line.send()
             try:
                 self._sink(batch)
             except Exception:
                 self._sink_errors += 1
                 log.exception("%s: the receiver failed; sensing goes on", self.name)
-
-    # -- out: one frame on its way, and never an old one behind it
-
-    def _send(self) -> None:
-        if self._port is None:
-            return
-        if self._rest:
-            self._stale = True
-            return
-        self._stale = False
-        self._rest = self._link.frame()
-        self._out += 1
-        self._flush()
-
-    def _flush(self) -> None:
-        try:
-            self._rest = self._rest[os.write(self._fd, self._rest) :]
-        except BlockingIOError:
-            pass
-        except OSError:
-            self._loop.remove_writer(self._fd)
-            self._loop.call_soon(self._gone)  # the sink is never called from inside `show`
-            return
-        if self._rest:
-            self._loop.add_writer(self._fd, self._flush)
-            return
-        self._loop.remove_writer(self._fd)
-        if self._stale:
-            self._send()
-
-
-def _exclusive(path: str, baud: int) -> serial.Serial:
-    """Open without waking the reset line that hangs on DTR or RTS of many boards."""
-    port = serial.Serial(baudrate=baud, timeout=0, exclusive=True)
-    port.port, port.dtr, port.rts = path, False, False
-    port.open()
-    return port
-
-
-def _cannot_open(path: str, error: OSError) -> str:
-    match error.errno:
-        case errno.ENOENT | errno.ENXIO | errno.ENODEV:
-            return f"{path} does not exist: plug the board in, or name its port under /dev/serial/by-id"
-        case errno.EACCES | errno.EPERM:
-            return f"{path} may not be opened by this user: add it to the group dialout"
-        case errno.EAGAIN | errno.EBUSY:
-            return f"{path} is in use by another program: stop it, or give this board a port of its own"
-    return f"{path} cannot be opened: {error}"
 
 
 def _check_names(board: str, inputs: tuple[str, ...], lamps: tuple[str, ...]) -> None:

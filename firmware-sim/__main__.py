@@ -8,6 +8,7 @@ import signal
 import sys
 from pathlib import Path
 
+from sim_input import listen
 from sim_line import GOOD, PROFILES, Profile
 from sim_play import Command, PlayError, UnmetError, parse, parse_line, without_comment
 from sim_table import KEYS, LAMPS, SEATS, Event, SimTable
@@ -125,28 +126,6 @@ class Simulation:
         if not self.options.json:  # a person's terminal or a background job, not a program that drives us
             await self.over.wait()
         return 0
-
-
-def listen(lines: asyncio.Queue[str | None]) -> None:
-    """Put the lines of standard input, and None at its end."""
-    loop, fd, rest = asyncio.get_running_loop(), sys.stdin.fileno(), b""
-
-    def read() -> None:
-        nonlocal rest
-        data = os.read(fd, 65536)
-        *whole, rest = (rest + data).split(b"\n")
-        for line in whole:
-            lines.put_nowait(line.decode(errors="replace"))
-        if not data:
-            loop.remove_reader(fd)
-            lines.put_nowait(None)
-
-    try:
-        loop.add_reader(fd, read)
-    except PermissionError:  # a file: it never keeps anyone waiting
-        for line in sys.stdin:
-            lines.put_nowait(line)
-        lines.put_nowait(None)
 
 
 def main() -> int:

@@ -14,7 +14,7 @@ WELL: dict[str, Any] = {
     "version": "1.0",
     "faults": {},
     "drivers": {"board": {"up": True, "why": ""}},
-    "signs": {"connected": True, "refused": "", "error": "", "acknowledged": []},
+    "signs": {"broker": True, "connected": True, "refused": "", "error": "", "lines": {}, "acknowledged": []},
     "clock": {"trusted": True, "why": ""},
 }
 

@@ -65,7 +65,7 @@ def test_the_board_imports_nothing_of_the_host() -> None:
         ("pydantic", {"controller/config"}),
         ("sqlalchemy", {"controller/ledger"}),
         ("alembic", {"controller/ledger"}),
-        ("serial", {"drivers/serial_board.py"}),
+        ("serial", {"drivers/serial_line.py"}),
         ("gpiozero", {"drivers/gpio.py"}),
         ("fpdf", {"controller/documents/pdf.py"}),
         ("matplotlib", {"controller/gameplay/charts.py"}),

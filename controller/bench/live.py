@@ -82,6 +82,7 @@ async def watch(world: World, cards: CardTable) -> None:
             found = (await world.ask("status"))["status"]
             await hands.follow(found)
             text = status_text(found) + hands.text()
+            text += "".join(f"\n\nsign {name}: [{glass:>13}]" for name, glass in world.glass.items())
             if found["last_refusal"]:
                 text += f"\n(a key was refused: {found['last_refusal']})"
             if sys.stdout.isatty():

@@ -190,6 +190,9 @@ async def play(
         await world.do("table open")
         await world.do("table close")
         after = (await world.ask("status"))["status"]
+        for sign in config.digit_signs:
+            meter = after["jackpots"][sign.jackpot]["meter"]
+            await world.until(lambda: world.glass[sign.name] == meter, f"{meter} on the sign {sign.name}")  # noqa: B023
         latency = player.latencies.figures()
         reader = Reader(f"sqlite:///{world.folder / 'ledger.db'}")
         try:
@@ -210,6 +213,7 @@ async def play(
             "awards": [{"round": number} | award.facts() for number, award in player.awards],
             "meter_before": {name: pot["meter"] for name, pot in before["jackpots"].items()},
             "meter_after": {name: pot["meter"] for name, pot in after["jackpots"].items()},
+            "signs": dict(world.glass),
             "audit": "ok" if not findings else [finding.text for finding in findings],
             "latency_ms": latency,
         }

@@ -20,7 +20,7 @@ from controller.bench.cards import Award
 from controller.broker import Broker
 from controller.cli.people import add_person
 from controller.clock import MachineClock
-from controller.config import Config, SerialDriver
+from controller.config import Config, DigitSign, SerialDriver
 from controller.core.rules import Key, Sensor
 from controller.errors import BenchError
 from controller.resources import shipped
@@ -42,6 +42,7 @@ class World:
         self.edges: dict[str, tuple[int, int]] = {}  # input -> count and ns of its newest press
         self.lamp_at: dict[tuple[str, str], int] = {}  # lamp and pattern -> ns when it last came
         self.messages: dict[str, bytes] = {}  # topic -> newest payload
+        self.glass: dict[str, str] = {}  # numeric sign -> what stands on it
         self.heard: Callable[[str, bytes, int], None] = lambda _topic, _payload, _ns: None
         self.committed: Callable[[list[dict[str, Any]], int], None] = lambda _rows, _ns: None
         self.news = asyncio.Event()
@@ -79,6 +80,8 @@ class World:
         )
         self._tasks.append(asyncio.create_task(self._hear_board()))
         await self.until(lambda: "ready" in self.edges, "the simulated board")
+        for sign in self.config.digit_signs:
+            await self._hang(sign)
         table = ["--config", str(self.config.path), "--dir", str(self.folder)]
         table += ["--bench-start", str(time.time_ns() // 1_000_000), "--bench-speed", str(self._speed)]
         if not (self.folder / "ledger.db").exists():
@@ -87,6 +90,7 @@ class World:
                 raise BenchError(await self._last_words(opened, "litbet init"))
             here = replace(self.config, dir=self.folder, ledger=None)
             await asyncio.to_thread(add_person, here, MachineClock(), ADMINISTRATOR, ["administrator"], lambda: PIN)
+        table += ["--bench-signs", str(self._scratch / "signs")]
         table += ["--bench-mqtt", str(self._broker.port), "--bench-board", str(self._scratch / "board")]
         self.controller = await self._child("-P", "-m", "controller", "run", *table)
         self._tasks.append(asyncio.create_task(self._hear_broker()))
@@ -97,6 +101,15 @@ class World:
             if name not in known:
                 by = (ADMINISTRATOR, *FLOOR[:place])
                 await self.do("user add", by=by, name=name, roles=["floor", "manager"], pin=PIN)
+
+    async def _hang(self, sign: DigitSign) -> None:
+        """A simulated numeric sign, at the end of a line of its own."""
+        link = self._scratch / "signs" / sign.name
+        link.parent.mkdir(exist_ok=True)
+        options = ["--json", "--digits", str(sign.digits), "--link", str(link), *(["--echo"] if sign.echo else [])]
+        process = await self._child(str(shipped("firmware-sim") / "sim_sign.py"), *options, stdin=True)
+        self._tasks.append(asyncio.create_task(self._watch_glass(sign.name, process)))
+        await self.until(lambda: sign.name in self.glass, f"the simulated sign {sign.name}")
 
     async def __aexit__(self, *_: object) -> None:
         for process in reversed(self._processes):
@@ -212,6 +225,11 @@ class World:
             elif event["event"] == "lamp":
                 self.lamps[event["lamp"]] = event["pattern"]
                 self.lamp_at[event["lamp"], event["pattern"]] = event["ns"]
+            self.news.set()
+
+    async def _watch_glass(self, name: str, process: asyncio.subprocess.Process) -> None:
+        while process.stdout is not None and (line := await process.stdout.readline()):
+            self.glass[name] = json.loads(line).get("text", "")  # dark until it says what it shows
             self.news.set()
 
     # -- the controller --------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ def add(groups: Any) -> None:
     with_bench_clock(of_a_table(made))
     made.add_argument("--bench-mqtt", type=int, help=argparse.SUPPRESS)
     made.add_argument("--bench-board", help=argparse.SUPPRESS)
+    made.add_argument("--bench-signs", help=argparse.SUPPRESS)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -45,8 +46,14 @@ def run(args: argparse.Namespace) -> int:
 def _run(args: argparse.Namespace) -> int:
     config = config_of(args)
     if args.bench_mqtt:
+        from controller.config import Mqtt
+
         boards = [board.model_copy(update={"port": args.bench_board}) for board in config.drivers]
-        config = replace(config, mqtt=config.mqtt.model_copy(update={"port": args.bench_mqtt}), drivers=tuple(boards))
+        mqtt = (config.mqtt or Mqtt(host="127.0.0.1")).model_copy(update={"port": args.bench_mqtt})
+        config = replace(config, mqtt=mqtt, drivers=tuple(boards))
+    if args.bench_signs:
+        signs = [sign.model_copy(update={"port": f"{args.bench_signs}/{sign.name}"}) for sign in config.digit_signs]
+        config = replace(config, digit_signs=tuple(signs))
     clock = clock_of(args)
     table = config
     while asyncio.run(_serve(table, clock, config.dir)):
@@ -61,12 +68,13 @@ async def _serve(config: Any, clock: Clock, home: Path) -> bool:
     """Until the table is told to end, or to go on in training, or back: then true."""
     from controller.app import App
     from controller.control import Control
-    from controller.hardware import build
+    from controller.hardware import build, build_signs
     from controller.health import Health, facts
     from controller.ledger.reader import Reader
     from controller.ledger.store import Store
+    from controller.panel import Panel, counted
     from controller.people import People, Pins
-    from controller.publisher import MqttSettings, Publisher, first_pub
+    from controller.publisher import Publisher, first_pub
     from controller.wiring import Wiring
     from controller.witness import Witness
 
@@ -81,12 +89,18 @@ async def _serve(config: Any, clock: Clock, home: Path) -> bool:
     if isinstance(clock, BenchClock):
         clock.wind(app.state.book.last.utc + 1000)  # an earlier bench may have run ahead of the time
     await app.start()
-    mqtt = config.mqtt
-    settings = MqttSettings(mqtt.host, mqtt.port, mqtt.prefix, mqtt.user, _secret(mqtt.password_file), mqtt.ca)
     signs = config.rules.signs
-    witness = Witness(config.dir, signs.expected, signs.grace / 1000, clock)
-    publisher = Publisher(
-        settings,
+    lines = counted(config.digit_signs, signs.expected)
+    witness = Witness(
+        config.dir,
+        (*signs.expected, *lines),
+        signs.grace / 1000,
+        clock,
+        jackpots=config.rules.jackpots if config.digit_signs else (),
+    )
+    panel = Panel(config.digit_signs, build_signs(config), app.meter, witness, lines)
+    publisher = config.mqtt and Publisher(
+        _settings(config.mqtt),
         config.rules.table,
         witness.watch(app.snapshot),
         app.offline,
@@ -94,11 +108,18 @@ async def _serve(config: Any, clock: Clock, home: Path) -> bool:
         signs.expected,
         witness.heard,
     )
-    app.changed = publisher.changed
+
+    def changed() -> None:
+        if publisher:
+            publisher.changed()
+        panel.changed()
+
+    app.changed = changed
     health = Health(lambda: facts(status(), app.writes, config.dir), clock.utc)
 
     def status() -> dict[str, Any]:
-        return {**app.status(), "signs": {**publisher.health(), "acknowledged": witness.view()}}
+        broker = {"broker": publisher is not None, **(publisher.health() if publisher else {})}
+        return {**app.status(), "signs": {**broker, "lines": panel.health(), "acknowledged": witness.view()}}
 
     queries: dict[str, Any] = {
         "status": lambda: {**status(), "health": health.look()},
@@ -115,17 +136,17 @@ async def _serve(config: Any, clock: Clock, home: Path) -> bool:
         asyncio.get_running_loop().add_signal_handler(number, _end, app, control)
     notify("READY=1")  # recovered, checked, and whoever asks is answered
     living = asyncio.create_task(health.live(app.alive))
-    showing = asyncio.create_task(publisher.run())
-    witnessing = asyncio.create_task(witness.run(app.ask))
-    for task in (showing, witnessing):
+    panel.start()
+    serving = [asyncio.create_task(each) for each in (witness.run(app.ask), *([publisher.run()] if publisher else []))]
+    for task in serving:
         task.add_done_callback(_signs_ended)
     try:
         await app.run()
     finally:
-        living.cancel()
-        showing.cancel()
-        witnessing.cancel()
-        await asyncio.gather(living, showing, witnessing, return_exceptions=True)
+        for task in (living, *serving):
+            task.cancel()
+        await asyncio.gather(living, *serving, return_exceptions=True)
+        await panel.close()
         await control.close()
     if not control.switched:
         _leave()
@@ -164,6 +185,12 @@ def _signs_ended(showing: "asyncio.Task[None]") -> None:
     """The table plays on without its signs (they say so themselves), but not without a word."""
     if not showing.cancelled() and showing.exception():
         log.critical("the signs are no longer served", exc_info=showing.exception())
+
+
+def _settings(mqtt: Any) -> Any:
+    from controller.publisher import MqttSettings
+
+    return MqttSettings(mqtt.host, mqtt.port, mqtt.prefix, mqtt.user, _secret(mqtt.password_file), mqtt.ca)
 
 
 def _secret(path: str | None) -> str | None:

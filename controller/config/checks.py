@@ -8,9 +8,10 @@ import re
 import zoneinfo
 from collections.abc import Mapping
 
+from controller.config.digits import check_signs
 from controller.config.draft import Draft
 from controller.config.prizes import check_jackpot_bets, check_paytables, check_prizes
-from controller.config.schema import Driver, Jackpot, Spot, Wager
+from controller.config.schema import DigitSign, Driver, Jackpot, Spot, Wager
 from controller.config.source import words
 from controller.config.wires import check_wires
 from controller.core.money import dollars, percentage
@@ -33,13 +34,15 @@ def check_all(d: Draft) -> None:
     for n, spot in d.spots.items():
         _spot(d, n, spot)
     check_wires(d)
+    check_signs(d)
 
 
 def _ids(d: Draft) -> None:
-    kinds: tuple[tuple[str, str, Mapping[int, Jackpot | Wager | Driver]], ...] = (
+    kinds: tuple[tuple[str, str, Mapping[int, Jackpot | Wager | Driver | DigitSign]], ...] = (
         ("jackpot", "id", d.jackpots),
         ("wager", "id", d.wagers),
         ("driver", "name", d.drivers),
+        ("sign", "name", d.digit_signs),
     )
     for section, key, entries in kinds:
         first: dict[str, int] = {}

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from controller.config.profiles import Profile
-from controller.config.schema import Debounce, Driver, Jackpot, Keys, Mqtt, Signs, Spot, State, Table, Wager
+from controller.config.schema import Debounce, DigitSign, Driver, Jackpot, Keys, Mqtt, Signs, Spot, State, Table, Wager
 from controller.config.source import Source
 from controller.games.game import Game
 from controller.games.paytable import Paytable
@@ -31,11 +31,12 @@ class Draft:
     src: Source
     table: Table | None
     state: State | None
-    mqtt: Mqtt | None
+    mqtt: Mqtt | None  # need not be there
     signs: Signs | None
     debounce: Debounce | None
     keys: Keys | None
     drivers: dict[int, Driver]
+    digit_signs: dict[int, DigitSign]
     jackpots: dict[int, Jackpot]
     wagers: dict[int, Wager]
     spots: dict[int, Spot]

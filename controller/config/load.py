@@ -40,7 +40,7 @@ DWELL_ON_MS, DWELL_OFF_MS = 200, 500  # R029
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A table's file and all it names, checked. Replace `dir` or `mqtt` to run it elsewhere."""
+    """A table's file and all it names, checked. Replace `dir`, `mqtt` or ports to run it elsewhere."""
 
     path: Path
     rules: Rules
@@ -54,7 +54,8 @@ class Config:
     key_inputs: Mapping[Ref, Key]
     lamps: Mapping[Ref, str]  # -> spot id
     debounce_ms: Mapping[Ref, int]  # of every input, a board's unused ones too
-    mqtt: schema.Mqtt
+    mqtt: schema.Mqtt | None
+    digit_signs: tuple[schema.DigitSign, ...]
     dir: Path
     ledger: str | None
     socket: Path | None
@@ -73,9 +74,9 @@ class Config:
 def load(path: Path) -> Config:
     report = Report()
     d = _read(path, report)
-    table, state, mqtt, profile, game = d.table, d.state, d.mqtt, d.profile, d.game
+    table, state, profile, game = d.table, d.state, d.profile, d.game
     debounce, keys = d.debounce, d.keys
-    if report.errors or not (table and state and mqtt and debounce and keys and profile and game):
+    if report.errors or not (table and state and debounce and keys and profile and game):
         raise ConfigError(told(report.errors))
     spots = {f"{spot.seat}/{spot.wager}": spot for spot in d.spots.values()}
     key_inputs = {ref(text): key for key in Key if (text := getattr(keys, key)) is not None}
@@ -95,7 +96,8 @@ def load(path: Path) -> Config:
         key_inputs=key_inputs,
         lamps={ref(spot.lamp): id_ for id_, spot in spots.items()},
         debounce_ms=quiet,
-        mqtt=mqtt,
+        mqtt=d.mqtt,
+        digit_signs=tuple(d.digit_signs.values()),
         dir=Path(state.dir),
         ledger=state.ledger,
         socket=Path(state.socket) if state.socket else None,
@@ -117,11 +119,12 @@ def _read(path: Path, report: Report) -> Draft:
         src,
         table=src.one("table", schema.Table),
         state=src.one("state", schema.State),
-        mqtt=src.one("mqtt", schema.Mqtt),
+        mqtt=src.maybe("mqtt", schema.Mqtt),
         signs=src.one("signs", schema.Signs),
         debounce=src.one("debounce", schema.Debounce),
         keys=src.one("keys", schema.Keys),
         drivers=src.many("driver", schema.driver_of_kind),
+        digit_signs=src.any("sign", lambda _: schema.DigitSign),
         jackpots=src.many("jackpot", lambda _: schema.Jackpot),
         wagers=src.many("wager", lambda _: schema.Wager),
         spots=src.many("spot", lambda _: schema.Spot),

@@ -140,6 +140,18 @@ class Signs(Section):
     )
 
 
+class DigitSign(Section):
+    name: str = an_id("the sign's name")
+    jackpot: str = an_id("the jackpot whose amount it shows")
+    kind: Literal["digits"] = Field(description='"digits"')
+    port: str = Field(pattern=PATH, description='the absolute path of its line, as "/dev/serial/by-id/..."')
+    baud: Literal[1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200] = Field(
+        default=9600, description="1200, 2400, 4800, 9600, 19200, 38400, 57600 or 115200"
+    )
+    digits: int = a_number(6, 12)
+    echo: bool = Field(default=False, description="true or false")
+
+
 class Driver(Section):
     name: str = Field(
         pattern=r"^[a-z][a-z0-9-]{0,15}$", description='small letters, digits and "-", a letter first, as "board"'

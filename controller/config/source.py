@@ -135,10 +135,16 @@ class Source:
         read = {n: self._section((name, n), entry, choose, f"[[{name}]]") for n, entry in enumerate(entries)}
         return {n: section for n, section in read.items() if section is not None}
 
+    def any(self, name: str, choose: Callable[[dict[str, Any]], type[S]]) -> dict[int, S]:
+        """The same, where there need be none."""
+        self.asked.add(name)
+        return self.many(name, choose) if name in self.data else {}
+
     def end(self) -> None:
         """Everything was asked for: what else stands in the file is a mistake."""
         unknown = self.data.keys() - self.asked
         meant = {_meant(name, self.asked) for name in unknown}  # one slip, one line
+        self.broken.update(name for name in meant if name)
         for name in unknown:
             self.fault((name,), _unknown(name, self.asked))
         for name in self.absent.keys() - meant:

@@ -162,6 +162,11 @@ def award_title(rules: Rules, claim: Claim) -> str:
     return line_of(rules.wagers[rules.spots[claim.spot].wager], claim.award).title
 
 
+def value(meter: View) -> str:
+    """The amount for a sign that can show no state: none rather than a doubtful one."""
+    return "" if meter["state"] in ("fault", "test") else str(meter["text"])
+
+
 def jackpot(rules: Rules, state: State, pot: Jackpot) -> View:
     """The counters of R056, without opening the box."""
     count, meter = state.book.jackpots[pot.id], state.book.meter(pot.id)

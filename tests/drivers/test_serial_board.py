@@ -250,14 +250,14 @@ async def test_a_line_that_takes_nothing_gets_only_the_newest_lamps(monkeypatch:
     pty = Pty()
     try:
         async with listening(pty.path) as (driver, _):
-            await eventually(lambda: driver._port is not None)
+            await eventually(lambda: driver._line.is_open)
             driver._link.up = True  # as if a board had agreed and then stopped reading
             driver._link.boot = 7
             await eventually(lambda: _fill(driver))
             for _ in range(1000):
                 driver.show({"lamp1": Pattern.LIT})
             driver.show({"lamp1": Pattern.LOCKED})
-            assert len(driver._rest) < 600
+            assert len(driver._line._rest) < 600
             got: list[bytes] = []
             reader = wire.Reader()
 
@@ -275,7 +275,7 @@ async def test_a_line_that_takes_nothing_gets_only_the_newest_lamps(monkeypatch:
 def _fill(driver: SerialBoard) -> bool:
     for _ in range(100):
         driver.show({"lamp1": Pattern.WAITING})
-    return bool(driver._rest)
+    return driver._line.busy
 
 
 class Patience:
@@ -298,7 +298,7 @@ async def test_back_off_doubles_up_to_its_cap(tmp_path: Path) -> None:
     ear = Ear(driver)
     driver.start(ear.hear)
     patience = Patience(asyncio.get_running_loop())
-    driver._loop = patience  # type: ignore[assignment]
+    driver._line._loop = patience  # type: ignore[assignment]
     await eventually(lambda: len(patience.delays) >= 9)
     await driver.close()
     assert patience.delays[:8] == [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0]

@@ -1,0 +1,86 @@
+"""The numeric signs of a running table: each is told the amount of its jackpot, and what it is found to show goes to
+the witness. Nothing waits for them.
+
+A sign with an echo counts for the table like one that acknowledges through the broker. One without is taken at its
+line's word, and only for a jackpot that no sign can answer for: a lost line then still closes betting (R181).
+"""
+
+import logging
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from controller.config import DigitSign
+from controller.core.views import View, value
+from controller.witness import Ack, Place, Witness
+from drivers.contract import Sign
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Sign:
+    jackpot: str
+    driver: Sign
+    echo: bool
+    told: View
+
+
+def counted(signs: Iterable[DigitSign], networked: Collection[str]) -> list[str]:
+    """The numeric signs for whose silence the table waits; `networked` are the signs that answer through the broker."""
+    signs = tuple(signs)
+    answered = {sign.jackpot for sign in signs if sign.echo}
+    return [sign.name for sign in signs if sign.echo or not (networked or sign.jackpot in answered)]
+
+
+class Panel:
+    """`meter` tells of a jackpot what its signs are to show."""
+
+    def __init__(
+        self,
+        signs: Iterable[DigitSign],
+        drivers: Mapping[str, Sign],
+        meter: Callable[[str], View],
+        witness: Witness,
+        counted: Collection[str],
+    ) -> None:
+        self._meter, self._witness, self._counted = meter, witness, counted
+        self._signs = {
+            sign.name: _Sign(sign.jackpot, drivers[sign.name], sign.echo, meter(sign.jackpot)) for sign in signs
+        }
+
+    def start(self) -> None:
+        """On the running loop."""
+        self.changed()
+        for name, sign in self._signs.items():
+            sign.driver.start(partial(self._seen, name, sign))
+
+    def changed(self) -> None:
+        """Tell each sign the newest amount. On the loop's thread; neither waits nor raises."""
+        for sign in self._signs.values():
+            try:
+                sign.told = self._meter(sign.jackpot)
+                sign.driver.show(value(sign.told))
+            except Exception:
+                # The table plays on; a sign that shows no amount says so.
+                log.exception("the amount of %s cannot be shown", sign.jackpot)
+                sign.driver.show("")
+
+    def health(self) -> dict[str, dict[str, Any]]:
+        return {name: {"jackpot": sign.jackpot, **sign.driver.health()} for name, sign in self._signs.items()}
+
+    async def close(self) -> None:
+        for sign in self._signs.values():
+            await sign.driver.close()
+
+    def _seen(self, name: str, sign: _Sign, glass: str, right: bool) -> None:
+        if name not in self._counted:
+            return
+        if not right:
+            self._witness.misreads(name, sign.jackpot, glass)
+        elif sign.echo and glass:
+            place = Place(sign.told["epoch"], sign.told["seq"], 0)
+            self._witness.shows(name, Ack(sign.jackpot, place, sign.told["cents"], ""))
+        else:
+            self._witness.stands(name, sign.jackpot)

@@ -1,0 +1,214 @@
+"""A plain numeric sign on a serial line: digits that anybody can see, and no intelligence behind them (R129).
+
+The line says each second what stands on the glass, all of it, and at once what is new; a sign that hears nothing goes
+dark by itself (R128). Nothing waits for a sign. One that echoes what it has latched is believed; of one that cannot,
+only the line is known. The bytes: docs/NUMERIC_SIGN.md.
+"""
+
+import asyncio
+import logging
+import re
+from collections import deque
+from collections.abc import Mapping
+from zlib import crc32
+
+from drivers.contract import DriverError, Seen
+from drivers.serial_line import SerialLine
+
+FEWEST, MOST = 6, 12  # digits
+REFRESH = 1.0  # s between two frames of the same; a sign goes dark after 10 without any
+TESTING = 2.0  # s with every segment lit, once, when the sign is first reached
+SILENCE = 3.0  # s in which a sign that echoes must have answered
+REMEMBERED = 8  # frames that may still be on their way round
+
+log = logging.getLogger(__name__)
+
+
+def encode(text: str, digits: int) -> bytes:
+    """The frame of an amount such as "1250.00", to the right of the glass. Dashes for "", and for what has more digits
+    than the sign: never a part of an amount (R058)."""
+    if re.fullmatch(r"[0-9]+(\.[0-9]+)?", text) and len(text.replace(".", "")) <= digits:
+        cells = re.sub(r"([0-9])(\.?)", lambda cell: cell[1] + (cell[2] or " "), text)
+    else:
+        cells = "- " * digits
+    return _frame(cells.rjust(2 * digits))
+
+
+def every_segment(digits: int) -> bytes:
+    return _frame("8." * digits)
+
+
+def decode(frame: bytes, digits: int) -> str | None:
+    """What a whole frame puts on the glass, without the dark cells before it; None if it is none."""
+    if len(frame) != length(digits):
+        return None
+    field = frame[1 : 1 + 2 * digits].decode(errors="replace")
+    if frame != _frame(field) or not re.fullmatch(r"([0-9 -][. ])*", field):
+        return None
+    return "".join(glyph + point.strip() for glyph, point in zip(field[::2], field[1::2], strict=True)).lstrip()
+
+
+def length(digits: int) -> int:
+    return 2 * digits + 12
+
+
+def _frame(field: str) -> bytes:
+    data = field.encode()
+    return b"$%b*%08X\r\n" % (data, crc32(data))
+
+
+class DigitSign:
+    """`seen` is called each time the sign is found to show what it was last told (the amount, or ""), or what nobody
+    told it; without an echo, each second in which the line has taken what was to be shown."""
+
+    def __init__(self, name: str, port: str, digits: int, *, echo: bool, baud: int = 9600) -> None:
+        if not FEWEST <= digits <= MOST:
+            raise DriverError(f"sign {name!r}: write {FEWEST} to {MOST} digits")
+        self.name, self._path, self._digits, self._echo = name, port, digits, echo
+        self._line = SerialLine("sign", name, port, baud, self._next, self._opened, self._lost, self._heard)
+        self._timer: asyncio.TimerHandle | None = None
+        self._text = ""
+        self._wanted = encode("", digits)
+        self._testing = True
+        self._sent: deque[bytes] = deque(maxlen=REMEMBERED)  # not yet echoed, oldest first
+        self._last: bytes | None = None  # since the line was opened
+        self._tail = b""  # of what came back
+        self._glass = ""  # what it was last found to show
+        self._answered = self._since = 0.0
+        self._echoes = self._wrong = self._seen_errors = 0
+        self._why = "not yet reached"
+
+    def start(self, seen: Seen) -> None:
+        """Begin, on the running loop."""
+        self._seen = seen
+        self._loop = asyncio.get_running_loop()
+        self._since = self._loop.time()
+        self._line.start()
+
+    def show(self, text: str) -> None:
+        """An amount, or "" when there is none to be shown: then dashes. Returns at once."""
+        if text == self._text:
+            return
+        if not self._fits(text) and self._fits(self._text):
+            log.error("sign %s: %s has more digits than its %d; it shows dashes", self.name, text, self._digits)
+        self._text, self._wanted = text, encode(text, self._digits)
+        if not self._testing:
+            self._line.send()
+
+    def health(self) -> Mapping[str, int | str | bool]:
+        """`shows` is what it was last found to show; of a sign without an echo, what its line took."""
+        now = asyncio.get_running_loop().time()
+        unfit = "" if self._fits(self._text) else f"{self._text} has more digits than its {self._digits}"
+        why = self._why or unfit
+        return {
+            "port": self._path,
+            "up": not why,
+            "why": why,
+            "since_s": int(now - self._since),
+            "echo": self._echo,
+            "told": self._text,
+            "shows": self._glass,
+            "sent": self._line.sent,
+            "echoes": self._echoes,
+            "wrong_echoes": self._wrong,
+            "seen_errors": self._seen_errors,
+            "reconnects": max(0, self._line.openings - 1),
+        }
+
+    async def close(self) -> None:
+        """Dashes at once, and dark soon after; may be called twice."""
+        if self._line.is_open:
+            self._testing, self._wanted = False, encode("", self._digits)
+            self._line.send()
+        self._stop_beat()
+        self._line.close()
+
+    # -- the line
+
+    def _next(self) -> bytes:
+        frame = every_segment(self._digits) if self._testing else self._wanted
+        self._sent.append(frame)
+        self._last = frame
+        return frame
+
+    def _opened(self) -> None:
+        self._last, self._tail = None, b""
+        self._answered = self._loop.time()
+        if self._testing:
+            self._test_ends = self._answered + TESTING
+        self._beat()
+
+    def _lost(self, why: str) -> None:
+        self._stop_beat()
+        self._say(why)
+
+    def _stop_beat(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+
+    def _beat(self) -> None:
+        now = self._loop.time()
+        self._timer = self._loop.call_later(REFRESH, self._beat)
+        if self._echo:
+            if now - self._answered > SILENCE:
+                self._say(f"sign {self.name!r} on {self._path} does not answer: check its cable and its power")
+        elif self._line.busy:
+            self._say(f"sign {self.name!r}: {self._path} takes no more bytes: check its converter")
+        elif self._last is not None:
+            self._line.works()
+            self._shown(self._last)
+        if self._testing and now >= self._test_ends:
+            self._testing = False
+        self._line.send()
+
+    def _heard(self, data: bytes) -> None:
+        """An echo is the last so many bytes that end with a line; all else is noise."""
+        if not self._echo:
+            return
+        for byte in data:
+            self._tail = (self._tail + bytes((byte,)))[-length(self._digits) :]
+            if byte == 0x0A and decode(self._tail, self._digits) is not None:
+                self._echoed(self._tail)
+
+    def _echoed(self, frame: bytes) -> None:
+        self._echoes += 1
+        self._answered = self._loop.time()
+        if frame in self._sent:  # what was sent before it will not come back any more
+            while self._sent.popleft() != frame:
+                pass
+            self._line.works()
+            self._shown(frame)
+        else:
+            self._wrong += 1
+            self._glass = decode(frame, self._digits) or ""
+            self._say(f"sign {self.name!r} shows {self._glass}, and was not told so: cover it, and have it mended")
+            self._report(self._glass, right=False)
+
+    def _shown(self, frame: bytes) -> None:
+        """The sign is well. Is it also where it should be by now?"""
+        self._say("")
+        self._glass = decode(frame, self._digits) or ""
+        if frame == self._wanted and self._fits(self._text):
+            self._report(self._text, right=True)
+
+    def _report(self, text: str, *, right: bool) -> None:
+        try:
+            self._seen(text, right)
+        except Exception:
+            self._seen_errors += 1
+            log.exception("sign %s: the receiver failed; the sign is served on", self.name)
+
+    def _fits(self, text: str) -> bool:
+        return not text or decode(encode(text, self._digits), self._digits) == text
+
+    def _say(self, why: str) -> None:
+        """Once for each change."""
+        if why == self._why:
+            return
+        if not self._why or not why:
+            self._since = self._loop.time()
+        self._why = why
+        if why:
+            log.warning("%s", why)
+        else:
+            log.info("sign %s shows what it is told", self.name)

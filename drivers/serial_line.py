@@ -1,0 +1,151 @@
+"""A serial port that is opened, lost and opened again, less and less often. Out of it goes one frame at a time, and
+never an old one behind it.
+"""
+
+import asyncio
+import errno
+import os
+from collections.abc import Callable
+
+import serial
+
+FIRST_BACK_OFF = 0.1  # s until the next attempt to open
+LONGEST_BACK_OFF = 5.0
+
+
+class SerialLine:
+    """`frame` gives the newest frame whenever the line can take one. `opened`, `lost` (with a sentence why) and `heard`
+    are called on the loop, and never from inside `send`. `what` is on the line, as "board" or "sign"."""
+
+    def __init__(
+        self,
+        what: str,
+        name: str,
+        path: str,
+        baud: int,
+        frame: Callable[[], bytes],
+        opened: Callable[[], None],
+        lost: Callable[[str], None],
+        heard: Callable[[bytes], None],
+    ) -> None:
+        self._what, self._name, self._path, self._baud = what, name, path, baud
+        self._frame, self._on_open, self._on_loss, self._on_bytes = frame, opened, lost, heard
+        self._port: serial.Serial | None = None
+        self._fd = -1
+        self._rest = b""  # of the frame on its way out
+        self._stale = False  # what is on its way out is no longer the newest
+        self._timer: asyncio.TimerHandle | None = None
+        self._back_off = FIRST_BACK_OFF
+        self.openings = self.sent = 0
+
+    @property
+    def is_open(self) -> bool:
+        return self._port is not None
+
+    @property
+    def busy(self) -> bool:
+        """The line has not yet taken all of the last frame."""
+        return bool(self._rest)
+
+    def start(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._timer = self._loop.call_later(0, self._open)
+
+    def works(self) -> None:
+        """It is of use: the next loss is a first one."""
+        self._back_off = FIRST_BACK_OFF
+
+    def send(self) -> None:
+        """The newest frame, now or behind the one that is on its way. Returns at once."""
+        if self._port is None:
+            return
+        if self._rest:
+            self._stale = True
+            return
+        self._stale = False
+        self._rest = self._frame()
+        self.sent += 1
+        self._flush()
+
+    def close(self) -> None:
+        """For good; may be called twice."""
+        if self._timer:
+            self._timer.cancel()
+        if self._port:
+            self._loop.remove_reader(self._fd)
+            self._loop.remove_writer(self._fd)
+            self._port.close()
+        self._port, self._rest, self._stale = None, b"", False
+
+    def _open(self) -> None:
+        try:
+            self._port = _exclusive(self._path, self._baud)
+        except OSError as error:
+            self._fail(self._cannot_open(error))
+            return
+        self.openings += 1
+        self._fd = self._port.fileno()
+        os.set_blocking(self._fd, False)
+        self._loop.add_reader(self._fd, self._on_readable)
+        self._on_open()
+
+    def _fail(self, why: str) -> None:
+        """The port is of no use: report it, and try again, less and less often."""
+        self.close()
+        self._timer = self._loop.call_later(self._back_off, self._open)
+        self._back_off = min(2 * self._back_off, LONGEST_BACK_OFF)
+        self._on_loss(why)
+
+    def _gone(self) -> None:
+        if self._port:
+            self._fail(f"{self._what} {self._name!r}: {self._path} has gone: plug the {self._what} in again")
+
+    def _on_readable(self) -> None:
+        try:
+            data = os.read(self._fd, 4096)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if data:
+            self._on_bytes(data)
+        else:
+            self._gone()
+
+    def _flush(self) -> None:
+        try:
+            self._rest = self._rest[os.write(self._fd, self._rest) :]
+        except BlockingIOError:
+            pass
+        except OSError:
+            self._loop.remove_writer(self._fd)
+            self._loop.call_soon(self._gone)
+            return
+        if self._rest:
+            self._loop.add_writer(self._fd, self._flush)
+            return
+        self._loop.remove_writer(self._fd)
+        if self._stale:
+            self.send()
+
+    def _cannot_open(self, error: OSError) -> str:
+        match error.errno:
+            case errno.ENOENT | errno.ENXIO | errno.ENODEV:
+                return (
+                    f"{self._path} does not exist: plug the {self._what} in, or name its port under /dev/serial/by-id"
+                )
+            case errno.EACCES | errno.EPERM:
+                return f"{self._path} may not be opened by this user: add it to the group dialout"
+            case errno.EAGAIN | errno.EBUSY:
+                return (
+                    f"{self._path} is in use by another program: stop it, or give this {self._what} a port of its own"
+                )
+        return f"{self._path} cannot be opened: {error}"
+
+
+def _exclusive(path: str, baud: int) -> serial.Serial:
+    """Open without waking the reset line that hangs on DTR or RTS of many boards."""
+    port = serial.Serial(baudrate=baud, timeout=0, exclusive=True)
+    port.port, port.dtr, port.rts = path, False, False
+    port.open()
+    return port
