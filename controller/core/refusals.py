@@ -18,6 +18,7 @@ SENTENCES = {
     "unknown_spot": "There is no spot {spot}. The spots are {spots}.",
     "not_playing": "Spot {spot} does not play in round {round}.",
     "plays_already": "Spot {spot} plays in round {round} already.",
+    "no_tiers": "No wager of this table has a second amount.",
     "not_lit": "Spot {spot} has no bet.",
     "not_stuck": "Spot {spot} has no chip that waits for a person's word.",
     "no_alarm": "No chip is missing at spot {spot}.",

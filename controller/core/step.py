@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from controller.core import authority, awards, claims, clock_trust, days, senses, signs
+from controller.core import authority, awards, claims, clock_trust, days, senses, signs, tiers
 from controller.core import round as rounds
 from controller.core.entries import Entry, Transfer, continuity
 from controller.core.events import (
@@ -215,6 +215,8 @@ def key_pressed(turn: Turn, event: KeyPressed) -> None:
         _win(turn)
     elif key is Key.VOID:
         _ask_void(turn)
+    elif key is Key.TIER:
+        tiers.ask(turn)
     elif key is Key.DEAL:
         _dealt(turn)
     else:
