@@ -35,6 +35,7 @@ NEEDS: dict[type[Event], str] = {
     events.CorrectWin: "adjustment",
     events.PayClaim: "payment",
     events.TakeOver: "take_over",
+    events.SetMeter: "adjustment",
     events.Train: "round",
 }
 

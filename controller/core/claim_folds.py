@@ -100,6 +100,9 @@ def _paid(book: Book, entry: Entry, body: Body) -> Book:
         won = book.taken(claim.jackpot, claim.round)
         now = tuple(replace(each, reseeded=each.reseeded + reseeded) if each is won else each for each in book.won)
         book = replace(book, won=now)
+    if claim.jackpot:  # a win of any one of them lets all be set anew (R063)
+        free = {name: replace(count, may_set=True) for name, count in book.jackpots.items()}
+        book = replace(book, jackpots=free)
     return _claims(book, claim.number, stage=Stage.PAID)
 
 

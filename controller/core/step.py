@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from controller.core import authority, awards, claims, clock_trust, days, senses, signs, tiers
+from controller.core import authority, awards, claims, clock_trust, days, management, senses, signs, tiers
 from controller.core import round as rounds
 from controller.core.entries import Entry, Transfer, continuity
 from controller.core.events import (
@@ -43,6 +43,8 @@ from controller.core.events import (
     RemovePerson,
     ReopenClaims,
     Restored,
+    SetMeter,
+    SetTier,
     Settle,
     SignsBack,
     SignsSilent,
@@ -216,6 +218,8 @@ def key_pressed(turn: Turn, event: KeyPressed) -> None:
     elif key is Key.VOID:
         _ask_void(turn)
     elif key is Key.TIER:
+        if phase_of(turn.state) is not Phase.BETTING:
+            raise Refused(rounds.refusal(phase_of(turn.state), SetTier), **_facts(turn))
         tiers.ask(turn)
     elif key is Key.DEAL:
         _dealt(turn)
@@ -326,5 +330,6 @@ ANYWHERE: dict[type[Event], Callable[..., None]] = {
     ReleasePost: days.release,
     CorrectCount: days.correct_count,
     TakeOver: days.take_over,
+    SetMeter: management.set_meter,
     ClearFault: clear_fault,
 }
