@@ -65,6 +65,15 @@ def _take_over(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
     return f"Taken over: {meter}; {money(body['due'])} of {body['of']} is still to be posted."
 
 
+def _set(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
+    return f"Set: {_meter(rules, body['jackpot'])} was {money(body['before'])} and is {money(body['after'])}."
+
+
+def _tier(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
+    seat = _seats(rules, [body["spot"]])
+    return f"In round {entry.round} {seat} plays for {money(body['after'])}, not {money(body['before'])}."
+
+
 def _claim(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
     claim = _found(book, body["claim"])
     if claim is None:
@@ -73,7 +82,11 @@ def _claim(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
     if not claim.award:
         return f"{opened}: name its award or its cards."
     told = views.claim_view(rules, book, claim)
-    return f"{opened}: {told['award']}, {_apart(told['amount'])}. Freeze the cards, look at them, then confirm or deny."
+    several = f" ({told['division']})" if " and " in told["division"] else ""
+    return (
+        f"{opened}: {told['award']}, {_apart(told['amount'])}{several}. "
+        "Freeze the cards, look at them, then confirm or deny."
+    )
 
 
 def _approve(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
@@ -143,6 +156,8 @@ _SENTENCES: dict[str, Callable[[Rules, Book, Entry, Body], str]] = {
     "hold": _text("The post is held: {reason}."),
     "release": _text("The post may run."),
     "take_over": _take_over,
+    "set": _set,
+    "tier": _tier,
     "claim": _claim,
     "name": _claim,
     "approve": _approve,

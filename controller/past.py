@@ -31,6 +31,8 @@ def past_round(reader: Reader, rules: Rules, number: int) -> PastRound | None:
             found = replace(found, spots=tuple(spot for spot in found.spots if spot != body["spot"]))
         elif row.kind == "add_spot":
             found = replace(found, spots=(*found.spots, body["spot"]))
+        elif row.kind == "tier":
+            found = replace(found, tiers=dict(body["tiers"]))
         elif row.kind in ("claim", "name"):
             spot = claims.setdefault(body["claim"], body.get("spot", ""))
             awards[body["claim"]] = body.get("award", "")

@@ -97,6 +97,7 @@ def make_rules(
     multiple_winners: str = "split",
     reseed: str = "confirmed",
     close_betting: bool = True,
+    amounts: tuple[int, ...] = (5 * DOLLAR,),
 ) -> Rules:
     pot = Jackpot(
         id="main",
@@ -117,7 +118,7 @@ def make_rules(
         text_id="",
     )
     galaxy = find_paytable("brook-galaxy-bonus-jackpot")
-    wager = Wager("gbj", (5 * DOLLAR,), ("main",), galaxy, Looks.UP, collect)
+    wager = Wager("gbj", amounts, ("main",), galaxy, Looks.UP, collect)
     spots = {
         f"{seat}/gbj": Spot(f"{seat}/gbj", seat, "gbj", sensor, 5 if sensor is Sensor.COIN else 0, 200, 500)
         for seat in range(1, seats + 1)

@@ -123,9 +123,11 @@ def list_claims(args: argparse.Namespace) -> int:
     for claim in found if not args.json else ():
         amount = f", ${claim['amount']}" if claim["amount"] else ""
         approved = f", approved by {' and '.join(claim['approved'])}" if claim["approved"] else ""
+        division = f" ({claim['division']})" if claim["division"] else ""
         print(
             f"claim {claim['claim']}: spot {claim['spot']}, round {claim['round']}, "
             f"{claim['award'] or 'no award named'}{amount}, {claim['stage']}{approved}"
+            f"{division}"
         )
     if not found and not args.json:
         print("no claims")

@@ -21,15 +21,15 @@ def set_tier(turn: Turn, event: SetTier) -> None:
 
 
 def correct_tier(turn: Turn, event: SetTier) -> None:
-    """After the lock it changes what was wagered: a person answers for it, and a claim must not be decided yet (E17)."""
+    """After the lock it changes what was wagered: a person answers for it, and no claim of it may be decided (E17)."""
     _tier(turn, event)
     authority.enough(turn, authority.rule(turn, "round"), event.by)
     spot, locked = event.spot, turn.book.locked
     if locked is None or spot not in locked.spots:
         raise Refused("not_playing", spot=spot, round=turn.book.round)
-    for claim in turn.book.claims:
-        if (claim.round, claim.spot) == (locked.number, spot) and claim.stage is not Stage.OPEN:
-            raise Refused("stake_stands", claim=claim.number, spot=spot, stage=claim.stage)
+    claim = next((each for each in turn.book.claims if (each.round, each.spot) == (locked.number, spot)), None)
+    if claim and claim.stage is not Stage.OPEN:
+        raise Refused("stake_stands", claim=claim.number, spot=spot, stage=claim.stage)
     before = turn.rules.stake(spot, locked.tiers)
     if event.amount == before:
         raise Refused("stake_already", spot=spot, amount=dollars(before))
@@ -49,6 +49,7 @@ def correct_tier(turn: Turn, event: SetTier) -> None:
             "tiers": tiers,
             "adds": {pot: [0, new[pot][1] - old[pot][1], new[pot][2] - old[pot][2]] for pot in new},
             "reason": turn.reason(event.reason),
+            **({"claim": claim.number} if claim else {}),
         },
         [move],
         number=locked.number,

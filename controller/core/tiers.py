@@ -1,4 +1,4 @@
-"""What a spot's bet plays for where its wager has several amounts (R034, C11): known before the lock, shown by the lamp.
+"""What a spot plays for where its wager has several amounts (R034, C11): known before the lock, shown by the lamp.
 
 Of coins the credit tells. Of all others it is the first amount, until TIER and a touch, or a command (stakes.py), say
 otherwise; after the round it is the first again.
