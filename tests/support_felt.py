@@ -3,6 +3,8 @@ and a table with two jackpot games at each seat. Spots go by their names here, f
 
 from dataclasses import replace
 
+from support_table import Table, make_rules, utc
+
 from controller.config import find_paytable
 from controller.core import events
 from controller.core.events import ChipSensed, CoinsCounted, Linked, Touched
@@ -12,7 +14,6 @@ from controller.core.rules import Collect, Funding, Posting, Rules, Sensor, Spot
 from controller.core.state import Claim, Stage
 from controller.core.views import status
 from controller.games.game import Looks
-from tests.support_table import Table, make_rules, utc
 
 FIVE, TEN = 5 * DOLLAR, 10 * DOLLAR
 BASES = {"mega": 10_000 * DOLLAR, "major": 4_000 * DOLLAR, "minor": 1_000 * DOLLAR}

@@ -1,6 +1,9 @@
 """Amounts that management sets (R063, R068, R144, E40): at most once in 24 elapsed hours, and again after a win."""
 
 import pytest
+from support_felt import BASES, MAJOR, MEGA, Felt, tiered
+from support_schemas import valid
+from support_table import make_rules
 
 from controller.core import events
 from controller.core.money import CENT, DOLLAR
@@ -8,9 +11,6 @@ from controller.core.news import news
 from controller.core.refusals import Refused
 from controller.core.rules import Sensor
 from controller.core.views import meter
-from tests.support_felt import BASES, MAJOR, MEGA, Felt, tiered
-from tests.support_schemas import valid
-from tests.support_table import make_rules
 
 
 @pytest.fixture

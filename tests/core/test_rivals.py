@@ -1,9 +1,10 @@
 """Two sensors of a seat for one bet, $5 and $10: one of them plays, the one lit first (C11)."""
 
+from support_felt import FIVE, MEGA, TEN, Felt, tiered
+
 from controller.core import events
 from controller.core.rules import Sensor
 from controller.core.views import status
-from tests.support_felt import FIVE, MEGA, TEN, Felt, tiered
 
 
 def felt_of(sensor: Sensor) -> Felt:

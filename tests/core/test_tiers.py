@@ -1,6 +1,9 @@
 """$5 and $10 at one spot: known before the lock, shown by the lamp, paid by the pay table (R034, R098, C10, E17)."""
 
 import pytest
+from support_felt import BASES, FIVE, MEGA, MINOR, TEN, Felt, tiered
+from support_schemas import valid
+from support_table import Table
 
 from controller.core import events
 from controller.core.events import Lock
@@ -8,9 +11,6 @@ from controller.core.money import CENT, DOLLAR
 from controller.core.rules import Sensor
 from controller.core.state import hand_of
 from controller.core.views import claim_view, meter, round_view
-from tests.support_felt import BASES, FIVE, MEGA, MINOR, TEN, Felt, tiered
-from tests.support_schemas import valid
-from tests.support_table import Table
 
 SENSORS = [Sensor.BUTTON, Sensor.PRESENCE]
 

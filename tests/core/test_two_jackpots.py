@@ -1,13 +1,13 @@
 """Two sensors and two jackpot games at each seat, apart in everything (R004, R038, C25)."""
 
 import pytest
+from support_felt import BASES, FIVE, MEGA, TEN, Felt, two_games
 
 from controller.commands import ACTIONS, BadRequestError
 from controller.core import events
 from controller.core.money import DOLLAR
 from controller.core.rules import Sensor
 from controller.core.views import meter, round_view
-from tests.support_felt import BASES, FIVE, MEGA, TEN, Felt, two_games
 
 ACES = "three-aces-suited"
 
