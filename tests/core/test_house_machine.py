@@ -173,15 +173,25 @@ class HouseAmounts(RuleBasedStateMachine):
         facts = {"reason": "the cards"} if command is events.DenyClaim else {}
         self.felt.do(command, by=("floor", "manager"), claim=claim, **facts)
 
-    @rule(playing=st.sets(seats, min_size=1), award=st.sampled_from(AWARDS[:4]), pay=st.booleans(), which=st.booleans())
-    def winners(self, playing: set[int], award: str, pay: bool, which: bool) -> None:
-        """A whole hand, so that the rare states are reached."""
+    @rule(playing=st.sets(seats, min_size=1), raised=st.sets(seats), which=st.booleans())
+    def hand(self, playing: set[int], raised: set[int], which: bool) -> None:
+        """Up to the lock, so that what follows a lock is tried often."""
         felt = self.felt
         self._fresh_hand()
         for seat in playing:
-            felt.touch(self._spot(seat, which))
-        felt.wait(1)
+            self.bet(seat, which, seat in raised)
         felt.key("lock")
+
+    @rule(
+        playing=st.sets(seats, min_size=1),
+        raised=st.sets(seats),
+        award=st.sampled_from(AWARDS[:4]),
+        pay=st.booleans(),
+        which=st.booleans(),
+    )
+    def winners(self, playing: set[int], raised: set[int], award: str, pay: bool, which: bool) -> None:
+        felt = self.felt
+        self.hand(playing, raised, which)
         for seat in playing:
             felt.do(events.OpenClaim, spot=self._spot(seat, which), award=award)
         for command in (events.ConfirmClaim, events.PayClaim) if pay else (events.ConfirmClaim,):
@@ -204,19 +214,28 @@ class HouseAmounts(RuleBasedStateMachine):
 
     # -- management, days, the machine -----------------------------------------------------------------------
 
-    @rule(jackpot=st.sampled_from(list(BASES)), dollars=st.integers(500, 20_000), clear=st.booleans())
-    def set(self, jackpot: str, dollars: int, clear: bool) -> None:
-        if clear:
-            self._fresh_hand()
-            for seat in (1, 2, 3):  # nobody bets
-                for name in self.names:
-                    if self.sensor is Sensor.BUTTON and self.felt.shows(f"{seat}/{name}") in ("lit", "raised"):
-                        self.felt.touch(f"{seat}/{name}")
-        last = max((row.at.utc for row in self.felt.rows("set") if row.body["jackpot"] == jackpot), default=0)
-        paid = any(row.at.utc >= last and self.naive.of.get(row.body["claim"]) for row in self.felt.rows("paid"))
-        self.felt.set(jackpot, dollars)
-        if not self.felt.refused and last and not paid:
-            assert self.felt.utc - last >= DAY, "twice within 24 hours, and no win was paid"
+    @rule(
+        jackpot=st.sampled_from(list(BASES)),
+        amounts=st.lists(st.integers(500, 20_000), min_size=1, max_size=2),
+        hours=st.sampled_from([0, 23, 24]),
+        clear=st.booleans(),
+    )
+    def set(self, jackpot: str, amounts: list[int], hours: int, clear: bool) -> None:
+        for dollars in amounts:
+            if clear:
+                self._fresh_hand()
+                self._nobody_bets()
+            last = max((row.at.utc for row in self.felt.rows("set") if row.body["jackpot"] == jackpot), default=0)
+            paid = any(row.at.utc >= last and self.naive.of.get(row.body["claim"]) for row in self.felt.rows("paid"))
+            self.felt.set(jackpot, dollars)
+            if not self.felt.refused and last and not paid:
+                assert self.felt.utc - last >= DAY, "twice within 24 hours, and no win was paid"
+            self.felt.wait(hours * 3600)
+
+    def _nobody_bets(self) -> None:
+        for spot in self.felt.rules.spots:
+            if self.sensor is Sensor.BUTTON and self.felt.shows(spot) in ("lit", "raised"):
+                self.felt.touch(spot)
 
     @rule(hours=st.sampled_from([0.1, 3, 21, 23, 24, 25]))
     def time_passes(self, hours: float) -> None:
@@ -288,5 +307,5 @@ class HouseAmounts(RuleBasedStateMachine):
 
 TestHouseAmounts = HouseAmounts.TestCase
 TestHouseAmounts.settings = settings(
-    max_examples=150, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=200, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
 )
