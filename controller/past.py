@@ -28,7 +28,8 @@ def past_round(reader: Reader, rules: Rules, number: int) -> PastRound | None:
         elif found is None or row.kind in ("unlock", "void"):
             found = None
         elif row.kind == "void_spot":
-            found = replace(found, spots=tuple(spot for spot in found.spots if spot != body["spot"]))
+            tiers = {spot: amount for spot, amount in found.tiers.items() if spot != body["spot"]}
+            found = replace(found, spots=tuple(spot for spot in found.spots if spot != body["spot"]), tiers=tiers)
         elif row.kind == "add_spot":
             found = replace(found, spots=(*found.spots, body["spot"]))
         elif row.kind == "tier":

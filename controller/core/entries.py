@@ -269,7 +269,8 @@ def _void(book: Book, entry: Entry, body: Body) -> Book:
 def _void_spot(book: Book, entry: Entry, body: Body) -> Book:
     locked = _locked(book)
     left = tuple(spot for spot in locked.spots if spot != body["spot"])
-    book = replace(book, locked=replace(locked, spots=left))
+    tiers = {spot: amount for spot, amount in locked.tiers.items() if spot in left}  # added again, it is the first
+    book = replace(book, locked=replace(locked, spots=left, tiers=tiers))
     return _count(book, body["adds"], body["wagers"], entry.day, -1)
 
 

@@ -53,7 +53,14 @@ def meter(rules: Rules, state: State, pot: Jackpot, pub: int, utc: int) -> View:
     """One jackpot's meter. `epoch`, `seq` and `pub` order it: a sign takes the higher and ignores the lower. While a
     claim is undecided it stands as at that claim's lock (R091), or lower if an earlier claim has taken from it."""
     amount = min(
-        [state.book.posted(pot.id), *(each.meters[pot.id] for each in undecided_on(rules, state.book, pot.id))]
+        [
+            state.book.posted(pot.id),
+            *(
+                each.meters[pot.id]
+                for each in undecided_on(rules, state.book, pot.id)
+                if not state.book.gone(pot.id, each.round)  # of a hand that is past the house pays
+            ),
+        ]
     )
     return {
         "v": VERSION,

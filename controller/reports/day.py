@@ -169,7 +169,7 @@ def _counts(day: Day, entries: list[Entry]) -> None:
                 day.tiers.subtract(played for played in tiers.items() if played[0] in body["spots"])
             case "void_spot":
                 day.lit[body["spot"]] -= 1
-                day.tiers.subtract(played for played in tiers.items() if played[0] == body["spot"])
+                day.tiers.subtract([(body["spot"], tiers.pop(body["spot"]))] if body["spot"] in tiers else [])
             case "add_spot":
                 day.lit[body["spot"]] += 1
             case "tier":

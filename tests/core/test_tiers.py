@@ -265,6 +265,15 @@ def test_e17_after_the_lock_a_person_answers_with_a_reason(felt: Felt) -> None:
     felt.audit()
 
 
+def test_e11_a_spot_given_back_and_added_again_plays_for_the_first_amount(felt: Felt) -> None:
+    felt.lock("", "1/ll")
+    felt.do(events.VoidSpot, spot="1/ll", reason="no hand")
+    felt.do(events.AddSpot, spot="1/ll", reason="it was a hand")
+    felt.wins(**{"1/ll": MEGA})
+    assert felt.paid() == {"1/ll": 5_000 * DOLLAR}
+    assert felt.state.book.balances["players"] == -FIVE
+
+
 def test_e17_a_claim_that_is_decided_keeps_its_stake_and_an_open_one_changes(felt: Felt) -> None:
     felt.lock("1/ll 2/ll")
     felt.do(events.OpenClaim, spot="1/ll", award=MEGA)
