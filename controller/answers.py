@@ -73,6 +73,15 @@ def _adjusted(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
     return f"{done} by {money(body['amount'])} ({cause}): {name} is {after}."
 
 
+def _set(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
+    return f"Set: {_meter(rules, body['jackpot'])} was {money(body['before'])} and is {money(body['after'])}."
+
+
+def _tier(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
+    seat = _seats(rules, [body["spot"]])
+    return f"In round {entry.round} {seat} plays for {money(body['after'])}, not {money(body['before'])}."
+
+
 def _claim(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
     claim = _found(book, body["claim"])
     if claim is None:
@@ -81,7 +90,11 @@ def _claim(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
     if not claim.award:
         return f"{opened}: name its award or its cards."
     told = views.claim_view(rules, book, claim)
-    return f"{opened}: {told['award']}, {_apart(told['amount'])}. Freeze the cards, look at them, then confirm or deny."
+    several = f" ({told['division']})" if " and " in told["division"] else ""
+    return (
+        f"{opened}: {told['award']}, {_apart(told['amount'])}{several}. "
+        "Freeze the cards, look at them, then confirm or deny."
+    )
 
 
 def _approve(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
@@ -155,6 +168,8 @@ _SENTENCES: dict[str, Callable[[Rules, Book, Entry, Body], str]] = {
     "funds_hold": _text("The funds are on hold: {reason}. No bets are taken from the next round on."),
     "funds_release": _text("The funds are free again: bets are taken."),
     "take_over": _take_over,
+    "set": _set,
+    "tier": _tier,
     "claim": _claim,
     "name": _claim,
     "approve": _approve,

@@ -61,8 +61,9 @@ def _spot(value: Any, rules: Rules, at: Moment) -> str:
     found = [spot for spot in rules.spots if text in (spot, spot.split("/")[0])]
     if len(found) == 1:
         return found[0]
-    spots = ", ".join(rules.spots)
-    raise BadRequestError(f"there is no single spot {text!r}; the spots are {spots}")
+    if found:
+        raise BadRequestError(f"seat {text} has the spots {' and '.join(found)}: name one of them")
+    raise BadRequestError(f"there is no spot {text!r}; the spots are {', '.join(rules.spots)}")
 
 
 def _spots(value: Any, rules: Rules, at: Moment) -> tuple[str, ...]:
@@ -164,11 +165,11 @@ class Action:
 FAMILIES = {
     "table": "open and close the table, offer the bet or not, train",
     "round": "lock, unlock, settle, clear, void, and mend a dealer's mistake",
-    "spot": "test sensors, confirm or exclude a spot, acknowledge a removal",
+    "spot": "test sensors, confirm or exclude a spot, name its tier, acknowledge a removal",
     "coin": "give coins back",
     "sign": "what is posted when the signs are silent",
     "clock": "confirm the table's time",
-    "jackpot": "meters, the morning post, corrections of a count",
+    "jackpot": "meters, management's amounts, the morning post, corrections of a count",
     "win": "claims: made, confirmed, denied, paid",
     "user": "people, their roles and PINs",
     "fault": "clear a fault whose cause is gone",
@@ -222,6 +223,17 @@ ACTIONS: dict[str, Action] = {
                 needed=False,
                 many=True,
                 flag="--seat",
+            ),
+        ),
+    ),
+    "spot tier": Action(
+        events.SetTier,
+        "what a spot's bet plays for, where its wager has several amounts; after the lock with a reason",
+        (
+            SEAT,
+            Argument("amount", "--amount 10.00", "one of the wager's amounts", _amount),
+            Argument(
+                "reason", '--reason "camera 3"', "why, for the journal; needed after the lock", _text, needed=False
             ),
         ),
     ),
@@ -279,6 +291,15 @@ ACTIONS: dict[str, Action] = {
         events.HoldFunds, "the jackpots' money is short or seized: no bets from the next round on", (REASON,)
     ),
     "jackpot funds-release": Action(events.ReleaseFunds, "the jackpots' money is there again", (REASON,)),
+    "jackpot set": Action(
+        events.SetMeter,
+        "management sets the amount of a jackpot that the house funds by hand, between hands",
+        (
+            Argument("jackpot", "mega", "the jackpot's name", _text),
+            Argument("amount", "12000.00", "what it stands at from now on", _amount),
+            REASON,
+        ),
+    ),
     "win claim": Action(
         events.OpenClaim,
         "a seat has won; again for the same seat, name its award or cards anew",

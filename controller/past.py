@@ -28,11 +28,14 @@ def past_round(reader: Reader, rules: Rules, number: int) -> PastRound | None:
         elif found is None or row.kind in ("unlock", "void"):
             found = None
         elif row.kind == "void_spot":
-            found = replace(found, spots=tuple(spot for spot in found.spots if spot != body["spot"]))
+            tiers = {spot: amount for spot, amount in found.tiers.items() if spot != body["spot"]}
+            found = replace(found, spots=tuple(spot for spot in found.spots if spot != body["spot"]), tiers=tiers)
         elif row.kind == "add_spot":
             rises = {jackpot: put[0] for jackpot, put in body.get("contributed", {}).items()}
             meters_then = {jackpot: amount + rises.get(jackpot, 0) for jackpot, amount in found.meters.items()}
             found = replace(found, spots=(*found.spots, body["spot"]), meters=meters_then)
+        elif row.kind == "tier":
+            found = replace(found, tiers=dict(body["tiers"]))
         elif row.kind in ("claim", "name"):
             spot = claims.setdefault(body["claim"], body.get("spot", ""))
             awards[body["claim"]] = body.get("award", "")

@@ -32,6 +32,10 @@ class RoundLine:
                 self._tiers = dict(entry.body.get("tiers", {}))
                 if entry.body.get("finished"):
                     self._tell(entry, entry.body["spots"], "locked late")
+            elif entry.kind == "tier":
+                self._tiers = dict(entry.body["tiers"])
+            elif entry.kind == "void_spot":
+                self._tiers.pop(entry.body["spot"], None)
             elif entry.kind in _ENDS:
                 played = book.previous.spots if entry.kind == "clear" and book.previous else ()
                 self._tell(entry, entry.body.get("spots", played), _ENDS[entry.kind])

@@ -46,7 +46,12 @@ def _jackpot(config: Config, pot: Jackpot) -> dict[str, Any]:
         "largest_post": pot.terms.unreasonable,
         "multiple_winners": pot.terms.multiple_winners,
         "wagers": [
-            {"wager": wager.id, "amount": wager.amount, "paytable": wager.paytable.id, "collect": wager.collect.value}
+            {
+                "wager": wager.id,
+                "amounts": list(wager.amounts),
+                "paytable": wager.paytable.id,
+                "collect": wager.collect.value,
+            }
             for wager in wagers
         ],
         "awards": [dict(award) for award in pot.awards],
@@ -76,7 +81,8 @@ def sheet(config: Config) -> Document:
                     f"An addition above {money(pot['largest_post'])} is refused and stops the table.",
                     f"Several winners of one hand: {pot['multiple_winners'].replace('_', ' ')}.",
                     *(
-                        f"Wager {wager['wager']}: {money(wager['amount'])}, pay table {wager['paytable']}, "
+                        f"Wager {wager['wager']}: {' or '.join(map(money, wager['amounts']))}, "
+                        f"pay table {wager['paytable']}, "
                         f"collected at {wager['collect']}."
                         for wager in pot["wagers"]
                     ),

@@ -24,7 +24,8 @@ class Pattern(StrEnum):
     LATE = "late"  # fast red: placed after the lock, does not play
     REMOVED = "removed"  # fast, colour B: a locked chip was taken away
     CLAIMED = "claimed"  # chase: this spot claims a win
-    VERIFY = "verify"  # slow red: never seen empty since the last round
+    VERIFY = "verify"  # slow red: never seen empty since the last round, or a second chip of a seat that has one bet
+    RAISED = "raised"  # steady amber: the bet is seen, and plays for more than its wager's first amount
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ TIMELINES: Mapping[Pattern, tuple[Step, ...]] = {
     Pattern.REMOVED: ((Colour.BLUE_WHITE, 175), (Colour.DARK, 175)),
     Pattern.CLAIMED: ((Colour.GREEN, 150), (Colour.BLUE_WHITE, 150), (Colour.AMBER, 150), (Colour.DARK, 300)),
     Pattern.VERIFY: ((Colour.RED, 1000), (Colour.DARK, 1000)),
+    Pattern.RAISED: ((Colour.AMBER, 1000),),
 }
 
 RGB: Mapping[Colour, tuple[bool, bool, bool]] = {  # of pins that know on and off only: dim is as good as bright

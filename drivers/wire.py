@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-VERSION = 1
+VERSION = 2  # 1 did not know the lamp pattern `raised`: its boards would ignore every WANT that holds it
 RING = 8  # edges that a board keeps of each input
 MASK = 0xFFFF_FFFF  # counters, numbers and ticks are unsigned and wrap at 32 bits
 HALF = 0x8000_0000  # a difference from here on means "older"

@@ -15,7 +15,7 @@ clock and UART belong to the caller, who tells every tick (milliseconds, modulo 
 import struct
 from binascii import crc32
 
-VERSION = 1
+VERSION = 2
 HELLO_HOST, WANT, BOARD_HELLO, STATE = 0x01, 0x02, 0x81, 0x82
 RING = 8  # edges kept of each input until they are acknowledged
 LISTED = 32  # edges told in one STATE
@@ -43,6 +43,7 @@ PATTERNS = (
     ("removed", (("blue-white", 175), ("dark", 175))),
     ("claimed", (("green", 150), ("blue-white", 150), ("amber", 150), ("dark", 300))),
     ("verify", (("red", 1000), ("dark", 1000))),
+    ("raised", (("amber", 1000),)),
 )
 DISABLED = 1
 KEPT = (5, 7, 8)  # locked, removed, claimed: seats that play keep their lamp without a host (R185)

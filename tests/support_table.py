@@ -105,6 +105,7 @@ def make_rules(
     base: int = 1250 * DOLLAR,
     reserve_bp: int = 0,
     limit: int = 0,
+    amounts: tuple[int, ...] = (5 * DOLLAR,),
 ) -> Rules:
     custodial = funding is Funding.PER_WAGER
     pot = Jackpot(
@@ -126,7 +127,7 @@ def make_rules(
         text_id="",
     )
     galaxy = find_paytable("brook-galaxy-bonus-jackpot")
-    wager = Wager("gbj", (5 * DOLLAR,), ("main",), galaxy, Looks.UP, collect)
+    wager = Wager("gbj", amounts, ("main",), galaxy, Looks.UP, collect)
     spots = {
         f"{seat}/gbj": Spot(f"{seat}/gbj", seat, "gbj", sensor, 5 if sensor is Sensor.COIN else 0, 200, 500)
         for seat in range(1, seats + 1)

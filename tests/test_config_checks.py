@@ -502,9 +502,10 @@ WARNED: dict[str, tuple[list[Edit], str, str]] = {
     ),
     "R015 a seat without a spot": (
         [
-            Edit("seat = 6", "seat = 5"),
-            Edit("", WAGER),
-            Edit('seat = 5\nwager = "galaxy"', 'seat = 5\nwager = "second"'),
+            Edit(
+                '[[spot]]\nseat = 6\nwager = "galaxy"\nsensor = "button"\ninput = "board:seat6"\nlamp = "board:lamp6"',
+                "",
+            ),
         ],
         "seats",
         "seat 6",

@@ -1,7 +1,8 @@
 """The cards of a bench table: real hands from real shoes, and what each locked spot has won by them."""
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from controller.config import Config
@@ -53,6 +54,7 @@ class CardTable:
     """Who bets a jackpot makes the lowest Ante beside it, and plays by basic strategy."""
 
     def __init__(self, config: Config, seed: int) -> None:
+        self._table = config.rules
         self._wagers, self._rules = config.rules.wagers, config.rules.spots
         self._bets = {  # spot -> side bet; the configuration's check has seen that there is one
             spot: next(
@@ -62,7 +64,6 @@ class CardTable:
             )
             for spot, rule in self._rules.items()
         }
-        self._spots = {(rule.seat, self._bets[spot]): spot for spot, rule in self._rules.items()}
         self._felt = Felt(
             game=config.game,
             decks=config.decks,
@@ -77,17 +78,22 @@ class CardTable:
 
     def _check(self, config: Config) -> None:
         """Before anything starts: all spots together must be bets that the game allows."""
-        for refusal in (*offer_refusals(self._felt), *bet_refusals(self._felt, self._seats(self._rules))):
+        alone = [spot for spot, rule in self._rules.items() if spot < min(rule.rivals, default="~")]
+        for refusal in (*offer_refusals(self._felt), *bet_refusals(self._felt, self._seats(alone, {}))):
             raise BenchError(f"{config.path}: the bench cannot deal at this table. {refusal}")
         named = {self._wagers[rule.wager].paytable for rule in self._rules.values()}
-        if len(self._spots) < len(self._rules) or len(self._felt.paytables) < len(named):
+        if len({(self._rules[spot].seat, self._bets[spot]) for spot in alone}) < len(alone) or len(
+            self._felt.paytables
+        ) < len(named):
             raise BenchError(
                 f"{config.path}: the bench deals where a side bet has one spot at a seat and one pay table at the table"
             )
 
-    def deal(self, spots: Iterable[str]) -> Dealt:
-        """The next hand for these spots, from a fresh shoe where the last one has ended; for nobody, no cards."""
-        seats = self._seats(spots)
+    def deal(self, spots: Sequence[str], stakes: Mapping[str, int] = MappingProxyType({})) -> Dealt:
+        """The next hand for these spots, from a fresh shoe where the last one has ended; for nobody, no cards. `stakes`
+        names those that do not play for their wager's first amount."""
+        seats = self._seats(spots, stakes)
+        placed = {(self._rules[spot].seat, self._bets[spot]): spot for spot in spots}
         if not seats:
             return Dealt()
         try:
@@ -100,18 +106,18 @@ class CardTable:
             dealer=repr(finished.dealer),
             seats={each.seat.number: " / ".join(map(repr, each.hands)) for each in finished.seats},
             awards=tuple(
-                self._award(self._spots[each.seat, each.wager], first[each.seat], dealer, each)
+                self._award(placed[each.seat, each.wager], first[each.seat], dealer, each)
                 for each in self._settler.settle(finished)
                 if each.wager in self._felt.paytables and each.outcome is Outcome.WON
             ),
             shoe_ended=self._dealing.shoe.ended,
         )
 
-    def _seats(self, spots: Iterable[str]) -> list[Seat]:
+    def _seats(self, spots: Iterable[str], stakes: Mapping[str, int]) -> list[Seat]:
         side: dict[int, dict[str, int]] = {}
         for spot in spots:
             rule = self._rules[spot]
-            side.setdefault(rule.seat, {})[self._bets[spot]] = self._wagers[rule.wager].amount
+            side.setdefault(rule.seat, {})[self._bets[spot]] = self._table.stake(spot, stakes)
         main = (self._felt.minimum, *(0 for _ in self._felt.game.main.bigger))
         return [Seat(number, f"player {number}", main, side[number]) for number in sorted(side)]
 

@@ -11,14 +11,15 @@ from typing import Any
 
 from controller.bench.cards import Award, CardTable, Dealt
 from controller.bench.world import World
+from controller.core.money import parse_dollars
 from controller.core.rules import Key, Sensor
 from controller.terminal import status_text
 
 HELP = (
-    "1-9 touch a seat's sensor   l LOCK   s SETTLE   c CLEAR   o OPEN/CLOSE   w WIN   v VOID\n"
+    "1-9 touch a seat's sensor   l LOCK   s SETTLE   c CLEAR   o OPEN/CLOSE   w WIN   v VOID   t TIER\n"
     "r resume   y settle the claims of this hand   x drop claims   n next morning   q quit"
 )
-KEYS = {"l": Key.LOCK, "s": Key.SETTLE, "c": Key.CLEAR, "o": Key.OPEN_CLOSE, "w": Key.WIN, "v": Key.VOID}
+KEYS = {"l": Key.LOCK, "s": Key.SETTLE, "c": Key.CLEAR, "o": Key.OPEN_CLOSE, "w": Key.WIN, "v": Key.VOID, "t": Key.TIER}
 REFRESH = 0.25  # s
 
 
@@ -33,6 +34,7 @@ class Hands:
 
     async def follow(self, found: dict[str, Any]) -> None:
         spots = [spot for spot, told in found["spots"].items() if told["plays"]]
+        stakes = {spot: parse_dollars(found["spots"][spot]["stake"]) for spot in spots}
         if found["phase"] == "recovered":  # shoe and cards went with the bench that dealt them
             self._round, self._shoe_over = found["round"], True
         elif not spots:
@@ -40,7 +42,7 @@ class Hands:
             if self._shoe_over and found["phase"] == "betting":
                 self._shoe_over = not (await self._world.ask("table shoe-ended"))["ok"]
         elif self._round != found["round"]:
-            self._round, self._dealt = found["round"], self._cards.deal(spots)
+            self._round, self._dealt = found["round"], self._cards.deal(spots, stakes)
             self._shoe_over |= self._dealt.shoe_ended
 
     async def settle(self) -> None:

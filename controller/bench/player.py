@@ -14,7 +14,7 @@ from controller.bench.world import World
 from controller.bookkeeping import invariants
 from controller.config import Config
 from controller.core.money import CENT, cents
-from controller.core.rules import Key
+from controller.core.rules import Key, Sensor
 from controller.core.winnings import divide
 from controller.errors import BenchError
 from controller.ledger.audit import audit
@@ -24,6 +24,7 @@ from controller.ledger.reader import Reader
 BETTING, PLAYING, COLLECTING, PAUSE = 9.0, 14.0, 2.0, 4.0
 LETTING_GO = 0.3  # until a released key or a lifted chip may come again
 TAKE_UP = 0.7  # how often a player takes the side bet
+RAISED = 0.5  # how often it is more than the least, where a TIER key can say so
 
 
 class Latencies:
@@ -106,11 +107,18 @@ class Player:
 
     async def hand(self) -> None:
         world = self.world
-        spots = [spot for spot in world.config.rules.spots if self.random.random() < TAKE_UP]
+        spots = self._takers()
         await self.sleep(self.random.uniform(0.2, 1.0))
+        raised = set()
         for spot in self.random.sample(spots, len(spots)):
+            if self._raisable(spot) and self.random.random() < RAISED:
+                raised.add(spot)
+                world.key(Key.TIER)
             world.bet(spot)
-        await world.until(lambda: set(world.round().get("lit", ())) == set(spots), "the lit spots")
+        await world.until(
+            lambda: set(world.round().get("lit", ())) == set(spots) and set(world.round().get("stakes", ())) == raised,
+            "the lit spots",
+        )
         await self.sleep(BETTING)
         world.key(Key.LOCK)
         await world.until(lambda: world.round().get("phase") == "locked", "LOCK")
@@ -122,7 +130,8 @@ class Player:
         self.latencies.note(locked["round"], lamp)
         self.rounds += 1
         self.wagers += len(spots)
-        dealt = self.cards.deal(spots)
+        stakes = {spot: amount * CENT for spot, amount in locked.get("stakes", {}).items()}
+        dealt = self.cards.deal(spots, stakes)
         self.awards += [(locked["round"], award) for award in dealt.awards]
         await self.sleep(PLAYING)
         await self.settle(locked["round"], dealt.awards)
@@ -134,6 +143,18 @@ class Player:
         if dealt.shoe_ended:
             await self.end_shoe()
         await self.sleep(PAUSE)
+
+    def _takers(self) -> list[str]:
+        """Who takes the bet in this hand; of a seat's rivals the first."""
+        rules = self.world.config.rules.spots
+        taken = [spot for spot in rules if self.random.random() < TAKE_UP]
+        return [spot for place, spot in enumerate(taken) if not set(rules[spot].rivals) & set(taken[:place])]
+
+    def _raisable(self, spot: str) -> bool:
+        rules = self.world.config.rules
+        rule = rules.spots[spot]
+        several = len(rules.wagers[rule.wager].amounts) > 1
+        return several and Key.TIER in self.world.key_input and rule.sensor is not Sensor.COIN
 
     async def end_shoe(self) -> None:
         await self.world.do("table shoe-ended")

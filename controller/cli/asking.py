@@ -7,7 +7,7 @@ from typing import Any
 
 from controller.cli.proofs import log_in, new_pin, proofs
 from controller.cli.shared import command, config_of, of_a_table
-from controller.commands import ACTIONS, FAMILIES, PIN, Action
+from controller.commands import ACTIONS, FAMILIES, PIN, SEAT, Action
 from controller.core.authority import NEEDS
 from controller.core.events import AddPerson, ConfirmClaim, DenyClaim, RemovePerson
 
@@ -35,6 +35,8 @@ def add(groups: Any) -> None:
             else:
                 flag = argument.flag or f"--{argument.name}"
                 made.add_argument(flag, dest=argument.name, required=argument.needed, **kind)
+        if SEAT in action.arguments:
+            made.add_argument("--wager", help="which bet, where the seat has two")
     for words, (go, does) in QUERIES.items():
         family, name = words.split()
         of_a_table(command(families[family], name, go, does, words))
@@ -55,6 +57,8 @@ def example(words: str, action: Action) -> str:
 def act(args: argparse.Namespace) -> int:
     action: Action = ACTIONS[args.command]
     facts = {argument.name: value for argument in action.arguments if (value := getattr(args, argument.name, None))}
+    if SEAT in action.arguments and args.wager:
+        facts["spot"] = f"{args.spot}/{args.wager}"
     if args.command == "user add" and not args.by:
         from controller.cli.people import add_first
 
@@ -127,9 +131,11 @@ def list_claims(args: argparse.Namespace) -> int:
     for claim in found if not args.json else ():
         amount = f", ${claim['amount']}" if claim["amount"] else ""
         approved = f", approved by {' and '.join(claim['approved'])}" if claim["approved"] else ""
+        division = f" ({claim['division']})" if claim["division"] else ""
         print(
             f"claim {claim['claim']}: spot {claim['spot']}, round {claim['round']}, "
             f"{claim['award'] or 'no award named'}{amount}, {claim['stage']}{approved}"
+            f"{division}"
         )
     if not found and not args.json:
         print("no claims")

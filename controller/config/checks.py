@@ -13,6 +13,7 @@ from controller.config.draft import Draft
 from controller.config.prizes import check_jackpot_bets, check_paytables, check_prizes
 from controller.config.schema import DigitSign, Driver, Jackpot, Spot, Wager
 from controller.config.source import words
+from controller.config.tiers import check_tiers
 from controller.config.wires import check_wires
 from controller.core.money import dollars, percentage
 from controller.core.rules import Collect, Funding, Sensor
@@ -29,6 +30,7 @@ def check_all(d: Draft) -> None:
     if d.game:
         check_jackpot_bets(d, d.game)
         check_paytables(d, d.game)
+    check_tiers(d)
     _feeding(d)
     _seats(d)
     for n, spot in d.spots.items():
@@ -162,7 +164,9 @@ def _feeding(d: Draft) -> None:
                 ("jackpot", n, "id"), f'no wager plays for it; write "{jackpot.id}" into a wager\'s jackpots (R004)'
             )
         playing = (wagers[spot.wager] for spot in d.spots.values() if spot.wager in wagers)
-        a_round = sum(percentage(w.amount, jackpot.rate or 0) for w in playing if jackpot.id in w.jackpots)
+        a_round = sum(
+            percentage((w.tiers or (w.amount,))[-1], jackpot.rate or 0) for w in playing if jackpot.id in w.jackpots
+        )
         if jackpot.unreasonable < a_round:
             d.src.fault(
                 ("jackpot", n, "unreasonable"),

@@ -159,7 +159,7 @@ def _rules(d: Draft, table: schema.Table, profile: Profile, game: Game, spots: M
         table=table.id,
         zone=zoneinfo.ZoneInfo(table.timezone),
         roll=int(hours) * 60 + int(minutes),
-        spots={id_: _spot(id_, spot) for id_, spot in spots.items()},
+        spots={id_: _spot(id_, spot, _rivals(d, id_, spot)) for id_, spot in spots.items()},
         wagers={
             w.id: Wager(
                 id=w.id,
@@ -214,20 +214,30 @@ def _rules(d: Draft, table: schema.Table, profile: Profile, game: Game, spots: M
 
 
 def _awards(d: Draft, jackpot: schema.Jackpot) -> tuple[dict[str, str], ...]:
-    """What a wager that plays for it can win, without the shares of other meters; dollars at the table's wager."""
+    """What a wager that plays for it can win, without the shares of other meters: at each of the table's amounts."""
     wager = next(wager for wager in d.wagers.values() if jackpot.id in wager.jackpots)
+    same = [each for each in d.wagers.values() if each.paytable == wager.paytable and jackpot.id in each.jackpots]
+    amounts = sorted({amount for each in same for amount in each.tiers or (each.amount,)})
     paytable = d.paytables[wager.paytable][1]
     awards = []
     for line in paytable.lines:
-        if share := paytable.share(line, wager.amount):
-            if line.meter in (None, jackpot.id):
-                awards.append({"event": line.title, "pays": f"{share / 100:g} %"})
-        elif not line.loses:
-            awards.append({"event": line.title, "pays": f"${dollars(paytable.pays(line, wager.amount))}"})  # R124
+        if line.shares:
+            pays = [f"{paytable.share(line, amount) / 100:g} %" for amount in amounts]
+        else:
+            pays = [f"${dollars(paytable.pays(line, amount))}" for amount in amounts]  # R124
+        if line.meter in (None, jackpot.id) and not line.loses:
+            awards.append({"event": line.title, "pays": " / ".join(dict.fromkeys(pays))})
     return tuple(awards)
 
 
-def _spot(id_: str, spot: schema.Spot) -> Spot:
+def _rivals(d: Draft, id_: str, spot: schema.Spot) -> tuple[str, ...]:
+    """The seat's other spots that take the same bet, for another amount (C11)."""
+    paytables = {wager.id: wager.paytable for wager in d.wagers.values()}
+    seat = [f"{each.seat}/{each.wager}" for each in d.spots.values() if each.seat == spot.seat]
+    return tuple(each for each in seat if each != id_ and paytables[each.split("/")[1]] == paytables[spot.wager])
+
+
+def _spot(id_: str, spot: schema.Spot, rivals: tuple[str, ...]) -> Spot:
     chip = spot.sensor is Sensor.PRESENCE
     return Spot(
         id=id_,
@@ -237,6 +247,7 @@ def _spot(id_: str, spot: schema.Spot) -> Spot:
         pulses=spot.pulses or 0,
         dwell_on=(spot.dwell_on_ms or DWELL_ON_MS) if chip else 0,
         dwell_off=(spot.dwell_off_ms or DWELL_OFF_MS) if chip else 0,
+        rivals=rivals,
     )
 
 

@@ -91,16 +91,16 @@ def _side_bet(d: Draft, n: int, wager: Wager, game: Game) -> None:
         known = [name for bet in game.side_bets.values() for name in bet.paytables]
         what = f"game {game.id} has no side bet with it; write one of {nearest(wager.paytable, known)} (R005)"
         d.src.fault(("wager", n, "paytable"), what)
-    elif not any(_permits(bet, wager.amount) for bet in bets):
-        bounds = " or ".join(map(_amounts, bets))
+    elif not any(permits(bet, wager.amount) for bet in bets):
+        bounds = " or ".join(map(amounts_of, bets))
         d.src.fault(("wager", n, "amount"), f"write an amount that game {game.id} permits: {bounds} (R036)")
 
 
-def _permits(bet: SideBet, amount: int) -> bool:
+def permits(bet: SideBet, amount: int) -> bool:
     return amount in bet.amounts if bet.amounts else bet.lowest <= amount <= bet.highest
 
 
-def _amounts(bet: SideBet) -> str:
+def amounts_of(bet: SideBet) -> str:
     if bet.amounts:
         return " or ".join(f'"{dollars(amount)}"' for amount in bet.amounts)
     return f'"{dollars(bet.lowest)}" to "{dollars(bet.highest)}"'

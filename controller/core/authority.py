@@ -39,6 +39,7 @@ NEEDS: dict[type[Event], str] = {
     events.ReleaseFunds: "adjustment",
     events.LowerMeter: "adjustment",
     events.RaiseMeter: "adjustment",
+    events.SetMeter: "adjustment",
     events.Train: "round",
 }
 

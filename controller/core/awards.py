@@ -70,7 +70,8 @@ def undecided_on(rules: Rules, book: Book, jackpot: str) -> list[Claim]:
 def shown(rules: Rules, book: Book, pot: Jackpot) -> int:
     """The amount on the signs. While a claim is undecided it stands as at that claim's lock (R091), or lower if an
     earlier claim has taken from it; but no claim lowers what a progressive's signs have said since (R140)."""
-    claims = undecided_on(rules, book, pot.id)
+    undecided = undecided_on(rules, book, pot.id)
+    claims = [each for each in undecided if not book.gone(pot.id, each.round)]  # of a hand that is past the house pays
     return min([book.posted(pot.id), *(each.shown.get(pot.id, each.meters[pot.id]) for each in claims)])
 
 
@@ -126,21 +127,27 @@ def settle_round(turn: Turn, number: int, jackpot: str, without: int = 0, reason
 
 
 def _divided(rules: Rules, book: Book, jackpot: str, one: Claim, winners: Iterable[Claim]) -> tuple[Won, Division]:
-    """What the round of `one` has taken so far, and what its winners get: of the amount posted at its lock (R091), or
-    of the meter where an earlier hand has taken from it since."""
+    """What the round of `one` has taken so far, and what its winners get."""
+    had, shares = shared(rules, book, jackpot, one, winners)
+    terms = book.terms(rules.jackpots[jackpot])
+    return had, divide(terms.multiple_winners, had.base, shares, terms.reset)
+
+
+def shared(rules: Rules, book: Book, jackpot: str, one: Claim, winners: Iterable[Claim]) -> tuple[Won, dict[int, int]]:
+    """What the round of `one` has taken so far, and the share of each of its winners: of the amount posted at its lock
+    (R091), or of the meter where an earlier hand has taken from it since."""
     posted, number = one.meters[jackpot], one.round
     if not book.gone(jackpot, number):
         coming = sum(each.due - each.reseeded for each in book.won if each.jackpot == jackpot)
         posted = min(posted, book.meter(jackpot) + coming)
     had = book.taken(jackpot, number) or Won(jackpot, number, posted)
-    shares = {}
+    shares: dict[int, int] = {}
     for claim in sorted(winners, key=lambda each: rules.spots[each.spot].seat):  # from the dealer's left
         wager, line = of(rules, claim)
         shares[claim.number] = wager.paytable.share(line, claim.stake or wager.amount)
-    terms = book.terms(rules.jackpots[jackpot])
     # last, without a number: those who are paid and forgotten have their part of a split; to the others it is the same
     shares |= {-place: share for place, share in enumerate(one.beside.get(jackpot, ()), start=1)}
-    return had, divide(terms.multiple_winners, had.base, shares, terms.reset)
+    return had, shares
 
 
 def _taken(turn: Turn, had: Won, division: Division) -> Won:
@@ -172,9 +179,13 @@ def expected(rules: Rules, book: Book, claim: Claim) -> int:
     if not line.shares:
         return wager.paytable.pays(line, claim.stake or wager.amount)
     jackpot = wager.jackpot_of(line)
-    beside = (each for each in book.claims if each.round == claim.round and each.award)
-    winners = [each for each in beside if _may_take(rules, each, jackpot)]
-    return _divided(rules, book, jackpot, claim, winners)[1].amounts[claim.number]
+    return _divided(rules, book, jackpot, claim, beside(rules, book, claim, jackpot))[1].amounts[claim.number]
+
+
+def beside(rules: Rules, book: Book, claim: Claim, jackpot: str) -> list[Claim]:
+    """All that its hand claims of this meter by name, this claim too."""
+    named = (each for each in book.claims if each.round == claim.round and each.award)
+    return [each for each in named if _may_take(rules, each, jackpot)]
 
 
 def _shares(pot: Jackpot, old: Mapping[int, int], new: Mapping[int, int], had: Won, now: Won) -> list[Transfer]:

@@ -122,6 +122,9 @@ def _paid(book: Book, entry: Entry, body: Body) -> Book:
         if book.jackpots[claim.jackpot].custody:
             book = _trusted(book, won, now)
         book = replace(book, won=tuple(now if each is won else each for each in book.won))
+    if claim.jackpot:  # a win of any one of them lets all be set anew (R063)
+        free = {name: replace(count, may_set=True) for name, count in book.jackpots.items()}
+        book = replace(book, jackpots=free)
     return _claims(book, claim.number, stage=Stage.PAID)
 
 

@@ -91,11 +91,19 @@ def _blocked(turn: Turn, due: Due) -> str:
         return f"it is held: {turn.book.held}."
     if turn.book.faults:
         return "the table is out of service."
-    interval = turn.rules.posting.min_interval_hours * HOUR
-    since = turn.at.utc - turn.book.jackpots[due.jackpot].last_post
-    if due.amount and since < interval:
-        return f"at least {interval // HOUR} hours must pass between two posts."
+    if due.amount and too_soon(turn, due.jackpot):
+        return f"at least {turn.rules.posting.min_interval_hours} hours must pass between two posts."
     return ""
+
+
+def too_soon(turn: Turn, jackpot: str) -> int:
+    """For how many ms more this meter must stand: so many hours elapsed since its last change, whatever a clock's
+    spring or autumn did (R063, E40), or none where a win was paid since."""
+    posting, count = turn.rules.posting, turn.book.jackpots[jackpot]
+    if posting.again_after_win and count.may_set:
+        return 0
+    changed = max(count.last_post, count.last_set)
+    return max(posting.min_interval_hours * HOUR - (turn.at.utc - changed), 0)
 
 
 def _post(turn: Turn, due: Due) -> None:
@@ -121,10 +129,10 @@ def _post(turn: Turn, due: Due) -> None:
     }
     if amount != due.amount:
         body["waived"] = amount - due.amount
-    turn.write("post", body, _onto(due.jackpot, amount, "correct" if due.correction else "post"))
+    turn.write("post", body, onto(due.jackpot, amount, "correct" if due.correction else "post"))
 
 
-def _onto(jackpot: str, amount: int, code: str) -> list[Transfer]:
+def onto(jackpot: str, amount: int, code: str) -> list[Transfer]:
     """From the house to the meter, or back."""
     account = meter_account(jackpot)
     if amount < 0:
@@ -211,7 +219,7 @@ def take_over(turn: Turn, event: TakeOver) -> None:
     attend(turn)
     today = gaming_day(turn.at.utc, turn.rules.roll, turn.rules.zone)
     body = {"of": (today - DAY).isoformat(), "base": event.base, "due": due, "before": before, "after": event.amount}
-    turn.write("take_over", {"jackpot": pot.id, **body}, _onto(pot.id, event.amount - before, "take_over"))
+    turn.write("take_over", {"jackpot": pot.id, **body}, onto(pot.id, event.amount - before, "take_over"))
 
 
 def _was_played(turn: Turn, day: str, wager: Wager) -> bool:

@@ -174,6 +174,7 @@ def _post(book: Book, entry: Entry, body: Body) -> Book:
             posted=count.posted + due.amount,
             posts=count.posts + 1,
             last_post=entry.at.utc if due.amount else count.last_post,
+            may_set=count.may_set and not due.amount,
             posted_to=due.day,
         )
     left = tuple(other for other in book.due if other is not due)
@@ -209,6 +210,14 @@ def _take_over(book: Book, entry: Entry, body: Body) -> Book:
     if not body["due"]:
         return book
     return replace(book, due=(*book.due, Due(body["of"], jackpot, body["base"], body["due"], correction=True)))
+
+
+def _set(book: Book, entry: Entry, body: Body) -> Book:
+    """What management sets is of the hands to come: a late winner of an earlier one takes nothing of it."""
+    jackpot, more = body["jackpot"], body["after"] - body["before"]
+    book = counted(book, jackpot, raised=max(more, 0), lowered=max(-more, 0))
+    count = replace(book.jackpots[jackpot], last_set=entry.at.utc, may_set=False, won_round=book.round)
+    return replace(book, jackpots={**book.jackpots, jackpot: count})
 
 
 def _lock(book: Book, entry: Entry, body: Body) -> Book:
@@ -258,7 +267,7 @@ def _unlock(book: Book, entry: Entry, body: Body) -> Book:
 
 
 def _not_locked(book: Book, entry: Entry, body: Body) -> Book:
-    seen = tuple(Seen(utc, tuple(spots)) for utc, spots in body["seen"])
+    seen = tuple(Seen(utc, tuple(spots), *map(dict, tiers)) for utc, spots, *tiers in body["seen"])
     return replace(book, round=entry.round, missed=MissedRound(entry.round, entry.day, entry.at.utc, seen))
 
 
@@ -271,7 +280,8 @@ def _void(book: Book, entry: Entry, body: Body) -> Book:
 def _void_spot(book: Book, entry: Entry, body: Body) -> Book:
     locked = _locked(book)
     left = tuple(spot for spot in locked.spots if spot != body["spot"])
-    book = replace(book, locked=replace(locked, spots=left))
+    tiers = {spot: amount for spot, amount in locked.tiers.items() if spot in left}  # added again, it is the first
+    book = replace(book, locked=replace(locked, spots=left, tiers=tiers))
     return _count(book, body["adds"], body["wagers"], entry.day, -1)
 
 
@@ -279,6 +289,18 @@ def _add_spot(book: Book, entry: Entry, body: Body) -> Book:
     locked = _locked(book)
     book = replace(book, locked=replace(locked, spots=(*locked.spots, body["spot"])))
     return _count(book, body["adds"], body["wagers"], entry.day, 1)
+
+
+def _tier(book: Book, entry: Entry, body: Body) -> Book:
+    """A spot played for another amount; whoever has approved its claim has approved something else."""
+    locked = replace(_locked(book), tiers=dict(body["tiers"]))
+    claims = tuple(
+        replace(claim, stake=body["after"], approved=())
+        if (claim.round, claim.spot) == (locked.number, body["spot"])
+        else claim
+        for claim in book.claims
+    )
+    return _count(replace(book, locked=locked, claims=claims), body["adds"], {}, entry.day, 1)
 
 
 def _coin(book: Book, entry: Entry, body: Body) -> Book:
@@ -336,6 +358,7 @@ FOLDS: dict[str, Fold] = {
     "post": _post,
     "recount": _recount,
     "take_over": _take_over,
+    "set": _set,
     "hold": lambda book, entry, body: replace(book, held=body["reason"]),
     "release": lambda book, entry, body: replace(book, held=""),
     "open": _open,
@@ -352,6 +375,7 @@ FOLDS: dict[str, Fold] = {
     "void": _with_credits(with_keeping(_void), 1),
     "void_spot": _with_credits(with_keeping(_void_spot), 1),
     "add_spot": with_contributions(_add_spot),
+    "tier": _tier,
     "resume": lambda book, entry, body: book,
     "spot_out": lambda book, entry, body: _spot(book, body["spot"], out=body["why"]),
     "trial": _trial,

@@ -270,6 +270,15 @@ class AddSpot(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class SetTier(Command):
+    """What a spot's bet plays for, of its wager's amounts; a reason only after the lock (C11, E17)."""
+
+    spot: str = ""
+    amount: int = 0  # micro-dollars
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Resume(Command):
     """After a power cut: the lit seats were compared with the chips, the table goes on (E31)."""
 
@@ -482,6 +491,15 @@ class RaiseMeter(Command):
     amount: int = 0
     source: str = ""  # "house", "reserve" or "overflow"
     cause: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetMeter(Command):
+    """Management sets the amount of a jackpot that the house funds by hand (R068)."""
+
+    jackpot: str = ""
+    amount: int = 0  # micro-dollars
     reason: str = ""
 
 

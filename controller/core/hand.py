@@ -28,6 +28,7 @@ from controller.core.state import (
     Alarm,
     credit_account,
 )
+from controller.core.tiers import raised
 from controller.core.turn import Turn
 from controller.core.values import replace
 
@@ -38,7 +39,8 @@ UNLOCK_FOR = 15_000  # ms in which a lock can be taken back where no deal sensor
 def lock(turn: Turn, event: Lock) -> None:
     """No more bets: what is lit at the key's own edge plays (R020, R021); nothing lit is a round too (R033)."""
     turn.no_fault()
-    _lock(turn, "lock", bets(turn.rules, turn.state, event.at.mono), turn.book.round + 1, {})
+    spots = bets(turn.rules, turn.state, event.at.mono)
+    _lock(turn, "lock", spots, raised(turn.rules, turn.state, spots), turn.book.round + 1, {})
 
 
 def lock_again(turn: Turn, event: Lock) -> None:
@@ -79,12 +81,14 @@ def late_lock(turn: Turn, event: LateLock) -> None:
         )
     number = missed.number if missed else turn.book.round + 1
     facts = {"moment": event.moment, "finished": missed is not None}
-    _lock(turn, "late_lock", tuple(spot for spot in then[-1].spots if _paid(turn, spot)), number, facts)
+    spots = tuple(spot for spot in then[-1].spots if _paid(turn, spot))
+    _lock(turn, "late_lock", spots, _tiers_of(turn, spots, then[-1].tiers), number, facts)
 
 
-def _lock(turn: Turn, kind: str, spots: tuple[str, ...], number: int, facts: Mapping[str, Any]) -> None:
+def _lock(
+    turn: Turn, kind: str, spots: tuple[str, ...], tiers: Mapping[str, int], number: int, facts: Mapping[str, Any]
+) -> None:
     rules, book = turn.rules, turn.book
-    tiers: dict[str, int] = {}
     wagers, pots = days.adds(rules, book, spots, tiers)
     charged, contributions = progressive.charge(turn, number, spots, tiers, pots)
     meters = {name: book.posted(name) for name in rules.jackpots}
@@ -107,9 +111,10 @@ def _lock(turn: Turn, kind: str, spots: tuple[str, ...], number: int, facts: Map
         body["tiers"] = tiers
     turn.write(kind, body, transfers + contributions, number=number)
     if not facts.get("finished"):
-        turn.set_spots(bet=False, presses=0, alarm=Alarm.NONE)
+        turn.set_spots(bet=False, presses=0, alarm=Alarm.NONE, tier=0)
         turn.live = replace(
             turn.live,
+            tier_until=0,
             locked_at=turn.at.mono,
             settled=False,
             settle_pressed=False,
@@ -123,6 +128,14 @@ def _paid(turn: Turn, spot: str) -> bool:
     """Coins may have been refunded since; a chip or a button's bet is taken by hand."""
     rule = turn.rules.spots[spot]
     return rule.sensor is not Sensor.COIN or turn.book.spot(spot).credit >= turn.rules.wagers[rule.wager].amount
+
+
+def _tiers_of(turn: Turn, spots: Iterable[str], then: Mapping[str, int]) -> dict[str, int]:
+    """As they were then; of coins no more than is left of the credit."""
+    tiers = {spot: then[spot] for spot in spots if spot in then}
+    now = raised(turn.rules, turn.state, tiers)
+    coins = [spot for spot in tiers if turn.rules.spots[spot].sensor is Sensor.COIN]
+    return {spot: amount for spot, amount in tiers.items() if spot not in coins or now.get(spot, 0) >= amount}
 
 
 def _wagered(turn: Turn, spots: Iterable[str], tiers: Mapping[str, int]) -> tuple[list[Transfer], dict[str, int]]:
@@ -172,8 +185,11 @@ def unlock(turn: Turn, event: Unlock) -> None:
     if not turn.rules.deal_input and turn.at.mono - turn.live.locked_at > UNLOCK_FOR:
         raise Refused("too_late", seconds=UNLOCK_FOR // 1000)
     spots = _locked_spots(turn)
+    tiers = turn.book.locked.tiers if turn.book.locked else {}
     _take_back(turn, "unlock", spots, {"spots": spots})
     for spot in spots:
+        if spot in tiers:
+            turn.set_spot(spot, tier=turn.rules.wagers[turn.rules.spots[spot].wager].amounts.index(tiers[spot]))
         if turn.rules.spots[spot].sensor is Sensor.BUTTON:
             turn.set_spot(spot, bet=True, toggled=turn.at.mono)
     turn.set_spots(alarm=Alarm.NONE, presses=0)
@@ -201,7 +217,7 @@ def clear_unlocked(turn: Turn, event: Clear) -> None:
     if last is not None and event.at.mono - last < AGAIN:
         turn.note("clear_again")
         return
-    seen = [[lit.utc, list(lit.spots)] for lit in turn.live.seen]
+    seen = [[lit.utc, list(lit.spots), *([lit.tiers] if lit.tiers else [])] for lit in turn.live.seen]
     turn.write("not_locked", {"seen": seen}, number=turn.book.round + 1)
     fresh_spots(turn)
     turn.live = replace(turn.live, cleared_at=event.at.mono)
@@ -231,6 +247,7 @@ def _after_round(turn: Turn) -> None:
         settle_pressed=False,
         dealt=False,
         win_until=0,
+        tier_until=0,
         void_asked=False,
         cleared_at=turn.at.mono,
     )
@@ -255,8 +272,11 @@ def add_spot(turn: Turn, event: AddSpot) -> None:
     turn.known(event.spot)
     if event.spot in _locked_spots(turn):
         raise Refused("plays_already", spot=event.spot, round=turn.book.round)
-    if turn.rules.spots[event.spot].sensor is Sensor.COIN:
+    rule = turn.rules.spots[event.spot]
+    if rule.sensor is Sensor.COIN:
         raise Refused("coin_spot", spot=event.spot)
+    if playing := [rival for rival in rule.rivals if rival in _locked_spots(turn)]:
+        raise Refused("rival_plays", seat=rule.seat, rival=playing[0])
     wagers, pots = days.adds(turn.rules, turn.book, (event.spot,), {})
     transfers, _ = _wagered(turn, (event.spot,), {})
     charged, contributions = progressive.charge(turn, turn.book.round, (event.spot,), {}, pots)

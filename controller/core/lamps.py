@@ -3,8 +3,9 @@
 from enum import StrEnum
 
 from controller.core.rules import Rules
-from controller.core.senses import claims, in_service, is_bet, is_stuck, plays
+from controller.core.senses import claims, in_service, is_bet, is_second, is_stuck, plays, rival
 from controller.core.state import Alarm, Phase, State, hard_fault, phase_of
+from controller.core.tiers import raised
 
 
 class Lamp(StrEnum):
@@ -20,6 +21,7 @@ class Lamp(StrEnum):
     REMOVED = "removed"
     CLAIMED = "claimed"
     VERIFY = "verify"
+    RAISED = "raised"
 
 
 def lamps(rules: Rules, state: State, mono: int) -> dict[str, Lamp]:
@@ -41,7 +43,7 @@ def _lamp(rules: Rules, state: State, spot: str, mono: int) -> Lamp:
             return Lamp.REMOVED if live.alarm is Alarm.REMOVED else Lamp.LOCKED
         if live.alarm is Alarm.LATE:
             return Lamp.LATE
-        return Lamp.NEXT if live.next else Lamp.OFF
+        return Lamp.NEXT if live.next and not rival(rules, state, spot, mono) else Lamp.OFF
     if phase_of(state) is not Phase.BETTING:
         return Lamp.OFF
     if not in_service(state, spot) or hard_fault(state):
@@ -49,5 +51,7 @@ def _lamp(rules: Rules, state: State, spot: str, mono: int) -> Lamp:
     if state.book.spot(spot).flat == "dark":
         return Lamp.OFF  # it must not bet in this shoe: the lamp does not invite it to
     if is_bet(rules, state, spot, mono):
-        return Lamp.LIT
+        return Lamp.RAISED if raised(rules, state, [spot]) else Lamp.LIT
+    if rival(rules, state, spot, mono):  # one bet for a seat: a second chip is none, an empty spot invites to none
+        return Lamp.VERIFY if is_second(rules, state, spot, mono) else Lamp.OFF
     return Lamp.VERIFY if is_stuck(rules, state, spot, mono) else Lamp.WAITING

@@ -61,6 +61,10 @@ def _post(rules: Rules, entry: Entry) -> News:
     }
 
 
+def _set(rules: Rules, entry: Entry) -> News:
+    return {"jackpot": entry.body["jackpot"], "cents": cents(entry.body["after"])}
+
+
 TELLS: dict[str, _Tells] = {
     "open": _Tells("open"),
     "close": _Tells("close"),
@@ -79,4 +83,5 @@ TELLS: dict[str, _Tells] = {
     "award": _Tells("award", _award),
     "paid": _Tells("paid", _number),
     "post": _Tells("post", _post),
+    "set": _Tells("set", _set),
 }

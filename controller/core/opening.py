@@ -30,7 +30,7 @@ def open_table(turn: Turn, event: Open) -> None:
 
 
 def close_table(turn: Turn, event: Close) -> None:
-    _no_bets(turn)
+    no_bets(turn)
     turn.write("close")
 
 
@@ -43,7 +43,7 @@ def announce_last_shoe(turn: Turn, event: LastShoe) -> None:
 def end_shoe(turn: Turn, event: ShoeEnded) -> None:
     """Flat bets end with the shoe, and so does the table's day if this was announced as its last."""
     if turn.book.last_shoe:
-        _no_bets(turn)
+        no_bets(turn)
     turn.write("shoe", {"closes": turn.book.last_shoe})
 
 
@@ -51,7 +51,7 @@ def stop_offering(turn: Turn, event: StopOffering) -> None:
     """Only between shoes, and not over a chip on a sensor (R040, E54)."""
     if turn.book.shoe_rounds:
         raise Refused("shoe_runs", rounds=turn.book.shoe_rounds)
-    _no_bets(turn, covered=True)
+    no_bets(turn, covered=True)
     turn.write("not_offered", {"reason": turn.reason(event.reason)})
 
 
@@ -65,7 +65,7 @@ def offer(turn: Turn, event: Offer) -> None:
     fresh_spots(turn)
 
 
-def _no_bets(turn: Turn, *, covered: bool = False) -> None:
+def no_bets(turn: Turn, *, covered: bool = False) -> None:
     """Nothing is lit, or even no chip lies on a sensor in service. Coins stay as credit. Where nothing is offered or
     a fault keeps the lamps dark there are no bets."""
     if phase_of(turn.state) is not Phase.BETTING or hard_fault(turn.state):

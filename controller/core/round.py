@@ -8,7 +8,7 @@ The diagram in ARCHITECTURE.md is drawn from this table.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from controller.core import hand, opening, spots
+from controller.core import hand, opening, spots, stakes
 from controller.core.events import (
     AckSpot,
     AddSpot,
@@ -24,6 +24,7 @@ from controller.core.events import (
     Offer,
     Open,
     Resume,
+    SetTier,
     Settle,
     ShoeEnded,
     StopOffering,
@@ -64,6 +65,7 @@ TABLE: dict[tuple[Phase, type[Event]], Line] = {
     (_BET, DropSpot): Line(spots.drop_spot, (_BET,)),
     (_BET, ConfirmSpot): Line(spots.confirm_spot, (_BET,)),
     (_BET, FlatBet): Line(spots.flat_bet, (_BET,)),
+    (_BET, SetTier): Line(stakes.set_tier, (_BET,)),
     (_BET, Lock): Line(hand.lock, (_LOCKED,)),
     (_BET, LateLock): Line(hand.late_lock, (_LOCKED, _BET)),
     (_BET, Clear): Line(hand.clear_unlocked, (_BET,)),
@@ -71,6 +73,7 @@ TABLE: dict[tuple[Phase, type[Event]], Line] = {
     (_LOCKED, Unlock): Line(hand.unlock, (_BET,)),
     (_LOCKED, Settle): Line(hand.settle, (_SETTLED,)),
     (_LOCKED, AckSpot): Line(hand.ack_spot, (_LOCKED,)),
+    (_LOCKED, SetTier): Line(stakes.correct_tier, (_LOCKED,)),
     (_LOCKED, AddSpot): Line(hand.add_spot, (_LOCKED,)),
     (_LOCKED, VoidSpot): Line(hand.void_spot, (_LOCKED,)),
     (_LOCKED, Void): Line(hand.void_round, (_BET,)),
@@ -79,6 +82,7 @@ TABLE: dict[tuple[Phase, type[Event]], Line] = {
     (_SETTLED, Lock): Line(hand.lock_after_settle, (_LOCKED, _SETTLED)),
     (_SETTLED, Settle): Line(hand.settle_again, (_SETTLED,)),
     (_SETTLED, AckSpot): Line(hand.ack_spot, (_SETTLED,)),
+    (_SETTLED, SetTier): Line(stakes.correct_tier, (_SETTLED,)),
     (_SETTLED, AddSpot): Line(hand.add_spot, (_SETTLED,)),
     (_SETTLED, VoidSpot): Line(hand.void_spot, (_SETTLED,)),
     (_SETTLED, Void): Line(hand.void_round, (_BET,)),

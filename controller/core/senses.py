@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from controller.core import tiers
 from controller.core.claims import open_by_touch
 from controller.core.entries import Transfer
 from controller.core.events import (
@@ -32,6 +33,7 @@ from controller.core.values import replace
 
 LAMP_HOLD = 3_000  # ms without the host after which a board's lamps no longer promise a bet (docs/PROTOCOL.md)
 TOUCH_AFTER_WIN = 10_000  # ms in which the touch of a locked seat follows the WIN key
+NOT_YET = 1 << 62
 MOST_SEEN = 60  # changes of the lit spots that a late lock can choose from
 
 
@@ -50,6 +52,24 @@ def in_service(state: State, spot: str) -> bool:
 
 def is_bet(rules: Rules, state: State, spot: str, mono: int) -> bool:
     """Would a lock at `mono` take this spot? The lamp says the same (R028)."""
+    return _wants(rules, state, spot, mono) and not rival(rules, state, spot, mono)
+
+
+def rival(rules: Rules, state: State, spot: str, mono: int) -> str:
+    """The seat's other spot that plays in its place: of those that want to, the one that was lit first (C11)."""
+    if not rules.spots[spot].rivals:
+        return ""
+    wanting = [each for each in (spot, *rules.spots[spot].rivals) if _wants(rules, state, each, mono)]
+    first = min(wanting, key=lambda each: (state.live.spots[each].lit_at or NOT_YET, each), default=spot)
+    return first if first != spot else ""
+
+
+def is_second(rules: Rules, state: State, spot: str, mono: int) -> bool:
+    """Would it be a bet if its seat had no other?"""
+    return _wants(rules, state, spot, mono) and bool(rival(rules, state, spot, mono))
+
+
+def _wants(rules: Rules, state: State, spot: str, mono: int) -> bool:
     rule, book, live = rules.spots[spot], state.book.spot(spot), state.live.spots[spot]
     if book.out or live.dropped or live.unsure or book.flat == "dark":
         return False
@@ -142,7 +162,7 @@ def _chip_came(turn: Turn, name: str) -> None:
 
 def _chip_left(turn: Turn, name: str) -> None:
     turn.note("vacant", name)
-    turn.set_spot(name, armed=True, dropped=False, confirmed=False, unsure=False, next=False)
+    turn.set_spot(name, armed=True, dropped=False, confirmed=False, unsure=False, next=False, tier=0)
     if _tried(turn, name, seen=False) or phase_of(turn.state) is Phase.RECOVERED:
         return
     if turn.spot(name).alarm is Alarm.LATE:
@@ -155,12 +175,19 @@ def _chip_left(turn: Turn, name: str) -> None:
 
 
 def saw_bets(turn: Turn) -> None:
-    """Keep what was lit when, for a late lock (E05)."""
+    """Keep which of a seat's rivals came first, and what was lit when, for a late lock (E05)."""
+    for name, rule in turn.rules.spots.items():
+        if rule.rivals:
+            wants, spot = _wants(turn.rules, turn.state, name, turn.at.mono), turn.spot(name)
+            if wants != bool(spot.lit_at):
+                turn.set_spot(name, lit_at=turn.at.mono if wants else 0)
     if phase_of(turn.state) is not Phase.BETTING:
         return
     lit = () if hard_fault(turn.state) else bets(turn.rules, turn.state, turn.at.mono)
-    if lit != (turn.live.seen[-1].spots if turn.live.seen else ()):
-        turn.live = replace(turn.live, seen=(*turn.live.seen, Seen(turn.at.utc, lit))[-MOST_SEEN:])
+    now = Seen(turn.at.utc, lit, tiers.raised(turn.rules, turn.state, lit))
+    last = turn.live.seen[-1] if turn.live.seen else Seen(0, ())
+    if (now.spots, now.tiers) != (last.spots, last.tiers):
+        turn.live = replace(turn.live, seen=(*turn.live.seen, now)[-MOST_SEEN:])
 
 
 # -- sensors -------------------------------------------------------------------------------------------------
@@ -173,6 +200,10 @@ def chip_sensed(turn: Turn, event: ChipSensed) -> None:
         pass_time(turn)  # a dwell of nothing is over at once
         if event.on and turn.book.locked:
             _win_touch(turn, event.spot)
+        elif event.on and phase_of(turn.state) is Phase.BETTING and tiers.asked_for(turn, event.spot):
+            turn.set_spot(event.spot, tier=tiers.following(turn, event.spot))
+        elif not event.on and not turn.spot(event.spot).accepted:
+            turn.set_spot(event.spot, tier=0)  # it has not lain long enough to be a bet
 
 
 def touched(turn: Turn, event: Touched) -> None:
@@ -191,7 +222,20 @@ def touched(turn: Turn, event: Touched) -> None:
         if turn.book.spot(name).flat == "dark":
             turn.note("flat_bet_refused", name)
             return
-        turn.set_spot(name, bet=not spot.bet, toggled=event.at.mono, dropped=False, unsure=False)
+        _toggled(turn, name)
+
+
+def _toggled(turn: Turn, name: str) -> None:
+    """The press after TIER raises a lit bet, or lights a dark one raised; any other turns it round. A bet that moves
+    to another amount's button leaves the one before (C11)."""
+    spot, higher = turn.spot(name), tiers.asked_for(turn, name)
+    lit = higher or not spot.bet
+    toggled = spot.toggled if lit == spot.bet else turn.at.mono
+    tier = tiers.following(turn, name) if higher else 0
+    turn.set_spot(name, bet=lit, toggled=toggled, tier=tier, dropped=False, unsure=False)
+    for other in turn.rules.spots[name].rivals:
+        if lit and turn.spot(other).bet:
+            turn.set_spot(other, bet=False, toggled=turn.at.mono, tier=0)
 
 
 def coins_counted(turn: Turn, event: CoinsCounted) -> None:
@@ -219,7 +263,7 @@ def coins_counted(turn: Turn, event: CoinsCounted) -> None:
 def unsure(turn: Turn, event: SpotUnsure) -> None:
     """What stays ambiguous is not locked; a person hears of it."""
     turn.note("unsure", event.spot)
-    turn.set_spot(event.spot, unsure=True, bet=False)
+    turn.set_spot(event.spot, unsure=True, bet=False, tier=0)
 
 
 def storming(turn: Turn, event: SpotStorming) -> None:
@@ -250,7 +294,7 @@ def linked(turn: Turn, event: Linked) -> None:
         for name in event.spots:
             if turn.spot(name).bet:
                 turn.note("bet_dark", name)
-                turn.set_spot(name, bet=False, unsure=True)
+                turn.set_spot(name, bet=False, unsure=True, tier=0)
 
 
 def unlinked(turn: Turn, event: Unlinked) -> None:
@@ -332,5 +376,6 @@ def fresh_spots(turn: Turn) -> None:
             dropped=False,
             unsure=False,
             presses=0,
+            tier=0,
         )
-    turn.live = replace(turn.live, seen=(), away={})
+    turn.live = replace(turn.live, seen=(), away={}, tier_until=0)

@@ -29,7 +29,7 @@ def drop_spot(turn: Turn, event: DropSpot) -> None:
         raise Refused("not_lit", spot=event.spot)
     turn.note("dropped", event.spot)
     button = turn.rules.spots[event.spot].sensor is Sensor.BUTTON
-    turn.set_spot(event.spot, bet=False, toggled=turn.at.mono, dropped=not button)
+    turn.set_spot(event.spot, bet=False, toggled=turn.at.mono, dropped=not button, tier=0)
 
 
 def confirm_spot(turn: Turn, event: ConfirmSpot) -> None:

@@ -37,6 +37,7 @@ class Seen:
 
     utc: int
     spots: tuple[str, ...]
+    tiers: dict[str, int] = field(default_factory=dict)  # as in a round
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,8 @@ class JackpotBook:
     returned: int = 0  # of those, unlocked or void
     last_post: int = 0  # utc ms
     posted_to: str = ""  # the last gaming day that was posted
+    last_set: int = 0  # utc ms, by management
+    may_set: bool = False  # a win of this table's jackpots was paid since its last change (R063)
     terms: Terms | None = None  # in force; None: as the configuration has them (ledgers of older releases)
     custody: Custody | None = None  # of a progressive
 
@@ -341,6 +344,8 @@ class SpotLive:
     dropped: bool = False
     unsure: bool = False
     presses: int = 0  # while locked: no bets, but counted
+    tier: int = 0  # which of its wager's amounts the bet is; of coins the credit tells
+    lit_at: int = 0  # mono since which a spot with rivals wants to bet; 0: it does not
 
 
 @dataclass(frozen=True)
@@ -398,6 +403,7 @@ class Live:
     settle_pressed: bool = False
     dealt: bool = False
     win_until: int = 0
+    tier_until: int = 0
     void_asked: bool = False
     keyswitch: bool = False
     door: bool = False

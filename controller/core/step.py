@@ -3,7 +3,19 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from controller.core import adjustments, authority, awards, claims, clock_trust, days, funds, senses, signs
+from controller.core import (
+    adjustments,
+    authority,
+    awards,
+    claims,
+    clock_trust,
+    days,
+    funds,
+    management,
+    senses,
+    signs,
+    tiers,
+)
 from controller.core import round as rounds
 from controller.core.entries import Entry, Transfer, continuity
 from controller.core.events import (
@@ -47,6 +59,8 @@ from controller.core.events import (
     RemovePerson,
     ReopenClaims,
     Restored,
+    SetMeter,
+    SetTier,
     Settle,
     SignsBack,
     SignsSilent,
@@ -222,6 +236,10 @@ def key_pressed(turn: Turn, event: KeyPressed) -> None:
         _win(turn)
     elif key is Key.VOID:
         _ask_void(turn)
+    elif key is Key.TIER:
+        if phase_of(turn.state) is not Phase.BETTING:
+            raise Refused(rounds.refusal(phase_of(turn.state), SetTier), **_facts(turn))
+        tiers.ask(turn)
     elif key is Key.DEAL:
         _dealt(turn)
     else:
@@ -335,5 +353,6 @@ ANYWHERE: dict[type[Event], Callable[..., None]] = {
     ReleaseFunds: funds.release,
     LowerMeter: adjustments.lower,
     RaiseMeter: adjustments.rise,
+    SetMeter: management.set_meter,
     ClearFault: clear_fault,
 }

@@ -5,11 +5,13 @@ from typing import Any
 
 from controller.core import progressive
 from controller.core.awards import expected, line_of, shown, waiting
+from controller.core.division import told
 from controller.core.lamps import lamps
 from controller.core.money import cents, dollars
 from controller.core.rules import Jackpot, Rules
-from controller.core.senses import bets, claims, is_stuck
+from controller.core.senses import bets, claims, is_second, is_stuck, rival
 from controller.core.state import Book, Claim, Custody, Phase, Stage, State, hard_fault, phase_of
+from controller.core.tiers import raised, stake
 
 VERSION = 1  # of the payloads
 SIGNS_DARK = "Look at the signs and the broker, or post the amount by hand and say so (litbet sign override)."
@@ -77,6 +79,10 @@ def meter(rules: Rules, state: State, pot: Jackpot, pub: int, utc: int) -> View:
 def round_view(rules: Rules, state: State, pub: int, mono: int, utc: int) -> View:
     book = state.book
     locked = book.locked.spots if book.locked else ()
+    lit = bets(rules, state, mono) if shown_phase(state) is Phase.BETTING else ()
+    stakes = {spot: rules.stake(spot, book.locked.tiers) for spot in locked} if book.locked else {}
+    stakes |= raised(rules, state, lit)
+    stakes = {spot: cents(amount) for spot, amount in stakes.items() if amount != rules.stake(spot, {})}
     return {
         "v": VERSION,
         "table": rules.table,
@@ -85,8 +91,9 @@ def round_view(rules: Rules, state: State, pub: int, mono: int, utc: int) -> Vie
         "pub": pub,
         "phase": shown_phase(state).value,
         "round": book.round if book.locked else book.round + 1,
-        "lit": bets(rules, state, mono) if shown_phase(state) is Phase.BETTING else (),
+        "lit": lit,
         "locked": locked,
+        **({"stakes": stakes} if stakes else {}),
         "at": stamp(utc),
     }
 
@@ -120,6 +127,7 @@ def status(rules: Rules, state: State, mono: int, utc: int) -> View:
                 "wager": rules.spots[spot].wager,
                 "lamp": shown[spot].value,
                 "plays": spot in locked,
+                "stake": dollars(rules.stake(spot, book.locked.tiers) if book.locked else stake(rules, state, spot)),
                 "claims": claims(state, spot),
                 "stuck": is_stuck(rules, state, spot, mono),
                 "alarm": live.spots[spot].alarm.value,
@@ -152,6 +160,7 @@ def claim_view(rules: Rules, book: Book, claim: Claim) -> View:
         "share_bp": wager.paytable.share(found, claim.stake or wager.amount) if found else 0,
         "jackpot": claim.jackpot,
         "amount": dollars(expected(rules, book, claim)) if claim.award else "",
+        "division": told(rules, book, claim),
         "claimant": claim.claimant,
         "approved": claim.approved,
         "slip": claim.slip,
@@ -247,6 +256,9 @@ def todo(rules: Rules, state: State, mono: int, utc: int) -> list[str]:
             asks.append(f"Spot {spot}: its sensor's story has a hole. Have the bet placed again.")
         if is_stuck(rules, state, spot, mono) and not book.locked:
             asks.append(f"Spot {spot} was never seen empty: confirm the bet or exclude the spot.")
+        if is_second(rules, state, spot, mono) and not book.locked:
+            plays = rival(rules, state, spot, mono)
+            asks.append(f"Spot {spot}: its seat bets at {plays} already, and only that one plays. Return this bet.")
         if book.spot(spot).out:
             asks.append(f"Spot {spot} is out of service ({book.spot(spot).out}): `litbet spot test --seat ...`.")
     lit = live.seen[-1] if live.seen else None

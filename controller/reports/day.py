@@ -87,6 +87,7 @@ class Day:
     void: int = 0
     not_locked: int = 0
     lit: Counter[str] = field(default_factory=Counter)  # spot -> wagers
+    tiers: Counter[tuple[str, int]] = field(default_factory=Counter)  # of those: (spot, stake), not at the first amount
     wagers: Counter[str] = field(default_factory=Counter)  # wager -> how many count
     wagered: int = 0
     sessions: list[Session] = field(default_factory=list)
@@ -148,6 +149,7 @@ def _counts(day: Day, entries: list[Entry]) -> None:
     if entries:
         day.first, day.last = entries[0].seq, entries[-1].seq
     empty = False  # the newest lock found no bet
+    tiers: dict[str, int] = {}  # its spots that did not play for the first amount
     for entry in entries:
         body = entry.body
         match entry.kind:
@@ -157,15 +159,23 @@ def _counts(day: Day, entries: list[Entry]) -> None:
                 day.empty += empty
                 day.not_locked -= bool(body.get("finished"))
                 day.lit.update(body["spots"])
+                tiers = dict(body.get("tiers", {}))
+                day.tiers.update(tiers.items())
             case "unlock" | "void":
                 day.rounds -= 1
                 day.empty -= empty
                 day.void += entry.kind == "void"
                 day.lit.subtract(body["spots"])
+                day.tiers.subtract(played for played in tiers.items() if played[0] in body["spots"])
             case "void_spot":
                 day.lit[body["spot"]] -= 1
+                day.tiers.subtract([(body["spot"], tiers.pop(body["spot"]))] if body["spot"] in tiers else [])
             case "add_spot":
                 day.lit[body["spot"]] += 1
+            case "tier":
+                day.tiers.subtract(tiers.items())
+                tiers = dict(body["tiers"])
+                day.tiers.update(tiers.items())
             case "not_locked":
                 day.not_locked += 1
             case "open":
@@ -255,7 +265,7 @@ def named(entry: Entry) -> dict[str, int]:
         return dict.fromkeys(body["jackpots"], 0)
     if entry.kind == "day":
         return dict(body.get("meters", {}))
-    if entry.kind in ("post", "award", "take_over"):
+    if entry.kind in ("post", "award", "take_over", "set"):
         return {body["jackpot"]: body["before"]}
     return {}
 
@@ -279,8 +289,8 @@ def _moved(day: Day, entry: Entry) -> None:
                 day.pots[account.removeprefix(meter_account(""))].moves[move.code, comes] += move.amount
             elif account.startswith("owed/") and move.code == "award":
                 day.won[int(account.removeprefix("owed/"))] += move.amount if comes else -move.amount
-        if move.code in ("wager", "void", "unlock"):
-            day.wagered += move.amount if move.code == "wager" else -move.amount
+        if move.code in ("wager", "void", "unlock", "tier"):
+            day.wagered += move.amount if move.target == "house" else -move.amount
         elif move.code == "correct_win":
             day.corrected += move.amount if move.source == "house" else -move.amount
     if entry.kind == "fixed":
@@ -298,9 +308,9 @@ def _base(day: Day, entry: Entry) -> None:
         for jackpot, (base, accrued) in body["adds"].items():
             day.pots[jackpot].base += base
             day.pots[jackpot].accrued += accrued
-    elif entry.kind in (*LOCKS, *UNDONE, "add_spot"):
+    elif entry.kind in (*LOCKS, *UNDONE, "add_spot", "tier"):
         sign = -1 if entry.kind in UNDONE else 1
-        day.wagers.update({wager: sign * number for wager, number in body["wagers"].items()})
+        day.wagers.update({wager: sign * number for wager, number in body.get("wagers", {}).items()})
         for jackpot, (number, base, accrued) in body["adds"].items():
             pot = day.pots[jackpot]
             pot.wagers, pot.base, pot.accrued = (

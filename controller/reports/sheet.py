@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from controller.core.document import Block, ByHand, Document, Heading, Items, Paragraph, Table, Warn
+from controller.core.rules import Rules
 from controller.reports.day import At, Day, Pot, awards
 from controller.reports.history import History
 from controller.reports.paper import conduct_blocks, slip_number, source
@@ -25,6 +26,8 @@ MOVES = {  # (code of a transfer, into the meter) -> what it is called
     ("take_over", False): "Taken over from another system",
     ("contribution", True): "Of each wager, at the lock",
     ("post", True): "Morning posts",
+    ("management", True): "Set by management, up",
+    ("management", False): "Set by management, down",
     ("correct", True): "Counts corrected, and wagers taken over, up",
     ("correct", False): "Counts corrected, down",
     ("award", False): "Won",
@@ -138,7 +141,7 @@ def _wagers(history: History, day: Day) -> Iterator[Block]:
     rows = []
     for spot in spots:
         rule = rules.spots.get(spot)
-        money = usd(day.lit[spot] * rules.wagers[rule.wager].amount) if rule else "not in the table's file"
+        money = usd(_wagered(rules, day, spot)) if rule else "not in the table's file"
         rows.append((spot_name(rules, spot), str(day.lit[spot]), percent(day.lit[spot], day.rounds), money))
     yield Heading("Wagers by seat")
     yield Table("", ("Seat", "Lit wagers", "Take-up", "Wagered"), tuple(rows))
@@ -148,6 +151,12 @@ def _wagers(history: History, day: Day) -> Iterator[Block]:
             f"A person corrected the count of this day: {counted} wagers make the base of the post, where the sensors "
             f"saw {day.lit.total()}."
         )
+
+
+def _wagered(rules: Rules, day: Day, spot: str) -> int:
+    first = rules.stake(spot, {})
+    above = sum((amount - first) * times for (each, amount), times in day.tiers.items() if each == spot)
+    return day.lit[spot] * first + above
 
 
 def _awards(history: History, day: Day) -> Iterator[Block]:

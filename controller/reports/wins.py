@@ -44,6 +44,7 @@ class Win:
     meters: dict[str, int]  # as they stood at the lock
     claimant: tuple[str, ...]
     reference: str  # of a late claim
+    stake: int = 0  # micro-dollars; 0 in rows of older releases: the wager's amount
     award: str = ""
     cards: str = ""
     stage: str = Stage.OPEN
@@ -81,8 +82,8 @@ class Win:
 
 
 def wager_of(rules: Rules, win: Win) -> int:
-    rule = rules.spots.get(win.spot)
-    return rules.wagers[rule.wager].amount if rule else 0
+    """What its spot played for."""
+    return win.stake or (rules.stake(win.spot, {}) if win.spot in rules.spots else 0)
 
 
 def tax_form(rules: Rules, win: Win, now: int) -> str:
@@ -97,7 +98,7 @@ def touched(entry: Entry) -> tuple[int, ...]:
     """The claims that a row speaks of."""
     if entry.kind == "award":
         return (*map(int, entry.body["amounts"]), *([entry.body["denied"]] if "denied" in entry.body else []))
-    if entry.kind in FOLDS:
+    if entry.kind in FOLDS and "claim" in entry.body:  # a tier is changed of spots without a claim, too
         return (entry.body["claim"],)
     return ()
 
@@ -132,6 +133,7 @@ def _opened(entry: Entry) -> Win:
         meters=dict(body["meters"]),
         claimant=tuple(body.get("by", ())),
         reference=body.get("reference", ""),
+        stake=body.get("stake", 0),
         award=body.get("award", ""),
         cards=body.get("cards", ""),
     )
@@ -140,6 +142,11 @@ def _opened(entry: Entry) -> Win:
 def _named(win: Win, entry: Entry) -> Win:
     claimant = tuple(dict.fromkeys((*win.claimant, *entry.body.get("by", ()))))
     return replace(win, award=entry.body["award"], cards=entry.body["cards"], claimant=claimant, approvals=())
+
+
+def _staked(win: Win, entry: Entry) -> Win:
+    """Approvals were of something else."""
+    return replace(win, stake=entry.body["after"], approvals=())
 
 
 def _approved(win: Win, entry: Entry) -> Win:
@@ -201,6 +208,7 @@ def _corrected(win: Win, entry: Entry) -> Win:
 FOLDS: dict[str, Callable[[Win, Entry], Win]] = {
     "claim": lambda win, entry: _opened(entry),
     "name": _named,
+    "tier": _staked,
     "approve": _approved,
     "fixed": _fixed,
     "paid": _paid,
@@ -256,5 +264,6 @@ def _at_end(history: History, win: Win) -> bool:
 
 def _as_kept(win: Win, kept: Claim) -> bool:
     approved = [name for act in win.approvals for name in act.by]
-    told = (win.stage, win.award, win.cards, win.claimant, win.amount, win.slip, tuple(dict.fromkeys(approved)))
-    return told == (kept.stage, kept.award, kept.cards, kept.claimant, kept.amount, kept.slip, kept.approved)
+    told = (win.stage, win.stake, win.award, win.cards, win.claimant, win.amount, win.slip)
+    known = (kept.stage, kept.stake, kept.award, kept.cards, kept.claimant, kept.amount, kept.slip)
+    return told == known and tuple(dict.fromkeys(approved)) == kept.approved

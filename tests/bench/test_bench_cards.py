@@ -164,7 +164,11 @@ class FakeWorld:
 
 
 def status(phase: str, round_: int, *playing: str) -> Mapping[str, Any]:
-    return {"phase": phase, "round": round_, "spots": {spot: {"plays": spot in playing} for spot in SPOTS}}
+    return {
+        "phase": phase,
+        "round": round_,
+        "spots": {spot: {"plays": spot in playing, "stake": "5.00"} for spot in SPOTS},
+    }
 
 
 async def shown(hands: Hands, *found: Mapping[str, Any]) -> str:

@@ -59,7 +59,7 @@ def sample(kind: type[Event], rules: Rules, at: Moment, rng: random.Random) -> E
         "past": None,
         "reference": "camera 3",
         "method": "cash",
-        "amount": rng.choice([-DOLLAR, DOLLAR]),
+        "amount": rng.choice([-DOLLAR, DOLLAR, 5 * DOLLAR, 10 * DOLLAR]),
         "name": rng.choice(["Ann", "Bob"]),
         "roles": ("dealer",),
         "epoch": 1,
@@ -152,7 +152,7 @@ def test_each_target_that_a_line_lists_can_be_reached() -> None:
     for seed in range(500):
         rng = random.Random(seed)
         sensor = Sensor.PRESENCE if seed % 2 else Sensor.BUTTON
-        rules = make_rules(sensor, seats=2)
+        rules = make_rules(sensor, seats=2, amounts=(5 * DOLLAR, 10 * DOLLAR))
         table = Table(rules, synced=seed % 5 != 0)
         for _ in range(120):
             table.wait(rng.choice([0, 1, 9]))

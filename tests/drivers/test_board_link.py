@@ -394,9 +394,10 @@ def test_a_wrong_board_is_refused_with_both_sides(
 
 
 def test_another_version_is_refused_with_both_sides() -> None:
+    """A board of version 1 would stand still at the first lamp that is `raised`: it is never sent one."""
     link = BoardLink("demo", INPUTS, LAMPS, DEBOUNCE)
     link.greet()
-    (batch,) = link.hear(wire.seal(b"\x81\x02\x07\0\0\0something new"), 0)
+    (batch,) = link.hear(wire.seal(b"\x81\x01\x07\0\0\0something old"), 0)
     (down,) = batch.signals
     assert isinstance(down, LinkDown)
     assert "version 2" in down.why

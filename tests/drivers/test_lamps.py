@@ -31,6 +31,7 @@ def per_second(pattern: Pattern) -> float:
         (Pattern.LIT, Colour.GREEN),
         (Pattern.NEXT, Colour.DIM_GREEN),
         (Pattern.LOCKED, Colour.BLUE_WHITE),
+        (Pattern.RAISED, Colour.AMBER),
     ],
 )
 def test_steady_patterns(pattern: Pattern, colour: Colour) -> None:

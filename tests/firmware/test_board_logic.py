@@ -183,7 +183,7 @@ def test_only_what_was_told_in_acknowledged_states_is_freed(seq: int) -> None:
 def test_lamps_obey_the_newest_want_of_this_boot_only() -> None:
     made = board()
     made.hear(wire.want(5, 7, 0, b"\3"), 10)
-    for number, boot, codes in (4, 7, b"\2"), (5, 7, b"\2"), (6, 8, b"\2"), (6, 7, b"\2\2"), (6, 7, b"\x0a"):
+    for number, boot, codes in (4, 7, b"\2"), (5, 7, b"\2"), (6, 8, b"\2"), (6, 7, b"\2\2"), (6, 7, b"\x0b"):
         made.hear(wire.want(number, boot, 0, codes), 10)
         assert (made.pattern(0), made.want) == (3, 5)
     made.hear(wire.want(6, 7, 0, b"\2"), 10)
@@ -240,7 +240,7 @@ def test_a_stranger_is_answered_and_changes_nothing() -> None:
     """Another version, or another number of inputs: the host gets a hello to print, the board stays as it is."""
     made = Board("demo", ["a"], [], [False], 7, 0, 1)
     made.frame(0)
-    for hello in wire.seal(b"\x01\x02\x09\0\0\0\x01\x05\0"), wire.hello_host(9, (5, 5)):
+    for hello in wire.seal(b"\x01\x01\x09\0\0\0\x01\x05\0"), wire.hello_host(9, (5, 5)):
         made.hear(hello, 10)
         said = told(made, 10)
         assert isinstance(said, wire.BoardHello)

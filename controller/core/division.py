@@ -1,0 +1,38 @@
+"""How the winners of one hand divide a meter, in words, for whoever approves it (C10, E24)."""
+
+from fractions import Fraction
+
+from controller.core.awards import beside, of, shared
+from controller.core.money import BASIS_POINTS, dollars
+from controller.core.rules import Rules
+from controller.core.state import Book, Claim
+
+MOST_PARTS = 12  # a fraction with more than these is told in per cent
+
+
+def told(rules: Rules, book: Book, claim: Claim) -> str:
+    """`seat 1 ($5.00) and seat 3 ($10.00): 1/3 and 2/3 of $10000.00`; empty for a fixed award."""
+    if not claim.award or not of(rules, claim)[1].shares:
+        return ""
+    wager, line = of(rules, claim)
+    jackpot = wager.jackpot_of(line)
+    winners = {each.number: each for each in beside(rules, book, claim, jackpot)}
+    had, shares = shared(rules, book, jackpot, claim, winners.values())
+    policy = book.terms(rules.jackpots[jackpot]).multiple_winners
+    whole = max(sum(shares.values()), BASIS_POINTS) if policy == "split" else BASIS_POINTS
+    who = [_seat(rules, winners[number]) if number in winners else "a winner paid before" for number in shares]
+    parts = [_part(Fraction(share, whole)) for share in shares.values()]
+    each = "each of what the one before has left of" if policy == "ordered" and len(parts) > 1 else "of"
+    return f"{' and '.join(who)}: {' and '.join(parts)} {each} ${dollars(had.base)}"
+
+
+def _seat(rules: Rules, claim: Claim) -> str:
+    amount = claim.stake or rules.stake(claim.spot, {})
+    return f"seat {rules.spots[claim.spot].seat} (${dollars(amount)})"
+
+
+def _part(part: Fraction) -> str:
+    if part == 1:
+        return "all"
+    whole, hundredths = divmod(round(part * BASIS_POINTS), 100)
+    return str(part) if part.denominator <= MOST_PARTS else f"{whole}.{hundredths:02d} %"

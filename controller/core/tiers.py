@@ -1,0 +1,59 @@
+"""What a spot plays for where its wager has several amounts (R034, C11): known before the lock, shown by the lamp.
+
+Of coins the credit tells. Of all others it is the first amount, until TIER and a touch, or a command (stakes.py), say
+otherwise; after the round it is the first again.
+"""
+
+from collections.abc import Iterable
+
+from controller.core.refusals import Refused
+from controller.core.rules import Rules, Sensor
+from controller.core.state import State
+from controller.core.turn import Turn
+from controller.core.values import replace
+
+TOUCH_AFTER_TIER = 10_000  # ms in which the touch of a seat follows the TIER key
+
+
+def stake(rules: Rules, state: State, spot: str) -> int:
+    """What a bet on this spot plays for now."""
+    rule = rules.spots[spot]
+    amounts = rules.wagers[rule.wager].amounts
+    if rule.sensor is Sensor.COIN:
+        return affordable(amounts, state.book.spot(spot).credit)
+    return amounts[state.live.spots[spot].tier]
+
+
+def affordable(amounts: tuple[int, ...], credit: int) -> int:
+    """The highest amount that the credit is enough for."""
+    return max((amount for amount in amounts if amount <= credit), default=amounts[0])
+
+
+def raised(rules: Rules, state: State, spots: Iterable[str]) -> dict[str, int]:
+    """Those of these spots that play for more than their wager's first amount, and for how much."""
+    stakes = {spot: stake(rules, state, spot) for spot in spots}
+    return {spot: amount for spot, amount in stakes.items() if amount != rules.stake(spot, {})}
+
+
+def ask(turn: Turn) -> None:
+    """TIER, then the touch of a seat within ten seconds; TIER again cancels."""
+    if all(len(wager.amounts) == 1 for wager in turn.rules.wagers.values()):
+        raise Refused("no_tiers")
+    armed = turn.at.mono < turn.live.tier_until
+    turn.live = replace(turn.live, tier_until=0 if armed else turn.at.mono + TOUCH_AFTER_TIER)
+    turn.note("tier_cancelled" if armed else "tier_asked")
+
+
+def asked_for(turn: Turn, spot: str) -> bool:
+    """Is this touch the one that follows TIER?"""
+    several = len(turn.rules.wagers[turn.rules.spots[spot].wager].amounts) > 1
+    if turn.at.mono >= turn.live.tier_until or not several:
+        return False
+    turn.live = replace(turn.live, tier_until=0)
+    turn.note("tier", spot)
+    return True
+
+
+def following(turn: Turn, spot: str) -> int:
+    """The tier after the present one; after the last comes the first."""
+    return (turn.spot(spot).tier + 1) % len(turn.rules.wagers[turn.rules.spots[spot].wager].amounts)

@@ -1,0 +1,203 @@
+"""Amounts that management sets (R063, R068, R144, E40): at most once in 24 elapsed hours, and again after a win."""
+
+import pytest
+from support_felt import BASES, MAJOR, MEGA, Felt, tiered
+from support_schemas import valid
+from support_table import make_rules
+
+from controller.core import events
+from controller.core.money import CENT, DOLLAR
+from controller.core.news import news
+from controller.core.refusals import Refused
+from controller.core.rules import Sensor
+from controller.core.views import meter
+
+
+@pytest.fixture
+def felt() -> Felt:
+    return Felt(tiered())
+
+
+def said(felt: Felt, jackpot: str, dollars: int) -> str:
+    command = events.SetMeter(felt.at, ("manager", "accounting"), jackpot, dollars * DOLLAR, "promotion")
+    refused = felt.tell(command).refused
+    assert isinstance(refused, Refused)
+    return str(refused)
+
+
+def test_r068_two_people_set_an_amount_with_a_reason(felt: Felt) -> None:
+    assert felt.set("mega", 12_000, by=("manager",)) == "needs_people"
+    assert felt.set("mega", 12_000, by=("floor", "cage")) == "needs_people"
+    assert felt.set("mega", 12_000, reason=" ") == "say_why"
+    assert not felt.set("mega", 12_000)
+    (row,) = felt.rows("set")
+    assert {name: row.body[name] for name in ("jackpot", "before", "after", "reason", "by")} == {
+        "jackpot": "mega",
+        "before": 10_000 * DOLLAR,
+        "after": 12_000 * DOLLAR,
+        "reason": "promotion",
+        "by": ["manager", "accounting"],
+    }
+    assert [(each.source, each.target, each.amount, each.code) for each in row.transfers] == [
+        ("house", "jackpot/mega", 2_000 * DOLLAR, "management")
+    ]
+    assert meter(felt.rules, felt.state, felt.rules.jackpots["mega"], 1, felt.utc)["cents"] == 1_200_000
+    told = news(felt.rules, [row])
+    assert told == [{"what": "set", "jackpot": "mega", "cents": 1_200_000}]
+    facts = {"v": 1, "table": "bj-7", "epoch": 1, "seq": 9, "pub": 1, "at": "2026-11-18T15:00:00.000Z"}
+    valid("event", facts | {"events": told})
+    felt.audit()
+
+
+def test_an_amount_may_fall_where_the_profile_lets_management_lower_it(felt: Felt) -> None:
+    assert not felt.set("mega", 8_000)
+    assert felt.pot("mega") == 8_000 * DOLLAR
+    assert felt.state.book.jackpots["mega"].lowered == 2_000 * DOLLAR
+    felt.with_rules(may_fall=felt.rules.may_fall - {"management"})
+    assert felt.set("major", 3_000) == "may_not_set"
+    felt.with_rules(may_rise=felt.rules.may_rise - {"management"})
+    assert felt.set("major", 5_000) == "may_not_set"
+
+
+def test_what_is_no_amount_is_refused(felt: Felt) -> None:
+    for amount in (0, -DOLLAR, CENT // 2):
+        assert felt.do(events.SetMeter, jackpot="mega", amount=amount, reason="x") == "bad_setting"
+    assert felt.set("mega", 10_000) == "set_already"
+    assert felt.set("mega", 10_000 + 100_001) == "unreasonable_setting"
+    assert felt.set("grand", 10_000) == "unknown_jackpot"
+    daily = Felt(make_rules())
+    assert daily.set("main", 2_000) == "not_set_by_hand"
+
+
+def test_r063_at_most_once_in_24_elapsed_hours_and_each_meter_for_itself(felt: Felt) -> None:
+    assert not felt.set("mega", 12_000)
+    felt.wait(20 * 3600 + 40 * 60)
+    assert said(felt, "mega", 11_000).endswith("24 hours must pass between two changes: 3 h 20 min are left.")
+    assert not felt.set("major", 5_000)
+    felt.wait(3 * 3600 + 20 * 60 - 1)
+    assert said(felt, "mega", 11_000).endswith("0 h 1 min are left.")
+    felt.wait(1)
+    assert not felt.set("mega", 11_000)
+
+
+def test_e40_a_spring_day_of_23_hours_does_not_shorten_the_wait() -> None:
+    felt = Felt(tiered(), "2026-03-07 11:00")
+    felt.until("2026-03-07 12:00")
+    assert not felt.set("mega", 12_000)
+    felt.until("2026-03-08 12:00")  # by the wall clock a day, elapsed 23 hours
+    assert said(felt, "mega", 11_000).endswith("1 h 0 min are left.")
+    felt.until("2026-03-08 13:00")
+    assert not felt.set("mega", 11_000)
+
+
+def test_e41_an_autumn_day_of_25_hours_does_not_lengthen_it() -> None:
+    felt = Felt(tiered(), "2026-10-31 11:00")
+    felt.until("2026-10-31 12:00")
+    assert not felt.set("mega", 12_000)
+    felt.until("2026-11-01 11:00")
+    assert not felt.set("mega", 11_000)
+
+
+def test_without_an_interval_it_may_be_set_between_any_hands() -> None:
+    felt = Felt(tiered(hours=0))
+    assert not felt.set("mega", 12_000)
+    assert not felt.set("mega", 11_000)
+
+
+def test_r144_never_while_anybody_plays_or_has_bet_for_it(felt: Felt) -> None:
+    felt.touch("1/ll")
+    assert felt.set("mega", 12_000) == "bets_on"
+    felt.key("lock")
+    assert felt.set("mega", 12_000) == "clear_first"
+    felt.restart()
+    assert felt.set("mega", 12_000) == "resume_first"
+    felt.do(events.Resume)
+    felt.clear()
+    assert not felt.set("mega", 12_000)
+    felt.do(events.Close)
+    assert not felt.set("major", 5_000), "a closed table is between hands"
+
+
+def test_a_coin_that_waits_for_the_next_hand_is_no_hand() -> None:
+    felt = Felt(tiered(Sensor.COIN))
+    felt.touch("1/ll")
+    assert not felt.set("mega", 12_000)
+
+
+def test_the_clock_must_be_trusted(felt: Felt) -> None:
+    felt.step_clock(7_200)
+    assert felt.set("mega", 12_000) == "clock_unknown"
+
+
+def test_r063_a_paid_win_of_any_lets_all_be_set_again_once(felt: Felt) -> None:
+    for jackpot, dollars in (("mega", 12_000), ("major", 5_000), ("minor", 1_500)):
+        assert not felt.set(jackpot, dollars)
+    felt.lock_with("1/ll 2/ll")
+    felt.wins(**{"1/ll": MAJOR, "2/ll": MAJOR})
+    felt.clear()
+    assert felt.set("mega", 9_000) == "win_first"
+    felt.do(events.PayClaim, claim=1)
+    assert felt.set("mega", 9_000) == "win_first", "the other winner has nothing yet"
+    felt.pay()
+    felt.restart()
+    felt.do(events.Resume)
+    for jackpot, dollars in (("mega", 9_000), ("major", 4_500), ("minor", 1_200)):
+        assert not felt.set(jackpot, dollars), jackpot
+        assert felt.set(jackpot, dollars + 1) == "too_soon"
+    felt.audit()
+
+
+def test_a_fixed_award_is_no_win_of_a_jackpot(felt: Felt) -> None:
+    felt.set("mega", 12_000)
+    felt.lock_with("1/ll")
+    felt.wins(**{"1/ll": "three-queens"})
+    felt.clear()
+    assert felt.set("mega", 9_000) == "too_soon"
+
+
+def test_an_open_claim_keeps_every_meter_where_it_is(felt: Felt) -> None:
+    felt.lock_with("1/ll")
+    felt.do(events.OpenClaim, spot="1/ll")
+    felt.clear()
+    assert felt.set("minor", 2_000) == "win_first"
+    felt.do(events.DenyClaim, by=("floor", "manager"), claim=1, reason="no queens")
+    assert not felt.set("minor", 2_000)
+
+
+def test_c23_after_a_half_the_remainder_stands_until_it_is_set(felt: Felt) -> None:
+    felt.lock_with("1/ll")
+    felt.wins(**{"1/ll": MEGA})
+    felt.pay()
+    felt.clear()
+    assert felt.pot("mega") == 5_000 * DOLLAR
+    assert not felt.set("mega", 10_000)
+    felt.lock_with("", "1/ll")
+    felt.wins(**{"1/ll": MEGA})
+    assert felt.pot("mega") == BASES["mega"], "after all of it the reset is automatic (C22)"
+    felt.audit()
+
+
+def test_r091_a_late_winner_of_a_hand_before_has_what_stood_there_then(felt: Felt) -> None:
+    felt.lock_with("", "1/ll")
+    felt.clear()
+    assert not felt.set("mega", 2_000)
+    felt.do(events.ReopenClaims, reason="overlooked")
+    felt.wins(**{"1/ll": MEGA})
+    assert felt.paid() == {"1/ll": 10_000 * DOLLAR}
+    assert felt.pot("mega") == 2_000 * DOLLAR, "what was set is of the hands to come"
+    felt.audit()
+
+
+def test_r063_a_daily_post_too_may_follow_a_paid_win_at_once() -> None:
+    for again, posts in ((True, 2), (False, 1)):
+        rules = make_rules(min_interval_hours=48)
+        felt = Felt(rules)
+        felt.with_rules(posting=type(rules.posting)(automatic=True, min_interval_hours=48, again_after_win=again))
+        for day in ("2026-11-19 12:00", "2026-11-20 12:00"):
+            felt.lock_with("1/gbj")
+            if day == "2026-11-20 12:00":
+                felt.wins(**{"1/gbj": "three-aces-suited"})
+                felt.pay()
+            felt.clear()
+            felt.until(day)
+        assert len([row for row in felt.rows("post") if row.body["amount"]]) == posts

@@ -1,0 +1,96 @@
+"""What the papers say of a table with $5 and $10, and of amounts that management sets."""
+
+import re
+from contextlib import closing
+from pathlib import Path
+
+from support_felt import FIVE, MEGA, MINOR, TEN, Felt, tiered
+from support_reports import history_of, sheet_of, text_of
+
+from controller.bookkeeping import to_rows
+from controller.core import events
+from controller.core.codec import encode
+from controller.core.money import DOLLAR
+from controller.ledger.reader import Reader
+from controller.ledger.rows import GENESIS
+from controller.ledger.store import Store
+from controller.past import past_round
+from controller.reports.day import day_of
+from controller.reports.sheet import daily_sheet
+from controller.reports.wins import tax_form, wager_of, wins_in
+
+DAY = "2026-11-18"
+
+
+def played() -> Felt:
+    """$5, $10 and $5 that a person makes $10; a round taken back, a seat given back, an amount set."""
+    felt = Felt(tiered())
+    felt.lock_with("1/ll 3/ll", "2/ll")
+    felt.do(events.SetTier, spot="3/ll", amount=TEN, by=("floor",), reason="camera 3")
+    felt.do(events.VoidSpot, spot="2/ll", reason="no hand")
+    felt.clear()
+    felt.lock_with("1/ll", "2/ll")
+    felt.do(events.Void, reason="misdeal")
+    felt.wait(9)
+    felt.lock_with("", "1/ll")
+    felt.clear()
+    assert not felt.set("major", 5_000), felt.refused
+    felt.do(events.Close)
+    return felt
+
+
+def test_the_daily_sheet_counts_each_seats_money_by_its_stakes(tmp_path: Path) -> None:
+    felt = played()
+    day = sheet_of(felt, tmp_path, DAY)
+    assert day.wagered == FIVE + TEN + TEN
+    assert all(pot.base == FIVE + TEN + TEN for pot in day.pots.values())
+    assert [pot.breaches for pot in day.pots.values()] == [[], [], []]
+    with history_of(felt, tmp_path) as history:
+        text = text_of(daily_sheet(history, day_of(history, DAY)))
+    assert dict(re.findall(r"seat ([1-3]) \d+ [0-9.]+ % (\$[0-9.]+)", text)) == {
+        "1": "$15.00",
+        "2": "$0.00",
+        "3": "$10.00",
+    }
+    assert "Set by management, up" in text
+
+
+def test_r231_a_slip_and_its_tax_form_go_by_the_stake_of_the_round(tmp_path: Path) -> None:
+    """$2,400 is 480 times $5, and only 240 times $10."""
+    felt = Felt(tiered())
+    felt.set("mega", 4_800)
+    felt.set("minor", 2_400)
+    for number, (fives, tens, award) in enumerate((("1/ll", "", MEGA), ("", "1/ll", MINOR)), 1):
+        felt.lock_with(fives, tens)
+        felt.wins(**{"1/ll": award})
+        felt.pay()
+        assert felt.state.book.claims[-1].amount == 2_400 * DOLLAR, number
+        felt.clear()
+    with history_of(felt, tmp_path) as history:
+        five, ten = wins_in(history, felt.journal)
+        assert [wager_of(history.rules, win) for win in (five, ten)] == [FIVE, TEN]
+        assert [tax_form(history.rules, win, felt.utc) for win in (five, ten)] == ["W-2G", ""]
+
+
+def test_r231_a_stake_that_was_corrected_under_an_open_claim(tmp_path: Path) -> None:
+    felt = Felt(tiered())
+    felt.lock_with("1/ll")
+    felt.do(events.OpenClaim, spot="1/ll", award=MEGA)
+    felt.do(events.SetTier, spot="1/ll", amount=TEN, by=("floor",), reason="camera 3")
+    felt.confirm()
+    with history_of(felt, tmp_path) as history:
+        (win,) = wins_in(history, felt.journal)
+        assert (wager_of(history.rules, win), win.amount) == (TEN, 10_000 * DOLLAR)
+
+
+def test_a_late_claim_finds_the_stake_in_the_journal(tmp_path: Path) -> None:
+    felt = Felt(tiered())
+    felt.lock_with("1/ll", "2/ll")
+    felt.do(events.SetTier, spot="1/ll", amount=TEN, by=("floor",), reason="camera 3")
+    felt.clear()
+    url = f"sqlite:///{tmp_path / 'ledger.db'}"
+    Store.create(url, to_rows(felt.journal, GENESIS), encode(felt.state.book)).close()
+    with closing(Reader(url)) as reader:
+        found = past_round(reader, felt.rules, 1)
+    assert found
+    assert found.tiers == {"1/ll": TEN, "2/ll": TEN}
