@@ -6,9 +6,10 @@ from typing import Any
 from controller.core.awards import expected, line_of, undecided_on, waiting
 from controller.core.lamps import lamps
 from controller.core.money import cents, dollars
-from controller.core.rules import Jackpot, Rules
+from controller.core.rules import Jackpot, Rules, Terms
 from controller.core.senses import bets, claims, is_stuck
 from controller.core.state import Book, Claim, Phase, Stage, State, hard_fault, phase_of
+from controller.core.winnings import SAID
 
 VERSION = 1  # of the payloads
 SIGNS_DARK = "Look at the signs and the broker, or post the amount by hand and say so (litbet sign override)."
@@ -53,6 +54,7 @@ def meter(rules: Rules, state: State, pot: Jackpot, pub: int, utc: int) -> View:
     amount = min(
         [state.book.posted(pot.id), *(each.meters[pot.id] for each in undecided_on(rules, state.book, pot.id))]
     )
+    terms = state.book.terms(pot)
     return {
         "v": VERSION,
         "table": rules.table,
@@ -67,10 +69,18 @@ def meter(rules: Rules, state: State, pot: Jackpot, pub: int, utc: int) -> View:
         "state": meter_state(rules, state, pot.id),
         "winners": winners(rules, state, pot.id),
         "awards": [dict(award) for award in pot.awards],
+        "suit": pot.suit,
+        "rules": SAID[terms.multiple_winners],
         "disclosure": pot.disclosure,
         "text_id": pot.text_id,
+        "notices": [*pot.notices, *limit_notice(terms)],
         "at": stamp(utc),
     }
+
+
+def limit_notice(terms: Terms) -> tuple[str, ...]:
+    """A limit is posted at the game (R075)."""
+    return (f"It rises to ${dollars(terms.limit)} and no higher, until it is won.",) if terms.limit else ()
 
 
 def round_view(rules: Rules, state: State, pub: int, mono: int, utc: int) -> View:
