@@ -38,7 +38,7 @@ def _parameters(d: Draft, n: int, jackpot: Jackpot) -> None:
 
     if jackpot.base < jackpot.reset:
         fault("base", f'write "{dollars(jackpot.reset)}", the reset amount, or more (R014)')
-    if jackpot.funding is not Funding.PER_WAGER:
+    if jackpot.type != "progressive":
         if jackpot.reserve is not None:
             fault("reserve", "remove it: only a progressive has a reserve (R071)")
         if jackpot.limit is not None:

@@ -327,7 +327,7 @@ def _money_of(shown: Shown, bet: SideBet) -> Iterator[str]:
             yield f"Of every such wager {percent(terms.reserve_bp)} more is set aside, not displayed."
             seeded = "paid from what was set aside, and by the house as far as that is too little"
         if terms.limit:
-            yield f"It rises to {money(terms.limit)} and no higher; what comes on top of that is kept apart for players."
+            yield f"It rises to {money(terms.limit)} and no higher; what comes on top is kept apart for players."
         yield f"When all of it has been won, it starts again with {money(terms.reset)}, {seeded}."
         yield SAID[terms.multiple_winners]
     for text in dict.fromkeys(text for each in found.values() for text in (each.disclosure, *each.notices) if text):
