@@ -10,6 +10,7 @@ from controller.core.rules import Jackpot, Rules, Terms
 from controller.core.senses import bets, claims, is_stuck
 from controller.core.state import Book, Claim, Phase, Stage, State, hard_fault, phase_of
 from controller.core.winnings import SAID
+from controller.games.phrases import money
 
 VERSION = 1  # of the payloads
 SIGNS_DARK = "Look at the signs and the broker, or post the amount by hand and say so (litbet sign override)."
@@ -80,7 +81,7 @@ def meter(rules: Rules, state: State, pot: Jackpot, pub: int, utc: int) -> View:
 
 def limit_notice(terms: Terms) -> tuple[str, ...]:
     """A limit is posted at the game (R075)."""
-    return (f"It rises to ${dollars(terms.limit)} and no higher, until it is won.",) if terms.limit else ()
+    return (f"It rises to {money(terms.limit)} and no higher, until it is won.",) if terms.limit else ()
 
 
 def round_view(rules: Rules, state: State, pub: int, mono: int, utc: int) -> View:
