@@ -18,6 +18,7 @@ from controller.core.rules import Funding
 from controller.core.senses import fresh
 from controller.core.state import State
 from controller.core.step import genesis
+from controller.core.values import replace
 from controller.core.winnings import POLICIES, SAID
 from controller.resources import shipped
 
@@ -185,6 +186,18 @@ def test_r096_every_sign_is_told_all_it_has_to_post(name: str) -> None:
         valid("meter", payload)
         assert payload["rules"] == SAID[rules.jackpots[pot].terms.multiple_winners]
         assert payload["disclosure"]
+
+
+def test_r011_the_sign_says_the_rule_and_the_limit_that_are_in_force() -> None:
+    """Those of the book: the file's own wait for a win or an opening."""
+    rules = load(CONFIG / "examples/wa-progressive.toml").rules
+    (pot,) = rules.jackpots.values()
+    book, _ = genesis(rules, Moment(1, 1), epoch=1, config="", version="", by=("A", "B"))
+    terms = replace(pot.terms, multiple_winners="ordered", limit=75_000 * DOLLAR)
+    book = replace(book, jackpots={pot.id: replace(book.jackpots[pot.id], terms=terms)})
+    told = views.meter(rules, State(book, fresh(rules)), pot, 7, 1)
+    assert told["rules"] == SAID["ordered"]
+    assert told["notices"][-1] == "It rises to $75,000.00 and no higher, until it is won."
 
 
 def test_r123_the_chosen_suit_is_told_where_an_award_asks_for_it() -> None:
