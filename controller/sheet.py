@@ -1,5 +1,6 @@
 """The jackpot sheet of R016: what is configured, for the internal controls' submission, from the files alone."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from controller import __version__
@@ -26,7 +27,12 @@ def facts(config: Config) -> dict[str, Any]:
         "post": "automatic" if profile.posting.automatic else "confirmed by a person",
         "roll": f"{rules.roll // 60:02d}:{rules.roll % 60:02d}",
         "zone": str(rules.zone),
-        "disclosure": {"id": profile.disclosure.id, "text": profile.disclosure.text},
+        "disclosure": {
+            "id": profile.disclosure.id,
+            "text": profile.disclosure.text,
+            "placard": profile.disclosure.placard,
+            "notices": list(profile.disclosure.notices),
+        },
         "version": __version__,
         "config_sha256": config.digest,
         "program_sha256": identity().digest,
@@ -41,6 +47,9 @@ def _jackpot(config: Config, pot: Jackpot) -> dict[str, Any]:
         "type": pot.type,
         "funding": pot.funding.value,
         "rate_bp": pot.terms.rate_bp,
+        "reserve_bp": pot.terms.reserve_bp,
+        "limit": pot.terms.limit,
+        "suit": pot.suit,
         "opening": pot.base,
         "reset": pot.terms.reset,
         "largest_post": pot.terms.unreasonable,
@@ -56,6 +65,17 @@ def _jackpot(config: Config, pot: Jackpot) -> dict[str, Any]:
         ],
         "awards": [dict(award) for award in pot.awards],
     }
+
+
+def _funding(pot: dict[str, Any]) -> Iterator[str]:
+    rate = f"{pot['rate_bp'] / 100:g} % of the locked wagers" if pot["rate_bp"] else "no part of a wager"
+    yield f"Funding: {pot['funding'].replace('_', ' ')}, {rate}."
+    if pot["reserve_bp"]:
+        yield f"Set aside for the next reset: {pot['reserve_bp'] / 100:g} % of the locked wagers."
+    if pot["limit"]:
+        yield f"It rises to {money(pot['limit'])} and no higher."
+    if pot["suit"]:
+        yield f"The suit chosen for suit-specific awards: {pot['suit']}."
 
 
 def sheet(config: Config) -> Document:
@@ -76,7 +96,7 @@ def sheet(config: Config) -> Document:
             Heading(f"{pot['title']} ({pot['jackpot']}), a {pot['type']} jackpot"),
             Items(
                 (
-                    f"Funding: {pot['funding'].replace('_', ' ')}, {pot['rate_bp'] / 100:g} % of the locked wagers.",
+                    *_funding(pot),
                     f"Opened with {money(pot['opening'])}, reset to {money(pot['reset'])}.",
                     f"An addition above {money(pot['largest_post'])} is refused and stops the table.",
                     f"Several winners of one hand: {pot['multiple_winners'].replace('_', ' ')}.",
@@ -93,6 +113,8 @@ def sheet(config: Config) -> Document:
     blocks += [
         Heading("Disclosure"),
         Paragraph(f"{told['disclosure']['text']} ({told['disclosure']['id']})"),
+        *(Paragraph(text) for text in told["disclosure"]["notices"]),
+        *([Paragraph("These words hang at the table.")] if told["disclosure"]["placard"] else []),
         Heading("What runs"),
         Items(
             (

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support_config import FILES, Edit, faults, located, write
 
 from controller.config import ConfigError, Ref, SerialDriver, check, load, schema
-from controller.config.profiles import read_profile
+from controller.config.profile_file import read_profile
 from controller.config.source import Report, Section, line_index
 from controller.core.money import DOLLAR
 from controller.core.rules import Collect, Funding, Key, Sensor
@@ -46,10 +46,10 @@ def test_the_reference_explains_every_key() -> None:
 
 def test_the_values_it_shows_for_what_may_be_left_out_are_those_in_force(tmp_path: Path) -> None:
     written = write(tmp_path)
-    defaults = r"^#((?:settle_after_seconds|port|prefix|button_ms|presence_ms|coin_ms|key_ms|baud) = )"
+    defaults = r"^#((?:settle_after_seconds|placard|port|prefix|button_ms|presence_ms|coin_ms|key_ms|baud) = )"
     without_signs = re.sub(r"^#\[\[sign\]\]\n(#.*\n)+", "", written.read_text(), flags=re.MULTILINE)
     shown, number = re.subn(defaults, r"\1", without_signs, flags=re.MULTILINE)
-    assert number == 8
+    assert number == 9
     before = load(written)
     written.write_text(shown)
     after = load(written)

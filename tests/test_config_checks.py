@@ -30,10 +30,13 @@ collect = "settlement"
 """
 BOTH = Edit('jackpots = ["bonus"]', 'jackpots = ["bonus", "second"]')
 NAMED = Edit('share = "100.00 %"', 'share = "100.00 %"\nmeter = "bonus"', "paytable")
-PROGRESSIVES = (
-    Edit('bonus = "Bonus Jackpot"', 'bonus = "B"\nprogressive = "P"', "profile"),
-    Edit('["daily_percent"]', '["daily_percent", "per_wager"]', "profile"),
-    Edit("rises_per_wager = false", "rises_per_wager = true", "profile"),
+EITHER_TYPE = Edit('profile = "nh-brook"', 'profile = "generic-gli"')
+MANAGED = Edit('profile = "nh-brook"', 'profile = "nh-mega-major-minor"')
+PLACARD = Edit("#placard = false", "placard = true")
+NO_NETWORK = (
+    Edit("networked = true", "networked = false", "profile"),
+    Edit("placard = false", "placard = true", "profile"),
+    PLACARD,
 )
 PROGRESSIVE = JACKPOT.replace('"bonus"', '"progressive"').replace("daily_percent", "per_wager")
 ANY_DECKS = (
@@ -51,13 +54,13 @@ GPIO = Edit("\n[keys]", '\n[[driver]]\nname = "pins"\nkind = "gpio"\n[keys]')
 # the changes; the key, how the line begins that is pointed at, and words of the sentence
 CASES: dict[str, tuple[list[Edit], str, str, str]] = {
     "R002 a type the profile lacks": (
-        [Edit("bonus =", "progressive =", "profile")],
+        [Edit('profile = "nh-brook"', 'profile = "wa-progressive"'), PLACARD],
         "type",
         "type =",
         "no bonus jackpots",
     ),
     "R002 per_wager for a bonus": (
-        [*PROGRESSIVES, Edit('"daily_percent"', '"per_wager"')],
+        [EITHER_TYPE, Edit('"daily_percent"', '"per_wager"')],
         "funding",
         "funding =",
         "never for a bonus",
@@ -183,7 +186,7 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
     ),
     "R010 no rate for a percentage": ([Edit('rate = "10.00 %"', "#")], "rate", "[[jackpot]]", "is missing"),
     "R010 a rate for management's amount": (
-        [Edit('["daily_percent"]', '["manual_house"]', "profile"), Edit('"daily_percent"', '"manual_house"')],
+        [MANAGED, Edit('"daily_percent"', '"manual_house"')],
         "rate",
         "rate =",
         "remove it",
@@ -270,10 +273,34 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         "needs two people",
     ),
     "R129 a networked sign where they are forbidden": (
-        [Edit("networked = true", "networked = false", "profile"), Edit("127.0.0.1", "10.0.0.9")],
+        [*NO_NETWORK, Edit("127.0.0.1", "10.0.0.9")],
         "host",
         "host =",
         'write "127.0.0.1"',
+    ),
+    "R129 a sign that answers where none has a network": (
+        [*NO_NETWORK, Edit("#expected = []", 'expected = ["sign-1"]')],
+        "expected",
+        "expected =",
+        "no network to answer by",
+    ),
+    "R129 words that hang nowhere": (
+        [*NO_NETWORK[:2]],
+        "placard",
+        "[signs]",
+        "once the words of profile nh-brook hang",
+    ),
+    "R071 a reserve of a bonus": (
+        [Edit("unreasonable =", 'reserve = "1.00 %"\nunreasonable =')],
+        "reserve",
+        "reserve =",
+        "only a progressive",
+    ),
+    "R075 a limit of a bonus": (
+        [Edit("unreasonable =", 'limit = "9000.00"\nunreasonable =')],
+        "limit",
+        "limit =",
+        "only a progressive",
     ),
     "R192 a time zone of nowhere": (
         [Edit("America/New_York", "America/Nowhere")],
@@ -288,7 +315,7 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         'write "4.00" or less',
     ),
     "C03 a funding the profile forbids": (
-        [Edit('["daily_percent"]', '["manual_house"]', "profile")],
+        [MANAGED],
         "funding",
         "funding =",
         "permits manual_house",
@@ -464,7 +491,7 @@ def test_refused(tmp_path: Path, name: str) -> None:
 def test_r003_types_are_not_mixed(tmp_path: Path) -> None:
     """Neither at a table nor, what is worse, behind one wager."""
     other = Edit('amount = "625.00"', 'share = "1.00 %"\nmeter = "second"', "paytable")
-    found = faults(tmp_path, *PROGRESSIVES, Edit("", PROGRESSIVE), BOTH, NAMED, other)
+    found = faults(tmp_path, EITHER_TYPE, Edit("", PROGRESSIVE), BOTH, NAMED, other)
     assert [(fault.key, "R003" in fault.what) for fault in found] == [("jackpots", True), ("type", True)]
     assert found[1].line == 'type = "progressive"'
 

@@ -13,7 +13,8 @@ from controller.config import load
 SIGN = '\n[[sign]]\nname = "digits-1"\njackpot = "bonus"\nkind = "digits"\nport = "/dev/ttyUSB1"\ndigits = 8\n'
 SIGNED = Edit("", SIGN)
 UNNETWORKED = Edit("networked = true", "networked = false", "profile")
-PLACARD = Edit("placard = false", "placard = true", "profile")
+WORDS = Edit("placard = false", "placard = true", "profile")
+PLACARD = Edit("#placard = false", "placard = true")
 NO_BROKER = Edit('[mqtt]\nhost = "127.0.0.1"', "")
 
 
@@ -24,14 +25,14 @@ def test_a_numeric_sign_beside_a_broker(tmp_path: Path) -> None:
     assert (sign.digits, sign.baud, sign.echo) == (8, 9600, False)
 
 
-@pytest.mark.parametrize("profile", [(), (UNNETWORKED,)])
+@pytest.mark.parametrize("profile", [(), (UNNETWORKED, WORDS)])
 def test_c01_a_numeric_sign_without_a_broker(tmp_path: Path, profile: tuple[Edit, ...]) -> None:
     assert not warnings(tmp_path, SIGNED, NO_BROKER, PLACARD, *profile)
     assert load(tmp_path / "table.toml").mqtt is None
 
 
 def test_c01_a_page_on_the_controller_s_own_screen(tmp_path: Path) -> None:
-    assert not warnings(tmp_path, UNNETWORKED)
+    assert not warnings(tmp_path, UNNETWORKED, WORDS, PLACARD)
 
 
 def test_the_example_in_the_reference_is_right_as_it_stands(tmp_path: Path) -> None:
@@ -56,7 +57,7 @@ MISTAKES = {
     ),
     "C01 the loopback is all that is left": ([NO_BROKER, UNNETWORKED], "id", 'with host = "127.0.0.1"'),
     "C01 a broker elsewhere": ([SIGNED, UNNETWORKED, Edit("127.0.0.1", "10.0.0.9")], "host", "forbids networked signs"),
-    "R129 words that no digit can carry": ([SIGNED, NO_BROKER], "sign", "it names no placard"),
+    "R129 words that no digit can carry": ([SIGNED, NO_BROKER], "sign", "digits cannot carry the words"),
     "signs that answer to nobody": (
         [SIGNED, NO_BROKER, PLACARD, Edit("#expected = []", 'expected = ["sign-1"]')],
         "expected",

@@ -24,6 +24,20 @@ def test_everything_that_the_submission_asks_for_is_on_it() -> None:
         assert wanted in text, wanted
 
 
+def test_it_says_what_only_other_types_have() -> None:
+    """R016, of a progressive (R071, R075) and of a house jackpot with a chosen suit (R121, R123)."""
+    progressive = " ".join(as_text(sheet(load(shipped("config") / "examples/wa-progressive.toml"))).split())
+    for wanted in ("per wager, 12.5 % of", "next reset: 2 % of", "rises to $50,000.00", "words hang at the table"):
+        assert wanted in progressive, wanted
+    config = load(shipped("config") / "examples/wa-house.toml")
+    house = " ".join(as_text(sheet(config)).split())
+    notices = config.profile.disclosure.notices
+    for wanted in ("manual house, no part of a wager", "suit-specific awards: hearts", "full each", *notices):
+        assert wanted in house, wanted
+    assert "next reset" not in house
+    assert "no higher" not in house
+
+
 def test_a_change_of_the_files_changes_the_sheet(tmp_path: Path) -> None:
     before = load(write(tmp_path))
     after = load(write(tmp_path, [Edit('unreasonable = "6000.00"', 'unreasonable = "7000.00"')]))

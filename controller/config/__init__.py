@@ -1,8 +1,9 @@
 """The configuration of a table: TOML files in, frozen values out; refuses what it does not know, all errors at once.
 
 `source` reads one file, `schema` says what a table's file may hold, `profiles`, `games` and `paytables` what theirs
-may, `catalogue` finds those by name, `draft` is what was read, `checks`, `prizes`, `wires` and `digits` hold it
-against the rules and itself, `load` makes what the program runs on. Nothing else imports pydantic.
+may, `profile_file` reads one profile and holds it against itself, `catalogue` finds files by name, `draft` is what was
+read, `checks`, `meters`, `prizes`, `tiers`, `wires` and `digits` hold it against the rules and itself, `load` makes
+what the program runs on. Nothing else imports pydantic.
 """
 
 from controller.config.catalogue import ConfigError, find_game, find_paytable, game_names, paytable_names

@@ -10,21 +10,20 @@ from collections.abc import Mapping
 
 from controller.config.digits import check_signs
 from controller.config.draft import Draft
+from controller.config.meters import check_meters
 from controller.config.prizes import check_jackpot_bets, check_paytables, check_prizes
-from controller.config.schema import DigitSign, Driver, Jackpot, Spot, Wager
+from controller.config.schema import DigitSign, Driver, Jackpot, Signs, Spot, Wager
 from controller.config.source import words
 from controller.config.tiers import check_tiers
 from controller.config.wires import check_wires
 from controller.core.money import dollars, percentage
-from controller.core.rules import Collect, Funding, Sensor
+from controller.core.rules import Collect, Sensor
 
 
 def check_all(d: Draft) -> None:
     _ids(d)
     _surroundings(d)
-    for n, jackpot in d.jackpots.items():
-        _jackpot(d, n, jackpot)
-    _types(d)
+    check_meters(d)
     for n, wager in d.wagers.items():
         _wager(d, n, wager)
     if d.game:
@@ -83,48 +82,25 @@ def _surroundings(d: Draft) -> None:
                 )
             if d.mqtt.ca is None:
                 d.src.warn(("mqtt", "host"), "this broker is reached without TLS; write ca as well (R200)")
-    if d.signs and d.table:
-        if len(set(d.signs.expected)) < len(d.signs.expected):
-            d.src.fault(("signs", "expected"), "write each sign once")
-        if d.table.id in d.signs.expected:
-            what = "give the sign another name than the table: both are users of the broker"
-            d.src.fault(("signs", "expected"), what)
+    if d.signs:
+        _signs(d, d.signs)
+
+
+def _signs(d: Draft, signs: Signs) -> None:
+    if len(set(signs.expected)) < len(signs.expected):
+        d.src.fault(("signs", "expected"), "write each sign once")
+    if d.table and d.table.id in signs.expected:
+        d.src.fault(("signs", "expected"), "give the sign another name than the table: both are users of the broker")
+    if d.profile and signs.expected and not d.profile.signs.networked:
+        what = f"remove it: the signs of profile {d.profile.id} have no network to answer by (R129, C01)"
+        d.src.fault(("signs", "expected"), what)
+    if d.profile and d.profile.disclosure.placard and not signs.placard:
+        what = f"write true in [signs] once the words of profile {d.profile.id} hang at the table (R121, R129)"
+        d.src.fault(("signs", "placard"), what)
 
 
 def _loopback(host: str) -> bool:
     return host in ("localhost", "::1") or re.fullmatch(r"127(\.[0-9]{1,3}){3}", host) is not None
-
-
-def _jackpot(d: Draft, n: int, jackpot: Jackpot) -> None:
-    def fault(key: str, what: str) -> None:
-        d.src.fault(("jackpot", n, key), what)
-
-    if (jackpot.type == "progressive") != (jackpot.funding is Funding.PER_WAGER):
-        fault("funding", 'write "per_wager" for a progressive, and never for a bonus (R002)')
-    if (jackpot.rate is None) != (jackpot.funding is Funding.MANUAL_HOUSE):
-        what = "remove it: management sets this jackpot" if jackpot.rate else 'is missing; write a rate as "10.00 %"'
-        fault("rate", f"{what} (R010)")
-    if jackpot.base < jackpot.reset:
-        fault("base", f'write "{dollars(jackpot.reset)}", the reset amount, or more (R014)')
-    if profile := d.profile:
-        if getattr(profile.names, jackpot.type) is None:
-            fault("type", f"profile {profile.id} has no {jackpot.type} jackpots; write the other type (R002)")
-        if jackpot.funding not in profile.meter.funding:
-            fault("funding", f"profile {profile.id} permits {words(profile.meter.funding)} (C03)")
-        if jackpot.multiple_winners not in profile.meter.multiple_winners:
-            fault(
-                "multiple_winners", f"profile {profile.id} permits {words(profile.meter.multiple_winners)} (R095, C09)"
-            )
-
-
-def _types(d: Draft) -> None:
-    first = next(iter(d.jackpots.values()), None)
-    for n, jackpot in d.jackpots.items():
-        if first and jackpot.type != first.type:
-            d.src.fault(
-                ("jackpot", n, "type"),
-                f'write "{first.type}" as for "{first.id}": all jackpots of a table are of one type (R003)',
-            )
 
 
 def _wager(d: Draft, n: int, wager: Wager) -> None:

@@ -54,9 +54,9 @@ def _without_a_broker(d: Draft) -> None:
             or_mqtt = "or a table [mqtt]" if networked else 'or a table [mqtt] with host = "127.0.0.1"'
             what = f'no sign shows it; write a [[sign]] with jackpot = "{jackpot.id}", {or_mqtt} (R120)'
             d.src.fault(("jackpot", n, "id"), what)
-    if shown and d.profile and not d.profile.disclosure.placard:
+    if shown and d.profile and not d.profile.disclosure.placard and not (d.signs and d.signs.placard):
         d.src.fault(
             ("sign",),
-            f"digits cannot carry the words of profile {d.profile.id}, and it names no placard; "
-            "show them on a sign of a table [mqtt] (R129)",
+            f"digits cannot carry the words of profile {d.profile.id}; write placard = true in [signs] once they hang "
+            "at the table, or a table [mqtt] for a sign that shows them (R129)",
         )

@@ -13,7 +13,8 @@ from controller.config.checks import check_all
 from controller.config.draft import Draft, Ref, ref
 from controller.config.games import read_game
 from controller.config.paytables import read_paytable
-from controller.config.profiles import Profile, read_profile
+from controller.config.profile_file import read_profile
+from controller.config.profiles import Profile, ends, lawful
 from controller.config.source import Report, Source, Where, nearest, told
 from controller.core.money import dollars
 from controller.core.rules import (
@@ -155,6 +156,7 @@ def _named(src: Source, folder: str, name: str, where: Where, read: Callable[[Pa
 
 def _rules(d: Draft, table: schema.Table, profile: Profile, game: Game, spots: Mapping[str, schema.Spot]) -> Rules:
     hours, minutes = table.roll.split(":")
+    type_ = next(iter(d.jackpots.values())).type  # of all of them (R003)
     return Rules(
         table=table.id,
         zone=zoneinfo.ZoneInfo(table.timezone),
@@ -189,6 +191,8 @@ def _rules(d: Draft, table: schema.Table, profile: Profile, game: Game, spots: M
                 awards=_awards(d, j),
                 disclosure=profile.disclosure.text,
                 text_id=profile.disclosure.id,
+                suit=_suit(d, table, j),
+                notices=profile.disclosure.notices,
             )
             for j in d.jackpots.values()
         },
@@ -200,9 +204,9 @@ def _rules(d: Draft, table: schema.Table, profile: Profile, game: Game, spots: M
         suit=table.suit or Suit.HEARTS,
         settle_after=table.settle_after_seconds * 1000,
         deal_input=d.keys is not None and d.keys.deal is not None,
-        may_rise=frozenset(profile.meter.may_rise),
-        may_fall=frozenset(profile.meter.may_fall),
-        removal=Removal(**dict(profile.removal)),
+        may_rise=lawful(profile.meter.may_rise, type_),
+        may_fall=lawful(profile.meter.may_fall, type_),
+        removal=Removal(profile.removal.notice_days, profile.removal.dispose_days, ends(profile.removal.to, type_)),
         thresholds=Thresholds(**dict(profile.thresholds)),
         flat_bet=game.flat_bet,
         signs=SignPolicy(
@@ -211,6 +215,13 @@ def _rules(d: Draft, table: schema.Table, profile: Profile, game: Game, spots: M
             profile.signs.after_grace == "close_betting",
         ),
     )
+
+
+def _suit(d: Draft, table: schema.Table, jackpot: schema.Jackpot) -> str:
+    """The chosen suit, where an award of this jackpot asks for it (R123)."""
+    played = (d.paytables[wager.paytable][1] for wager in d.wagers.values() if jackpot.id in wager.jackpots)
+    specific = any(line.suit_specific for paytable in played for line in paytable.lines)
+    return str(table.suit) if specific and table.suit else ""
 
 
 def _awards(d: Draft, jackpot: schema.Jackpot) -> tuple[dict[str, str], ...]:

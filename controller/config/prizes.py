@@ -29,7 +29,7 @@ def check_prizes(d: Draft, n: int, wager: Wager, src: Source, paytable: Paytable
         if d.table.suit is None and any(line.suit_specific for line in paytable.lines):
             d.src.fault(
                 ("table", "suit"),
-                f'is missing; write the suit that pay table {paytable.id} pays most in, as "hearts" (R005)',
+                f'is missing; write the suit that pay table {paytable.id} pays most in, as "hearts" (R005, R123)',
             )
 
 

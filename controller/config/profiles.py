@@ -1,13 +1,12 @@
 """What a profile says: the rules of one jurisdiction as data (R001)."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal, get_args
 
 from pydantic import Field
 
-from controller.config.schema import Dollars, MultipleWinners, a_number, a_text, an_amount, an_id
-from controller.config.source import Report, Section, Source, words
+from controller.config.schema import Dollars, MultipleWinners, Notes, Type, a_number, a_text, an_amount, an_id
+from controller.config.source import Section, words
 from controller.core.rules import Collect, Funding
 
 Role = Literal["dealer", "floor", "manager", "cage", "accounting", "technician", "administrator", "regulator"]  # R154
@@ -21,9 +20,22 @@ Fall = Literal[
     "discontinued",
 ]
 Decision = Literal["award", "share", "payment", "round", "service", "post", "adjustment", "parameters", "take_over"]
-
-
 Rise = Literal["wager", "post", "reset", "management", "variance", "malfunction", "transfer", "take_over"]
+To = Literal["transfer", "charity", "house"]
+
+# A profile may know both types, a table has one (R003): what the law of the other type allows is none of its reasons.
+BONUS_ONLY = frozenset({"post", "management", "discontinued"})  # R140, R144
+PROGRESSIVE_ONLY = frozenset({"wager", "over_limit", "nondisplayed", "seed_recovery"})  # R069, R140
+
+
+def lawful(reasons: tuple[str, ...], type_: Type) -> frozenset[str]:
+    """Those of a profile's reasons for a meter to rise or fall that a jackpot of this type may have."""
+    return frozenset(reasons) - (PROGRESSIVE_ONLY if type_ == "bonus" else BONUS_ONLY)
+
+
+def ends(to: tuple[To, ...], type_: Type) -> tuple[To, ...]:
+    """Where its money may go when it ends for good: never the players' to the house (R147)."""
+    return tuple(each for each in to if type_ == "bonus" or each != "house")
 
 
 class Names(Section):
@@ -83,9 +95,7 @@ class Tax(Section):
 class Removal(Section):
     notice_days: int = a_number(0, 365)
     dispose_days: int = a_number(0, 365)
-    to: tuple[Literal["transfer", "charity", "house"], ...] = Field(
-        min_length=1, description='a list of "transfer", "charity", "house"'
-    )
+    to: tuple[To, ...] = Field(min_length=1, description='a list of "transfer", "charity", "house"')
 
 
 class Thresholds(Section):
@@ -106,7 +116,7 @@ class Disclosure(Section):
     id: str = an_id("the text's name")
     text: str = a_text("the words that a sign shows", 1000)
     placard: bool = Field(description="true or false")
-    notices: tuple[str, ...] = Field(description="a list of further texts in quotes; [] when there is none")
+    notices: Notes = Field(description="a list of further texts in quotes, each one line; [] when there is none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,59 +134,3 @@ class Profile:
     tax: tuple[Tax, ...]
     removal: Removal
     thresholds: Thresholds
-
-
-def read_profile(path: Path, report: Report) -> Profile | None:
-    src = Source(path, report)
-    names = src.one("profile", Names)
-    meter = src.one("meter", Meter)
-    posting = src.one("posting", Posting)
-    betting = src.one("betting", Betting)
-    authority = src.many("authority", lambda _: Authority)
-    signs = src.one("signs", Signs)
-    disclosure = src.one("disclosure", Disclosure)
-    tax = src.many("tax", lambda _: Tax)
-    removal = src.one("removal", Removal)
-    thresholds = src.one("thresholds", Thresholds)
-    src.end()
-    if meter and meter.rises_per_wager != (Funding.PER_WAGER in meter.funding):
-        src.fault(
-            ("meter", "rises_per_wager"),
-            'write true when funding lists "per_wager", and false when it does not (R002, R069)',
-        )
-    if "authority" not in src.broken:
-        _check_authority(src, authority)
-    if not (names and meter and posting and betting and signs and disclosure and removal and thresholds) or src.broken:
-        return None
-    return Profile(
-        path.stem,
-        names,
-        meter,
-        posting,
-        betting,
-        tuple(authority.values()),
-        signs,
-        disclosure,
-        tuple(tax.values()),
-        removal,
-        thresholds,
-    )
-
-
-def _check_authority(src: Source, authority: dict[int, Authority]) -> None:
-    seen = set()
-    for n, rule in authority.items():
-        if (rule.decision, rule.up_to) in seen:
-            src.fault(
-                ("authority", n, "up_to"),
-                f'write another limit: "{rule.decision}" up to this one is already decided above',
-            )
-        seen.add((rule.decision, rule.up_to))
-        if rule.persons < 2 and rule.decision in ("adjustment", "parameters", "take_over"):
-            src.fault(("authority", n, "persons"), f'write 2 or more: "{rule.decision}" needs two people (R143, R011)')
-    for decision in get_args(Decision):
-        if (decision, None) not in seen:
-            src.fault(
-                ("authority",),
-                f'write one with decision = "{decision}" and without up_to: it decides every larger amount (R103)',
-            )

@@ -138,6 +138,7 @@ class Signs(Section):
     expected: tuple[SignName, ...] = Field(
         default=(), max_length=200, description='a list of up to 200 signs by their names at the broker, as ["sign-1"]'
     )
+    placard: bool = Field(default=False, description="true or false")
 
 
 class DigitSign(Section):

@@ -74,6 +74,8 @@ class Jackpot:
     awards: tuple[dict[str, str], ...]  # what the sign lists: {"event", "pays"}, highest first
     disclosure: str  # the profile's words for the sign
     text_id: str
+    suit: str = ""  # the chosen one, where an award asks for it (R123)
+    notices: tuple[str, ...] = ()  # the profile's further texts for the sign (R037, R130)
 
     @property
     def custodial(self) -> bool:

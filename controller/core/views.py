@@ -8,10 +8,12 @@ from controller.core.awards import expected, line_of, shown, waiting
 from controller.core.division import told
 from controller.core.lamps import lamps
 from controller.core.money import cents, dollars
-from controller.core.rules import Jackpot, Rules
+from controller.core.rules import Jackpot, Rules, Terms
 from controller.core.senses import bets, claims, is_second, is_stuck, rival
 from controller.core.state import Book, Claim, Custody, Phase, Stage, State, hard_fault, phase_of
 from controller.core.tiers import raised, stake
+from controller.core.winnings import SAID
+from controller.games.phrases import money
 
 VERSION = 1  # of the payloads
 SIGNS_DARK = "Look at the signs and the broker, or post the amount by hand and say so (litbet sign override)."
@@ -54,7 +56,7 @@ def winners(rules: Rules, state: State, jackpot: str) -> list[View]:
 
 def meter(rules: Rules, state: State, pot: Jackpot, pub: int, utc: int) -> View:
     """One jackpot's meter. `epoch`, `seq` and `pub` order it: a sign takes the higher and ignores the lower."""
-    amount, limit = shown(rules, state.book, pot), state.book.terms(pot).limit
+    amount, terms = shown(rules, state.book, pot), state.book.terms(pot)
     return {
         "v": VERSION,
         "table": rules.table,
@@ -66,14 +68,22 @@ def meter(rules: Rules, state: State, pot: Jackpot, pub: int, utc: int) -> View:
         "pub": pub,
         "cents": cents(amount),
         "text": dollars(amount),
-        "limit": cents(limit) if limit else None,
+        "limit": cents(terms.limit) if terms.limit else None,
         "state": meter_state(rules, state, pot.id),
         "winners": winners(rules, state, pot.id),
         "awards": [dict(award) for award in pot.awards],
+        "suit": pot.suit,
+        "rules": SAID[terms.multiple_winners],
         "disclosure": pot.disclosure,
         "text_id": pot.text_id,
+        "notices": [*pot.notices, *limit_notice(terms)],
         "at": stamp(utc),
     }
+
+
+def limit_notice(terms: Terms) -> tuple[str, ...]:
+    """A limit is posted at the game (R075)."""
+    return (f"It rises to {money(terms.limit)} and no higher, until it is won.",) if terms.limit else ()
 
 
 def round_view(rules: Rules, state: State, pub: int, mono: int, utc: int) -> View:

@@ -9,6 +9,7 @@ from itertools import groupby
 
 from controller.core.document import Block, Document, Heading, Items, Paragraph, Table
 from controller.core.rules import Funding, Jackpot
+from controller.core.winnings import SAID
 from controller.games import payouts
 from controller.games.cards import Suit
 from controller.games.game import Game, Looks, SideBet
@@ -27,12 +28,7 @@ FUNDED = {
     Funding.DAILY_PERCENT: "Each morning before opening {rate} of the amount wagered on this bet the previous day is "
     "added.",
     Funding.PER_WAGER: "Of every wager on this bet {rate} is added when the bets of the round are closed.",
-    Funding.MANUAL_HOUSE: "The management sets its amount; no part of a wager is added.",
-}
-SEVERAL = {
-    "split": "Several players who win the same share of it in one round divide this share equally.",
-    "full_each": "Of several players who win a share of it in one round each is paid this share in full.",
-    "ordered": "Several players who win a share of it in one round are paid one after another.",
+    Funding.MANUAL_HOUSE: "The management sets its amount, never during a hand; no part of a wager is added.",
 }
 
 
@@ -324,10 +320,18 @@ def _money_of(shown: Shown, bet: SideBet) -> Iterator[str]:
     own = (each for each in shown.paytables if bet in shown.bets_on(each))
     found = dict(each for paytable in own for each in shown.jackpots_of(paytable).items())
     for meter, each in found.items():
-        yield f"The {payouts.jackpot(meter)} opens with {money(each.base)}, paid by the house."
-        yield FUNDED[each.funding].format(rate=percent(each.terms.rate_bp))
-        yield f"When all of it has been won, it starts again with {money(each.terms.reset)}, paid by the house."
-        yield SEVERAL[each.terms.multiple_winners]
+        terms, seeded = each.terms, "paid by the house"
+        yield f"The {payouts.jackpot(meter)} opens with {money(each.base)}, {seeded}."
+        yield FUNDED[each.funding].format(rate=percent(terms.rate_bp))
+        if terms.reserve_bp:
+            yield f"Of every such wager {percent(terms.reserve_bp)} more is set aside, not displayed."
+            seeded = "paid from what was set aside, and by the house as far as that is too little"
+        if terms.limit:
+            yield f"It rises to {money(terms.limit)} and no higher; what comes on top is kept apart for players."
+        yield f"When all of it has been won, it starts again with {money(terms.reset)}, {seeded}."
+        yield SAID[terms.multiple_winners]
+    for text in dict.fromkeys(text for each in found.values() for text in (each.disclosure, *each.notices) if text):
+        yield f'At the table it says: "{text}"'
 
 
 def _amounts(shown: Shown) -> Iterator[Block]:

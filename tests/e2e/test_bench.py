@@ -5,6 +5,7 @@ import os
 import signal
 from pathlib import Path
 
+import pytest
 from support_processes import litbet, spawn, until
 
 
@@ -64,8 +65,11 @@ def test_a_table_that_the_bench_cannot_play(tmp_path: Path) -> None:
     assert "one sensor board" in done.stderr
 
 
-def test_coins_play_too(tmp_path: Path) -> None:
-    config = Path(__file__).parents[2] / "config/examples/coin.toml"
+@pytest.mark.parametrize(
+    "name", ["coin", "generic-gli", "nh-mega-major-minor", "two-jackpots", "wa-house", "wa-progressive"]
+)
+def test_every_table_with_a_board_plays(tmp_path: Path, name: str) -> None:
+    config = Path(__file__).parents[2] / f"config/examples/{name}.toml"
     done = litbet("bench", "--config", config, "--hands", "3", "--speed", "50", "--dir", tmp_path / "D", "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["audit"] == "ok"

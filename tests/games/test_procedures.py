@@ -303,16 +303,27 @@ def test_a_share_is_shown_with_the_meter_that_is_known_and_the_one_that_breaks_e
             {"funding": Funding.PER_WAGER},
             "Of every wager on this bet 10 % is added when the bets of the round are closed.",
         ),
-        ({"funding": Funding.MANUAL_HOUSE}, "The management sets its amount; no part of a wager is added."),
+        (
+            {"funding": Funding.MANUAL_HOUSE},
+            "The management sets its amount, never during a hand; no part of a wager is added.",
+        ),
         ({"reset": 700 * DOLLAR}, "When all of it has been won, it starts again with $700.00, paid by the house."),
-        ({"multiple_winners": "split"}, "divide this share equally."),
-        ({"multiple_winners": "full_each"}, "each is paid this share in full."),
-        ({"multiple_winners": "ordered"}, "are paid one after another."),
+        ({"reserve_bp": 250}, "Of every such wager 2.5 % more is set aside, not displayed."),
+        ({"reserve_bp": 250}, "paid from what was set aside, and by the house as far as that is too little."),
+        ({"limit": 9000 * DOLLAR}, "It rises to $9,000.00 and no higher;"),
+        ({"disclosure": "The house pays."}, 'At the table it says: "The house pays."'),
+        ({"notices": ("Four at most.",)}, 'At the table it says: "Four at most."'),
+        ({"multiple_winners": "split"}, "they share it in proportion"),
+        ({"multiple_winners": "full_each"}, "each is paid in full, as if alone."),
+        ({"multiple_winners": "ordered"}, "they are paid one after another"),
     ],
 )
 def test_part_f_tells_of_the_money_of_a_known_jackpot(facts: dict[str, Any], words: str) -> None:
     """R240, and seed 000, F."""
-    told = text_of(GAME, WITH_JACKPOT, jackpots={"P/1": (replace(POT, **facts),)})
+    terms = {name: facts[name] for name in facts if name in {field.name for field in fields(Terms)}}
+    others = {name: facts[name] for name in facts if name not in terms}
+    pot = replace(POT, terms=replace(POT.terms, **terms), **others)
+    told = text_of(GAME, WITH_JACKPOT, jackpots={"P/1": (pot,)})
     of_the_bet = told.partition("F. Types of wager")[2].partition("G. Amounts")[0]
     assert words in of_the_bet.partition("Even Pairs: an optional side bet")[2]
     assert words not in text_of(GAME, WITH_JACKPOT)
