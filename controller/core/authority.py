@@ -35,6 +35,12 @@ NEEDS: dict[type[Event], str] = {
     events.CorrectWin: "adjustment",
     events.PayClaim: "payment",
     events.TakeOver: "take_over",
+    events.AcceptTerms: "parameters",
+    events.Retire: "parameters",
+    events.Keep: "parameters",
+    events.TransferOut: "take_over",
+    events.TransferIn: "take_over",
+    events.Dispose: "adjustment",
     events.Train: "round",
 }
 

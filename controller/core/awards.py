@@ -55,6 +55,18 @@ def undecided_on(rules: Rules, book: Book, jackpot: str) -> list[Claim]:
     return [each for each in book.claims if each.stage in UNDECIDED and _may_take(rules, each, jackpot)]
 
 
+def claimed(rules: Rules, book: Book, jackpot: str) -> Claim | None:
+    """A claim of a wager that plays for it, and that is not paid."""
+    return next(
+        (
+            each
+            for each in book.claims
+            if each.stage is not Stage.PAID and jackpot in rules.wagers[rules.spots[each.spot].wager].jackpots
+        ),
+        None,
+    )
+
+
 def undecided(book: Book) -> bool:
     return any(each.stage in UNDECIDED for each in book.claims)
 
@@ -77,7 +89,7 @@ def no_award(turn: Turn, number: int, spots: Iterable[str]) -> None:
 
 def settle_round(turn: Turn, number: int, jackpot: str, without: int = 0, reason: str = "") -> None:
     """What all winners of a round have of a meter, and the transfers that make it of what they had before."""
-    book, pot = turn.book, turn.rules.jackpots[jackpot]
+    book = turn.book
     group = [
         each for each in book.claims if (each.round, each.jackpot) == (number, jackpot) and each.stage is not Stage.OPEN
     ]
@@ -92,7 +104,7 @@ def settle_round(turn: Turn, number: int, jackpot: str, without: int = 0, reason
         "award",
         {
             "jackpot": jackpot,
-            "policy": book.terms(pot).multiple_winners,
+            "policy": now.policy,
             "amounts": {str(claim): amount for claim, amount in new.items()},
             "slips": {str(claim): book.slips + place for place, claim in enumerate(slipped, start=1)},
             "won": vars(now),
@@ -113,21 +125,22 @@ def _divided(rules: Rules, book: Book, jackpot: str, one: Claim, winners: Iterab
     if not book.gone(jackpot, number):
         coming = sum(each.due - each.reseeded for each in book.won if each.jackpot == jackpot)
         posted = min(posted, book.meter(jackpot) + coming)
+    terms = book.terms(rules.jackpots[jackpot])
     had = book.taken(jackpot, number) or Won(jackpot, number, posted)
+    had = replace(had, policy=had.policy or terms.multiple_winners)
     shares = {}
     for claim in sorted(winners, key=lambda each: rules.spots[each.spot].seat):  # from the dealer's left
         wager, line = of(rules, claim)
         shares[claim.number] = wager.paytable.share(line, claim.stake or wager.amount)
-    terms = book.terms(rules.jackpots[jackpot])
     # last, without a number: those who are paid and forgotten have their part of a split; to the others it is the same
     shares |= {-place: share for place, share in enumerate(one.beside.get(jackpot, ()), start=1)}
-    return had, divide(terms.multiple_winners, had.base, shares, terms.reset)
+    return had, divide(had.policy, had.base, shares, terms.reset)
 
 
 def _taken(turn: Turn, had: Won, division: Division) -> Won:
     """What the meter gives. When a later hand has taken from it, or this hand is past, it gives nothing more: the house
     does. Nothing takes it below zero."""
-    reset = turn.book.terms(turn.rules.jackpots[had.jackpot]).reset
+    reset, accepted = turn.book.next_reset(turn.rules.jackpots[had.jackpot])
     gone, meter = turn.book.gone(had.jackpot, had.round), turn.book.meter(had.jackpot)
     drawn = min(division.drawn, had.drawn + (0 if gone else meter))
     left = meter + had.drawn - drawn
@@ -135,7 +148,8 @@ def _taken(turn: Turn, had: Won, division: Division) -> Won:
     due = min(reset if division.emptied else 0, had.due if gone else reset)
     reseeded = due if turn.rules.reseed == "confirmed" else min(had.reseeded, due)
     reseeded = max(reseeded, had.reseeded - (left + had.rounding - rounding))
-    return replace(had, drawn=drawn, rounding=rounding, due=due, reseeded=reseeded)
+    renews = due > 0 and (had.renews or accepted)
+    return replace(had, drawn=drawn, rounding=rounding, due=due, reseeded=reseeded, renews=renews)
 
 
 def expected(rules: Rules, book: Book, claim: Claim) -> int:

@@ -4,7 +4,7 @@ the start, the audit and the running table all read the same history the same wa
 from collections.abc import Mapping
 from typing import Any
 
-from controller.core import claim_folds
+from controller.core import claim_folds, pot_folds
 from controller.core.claim_folds import forget_paid
 from controller.core.journal import Body, BrokenEntryError, Entry, Fold, Transfer, counted
 from controller.core.rules import Terms
@@ -56,8 +56,8 @@ def continuity(book: Book) -> list[str]:
     sentence returned is a breach."""
     breaches = []
     for jackpot, count in book.jackpots.items():
-        came = count.seeded + count.posted + count.raised + count.reseeded + count.restored
-        proof = came - count.lowered - count.won - count.unseeded
+        came = count.seeded + count.posted + count.raised + count.reseeded + count.restored + count.received.meter
+        proof = came - count.lowered - count.won - count.unseeded - count.sent.meter - count.disposed.meter
         if book.meter(jackpot) != proof:
             breaches.append(
                 f"jackpot {jackpot}: the meter holds {book.meter(jackpot)} micro-dollars, "
@@ -119,7 +119,7 @@ def _init(book: Book, entry: Entry, body: Body) -> Book:
     jackpots = {
         jackpot: JackpotBook(seeded=base, terms=terms.get(jackpot)) for jackpot, base in body["jackpots"].items()
     }
-    return replace(book, table=body["table"], epoch=body["epoch"], jackpots=jackpots)
+    return replace(book, table=body["table"], epoch=body["epoch"], jackpots=jackpots, play=body.get("play", ""))
 
 
 def _start(book: Book, entry: Entry, body: Body) -> Book:
@@ -316,6 +316,7 @@ def _with_credits(fold: Fold, sign: int) -> Fold:
 
 FOLDS: dict[str, Fold] = {
     **claim_folds.FOLDS,
+    **pot_folds.FOLDS,
     "init": _init,
     "start": _start,
     "stop": lambda book, entry, body: book,

@@ -3,10 +3,22 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from controller.core import authority, awards, claims, clock_trust, days, senses, signs
+from controller.core import (
+    authority,
+    awards,
+    claims,
+    clock_trust,
+    days,
+    parameters,
+    removal,
+    senses,
+    signs,
+    transfers,
+)
 from controller.core import round as rounds
 from controller.core.entries import Entry, Transfer, continuity
 from controller.core.events import (
+    AcceptTerms,
     AddPerson,
     ChangeRoles,
     ChipSensed,
@@ -20,9 +32,11 @@ from controller.core.events import (
     CorrectCount,
     CorrectWin,
     DenyClaim,
+    Dispose,
     Event,
     ExcludeSpot,
     HoldPost,
+    Keep,
     KeyPressed,
     LedgerDoubted,
     LedgerFailed,
@@ -43,6 +57,7 @@ from controller.core.events import (
     RemovePerson,
     ReopenClaims,
     Restored,
+    Retire,
     Settle,
     SignsBack,
     SignsSilent,
@@ -55,6 +70,8 @@ from controller.core.events import (
     Tick,
     Touched,
     Train,
+    TransferIn,
+    TransferOut,
     Unlinked,
     WithdrawClaim,
 )
@@ -161,6 +178,7 @@ def genesis(
         "version": version,
         "jackpots": bases,
         "terms": {pot.id: vars(pot.terms) for pot in rules.jackpots.values()},
+        "play": parameters.play_digest(rules),
         "by": list(by),
     }
     seeds = tuple(Transfer(HOUSE, meter_account(pot), base, "seed") for pot, base in bases.items() if base)
@@ -180,6 +198,7 @@ def started(turn: Turn, event: Started) -> None:
     body = {"boot": event.boot, "version": event.version, "config": event.config, "program": event.program}
     turn.write("start", {**body, "damage": event.damage} if event.damage else body)
     clock_trust.first_look(turn, event)
+    parameters.compare(turn)
 
 
 def stopped(turn: Turn, event: Stopped) -> None:
@@ -324,5 +343,11 @@ ANYWHERE: dict[type[Event], Callable[..., None]] = {
     ReleasePost: days.release,
     CorrectCount: days.correct_count,
     TakeOver: days.take_over,
+    AcceptTerms: parameters.accept,
+    TransferOut: transfers.transfer_out,
+    TransferIn: transfers.transfer_in,
+    Retire: removal.retire,
+    Keep: removal.keep,
+    Dispose: removal.dispose,
     ClearFault: clear_fault,
 }
