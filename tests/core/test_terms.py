@@ -140,6 +140,19 @@ def test_r011_a_win_that_is_denied_brings_no_new_terms() -> None:
     assert refolded(table) == table.state.book
 
 
+def test_r011_a_win_that_can_still_be_denied_brings_no_new_terms() -> None:
+    table = Table()
+    configure(table, reset=2000 * DOLLAR)
+    table.open()
+    table.do(AcceptTerms)
+    win(table, 3)
+    table.key("clear")
+    table.wait(60)
+    assert table.rows("terms") == []
+    assert not table.do(PayClaim, claim=1)
+    assert [row.body["cause"] for row in table.rows("terms")] == ["win"]
+
+
 def test_r011_a_win_of_a_part_brings_no_new_terms() -> None:
     rules = make_rules()
     wager = rules.wagers["gbj"]

@@ -269,6 +269,13 @@ def test_r075_what_would_rise_above_the_limit_is_the_overflow() -> None:
     refold(there)
 
 
+def test_r075_nothing_is_taken_from_a_meter_that_stands_above_its_limit() -> None:
+    here, there = table_of("bj-7"), table_of("bj-8")
+    there.with_terms(limit=1000 * DOLLAR)
+    assert not there.do(TransferIn, jackpot="main", note=send(here))
+    assert there.state.book.parts("main") == Parts(SEED, 0, SEED)
+
+
 STORY = st.lists(
     st.tuples(
         st.sampled_from([0, 1]), st.sampled_from(["play", "night", "send", "take", "restart"]), st.integers(1, 3)
