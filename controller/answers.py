@@ -5,9 +5,9 @@ from typing import Any
 
 from controller.core import views
 from controller.core.entries import Entry
-from controller.core.money import dollars
 from controller.core.rules import Rules
-from controller.core.state import Book, Claim
+from controller.core.state import Book, Claim, elsewhere_account
+from controller.games.phrases import listed, money
 
 Body = dict[str, Any]
 
@@ -15,11 +15,6 @@ Body = dict[str, Any]
 def said(rules: Rules, book: Book, entries: Iterable[Entry]) -> str:
     told = [_SENTENCES.get(entry.kind, _plain)(rules, book, entry, dict(entry.body)) for entry in entries]
     return " ".join(filter(None, told)) or "Noted."
-
-
-def money(micros: int) -> str:
-    """`$1,250.00`"""
-    return _apart(dollars(micros))
 
 
 def _apart(amount: str) -> str:
@@ -80,6 +75,42 @@ def _set(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
 def _tier(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
     seat = _seats(rules, [body["spot"]])
     return f"In round {entry.round} {seat} plays for {money(body['after'])}, not {money(body['before'])}."
+
+
+def _terms(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
+    return f"New terms of {rules.jackpots[body['jackpot']].title} are in force."
+
+
+def _terms_accepted(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
+    told = ["Accepted."]
+    if "play" in body:
+        told.append("The game on offer is the configured one: the table may open.")
+    if body["jackpots"]:
+        told.append(
+            f"New terms of {_titles(rules, body)} come into force with the next opening or the reset after a win."
+        )
+    return " ".join(told)
+
+
+def _parts(body: Body) -> str:
+    """The amounts that are there, each by its name."""
+    names = {"meter": "displayed", "reserve": "reserve", "overflow": "overflow"}
+    told = [f"{money(body['parts'][part])} {name}" for part, name in names.items() if body["parts"][part]]
+    return listed(told) if told else "nothing"
+
+
+def _transfer_out(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
+    to = body["to"].removeprefix(elsewhere_account(""))
+    return f"Transferred to {to}: {_parts(body)}. The other table takes this note: {body['note']}"
+
+
+def _transfer_in(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
+    meter = f"{_meter(rules, body['jackpot'])} is {money(book.meter(body['jackpot']))}"
+    return f"Transferred from {body['from'].removeprefix(elsewhere_account(''))}: {_parts(body)}; {meter}."
+
+
+def _titles(rules: Rules, body: Body) -> str:
+    return listed(rules.jackpots[name].title for name in body["jackpots"])
 
 
 def _claim(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
@@ -170,6 +201,18 @@ _SENTENCES: dict[str, Callable[[Rules, Book, Entry, Body], str]] = {
     "take_over": _take_over,
     "set": _set,
     "tier": _tier,
+    "terms": _terms,
+    "terms_accepted": _terms_accepted,
+    "transfer_out": _transfer_out,
+    "transfer_in": _transfer_in,
+    "retire": lambda rules, book, entry, body: (
+        f"Announced: the last gaming day of {_titles(rules, body)} is {body['last_day']}. Signs say so."
+    ),
+    "keep": lambda rules, book, entry, body: f"{_titles(rules, body)} stays: no end is announced any more.",
+    "ended": lambda rules, book, entry, body: f"{_titles(rules, body)} has ended.",
+    "dispose": lambda rules, book, entry, body: (
+        f"{rules.jackpots[body['jackpot']].title} is no more: {_parts(body)} went to {body['to']}."
+    ),
     "claim": _claim,
     "name": _claim,
     "approve": _approve,

@@ -29,9 +29,10 @@ from controller.core.events import (
 )
 from controller.core.lamps import lamps
 from controller.core.news import news
+from controller.core.parameters import play_digest
 from controller.core.refusals import Refused
 from controller.core.rules import Rules
-from controller.core.state import Stage, State
+from controller.core.state import Phase, Stage, State
 from controller.core.step import Outcome, step
 from controller.identity import identity
 from controller.ledger.audit import verify_some
@@ -52,6 +53,7 @@ RUN = secrets.token_hex(4)  # tells this run of the program from any other (E38)
 EXPIRY = 30  # s after which a broker forgets what a dead table said
 IDLE = 5.0  # s between two looks at a piece of the history
 PIECE = 200  # rows of it
+METER = ("meter", "value")  # what is told of a jackpot
 WRITES = 100  # of the newest: how fast the disk is
 
 Ask = Callable[[Moment], Event]
@@ -153,6 +155,9 @@ class App:
         phase = views.round_view(rules, state, pub, at.mono, at.utc)
         yield _message("round", phase)
         for pot in rules.jackpots.values():
+            if state.book.left(pot.id):  # nothing is kept of a jackpot that is no more (R202)
+                yield from (Message(f"jackpot/{pot.id}/{what}", b"", True, None, once=True) for what in METER)
+                continue
             meter = views.meter(rules, state, pot, pub, at.utc)
             yield _message(f"jackpot/{pot.id}/meter", meter)
             yield Message(f"jackpot/{pot.id}/value", views.value(meter).encode(), True, EXPIRY)
@@ -206,6 +211,11 @@ class App:
             raise ForeignLedger(
                 f"the ledger remembers the spot {missing[0]} (coins, a flat bet or a fault), which the configuration "
                 "does not name: run with the old one and settle it, then change it"
+            )
+        if book.phase is not Phase.CLOSED and book.play not in ("", play_digest(rules)):
+            raise ForeignLedger(
+                "the game on offer (amounts, pay tables, decks, suit or jackpots of a wager) was changed while the "
+                f"table is {book.phase}: run with the old configuration, close the table, then change it"
             )
         if book.jackpots.keys() != rules.jackpots.keys():
             raise ForeignLedger(

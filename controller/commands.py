@@ -18,6 +18,7 @@ class BadRequestError(Exception):
 
 
 LONGEST_TEXT = 200
+LONGEST_NOTE = 400
 MOST_NAMES = 10
 MOST_LETTERS = 80  # of a person's name
 
@@ -46,6 +47,13 @@ KEPT_ASIDE = "-"  # no part of an event: a new PIN, or what is first looked up i
 def _text(value: Any, rules: Rules, at: Moment) -> str:
     if not isinstance(value, str) or len(value) > LONGEST_TEXT or not value.isprintable():
         raise BadRequestError(f"write a text of at most {LONGEST_TEXT} printable characters on one line")
+    return value
+
+
+def _note(value: Any, rules: Rules, at: Moment) -> str:
+    """Two tables' ids and a jackpot's, each as long as it may be, with the largest amounts."""
+    if not isinstance(value, str) or len(value) > LONGEST_NOTE or not value.isprintable():
+        raise BadRequestError("write the transfer note as one line, as the other table printed it")
     return value
 
 
@@ -123,6 +131,7 @@ def _amount(value: Any, rules: Rules, at: Moment) -> int:
 
 SEAT = Argument("spot", "--seat 3", "the seat's number, or seat/wager", _spot, flag="--seat")
 REASON = Argument("reason", '--reason "misdeal"', "why, for the journal", _text)
+JACKPOT = Argument("jackpot", "bonus", "the jackpot's name", _text)
 CLAIM = Argument("claim", "1", "the claim's number", _number)
 JACKPOT = Argument("jackpot", "bonus", "the jackpot's name", _text)
 MOVED = Argument("amount", "12.50", "how much", _amount)
@@ -169,7 +178,7 @@ FAMILIES = {
     "coin": "give coins back",
     "sign": "what is posted when the signs are silent",
     "clock": "confirm the table's time",
-    "jackpot": "meters, management's amounts, the morning post, corrections of a count",
+    "jackpot": "meters and their money, the morning post, new parameters, a way to another table, an end",
     "win": "claims: made, confirmed, denied, paid",
     "user": "people, their roles and PINs",
     "fault": "clear a fault whose cause is gone",
@@ -299,6 +308,37 @@ ACTIONS: dict[str, Action] = {
             Argument("amount", "12000.00", "what it stands at from now on", _amount),
             REASON,
         ),
+    ),
+    "jackpot accept": Action(events.AcceptTerms, "accept what the configuration changes: terms, the game on offer"),
+    "jackpot transfer-out": Action(
+        events.TransferOut,
+        "all of a jackpot goes to another table, which takes the note that is printed",
+        (
+            JACKPOT,
+            Argument("to", "--to bj-2", "the other table's id", _word),
+            Argument("cause", "--cause replacement", "malfunction, replacement or approved", _word),
+            REASON,
+        ),
+    ),
+    "jackpot transfer-in": Action(
+        events.TransferIn,
+        "a jackpot's money comes from another table",
+        (JACKPOT, Argument("note", '--note "litbet-transfer-1 ..."', "the transfer note of the other table", _note)),
+    ),
+    "jackpot retire": Action(
+        events.Retire,
+        "announce that a jackpot ends for good, with all that its wagers play for",
+        (
+            JACKPOT,
+            Argument("last_day", "--on 2026-12-31", "its last gaming day, as 2026-12-31", _word, flag="--on"),
+            REASON,
+        ),
+    ),
+    "jackpot keep": Action(events.Keep, "take an announced end back", (JACKPOT, REASON)),
+    "jackpot dispose": Action(
+        events.Dispose,
+        "what a jackpot left that has ended goes where the profile lets it go",
+        (JACKPOT, Argument("to", "--to charity", "charity or house", _word), REASON),
     ),
     "win claim": Action(
         events.OpenClaim,

@@ -81,6 +81,7 @@ class Message:
     retain: bool
     expiry: int | None  # seconds until the broker forgets it
     content: object = None
+    once: bool = False  # on each connection, and not again at each heartbeat: it clears what was retained
 
 
 class Publisher:
@@ -202,7 +203,8 @@ class Publisher:
         try:
             for message in self._snapshot(self._pub):
                 content = message.payload if message.content is None else message.content
-                if (everything and message.retain) or self._said.get(message.topic) != content:
+                content = self._connections if message.once else content
+                if (everything and message.retain and not message.once) or self._said.get(message.topic) != content:
                     link.send(message)
                     self._said[message.topic] = content
                     self._sent += 1

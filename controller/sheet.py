@@ -4,11 +4,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from controller import __version__
-from controller.answers import money
 from controller.config import Config
 from controller.core.document import Block, Document, Heading, Items, Paragraph, Table
 from controller.core.rules import Jackpot
+from controller.games.phrases import money
 from controller.identity import identity
+
+PROPOSED = (
+    "Terms are those of the file. At a table that runs with others they are proposed until two people accept them "
+    "(litbet jackpot accept); litbet jackpot show tells those in force."
+)
 
 
 def facts(config: Config) -> dict[str, Any]:
@@ -88,6 +93,7 @@ def sheet(config: Config) -> Document:
                 f"A single wager's limit: {money(told['limit'])}.",
                 f"A gaming day begins at {told['roll']} ({told['zone']}); its post is {told['post']}.",
                 f"After a win of all of it a meter is reset when the win is {told['reseed']}.",
+                PROPOSED,
             )
         )
     ]

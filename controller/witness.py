@@ -88,6 +88,7 @@ class Witness:
         self._folder, self._grace, self._clock, self._now = folder, grace_s, clock, monotonic
         self._signs = {sign: _Sign() for sign in signs}
         self._shown: dict[str, _Shown] = {}
+        self._spoke = False  # something was published, if only that a jackpot is no more
         self._lines: list[str] = []
         self._lost = 0
         self._silent = False
@@ -101,8 +102,12 @@ class Witness:
 
         def watched(pub: int) -> Iterator[Message]:
             for message in snapshot(pub):
+                self._spoke = True
                 if isinstance(message.content, Mapping) and message.topic.endswith("/meter"):
                     self._published(message.content, pub)
+                elif message.once:
+                    self._shown.pop(message.topic.split("/")[1], None)  # no sign shows it any more
+                    self._acknowledged.pop(message.topic.split("/")[1], None)
                 yield message
 
         return watched
@@ -219,7 +224,8 @@ class Witness:
                 log.warning("sign %s is silent", sign) if silent else log.info("sign %s is back", sign)
                 self._keep(sign, {"silent": silent, "heard": stamp(self._clock.utc())})
         dark = [jackpot for jackpot, at in self._acknowledged.items() if now - at > self._grace]
-        silent = bool(self._signs) and (bool(dark) or (not self._acknowledged and now - self._began > self._grace))
+        mute = not self._spoke and not self._acknowledged and now - self._began > self._grace
+        silent = bool(self._signs) and (bool(dark) or mute)
         if silent == self._silent:
             return None
         self._silent = silent

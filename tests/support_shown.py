@@ -16,13 +16,22 @@ class Table:
         self.expiry: int | None = 30
         self.padding = ""
         self.rendered = 0
+        self.cleared = False  # the jackpot is no more
 
     def snapshot(self, pub: int) -> tuple[Message, ...]:
         self.rendered += 1
-        return (
-            self._json(pub, "status", {"state": "open"}),
+        meter = (
             self._json(pub, "jackpot/main/meter", {"seq": self.seq, "padding": self.padding}),
             Message("jackpot/main/value", f"{self.seq}.00".encode(), True, self.expiry),
+        )
+        if self.cleared:
+            meter = (
+                Message("jackpot/main/meter", b"", True, None, once=True),
+                Message("jackpot/main/value", b"", True, None, once=True),
+            )
+        return (
+            self._json(pub, "status", {"state": "open"}),
+            *meter,
             Message("event", self.event.encode(), False, None),
         )
 

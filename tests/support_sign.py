@@ -32,6 +32,9 @@ class Sign:
     def hear(self, topic: str, payload: bytes, now: float) -> dict[str, Any] | None:
         """One message; gives the meter if it is to be shown and acknowledged."""
         kind = topic.rpartition("/")[2]
+        if kind == "meter" and not payload:  # that jackpot is no more
+            self.meters.pop(topic.split("/")[-2], None)
+            return None
         told: dict[str, Any] = json.loads(payload)
         if kind == "status":
             self.online = told["state"] == "online"

@@ -83,6 +83,7 @@ MAY = {  # decision -> people enough for it
     "adjustment": ("manager", "accounting"),
     "payment": ("cage",),
     "take_over": ("manager", "accounting"),
+    "parameters": ("manager", "admin"),
 }
 
 

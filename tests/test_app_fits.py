@@ -1,5 +1,6 @@
 """Which ledger a table starts with, and with which configuration (E63)."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -53,3 +54,49 @@ def test_e63_another_configuration_waits_until_every_claim_is_paid(
             app.fits()
     else:
         app.fits()
+
+
+@pytest.mark.parametrize("phase", ["open", "not offered", "closed"])
+def test_r011_the_game_on_offer_is_changed_only_at_a_closed_table(tmp_path: Path, phase: str) -> None:
+    table = Table()
+    table.open()
+    if phase == "not offered":
+        table.do(events.StopOffering, reason="hand shuffled", by=("floor",))
+    elif phase == "closed":
+        table.do(events.Close)
+    table.with_rules(decks=2)
+    app = app_of(table, tmp_path, "another")
+    if phase == "closed":
+        app.fits()
+    else:
+        with pytest.raises(ForeignLedger, match=r"game on offer .* close the table, then change it"):
+            app.fits()
+
+
+def test_r011_other_terms_and_more_seats_are_no_other_game(tmp_path: Path) -> None:
+    table = Table(make_rules(seats=5))
+    table.open()
+    pot = table.rules.jackpots["main"]
+    changed = replace(pot, base=1, terms=replace(pot.terms, rate_bp=1))
+    table.with_rules(jackpots={"main": changed}, spots=make_rules(seats=6).spots)
+    app_of(table, tmp_path, "another").fits()
+
+
+def test_a_ledger_that_knows_no_game_takes_the_one_on_offer(tmp_path: Path) -> None:
+    table = Table()
+    table.open()
+    table.state = replace(table.state, book=replace(table.state.book, play=""))
+    app_of(table, tmp_path, "another").fits()
+
+
+def test_e71_r202_nothing_is_retained_of_a_jackpot_that_is_no_more(tmp_path: Path) -> None:
+    table = Table()
+    told = {each.topic: each for each in app_of(table, tmp_path, "config").snapshot(1)}
+    assert told["jackpot/main/value"].payload == b"1250.00"
+    assert not any(each.once for each in told.values())
+    table.do(events.TransferOut, jackpot="main", to="bj-8", cause="approved", reason="removed")
+    (tmp_path / "later").mkdir()
+    told = {each.topic: each for each in app_of(table, tmp_path / "later", "config").snapshot(2)}
+    for topic in ("jackpot/main/meter", "jackpot/main/value"):
+        assert (told[topic].payload, told[topic].retain, told[topic].once) == (b"", True, True)
+    assert told["status"].payload

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 PURE = ("controller/core", "controller/games")
 PURE_STDLIB = {
     "collections", "contextlib", "dataclasses", "datetime", "enum", "functools", "itertools", "json", "math", "re",
-    "types", "typing", "operator", "fractions",
+    "types", "typing", "operator", "fractions", "hashlib",
 }  # fmt: skip
 
 

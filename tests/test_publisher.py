@@ -127,6 +127,30 @@ async def test_heartbeat_repeats_what_is_retained_and_no_event(
         assert pubs == sorted(set(pubs))
 
 
+async def test_r202_what_is_no_more_is_cleared_once_on_each_connection(
+    broker: HardBroker, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """E71: the broker keeps nothing of a jackpot that ended, not even what it had kept before it was restarted."""
+    monkeypatch.setattr(publisher, "HEARTBEAT", 0.02)
+    gone = ["jackpot/main/meter", "jackpot/main/value"]
+    async with publishing(broker.port, table) as shown:
+        await until(lambda: settled(shown))
+        assert set(gone) <= set(await retained(broker.port))
+        async with ear(broker.port) as heard:
+            table.cleared = True
+            shown.changed()
+            await until(lambda: topics(heard).count("status") >= 8)
+            assert [topics([each])[0] for each in heard if not each.payload] == gone
+        assert set(await retained(broker.port)) == {"status"}
+        async with aiomqtt.Client("127.0.0.1", broker.port) as stale:
+            await stale.publish("litbet/t1/jackpot/main/value", b"9.00", qos=1, retain=True)
+        assert "jackpot/main/value" in await retained(broker.port)
+        assert shown._link
+        shown._link.give_up()
+        await until(lambda: shown.health()["reconnects"] and settled(shown))
+        assert set(await retained(broker.port)) == {"status"}
+
+
 @pytest.mark.parametrize("end", ["stop", "kill"])
 async def test_broker_restarted(broker: HardBroker, table: Table, end: str) -> None:
     """E55, R206: the loss is noticed, nothing is raised into the table, and the newest state is there again."""

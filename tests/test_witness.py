@@ -200,6 +200,16 @@ def test_every_jackpot_must_be_shown(house: House) -> None:
     assert "of mega for" in silent.why
 
 
+def test_e71_nobody_waits_for_a_jackpot_that_is_no_more(house: House) -> None:
+    """Not even where it was the only one."""
+    house.ack()
+    house.meters.clear()
+    gone = Message("jackpot/bonus/meter", b"", True, None, once=True)
+    list(house.witness.watch(lambda _pub: [gone])(house.pub + 1))
+    house.seconds += 10 * GRACE
+    assert house.judge() is None
+
+
 def test_a_table_without_signs_waits_for_none(tmp_path: Path) -> None:
     house = House(tmp_path, ())
     house.publish()

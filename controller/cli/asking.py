@@ -121,6 +121,12 @@ def show_jackpots(args: argparse.Namespace) -> int:
             print(f"  reserve ${pot['reserve']}, owed to winners ${pot['owed']}, house's advance ${pot['advance']}")
         print(f"  wagers {pot['wagers']}, posts {pot['posts']} (${pot['posted']}), wins {pot['wins']}")
         print(f"  last day posted {pot['posted_to'] or 'none'}, accrued today ${pot['accrued_today']}")
+        for change in pot["pending"]:
+            print(f"  {'accepted' if pot['accepted'] else 'proposed'}: {change}")
+        if pot["last_day"]:
+            print(f"  last gaming day {pot['last_day']}")
+        if pot["left_to"]:
+            print(f"  its money has gone to {pot['left_to']}")
         for due in pot["due"]:
             print(f"  due: {due['day']} {'-' if due['down'] else ''}${due['amount']}")
     return 0

@@ -37,9 +37,9 @@ def lower(turn: Turn, event: LowerMeter) -> None:
     above = max(turn.book.meter(pot.id) - limit, 0) if limit else 0
     if event.cause == "over_limit" and event.amount > above:
         raise Refused("within_limit", jackpot=pot.id, above=dollars(above))
-    custody = turn.book.jackpots[pot.id].custody
-    if event.cause == "seed_recovery" and custody and event.amount > custody.outstanding:
-        raise Refused("nothing_to_recover", jackpot=pot.id, there=dollars(max(custody.outstanding, 0)))
+    advance = turn.book.jackpots[pot.id].advance
+    if event.cause == "seed_recovery" and event.amount > advance:
+        raise Refused("nothing_to_recover", jackpot=pot.id, there=dollars(max(advance, 0)))
     target = overflow_account(pot.id) if event.cause == "over_limit" else HOUSE
     facts = {"account": event.account, "cause": event.cause, "reason": event.reason}
     _write(turn, "lower", pot, ACCOUNTS[event.account](pot.id), target, event.amount, facts)

@@ -40,6 +40,12 @@ NEEDS: dict[type[Event], str] = {
     events.LowerMeter: "adjustment",
     events.RaiseMeter: "adjustment",
     events.SetMeter: "adjustment",
+    events.AcceptTerms: "parameters",
+    events.Retire: "parameters",
+    events.Keep: "parameters",
+    events.TransferOut: "take_over",
+    events.TransferIn: "take_over",
+    events.Dispose: "adjustment",
     events.Train: "round",
 }
 

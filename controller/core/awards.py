@@ -75,6 +75,18 @@ def shown(rules: Rules, book: Book, pot: Jackpot) -> int:
     return min([book.posted(pot.id), *(each.shown.get(pot.id, each.meters[pot.id]) for each in claims)])
 
 
+def claimed(rules: Rules, book: Book, jackpot: str) -> Claim | None:
+    """A claim of a wager that plays for it, and that is not paid."""
+    return next(
+        (
+            each
+            for each in book.claims
+            if each.stage is not Stage.PAID and jackpot in rules.wagers[rules.spots[each.spot].wager].jackpots
+        ),
+        None,
+    )
+
+
 def undecided(book: Book) -> bool:
     return any(each.stage in UNDECIDED for each in book.claims)
 
@@ -97,12 +109,13 @@ def no_award(turn: Turn, number: int, spots: Iterable[str]) -> None:
 
 def settle_round(turn: Turn, number: int, jackpot: str, without: int = 0, reason: str = "") -> None:
     """What all winners of a round have of a meter, and the transfers that make it of what they had before."""
-    book, pot = turn.book, turn.rules.jackpots[jackpot]
+    book = turn.book
     group = [
         each for each in book.claims if (each.round, each.jackpot) == (number, jackpot) and each.stage is not Stage.OPEN
     ]
     winners = [each for each in group if each.number != without]
     meter = book.meter(jackpot)
+    pot = turn.rules.jackpots[jackpot]
     had, division = _divided(turn.rules, book, jackpot, group[0], winners)
     now = _taken(turn, had, division)
     old = {each.number: each.amount for each in group}
@@ -112,7 +125,7 @@ def settle_round(turn: Turn, number: int, jackpot: str, without: int = 0, reason
         "award",
         {
             "jackpot": jackpot,
-            "policy": book.terms(pot).multiple_winners,
+            "policy": now.policy,
             "amounts": {str(claim): amount for claim, amount in new.items()},
             "slips": {str(claim): book.slips + place for place, claim in enumerate(slipped, start=1)},
             "won": vars(now),
@@ -130,7 +143,7 @@ def _divided(rules: Rules, book: Book, jackpot: str, one: Claim, winners: Iterab
     """What the round of `one` has taken so far, and what its winners get."""
     had, shares = shared(rules, book, jackpot, one, winners)
     terms = book.terms(rules.jackpots[jackpot])
-    return had, divide(terms.multiple_winners, had.base, shares, terms.reset)
+    return had, divide(had.policy, had.base, shares, terms.reset)
 
 
 def shared(rules: Rules, book: Book, jackpot: str, one: Claim, winners: Iterable[Claim]) -> tuple[Won, dict[int, int]]:
@@ -140,7 +153,9 @@ def shared(rules: Rules, book: Book, jackpot: str, one: Claim, winners: Iterable
     if not book.gone(jackpot, number):
         coming = sum(each.due - each.reseeded for each in book.won if each.jackpot == jackpot)
         posted = min(posted, book.meter(jackpot) + coming)
+    terms = book.terms(rules.jackpots[jackpot])
     had = book.taken(jackpot, number) or Won(jackpot, number, posted)
+    had = replace(had, policy=had.policy or terms.multiple_winners)
     shares: dict[int, int] = {}
     for claim in sorted(winners, key=lambda each: rules.spots[each.spot].seat):  # from the dealer's left
         wager, line = of(rules, claim)
@@ -154,7 +169,7 @@ def _taken(turn: Turn, had: Won, division: Division) -> Won:
     """What the meter gives. When a later hand has taken from it, or this hand is past, it gives nothing more: the house
     does. Nothing takes it below zero."""
     pot = turn.rules.jackpots[had.jackpot]
-    reset = turn.book.terms(pot).reset
+    reset, accepted = turn.book.next_reset(pot)
     gone, meter = turn.book.gone(had.jackpot, had.round), turn.book.meter(had.jackpot)
     drawn = min(division.drawn, had.drawn + (0 if gone else meter))
     left = meter + had.drawn - drawn
@@ -162,7 +177,8 @@ def _taken(turn: Turn, had: Won, division: Division) -> Won:
     due = min(reset if division.emptied else 0, had.due if gone else reset)
     reseeded = due if turn.rules.reseed == "confirmed" else min(had.reseeded, due)
     reseeded = max(reseeded, had.reseeded - (left + had.rounding - rounding))
-    return _reset(turn.book, pot, had, replace(had, drawn=drawn, rounding=rounding, due=due), reseeded)
+    now = replace(had, drawn=drawn, rounding=rounding, due=due, renews=due > 0 and (had.renews or accepted))
+    return _reset(turn.book, pot, had, now, reseeded)
 
 
 def _reset(book: Book, pot: Jackpot, had: Won, now: Won, reseeded: int) -> Won:

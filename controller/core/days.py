@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from datetime import date
 
+from controller.core import parameters, removal
 from controller.core.awards import waiting
 from controller.core.clock_trust import trusted
 from controller.core.entries import Transfer
@@ -57,6 +58,8 @@ def attend(turn: Turn) -> None:
             idle.append(day.isoformat())
             day += DAY
         begin(turn, now, tuple(idle))
+    removal.attend(turn)
+    parameters.after_wins(turn)
     if turn.rules.posting.automatic:
         while (due := _next_due(turn)) and not _blocked(turn, due):
             _post(turn, due)
@@ -66,7 +69,8 @@ def attend(turn: Turn) -> None:
 
 
 def begin(turn: Turn, day: date, idle: tuple[str, ...]) -> None:
-    daily = [pot.id for pot in turn.rules.jackpots.values() if pot.funding is Funding.DAILY_PERCENT]
+    pots = [pot.id for pot in turn.rules.jackpots.values() if pot.funding is Funding.DAILY_PERCENT]
+    daily = [pot for pot in pots if not turn.book.over([pot])]
     meters = {pot: turn.book.meter(pot) for pot in turn.rules.jackpots}  # each amount on record once a day (R314)
     turn.write("day", {"to": day.isoformat(), "idle": idle, "daily": daily, "meters": meters}, day=day.isoformat())
 
@@ -173,6 +177,8 @@ def correct_count(turn: Turn, event: CorrectCount) -> None:
     today = turn.book.today
     if today is None or not _was_played(turn, event.day, wager):
         raise Refused("unknown_day", day=event.day)
+    if turn.book.over(wager.jackpots) and (event.day == today.day or any(map(turn.book.left, wager.jackpots))):
+        raise Refused("wager_ended", wager=wager.id)
     if event.day == today.day and turn.book.locked:
         raise Refused("clear_first")  # its wagers may yet be unlocked or void
     changes = {

@@ -4,7 +4,7 @@ the start, the audit and the running table all read the same history the same wa
 from collections.abc import Mapping
 from typing import Any
 
-from controller.core import claim_folds, progressive_folds
+from controller.core import claim_folds, pot_folds, progressive_folds
 from controller.core.claim_folds import forget_paid
 from controller.core.journal import Body, BrokenEntryError, Entry, Fold, Transfer, counted
 from controller.core.progressive_folds import with_contributions, with_keeping
@@ -58,12 +58,14 @@ def continuity(book: Book) -> list[str]:
     Every sentence returned is a breach."""
     breaches = []
     for jackpot, count in book.jackpots.items():
-        came = count.seeded + count.posted + count.raised + count.reseeded + count.restored
-        proof = came - count.lowered - count.won - count.unseeded
+        came = count.seeded + count.posted + count.raised + count.reseeded + count.restored + count.received.meter
+        proof = came - count.lowered - count.won - count.unseeded - count.sent.meter - count.disposed.meter
         if held := count.custody:
             proof += held.contributed
-            breaches += _proved(jackpot, "reserve", book.reserve(jackpot), held.reserve_in - held.reserve_out)
-            breaches += _proved(jackpot, "overflow", book.overflow(jackpot), held.overflow_in - held.overflow_out)
+            reserve = held.reserve_in + count.received.reserve - held.reserve_out - count.sent.reserve
+            overflow = held.overflow_in + count.received.overflow - held.overflow_out - count.sent.overflow
+            breaches += _proved(jackpot, "reserve", book.reserve(jackpot), reserve - count.disposed.reserve)
+            breaches += _proved(jackpot, "overflow", book.overflow(jackpot), overflow - count.disposed.overflow)
         breaches += _proved(jackpot, "meter", book.meter(jackpot), proof)
     if sum(book.balances.values()):
         breaches.append("the accounts do not add up to zero")
@@ -130,7 +132,7 @@ def _init(book: Book, entry: Entry, body: Body) -> Book:
         jackpot: JackpotBook(seeded=base, terms=terms.get(jackpot), custody=custody.get(jackpot))
         for jackpot, base in body["jackpots"].items()
     }
-    return replace(book, table=body["table"], epoch=body["epoch"], jackpots=jackpots)
+    return replace(book, table=body["table"], epoch=body["epoch"], jackpots=jackpots, play=body.get("play", ""))
 
 
 def _start(book: Book, entry: Entry, body: Body) -> Book:
@@ -350,6 +352,7 @@ def _with_credits(fold: Fold, sign: int) -> Fold:
 FOLDS: dict[str, Fold] = {
     **claim_folds.FOLDS,
     **progressive_folds.FOLDS,
+    **pot_folds.FOLDS,
     "init": _init,
     "start": _start,
     "stop": lambda book, entry, body: book,

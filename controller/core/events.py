@@ -459,6 +459,55 @@ class TakeOver(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class AcceptTerms(Command):
+    """What the configuration changes of the jackpots' terms and of the game on offer (R011)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TransferOut(Command):
+    """A jackpot's money goes to another table (R146)."""
+
+    jackpot: str = ""
+    to: str = ""
+    cause: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TransferIn(Command):
+    """A jackpot's money comes from another table; `note` is what that table's answer printed."""
+
+    jackpot: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Retire(Command):
+    """A jackpot ends for good after `last_day`, and with it those that the same wagers play for (R147)."""
+
+    jackpot: str = ""
+    last_day: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Keep(Command):
+    """An announced end is taken back."""
+
+    jackpot: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dispose(Command):
+    """What a jackpot left that has ended goes where the profile lets it go."""
+
+    jackpot: str = ""
+    to: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class HoldFunds(Command):
     """The jackpots' money is short or seized: no more wagers from the next round on (R074, E70)."""
 

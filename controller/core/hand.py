@@ -21,7 +21,7 @@ from controller.core.events import (
 from controller.core.gaming_day import local_time
 from controller.core.refusals import Refused
 from controller.core.rules import Sensor
-from controller.core.senses import bets, fresh_spots, is_stuck, settled
+from controller.core.senses import bets, fresh_spots, has_ended, is_stuck, settled
 from controller.core.state import (
     HOUSE,
     PLAYERS,
@@ -125,8 +125,11 @@ def _lock(
 
 
 def _paid(turn: Turn, spot: str) -> bool:
-    """Coins may have been refunded since; a chip or a button's bet is taken by hand."""
+    """Coins may have been refunded since; a chip or a button's bet is taken by hand. What its jackpot's end put out is
+    no bet."""
     rule = turn.rules.spots[spot]
+    if has_ended(turn.rules, turn.book, spot):
+        return False
     return rule.sensor is not Sensor.COIN or turn.book.spot(spot).credit >= turn.rules.wagers[rule.wager].amount
 
 
@@ -272,6 +275,8 @@ def add_spot(turn: Turn, event: AddSpot) -> None:
     turn.known(event.spot)
     if event.spot in _locked_spots(turn):
         raise Refused("plays_already", spot=event.spot, round=turn.book.round)
+    if has_ended(turn.rules, turn.book, event.spot):
+        raise Refused("wager_ended", wager=turn.rules.spots[event.spot].wager)
     rule = turn.rules.spots[event.spot]
     if rule.sensor is Sensor.COIN:
         raise Refused("coin_spot", spot=event.spot)

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from controller.core.rules import Rules
-from controller.core.senses import claims, in_service, is_bet, is_second, is_stuck, plays, rival
+from controller.core.senses import claims, has_ended, in_service, is_bet, is_second, is_stuck, plays, rival
 from controller.core.state import Alarm, Phase, State, hard_fault, phase_of
 from controller.core.tiers import raised
 
@@ -48,8 +48,8 @@ def _lamp(rules: Rules, state: State, spot: str, mono: int) -> Lamp:
         return Lamp.OFF
     if not in_service(state, spot) or hard_fault(state):
         return Lamp.DISABLED
-    if state.book.spot(spot).flat == "dark":
-        return Lamp.OFF  # it must not bet in this shoe: the lamp does not invite it to
+    if state.book.spot(spot).flat == "dark" or has_ended(rules, state.book, spot):
+        return Lamp.OFF  # it must not bet, in this shoe or any more: the lamp does not invite it to
     if is_bet(rules, state, spot, mono):
         return Lamp.RAISED if raised(rules, state, [spot]) else Lamp.LIT
     if rival(rules, state, spot, mono):  # one bet for a seat: a second chip is none, an empty spot invites to none

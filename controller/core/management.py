@@ -28,7 +28,7 @@ def set_meter(turn: Turn, event: SetMeter) -> None:
     if wait := days.too_soon(turn, pot.id):
         hours, minutes = divmod(-(-wait // MINUTE), 60)
         left = f"{hours} h {minutes} min"
-        raise Refused("too_soon", hours=turn.rules.posting.min_interval_hours, left=left)
+        raise Refused("interval", hours=turn.rules.posting.min_interval_hours, left=left)
     body = {"jackpot": pot.id, "before": before, "after": event.amount, "reason": reason}
     turn.write("set", body, days.onto(pot.id, event.amount - before, "management"))
 

@@ -1,6 +1,6 @@
 """The table opens and closes, and the bet is offered or not: lines of the table in round.py."""
 
-from controller.core import days
+from controller.core import days, parameters
 from controller.core.events import (
     Close,
     LastShoe,
@@ -25,6 +25,7 @@ def open_table(turn: Turn, event: Open) -> None:
     if turn.live.trial:
         raise Refused("trial_runs")
     days.attend(turn)
+    parameters.at_opening(turn)
     turn.write("open", {"reason": "" if days.clock_allows(turn) else days.CLOCK})
     fresh_spots(turn)
 

@@ -11,7 +11,6 @@ from controller.core.state import (
     HOUSE,
     Book,
     Contributed,
-    Custody,
     Stage,
     Won,
     meter_account,
@@ -115,7 +114,7 @@ def reseeded_from(book: Book, had: Won, rounding: int, reseeded: int) -> tuple[i
     """Of the reset of a meter that was won, how much is of the reserve and how much of the overflow; the rest the house
     advances (R077). A reset that is taken back goes back where it came from, players' money first, and to the house no
     more than it has not recovered yet."""
-    custody = book.jackpots[had.jackpot].custody or Custody()
+    advance = book.jackpots[had.jackpot].advance
     more = reseeded - had.reseeded
     reserve = book.reserve(had.jackpot) + rounding - had.rounding
     if more >= 0:
@@ -125,7 +124,7 @@ def reseeded_from(book: Book, had: Won, rounding: int, reseeded: int) -> tuple[i
         of_reserve = -min(-more, max(had.from_reserve, 0))
         of_overflow = -min(-more + of_reserve, had.from_overflow)
         to_house = of_reserve + of_overflow - more
-        of_reserve -= max(to_house - max(custody.outstanding, 0), 0)
+        of_reserve -= max(to_house - max(advance, 0), 0)
     return had.from_reserve + min(of_reserve, reserve), had.from_overflow + of_overflow
 
 

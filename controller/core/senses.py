@@ -19,6 +19,7 @@ from controller.core.rules import Collect, Rules, Sensor, Spot
 from controller.core.state import (
     PLAYERS,
     Alarm,
+    Book,
     Live,
     Phase,
     Seen,
@@ -50,6 +51,11 @@ def in_service(state: State, spot: str) -> bool:
     return not state.book.spot(spot).out
 
 
+def has_ended(rules: Rules, book: Book, spot: str) -> bool:
+    """A wager that plays for a jackpot that has ended is not taken (R147)."""
+    return book.over(rules.wagers[rules.spots[spot].wager].jackpots)
+
+
 def is_bet(rules: Rules, state: State, spot: str, mono: int) -> bool:
     """Would a lock at `mono` take this spot? The lamp says the same (R028)."""
     return _wants(rules, state, spot, mono) and not rival(rules, state, spot, mono)
@@ -71,7 +77,7 @@ def is_second(rules: Rules, state: State, spot: str, mono: int) -> bool:
 
 def _wants(rules: Rules, state: State, spot: str, mono: int) -> bool:
     rule, book, live = rules.spots[spot], state.book.spot(spot), state.live.spots[spot]
-    if book.out or live.dropped or live.unsure or book.flat == "dark":
+    if book.out or live.dropped or live.unsure or book.flat == "dark" or has_ended(rules, state.book, spot):
         return False
     if rule.sensor is Sensor.BUTTON:
         return live.bet if live.toggled <= mono else not live.bet
@@ -86,6 +92,7 @@ def is_stuck(rules: Rules, state: State, spot: str, mono: int) -> bool:
     return (
         rule.sensor is Sensor.PRESENCE
         and in_service(state, spot)
+        and not has_ended(rules, state.book, spot)
         and accepted(rule, live, mono)
         and not (live.armed or live.confirmed or live.dropped)
     )

@@ -1,5 +1,6 @@
 """What a table knows: `Book`, which is on disk and changes only by journal entries, and `Live`, which is not."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -103,6 +104,27 @@ class Custody:
 
 
 @dataclass(frozen=True)
+class Parts:
+    """A jackpot's money by account, in micro-dollars, and the house's advance that goes with it."""
+
+    meter: int = 0  # displayed
+    reserve: int = 0
+    overflow: int = 0
+    advance: int = 0
+
+    def plus(self, other: "Parts") -> "Parts":
+        return Parts(
+            self.meter + other.meter,
+            self.reserve + other.reserve,
+            self.overflow + other.overflow,
+            self.advance + other.advance,
+        )
+
+
+NOTHING = Parts()
+
+
+@dataclass(frozen=True)
 class JackpotBook:
     """The counters of a meter that never fall (R054). The meter itself is a balance."""
 
@@ -125,6 +147,19 @@ class JackpotBook:
     may_set: bool = False  # a win of this table's jackpots was paid since its last change (R063)
     terms: Terms | None = None  # in force; None: as the configuration has them (ledgers of older releases)
     custody: Custody | None = None  # of a progressive
+    pending: Terms | None = None  # configured, and not yet in force (R011)
+    accepted: bool = False  # the pending ones, by two people: they wait for an opening or a win
+    sent: Parts = NOTHING  # to other tables
+    received: Parts = NOTHING
+    disposed: Parts = NOTHING  # of what a jackpot left that ended for good (R147)
+    last_day: str = ""  # announced: the gaming day after which it ends
+    ended: str = ""  # the gaming day from which on nobody plays for it
+    left_to: str = ""  # where its money has gone: another table's account, or where the profile lets it go
+
+    @property
+    def advance(self) -> int:
+        """What the house has still to recover; a debt moves with its meter."""
+        return (self.custody.outstanding if self.custody else 0) + self.received.advance - self.sent.advance
 
 
 @dataclass(frozen=True)
@@ -202,6 +237,9 @@ class Won:
     def from_house(self) -> int:
         return self.reseeded - self.from_reserve - self.from_overflow
 
+    policy: str = ""  # by which they share it, whatever terms come into force later
+    renews: bool = False  # the reset amount is that of accepted terms, which come into force with it (R011)
+
 
 @dataclass(frozen=True)
 class Person:
@@ -229,6 +267,8 @@ class Book:
     reason: str = ""  # why not offered
     boot: str = ""
     config: str = ""  # the digest of the configuration that it was last run with
+    play: str = ""  # the digest of the game on offer, as two people accepted it; "" in ledgers of older releases
+    play_pending: str = ""  # of another one that is configured: the table does not open before it is accepted
     last: Moment = NEVER  # of the newest row whose time was trusted
     clock: Trusted | None = None
     round: int = 0  # the newest round's number
@@ -257,6 +297,7 @@ class Book:
     spots: dict[str, SpotBook] = field(default_factory=dict)  # only those with something to remember
     jackpots: dict[str, JackpotBook] = field(default_factory=dict)
     balances: dict[str, int] = field(default_factory=dict)  # account -> micro-dollars
+    notes: tuple[str, ...] = ()  # transfers taken from other tables: none is taken twice
 
     def spot(self, spot: str) -> SpotBook:
         return self.spots.get(spot, FRESH_SPOT)
@@ -265,6 +306,16 @@ class Book:
         """Those in force; at a genesis, the configuration's."""
         count = self.jackpots.get(pot.id)
         return (count and count.terms) or pot.terms
+
+    def next_reset(self, pot: Jackpot) -> tuple[int, bool]:
+        """What the meter is after a win of all of it, and whether accepted terms say so that are not yet in force. One
+        that has ended is not filled again."""
+        count = self.jackpots[pot.id]
+        if count.ended:
+            return 0, False
+        if count.accepted and count.pending:
+            return count.pending.reset, True
+        return self.terms(pot).reset, False
 
     def meter(self, jackpot: str) -> int:
         return self.balances.get(meter_account(jackpot), 0)
@@ -284,6 +335,19 @@ class Book:
         """What the winners of a round have taken of a meter so far."""
         return next((each for each in self.won if (each.jackpot, each.round) == (jackpot, number)), None)
 
+    def parts(self, jackpot: str) -> Parts:
+        """All that a jackpot holds."""
+        meter, reserve, overflow = (self.balances.get(account, 0) for account in accounts_of(jackpot))
+        return Parts(meter, reserve, overflow, self.jackpots[jackpot].advance)
+
+    def over(self, jackpots: Iterable[str]) -> bool:
+        """Has one of them ended? Then a wager that plays for it is not taken."""
+        return any(self.jackpots[each].ended for each in jackpots if each in self.jackpots)
+
+    def left(self, jackpot: str) -> str:
+        """Where all of a jackpot's money has gone, if it has."""
+        return self.jackpots[jackpot].left_to
+
     def gone(self, jackpot: str, number: int) -> bool:
         """Has a later hand taken from the meter, or this one, and is past?"""
         later = any(each.jackpot == jackpot and each.round > number and each.drawn for each in self.won)
@@ -294,6 +358,7 @@ FRESH_SPOT = SpotBook()
 
 PLAYERS = "players"
 HOUSE = "house"
+CHARITY = "charity"
 
 
 def meter_account(jackpot: str) -> str:
@@ -308,6 +373,16 @@ def reserve_account(jackpot: str) -> str:
 def overflow_account(jackpot: str) -> str:
     """Players' money that came above the limit (R075)."""
     return f"overflow/{jackpot}"
+
+
+def accounts_of(jackpot: str) -> tuple[str, str, str]:
+    """In the order of `Parts`."""
+    return meter_account(jackpot), reserve_account(jackpot), overflow_account(jackpot)
+
+
+def elsewhere_account(table: str) -> str:
+    """What went to another table, or came from it."""
+    return f"elsewhere/{table}"
 
 
 def credit_account(spot: str) -> str:

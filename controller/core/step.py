@@ -12,13 +12,17 @@ from controller.core import (
     days,
     funds,
     management,
+    parameters,
+    removal,
     senses,
     signs,
     tiers,
+    transfers,
 )
 from controller.core import round as rounds
 from controller.core.entries import Entry, Transfer, continuity
 from controller.core.events import (
+    AcceptTerms,
     AddPerson,
     ChangeRoles,
     ChipSensed,
@@ -32,10 +36,12 @@ from controller.core.events import (
     CorrectCount,
     CorrectWin,
     DenyClaim,
+    Dispose,
     Event,
     ExcludeSpot,
     HoldFunds,
     HoldPost,
+    Keep,
     KeyPressed,
     LedgerDoubted,
     LedgerFailed,
@@ -59,6 +65,7 @@ from controller.core.events import (
     RemovePerson,
     ReopenClaims,
     Restored,
+    Retire,
     SetMeter,
     SetTier,
     Settle,
@@ -73,6 +80,8 @@ from controller.core.events import (
     Tick,
     Touched,
     Train,
+    TransferIn,
+    TransferOut,
     Unlinked,
     WithdrawClaim,
 )
@@ -182,6 +191,7 @@ def genesis(
         "jackpots": bases,
         "terms": {pot.id: vars(pot.terms) for pot in rules.jackpots.values()},
         **({"custodial": trust} if trust else {}),
+        "play": parameters.play_digest(rules),
         "by": list(by),
     }
     seeds = tuple(Transfer(HOUSE, meter_account(pot), base, "seed") for pot, base in bases.items() if base)
@@ -201,6 +211,7 @@ def started(turn: Turn, event: Started) -> None:
     body = {"boot": event.boot, "version": event.version, "config": event.config, "program": event.program}
     turn.write("start", {**body, "damage": event.damage} if event.damage else body)
     clock_trust.first_look(turn, event)
+    parameters.compare(turn)
 
 
 def stopped(turn: Turn, event: Stopped) -> None:
@@ -354,5 +365,11 @@ ANYWHERE: dict[type[Event], Callable[..., None]] = {
     LowerMeter: adjustments.lower,
     RaiseMeter: adjustments.rise,
     SetMeter: management.set_meter,
+    AcceptTerms: parameters.accept,
+    TransferOut: transfers.transfer_out,
+    TransferIn: transfers.transfer_in,
+    Retire: removal.retire,
+    Keep: removal.keep,
+    Dispose: removal.dispose,
     ClearFault: clear_fault,
 }

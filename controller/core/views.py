@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from controller.core import progressive
+from controller.core import parameters, progressive, removal
 from controller.core.awards import expected, line_of, shown, waiting
 from controller.core.division import told
 from controller.core.lamps import lamps
@@ -40,6 +40,8 @@ def meter_state(rules: Rules, state: State, jackpot: str) -> str:
         return "verifying"
     if winners(rules, state, jackpot) and phase not in (Phase.CLOSED, Phase.NOT_OFFERED):
         return "won"
+    if book.jackpots[jackpot].ended:
+        return "closed"
     if phase is Phase.RECOVERED:
         return "locked" if book.locked else "open"
     return {Phase.BETTING: "open", Phase.LOCKED: "locked", Phase.SETTLED: "locked"}.get(phase, phase.value)
@@ -76,7 +78,7 @@ def meter(rules: Rules, state: State, pot: Jackpot, pub: int, utc: int) -> View:
         "rules": SAID[terms.multiple_winners],
         "disclosure": pot.disclosure,
         "text_id": pot.text_id,
-        "notices": [*pot.notices, *limit_notice(terms)],
+        "notices": [*pot.notices, *limit_notice(terms), *removal.notices(state.book.jackpots[pot.id])],
         "at": stamp(utc),
     }
 
@@ -196,7 +198,7 @@ def jackpot(rules: Rules, state: State, pot: Jackpot) -> View:
         "meter": dollars(meter),
         "meter_micros": meter,
         "state": meter_state(rules, state, pot.id),
-        "base": dollars(pot.base),
+        "base": dollars(count.seeded),
         "reset": dollars(terms.reset),
         "rate_bp": terms.rate_bp,
         "reserve_bp": terms.reserve_bp,
@@ -204,7 +206,7 @@ def jackpot(rules: Rules, state: State, pot: Jackpot) -> View:
         "contributed": dollars(custody.contributed),
         "reserve": dollars(state.book.reserve(pot.id)),
         "overflow": dollars(state.book.overflow(pot.id)),
-        "advance": dollars(max(custody.outstanding, 0)),
+        "advance": dollars(max(count.advance, 0)),
         "owed": dollars(progressive.owed(state.book, pot.id)),
         "wagers": count.wagers - count.returned,
         "posts": count.posts,
@@ -213,6 +215,11 @@ def jackpot(rules: Rules, state: State, pot: Jackpot) -> View:
         "won": dollars(count.won),
         "posted_to": count.posted_to or None,
         "accrued_today": dollars(today.accrued.get(pot.id, 0)) if today else "0.00",
+        "pending": parameters.changes(state.book, pot),
+        "accepted": count.accepted,
+        "last_day": count.last_day or None,
+        "ended": count.ended or None,
+        "left_to": count.left_to or None,
         "due": [
             {"day": due.day, "amount": dollars(abs(due.amount)), "down": due.amount < 0}
             for due in state.book.due
@@ -278,6 +285,8 @@ def todo(rules: Rules, state: State, mono: int, utc: int) -> list[str]:
         asks.append(f"The time is not trusted ({live.clock.why}): compare it with a watch, `litbet clock confirm`.")
     if book.held:
         asks.append(f"The morning post is held: {book.held}.")
+    asks.extend(parameters.asks(rules, book))
+    asks.extend(removal.asks(rules, book))
     return asks
 
 

@@ -265,7 +265,7 @@ def named(entry: Entry) -> dict[str, int]:
         return dict.fromkeys(body["jackpots"], 0)
     if entry.kind == "day":
         return dict(body.get("meters", {}))
-    if entry.kind in ("post", "award", "take_over", "set"):
+    if entry.kind in ("post", "award", "take_over", "set", "transfer_out", "transfer_in", "dispose"):
         return {body["jackpot"]: body["before"]}
     return {}
 

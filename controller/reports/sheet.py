@@ -25,6 +25,9 @@ MOVES = {  # (code of a transfer, into the meter) -> what it is called
     ("take_over", True): "Taken over from another system",
     ("take_over", False): "Taken over from another system",
     ("contribution", True): "Of each wager, at the lock",
+    ("transfer_in", True): "Transferred from another table",
+    ("transfer_out", False): "Transferred to another table",
+    ("dispose", False): "Disposed of after the jackpot's end",
     ("post", True): "Morning posts",
     ("management", True): "Set by management, up",
     ("management", False): "Set by management, down",
@@ -132,6 +135,8 @@ def _post(history: History, day: Day, pot: Pot) -> str:
     if due:
         why = f": it is held ({history.book.held})" if history.book.held else ""
         return f"{came}. {usd(due.amount)} is due for them and not posted yet{why}."
+    if history.book.over([pot.id]):
+        return f"{came}. It has ended: nothing is posted to it any more."
     return f"{came}. Nothing is posted for them: the house sets this meter by hand."
 
 

@@ -143,7 +143,7 @@ def test_r063_a_paid_win_of_any_lets_all_be_set_again_once(felt: Felt) -> None:
     felt.do(events.Resume)
     for jackpot, dollars in (("mega", 9_000), ("major", 4_500), ("minor", 1_200)):
         assert not felt.set(jackpot, dollars), jackpot
-        assert felt.set(jackpot, dollars + 1) == "too_soon"
+        assert felt.set(jackpot, dollars + 1) == "interval"
     felt.audit()
 
 
@@ -152,7 +152,7 @@ def test_a_fixed_award_is_no_win_of_a_jackpot(felt: Felt) -> None:
     felt.lock_with("1/ll")
     felt.wins(**{"1/ll": "three-queens"})
     felt.clear()
-    assert felt.set("mega", 9_000) == "too_soon"
+    assert felt.set("mega", 9_000) == "interval"
 
 
 def test_an_open_claim_keeps_every_meter_where_it_is(felt: Felt) -> None:

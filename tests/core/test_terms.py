@@ -1,0 +1,369 @@
+"""New parameters wait for two people, and for an opening or a win (R010-R014, R075; E63)."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from support_table import Table, make_rules
+
+from controller.core import parameters, views
+from controller.core.entries import apply
+from controller.core.events import (
+    AcceptTerms,
+    AddSpot,
+    Close,
+    ConfirmClaim,
+    DenyClaim,
+    Open,
+    OpenClaim,
+    PayClaim,
+    ReopenClaims,
+    Void,
+)
+from controller.core.money import DOLLAR
+from controller.core.rules import Jackpot, Terms
+from controller.core.state import Book
+from controller.games.cards import Suit
+
+ACES = "three-aces-suited"
+SEED = 1250 * DOLLAR
+
+
+def configure(table: Table, **terms: Any) -> None:
+    """The file says something else, and the controller is started with it."""
+    pot = table.rules.jackpots["main"]
+    table.with_rules(jackpots={"main": replace(pot, terms=replace(pot.terms, **terms))})
+    table.restart()
+
+
+def in_force(table: Table) -> Terms:
+    return table.state.book.terms(table.rules.jackpots["main"])
+
+
+def pending(table: Table) -> Terms | None:
+    return table.state.book.jackpots["main"].pending
+
+
+def asked(table: Table) -> str:
+    return " ".join(views.todo(table.rules, table.state, table.mono, table.utc))
+
+
+def win(table: Table, *seats: int, by: tuple[str, str] = ("floor", "manager")) -> None:
+    """A hand on whose felt these seats have won all of the meter; it is not paid, and not cleared."""
+    table.press(*seats)
+    table.key("lock")
+    for seat in seats:
+        assert not table.do(OpenClaim, spot=f"{seat}/gbj", award=ACES)
+    for claim in table.state.book.claims:
+        if not claim.approved:
+            assert not table.do(ConfirmClaim, claim=claim.number, by=by)
+
+
+def refolded(table: Table) -> Book:
+    book = Book("", 0)
+    for entry in table.journal:
+        book = apply(book, entry)
+    return book
+
+
+def test_r011_e63_new_terms_wait_for_two_people_and_then_for_an_opening() -> None:
+    table = Table()
+    configure(table, reset=2000 * DOLLAR)
+    row = table.rows("terms_pending")[0]
+    assert row.body["jackpots"]["main"]["from"]["reset"] == SEED
+    assert row.body["jackpots"]["main"]["to"]["reset"] == 2000 * DOLLAR
+    assert (
+        "The reset amount of Galaxy Bonus Jackpot changes from $1,250.00 to $2,000.00: "
+        "two people accept it (litbet jackpot accept)." in asked(table)
+    )
+    table.open()
+    assert in_force(table).reset == SEED, "nobody has accepted it"
+    assert not table.do(Close)
+    assert table.do(AcceptTerms, by=("manager",)) == "needs_people"
+    assert not table.do(AcceptTerms)
+    assert in_force(table).reset == SEED, "accepted, but not yet in force"
+    assert "accepted, in force from the next opening" in asked(table)
+    assert table.do(AcceptTerms) == "nothing_pending"
+    table.restart()
+    assert not table.do(Open)
+    assert [(each.kind, each.body.get("cause")) for each in table.wrote] == [("terms", "opening"), ("open", None)]
+    assert (in_force(table).reset, pending(table)) == (2000 * DOLLAR, None)
+    assert "reset amount" not in asked(table)
+    assert refolded(table) == table.state.book
+
+
+def test_r011_the_same_configuration_again_says_nothing_and_the_old_one_ends_the_waiting() -> None:
+    table = Table()
+    configure(table, rate_bp=500)
+    configure(table)
+    assert len(table.rows("terms_pending")) == 1
+    assert not table.do(AcceptTerms)
+    configure(table, rate_bp=1000)
+    assert pending(table) is None
+    assert table.do(AcceptTerms) == "nothing_pending"
+    configure(table, rate_bp=500)
+    table.open()
+    assert in_force(table).rate_bp == 1000, "what was accepted before is not accepted now"
+
+
+def test_r011_accepted_terms_come_with_the_reset_after_a_win_of_all() -> None:
+    table = Table()
+    configure(table, reset=2000 * DOLLAR, rate_bp=500)
+    table.open()
+    assert not table.do(AcceptTerms), "accepted in the middle of the day"
+    table.play(1, 2)
+    assert in_force(table).rate_bp == 1000
+    win(table, 3)
+    assert table.meter == 2000 * DOLLAR, "the reset is by the new terms"
+    assert in_force(table).rate_bp == 1000, "but the win can still be denied"
+    assert not table.do(PayClaim, claim=1)
+    assert in_force(table).rate_bp == 1000, "the round that is locked was locked by the old ones"
+    assert table.do(Void, reason="misdeal") == "award_stands"
+    table.key("clear")
+    assert [(row.body["cause"], row.body["jackpot"]) for row in table.rows("terms")] == [("win", "main")]
+    assert in_force(table) == Terms(2000 * DOLLAR, 500, 0, 0, 100_000 * DOLLAR, "split")
+    assert refolded(table) == table.state.book
+
+
+def test_r011_a_win_that_is_denied_brings_no_new_terms() -> None:
+    table = Table()
+    configure(table, reset=2000 * DOLLAR)
+    table.open()
+    table.do(AcceptTerms)
+    win(table, 3)
+    assert not table.do(DenyClaim, claim=1, reason="the cards", by=("floor", "manager"))
+    assert table.meter == SEED
+    table.key("clear")
+    table.play(1)
+    assert table.rows("terms") == []
+    assert pending(table) is not None
+    assert refolded(table) == table.state.book
+
+
+def test_r011_a_win_that_can_still_be_denied_brings_no_new_terms() -> None:
+    table = Table()
+    configure(table, reset=2000 * DOLLAR)
+    table.open()
+    table.do(AcceptTerms)
+    win(table, 3)
+    table.key("clear")
+    table.wait(60)
+    assert table.rows("terms") == []
+    assert not table.do(PayClaim, claim=1)
+    assert [row.body["cause"] for row in table.rows("terms")] == ["win"]
+
+
+def test_r011_a_win_of_a_part_brings_no_new_terms() -> None:
+    rules = make_rules()
+    wager = rules.wagers["gbj"]
+    lines = tuple(replace(line, shares=(5000,)) if line.shares else line for line in wager.paytable.lines)
+    half = replace(wager, paytable=replace(wager.paytable, lines=lines))
+    table = Table(replace(rules, wagers={"gbj": half}))
+    configure(table, reset=1300 * DOLLAR)
+    table.open()
+    table.do(AcceptTerms)
+    win(table, 3)
+    assert table.meter == SEED // 2
+    table.do(PayClaim, claim=1)
+    table.key("clear")
+    table.play(1)
+    assert table.rows("terms") == []
+
+
+def test_r011_with_a_reset_at_payment_too() -> None:
+    table = Table(make_rules(reseed="paid"))
+    configure(table, reset=2000 * DOLLAR)
+    table.open()
+    table.do(AcceptTerms)
+    win(table, 3)
+    assert table.meter == 0
+    table.key("clear")
+    assert table.rows("terms") == []
+    table.do(PayClaim, claim=1)
+    assert table.meter == 2000 * DOLLAR
+    assert [row.body["cause"] for row in table.rows("terms")] == ["win"]
+
+
+def test_r095_a_late_winner_shares_by_the_policy_of_his_hand() -> None:
+    """New terms came into force with the first winner's payment."""
+    table = Table()
+    configure(table, multiple_winners="full_each")
+    table.open()
+    table.do(AcceptTerms)
+    table.press(1, 2)
+    table.key("lock")
+    table.do(OpenClaim, spot="1/gbj", award=ACES)
+    table.do(ConfirmClaim, claim=1, by=("floor", "manager"))
+    table.do(PayClaim, claim=1)
+    table.key("clear")
+    assert in_force(table).multiple_winners == "full_each"
+    assert not table.do(ReopenClaims, reason="overlooked")
+    assert not table.do(OpenClaim, spot="2/gbj", award=ACES)
+    assert not table.do(ConfirmClaim, claim=2, by=("floor", "manager"))
+    claims = {claim.number: claim.amount for claim in table.state.book.claims}
+    assert claims == {1: SEED, 2: SEED // 2}
+    assert table.rows("award")[-1].body["policy"] == "split"
+    assert refolded(table) == table.state.book
+
+
+def test_r075_no_limit_below_what_players_have_been_shown() -> None:
+    table = Table()
+    configure(table, limit=1200 * DOLLAR, reset=1000 * DOLLAR)
+    assert table.do(AcceptTerms) == "limit_too_low"
+    assert pending(table) is not None
+    configure(table, limit=1251 * DOLLAR)
+    assert not table.do(AcceptTerms)
+    table.until("2026-11-18 11:00")
+    table.open()
+    assert in_force(table).limit == 1251 * DOLLAR
+
+
+def test_r075_a_limit_that_the_meter_has_passed_meanwhile_stays_pending() -> None:
+    table = Table()
+    table.open()
+    for _ in range(4):
+        table.play(1)
+    table.do(Close)
+    configure(table, limit=1251 * DOLLAR)
+    assert not table.do(AcceptTerms)
+    table.until("2026-11-19 10:00")
+    assert table.meter == 1252 * DOLLAR
+    table.open()
+    assert in_force(table).limit == 0
+    assert "The limit of Galaxy Bonus Jackpot changes from none to $1,251.00: accepted, but it waits" in asked(table)
+
+
+def test_r063_a_new_rate_never_touches_wagers_that_were_locked() -> None:
+    table = Table()
+    table.open()
+    table.play(1, 2)
+    table.do(Close)
+    configure(table, rate_bp=2000)
+    table.do(AcceptTerms)
+    table.open()
+    table.play(1)
+    table.do(Close)
+    table.until("2026-11-19 10:00")
+    assert table.meter == SEED + 2 * DOLLAR // 2 + DOLLAR, "two at 10 %, one at 20 %"
+    assert refolded(table) == table.state.book
+
+
+def test_r011_no_new_terms_at_an_opening_over_an_undecided_claim() -> None:
+    table = Table()
+    table.open()
+    table.press(1)
+    table.key("lock")
+    table.do(OpenClaim, spot="1/gbj", award=ACES)
+    table.key("clear")
+    table.do(Close)
+    configure(table, multiple_winners="full_each")
+    table.do(AcceptTerms)
+    table.open()
+    assert in_force(table).multiple_winners == "split"
+
+
+def test_a_ledger_of_an_older_release_takes_the_terms_and_the_game_as_they_are() -> None:
+    table = Table()
+    count = replace(table.state.book.jackpots["main"], terms=None)
+    table.state = replace(table.state, book=replace(table.state.book, jackpots={"main": count}, play=""))
+    table.restart()
+    assert [(row.kind, row.body["cause"]) for row in table.journal if row.kind in ("terms", "play")] == [
+        ("terms", "first"),
+        ("play", "first"),
+    ]
+    assert in_force(table) == table.rules.jackpots["main"].terms
+    before = len(table.journal)
+    table.restart()
+    assert [row.kind for row in table.journal[before:]] == ["start"]
+    assert table.do(AcceptTerms) == "nothing_pending"
+
+
+def test_r014_a_new_ledger_begins_with_what_a_named_person_accepted() -> None:
+    table = Table()
+    first = table.journal[0]
+    assert first.body["by"] == ["A. Clerk", "B. Witness"]
+    assert first.body["play"] == table.state.book.play == parameters.play_digest(table.rules)
+    assert table.rows("terms") == table.rows("play") == table.rows("terms_pending") == []
+
+
+# -- the game on offer ---------------------------------------------------------------------------------------
+
+
+def test_r011_another_game_is_not_opened_before_two_people_accept_it() -> None:
+    table = Table()
+    table.with_rules(decks=2)
+    table.restart()
+    assert "The game on offer changes" in asked(table)
+    assert table.do(Open, by=("floor",)) == "unaccepted"
+    assert not table.do(AcceptTerms)
+    assert table.do(Open, by=("floor",)) == ""
+    assert table.state.book.play == parameters.play_digest(table.rules)
+    assert refolded(table) == table.state.book
+
+
+def test_r011_the_old_game_again_needs_nobody() -> None:
+    table = Table()
+    table.with_rules(decks=2)
+    table.restart()
+    table.restart()
+    assert len(table.rows("terms_pending")) == 1
+    table.with_rules(decks=6)
+    table.restart()
+    assert table.do(Open, by=("floor",)) == ""
+
+
+def test_both_are_accepted_at_once() -> None:
+    table = Table()
+    table.with_rules(decks=2)
+    configure(table, rate_bp=500)
+    assert not table.do(AcceptTerms)
+    assert set(table.wrote[-1].body) >= {"jackpots", "play"}
+    table.open()
+    assert in_force(table).rate_bp == 500
+
+
+@pytest.mark.parametrize("what", ["decks", "suit", "amounts", "jackpots", "paytable"])
+def test_the_digest_of_the_game_knows_each_of_its_facts(what: str) -> None:
+    rules = make_rules()
+    wager = rules.wagers["gbj"]
+    line = replace(wager.paytable.lines[-1], times=77)
+    changed = {
+        "decks": replace(rules, decks=2),
+        "suit": replace(rules, suit=Suit.SPADES),
+        "amounts": replace(rules, wagers={"gbj": replace(wager, amounts=(5 * DOLLAR, 10 * DOLLAR))}),
+        "jackpots": replace(rules, wagers={"gbj": replace(wager, jackpots=("main", "mega"))}),
+        "paytable": replace(
+            rules,
+            wagers={"gbj": replace(wager, paytable=replace(wager.paytable, lines=(*wager.paytable.lines[:-1], line)))},
+        ),
+    }[what]
+    assert parameters.play_digest(changed) != parameters.play_digest(rules)
+
+
+def test_the_digest_of_the_game_is_not_that_of_the_table() -> None:
+    """Seats, sensors and terms are no part of it."""
+    rules = make_rules()
+    pot: Jackpot = rules.jackpots["main"]
+    other = replace(
+        make_rules(seats=3, settle_after=5), jackpots={"main": replace(pot, terms=replace(pot.terms, rate_bp=1))}
+    )
+    assert parameters.play_digest(other) == parameters.play_digest(rules)
+
+
+def test_a_bet_added_by_hand_after_the_new_terms_is_of_the_new_terms_alone() -> None:
+    """The take-back of a wager counts what its lock counted: terms never change under a locked round."""
+    table = Table()
+    configure(table, rate_bp=2000, reset=1300 * DOLLAR)
+    table.open()
+    table.do(AcceptTerms)
+    win(table, 3)
+    table.key("clear")
+    table.press(1)
+    table.key("lock")
+    table.do(PayClaim, claim=1)
+    assert not table.do(AddSpot, spot="2/gbj", reason="unseen")
+    assert not table.do(Void, reason="misdeal")
+    today = table.state.book.today
+    assert today
+    assert today.accrued["main"] == DOLLAR // 2, "of round 1 only"
+    assert in_force(table).rate_bp == 2000, "from the next round on"

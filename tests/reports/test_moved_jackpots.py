@@ -1,0 +1,59 @@
+"""What papers say of a jackpot that came from another table, went there, or ended for good (R141, R146, R147)."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from support_reports import history_of, text_of
+from support_table import Table, make_rules
+
+from controller.core import events
+from controller.core.rules import Removal
+from controller.reports.conduct import conduct_of
+from controller.reports.day import day_of
+from controller.reports.sheet import daily_sheet
+
+FIRST, SECOND, THIRD = "2026-11-18", "2026-11-19", "2026-11-20"
+OUT = {"jackpot": "main", "to": "bj-8", "cause": "malfunction", "reason": "water in the box"}
+
+
+def told(table: Table, folder: Path, day: str) -> str:
+    with history_of(table, folder) as history:
+        found = day_of(history, day)
+        assert [pot.breaches for pot in found.pots.values()] == [[]]
+        assert sum(found.accounts.values()) == 0
+        return text_of(daily_sheet(history, found))
+
+
+def test_r146_both_tables_sheets_add_up_and_name_the_other(tmp_path: Path) -> None:
+    here, there = Table(), Table(replace(make_rules(), table="bj-8"))
+    assert not here.do(events.TransferOut, **OUT)
+    assert not there.do(events.TransferIn, jackpot="main", note=here.wrote[-1].body["note"])
+    for table in (here, there):
+        table.until(f"{THIRD} 10:00")
+    (tmp_path / "there").mkdir()
+    gave, took = told(here, tmp_path, FIRST), told(there, tmp_path / "there", FIRST)
+    assert "Transferred to another table - $1,250.00" in gave
+    assert "elsewhere/bj-8 $1,250.00" in gave
+    assert "Transferred from another table + $1,250.00" in took
+    assert "elsewhere/bj-7 -$1,250.00" in took
+    assert "It has ended" in told(here, tmp_path, SECOND)
+    with history_of(here, tmp_path) as history:
+        deeds = conduct_of(history.day(FIRST)).deeds
+    assert [(each.what, each.where, each.reason, each.by) for each in deeds if each.where == "main"] == [
+        ("meter sent to another table", "main", "water in the box", ("manager", "accounting"))
+    ]
+
+
+def test_r147_the_end_is_on_paper(tmp_path: Path) -> None:
+    table = Table(replace(make_rules(), removal=Removal(0, 60, ("charity",))))
+    assert not table.do(events.Retire, jackpot="main", last_day=FIRST, reason="replaced")
+    table.open()
+    table.play(1, 2)
+    table.do(events.Close)
+    table.until(f"{SECOND} 10:00")
+    assert not table.do(events.Dispose, jackpot="main", to="charity", reason="by the board")
+    table.until(f"{THIRD} 10:00")
+    assert "$1.00 was posted for them" in told(table, tmp_path, FIRST)
+    text = told(table, tmp_path, SECOND)
+    assert "Disposed of after the jackpot's end - $1,251.00" in text
+    assert "charity $1,251.00" in text
