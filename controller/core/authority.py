@@ -36,6 +36,9 @@ NEEDS: dict[type[Event], str] = {
     events.PayClaim: "payment",
     events.TakeOver: "take_over",
     events.Train: "round",
+    events.ReadSign: "post",
+    events.CountChips: "post",
+    events.Explain: "post",
 }
 
 

@@ -55,6 +55,12 @@ def undecided_on(rules: Rules, book: Book, jackpot: str) -> list[Claim]:
     return [each for each in book.claims if each.stage in UNDECIDED and _may_take(rules, each, jackpot)]
 
 
+def displayed(rules: Rules, book: Book, jackpot: str) -> int:
+    """What a sign is told. While a claim is undecided the meter stands as at that claim's lock (R091), or lower if an
+    earlier claim has taken from it."""
+    return min([book.posted(jackpot), *(each.meters[jackpot] for each in undecided_on(rules, book, jackpot))])
+
+
 def undecided(book: Book) -> bool:
     return any(each.stage in UNDECIDED for each in book.claims)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from controller.core import authority, awards, claims, clock_trust, days, senses, signs
+from controller.core import authority, awards, claims, clock_trust, days, reconcile, senses, signs
 from controller.core import round as rounds
 from controller.core.entries import Entry, Transfer, continuity
 from controller.core.events import (
@@ -19,9 +19,11 @@ from controller.core.events import (
     ConfirmClock,
     CorrectCount,
     CorrectWin,
+    CountChips,
     DenyClaim,
     Event,
     ExcludeSpot,
+    Explain,
     HoldPost,
     KeyPressed,
     LedgerDoubted,
@@ -38,6 +40,7 @@ from controller.core.events import (
     PinChanged,
     Post,
     PressedWhileAway,
+    ReadSign,
     RefundCoins,
     ReleasePost,
     RemovePerson,
@@ -324,5 +327,8 @@ ANYWHERE: dict[type[Event], Callable[..., None]] = {
     ReleasePost: days.release,
     CorrectCount: days.correct_count,
     TakeOver: days.take_over,
+    ReadSign: reconcile.read_sign,
+    CountChips: reconcile.count_chips,
+    Explain: reconcile.explain,
     ClearFault: clear_fault,
 }

@@ -3,7 +3,8 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from controller.core.awards import expected, line_of, undecided_on, waiting
+from controller.core import reconcile
+from controller.core.awards import displayed, expected, line_of, waiting
 from controller.core.lamps import lamps
 from controller.core.money import cents, dollars
 from controller.core.rules import Jackpot, Rules
@@ -48,11 +49,8 @@ def winners(rules: Rules, state: State, jackpot: str) -> list[View]:
 
 
 def meter(rules: Rules, state: State, pot: Jackpot, pub: int, utc: int) -> View:
-    """One jackpot's meter. `epoch`, `seq` and `pub` order it: a sign takes the higher and ignores the lower. While a
-    claim is undecided it stands as at that claim's lock (R091), or lower if an earlier claim has taken from it."""
-    amount = min(
-        [state.book.posted(pot.id), *(each.meters[pot.id] for each in undecided_on(rules, state.book, pot.id))]
-    )
+    """One jackpot's meter. `epoch`, `seq` and `pub` order it: a sign takes the higher and ignores the lower."""
+    amount = displayed(rules, state.book, pot.id)
     return {
         "v": VERSION,
         "table": rules.table,
@@ -130,6 +128,7 @@ def status(rules: Rules, state: State, mono: int, utc: int) -> View:
         },
         "jackpots": {pot.id: jackpot(rules, state, pot) for pot in rules.jackpots.values()},
         "claims": [claim_view(rules, book, claim) for claim in book.claims],
+        "variances": [reconcile.told(variance) for variance in book.variances if not variance.outcome],
         "todo": todo(rules, state, mono, utc),
         "seq": book.seq,
         "epoch": book.epoch,
@@ -237,6 +236,7 @@ def todo(rules: Rules, state: State, mono: int, utc: int) -> list[str]:
         asks.append(f"The time is not trusted ({live.clock.why}): compare it with a watch, `litbet clock confirm`.")
     if book.held:
         asks.append(f"The morning post is held: {book.held}.")
+    asks.extend(reconcile.asks(rules, book))
     return asks
 
 
