@@ -71,5 +71,5 @@ def past_day(reader: Reader, rules: Rules, day: str, wager: str) -> int | None:
     rows = list(reader.rows_of_day(day))
     if not rows or wager not in rules.wagers:
         return None
-    later = (row for row in reader.some(rows[-1].seq + 1, ("recount",)) if row.day != day)
+    later = (row for row in reader.some(rows[0].seq, ("recount",)) if row.day != day)
     return locked_in(rules, map(to_entry, (*rows, *later)), wager, day)

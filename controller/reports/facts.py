@@ -49,7 +49,7 @@ def day_facts(history: History, day: Day) -> dict[str, Any]:
             for (award, jackpot), (wins, money) in awards(history.rules, day).items()
         ],
         "jackpots": {
-            pot.id: {
+            pot.of: {
                 "opening": plain(pot.opening),
                 "moves": [
                     {"code": code, "into_meter": comes, "amount": plain(amount)}

@@ -8,7 +8,8 @@ from typing import Any
 
 from controller.core.document import Block, Document, Heading, Paragraph, Table, Warn
 from controller.core.entries import Entry
-from controller.reports.day import LOCKS, UNDONE
+from controller.core.stakes import LOCKS
+from controller.reports.day import UNDONE
 from controller.reports.history import History
 from controller.reports.hits import Hits, hits
 from controller.reports.paper import slip_number, source, span_title

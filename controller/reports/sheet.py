@@ -48,7 +48,7 @@ def _top(history: History, day: Day) -> Iterator[Block]:
         yield Warn(f"This gaming day is not over: the figures are those of row {history.seq}.")
     for pot in day.pots.values():
         for breach in pot.breaches:
-            yield Warn(f"Jackpot {pot.id} does not add up: {breach}. Run litbet audit.")
+            yield Warn(f"Jackpot {pot.of} does not add up: {breach}. Run litbet audit.")
     if sum(day.accounts.values()):
         yield Warn("The accounts do not add up to zero. Run litbet audit.")
     zone = history.rules.zone
@@ -80,7 +80,7 @@ def _time(history: History, at: At | None, otherwise: str) -> str:
 
 def _meters(history: History, day: Day) -> Iterator[Block]:
     for pot in day.pots.values():
-        yield Heading(f"Jackpot {pot.id}: {jackpot_title(history.rules, pot.id)}")
+        yield Heading(f"Jackpot {pot.of}: {jackpot_title(history.rules, pot.of)}")
         rows = [("Opening meter", "", usd(pot.opening))]
         for code, comes in _in_order(pot):
             title = MOVES.get((code, comes), f"{code}, {'in' if comes else 'out'}")
@@ -117,7 +117,7 @@ def _post(history: History, day: Day, pot: Pot) -> str:
     if pot.post:
         when = moment(pot.post.at.utc, pot.post.at.trusted, history.rules.zone)
         return f"{came}. {usd(pot.post.amount)} was posted for them in row {pot.post.at.row} at {when}."
-    due = next((due for due in history.book.due if (due.day, due.jackpot) == (day.day, pot.id)), None)
+    due = next((due for due in history.book.due if (due.day, due.jackpot) == (day.day, pot.of)), None)
     if due:
         why = f": it is held ({history.book.held})" if history.book.held else ""
         return f"{came}. {usd(due.amount)} is due for them and not posted yet{why}."
@@ -191,7 +191,7 @@ def _result(history: History, day: Day) -> Iterator[Block]:
     yield Table("The bet at this table", ("", "Amount"), tuple(rows))
     kinds = {"bonus": 0, "progressive": 0}
     for pot in day.pots.values():
-        kind = history.rules.jackpots[pot.id].type if pot.id in history.rules.jackpots else "bonus"
+        kind = history.rules.jackpots[pot.of].type if pot.of in history.rules.jackpots else "bonus"
         kinds[kind] += sum(
             amount if comes else -amount for (code, comes), amount in pot.moves.items() if code not in ("award",)
         )
