@@ -8,6 +8,7 @@ from controller.core.entries import Entry
 from controller.core.money import dollars
 from controller.core.rules import Rules
 from controller.core.state import Book, Claim
+from controller.core.variances import per_cent
 
 Body = dict[str, Any]
 
@@ -128,8 +129,8 @@ def _reading(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
 
 def _chip_count(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
     told = f"Counted {body['chips']} chips of {body['of']}, {money(body['chips'] * body['chip'])}"
-    share = f", {per_cent(body['difference'], body['ledger'])}" if body["ledger"] else ""
-    chips = f" ({abs(body['units'])} chip{'' if abs(body['units']) == 1 else 's'}{share})"
+    share = per_cent(abs(body["difference"]), body["ledger"])
+    chips = f" ({abs(body['units'])} chip{'' if abs(body['units']) == 1 else 's'}, {share})"
     return f"{told}; the ledger has {money(body['ledger'])}: {_difference(body, chips)}"
 
 
@@ -139,12 +140,6 @@ def _difference(body: Body, of: str) -> str:
     side = "more" if body["difference"] > 0 else "less"
     told = f"{money(abs(body['difference']))} {side}{of}."
     return f"{told} Variance {body['variance']}: {body['grade']}." if "variance" in body else told
-
-
-def per_cent(part: int, whole: int) -> str:
-    """To a hundredth, without a sign: `0.24 %`."""
-    hundredths = abs(part) * 10_000 // whole
-    return f"{hundredths // 100}.{hundredths % 100:02d} %"
 
 
 def _text(text: str) -> Callable[[Rules, Book, Entry, Body], str]:

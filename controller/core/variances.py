@@ -42,6 +42,14 @@ def _days(first: str, last: str) -> int:
     return (date.fromisoformat(last) - date.fromisoformat(first)).days
 
 
+def per_cent(part: int, whole: int) -> str:
+    """To a hundredth, rounded down: `-0.24 %`."""
+    if not whole:
+        return "-"
+    hundredths = abs(part) * 10_000 // whole
+    return f"{'-' if part < 0 else ''}{hundredths // 100}.{hundredths % 100:02d} %"
+
+
 # -- rows ----------------------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from controller.errors import ReportError
 from controller.reports.accounts import Account, accounts_of
 from controller.reports.conduct import Conduct, conduct_of
 from controller.reports.history import History
-from controller.reports.wins import Win, unpaid_wins, wins_in
+from controller.reports.wins import Win, story, unpaid_wins, wins_in
 from controller.reports.words import award_title
 
 UNDONE = ("unlock", "void", "void_spot")
@@ -84,6 +84,7 @@ class Day:
     refunded: Counter[str] = field(default_factory=Counter)  # wager -> of that, of void bets
     sessions: list[Session] = field(default_factory=list)
     pots: dict[str, Pot] = field(default_factory=dict)
+    winners: dict[int, str] = field(default_factory=dict)  # claim -> the jackpot that it has a share of
     beside: dict[str, Account] = field(default_factory=dict)  # what is not displayed, what winners are owed
     accounts: Counter[str] = field(default_factory=Counter)  # account -> change
     flows: Counter[tuple[str, str, str]] = field(default_factory=Counter)  # (from, to, why) -> amount
@@ -210,6 +211,9 @@ def _money(history: History, day: Day, entries: list[Entry]) -> None:
     meters = {pot.name: pot for pot in day.pots.values()}
     accounts = accounts_of(history, entries, history.after(day.day), meters)
     day.beside = {name: account for name, account in accounts.items() if name not in meters}
+    owed = (int(account.of) for account in day.beside.values() if account.kind == "owed")
+    told = {win.claim: win.jackpot for win in (*day.wins, *day.unpaid)}
+    day.winners = {claim: told[claim] if claim in told else story(history, claim).jackpot for claim in owed}
     stakes = Stakes(history.rules)
     for entry in entries:
         _moved(day, entry)
