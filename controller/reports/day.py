@@ -92,6 +92,7 @@ class Day:
     won: Counter[int] = field(default_factory=Counter)  # claim -> money decided in this day
     corrected: int = 0  # paid wins, by the house
     unpaid: list[Win] = field(default_factory=list)  # as the ledger stands now, of any day
+    checks: list[Entry] = field(default_factory=list)  # signs read and chips counted in this day
     troubles: list[Trouble] = field(default_factory=list)
     untrusted: list[tuple[At, At]] = field(default_factory=list)
     conduct: Conduct = field(default_factory=Conduct)
@@ -172,6 +173,8 @@ def _counts(day: Day, entries: list[Entry]) -> None:
                 _closes(day, entry)
             case "fault":
                 day.troubles.append(Trouble(_at(entry), body["code"], body["text"]))
+            case "reading" | "chip_count":
+                day.checks.append(entry)
             case "unfault":
                 _cleared(day, entry)
         _time(day, entry)

@@ -3,6 +3,9 @@
 from collections.abc import Iterator
 
 from controller.core.document import Block, ByHand, Document, Heading, Items, Paragraph, Table, Warn
+from controller.core.entries import Entry
+from controller.core.reconcile import sentence
+from controller.core.variances import needs_end, per_cent
 from controller.reports.continuity import custody, meters
 from controller.reports.day import At, Day, awards
 from controller.reports.games import BONUS, PROGRESSIVE, games_of
@@ -200,6 +203,11 @@ def _signed(history: History, day: Day) -> Iterator[Block]:
         f"sheet (litbet reconcile count); look into a variance from {usd(limits.investigate)} on, report one from "
         f"{usd(limits.report)} on, notify the regulator of one from {usd(limits.notify)} on."
     )
+    if day.checks:
+        yield Items(tuple(_check(entry) for entry in day.checks))
+    for variance in history.book.variances:
+        if needs_end(variance):
+            yield Warn(f"Open when this was printed: {sentence(variance)} {variance.grade.capitalize()}.")
     yield ByHand(
         (
             "Chips counted (kept apart only)",
@@ -210,6 +218,17 @@ def _signed(history: History, day: Day) -> Iterator[Block]:
             "Reviewed by accounting, date",
         )
     )
+
+
+def _check(entry: Entry) -> str:
+    body = entry.body
+    where = f"the ledger has {usd(body['ledger'])}, by {people(body['by'])}, row {entry.seq}."
+    if entry.kind == "reading":
+        claim = f" at claim {body['claim']}" if "claim" in body else ""
+        return f"Sign of {body['jackpot']} read{claim}: {usd(body['shown'])}; {where}"
+    counted = f"{body['chips']} chips of {body['wager']}, {usd(body['chips'] * body['chip'])}"
+    share = per_cent(body["difference"], body["ledger"])
+    return f"Counted for {body['of']}: {counted}, a difference of {usd(body['difference'])} ({share}); {where}"
 
 
 def _source(history: History, day: Day) -> Iterator[Block]:
