@@ -7,6 +7,7 @@ from controller.core import views
 from controller.core.entries import Entry
 from controller.core.rules import Rules
 from controller.core.state import Book, Claim, elsewhere_account
+from controller.core.variances import per_cent
 from controller.games.phrases import listed, money
 
 Body = dict[str, Any]
@@ -172,6 +173,27 @@ def _correct_win(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
     return f"Corrected: {who} {money(abs(body['amount']))} for claim {body['claim']}, slip {body['slip']}."
 
 
+def _reading(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
+    at = f" at claim {body['claim']}" if "claim" in body else ""
+    told = f"The sign of {body['jackpot']} shows {money(body['shown'])}{at}, the ledger {money(body['ledger'])}"
+    return f"{told}: {_difference(body, '')}"
+
+
+def _chip_count(rules: Rules, book: Book, entry: Entry, body: Body) -> str:
+    told = f"Counted {body['chips']} chips of {body['of']}, {money(body['chips'] * body['chip'])}"
+    share = per_cent(abs(body["difference"]), body["ledger"])
+    chips = f" ({abs(body['units'])} chip{'' if abs(body['units']) == 1 else 's'}, {share})"
+    return f"{told}; the ledger has {money(body['ledger'])}: {_difference(body, chips)}"
+
+
+def _difference(body: Body, of: str) -> str:
+    if not body["difference"]:
+        return "no difference."
+    side = "more" if body["difference"] > 0 else "less"
+    told = f"{money(abs(body['difference']))} {side}{of}."
+    return f"{told} Variance {body['variance']}: {body['grade']}." if "variance" in body else told
+
+
 def _text(text: str) -> Callable[[Rules, Book, Entry, Body], str]:
     """A sentence with facts of the row's body, and its round."""
     return lambda rules, book, entry, body: text.format(**body, number=entry.round)
@@ -222,6 +244,9 @@ _SENTENCES: dict[str, Callable[[Rules, Book, Entry, Body], str]] = {
     "paid": _paid,
     "correct_win": _correct_win,
     "reopen": _text("Claims of round {number} are taken until the next lock."),
+    "reading": _reading,
+    "chip_count": _chip_count,
+    "explain": _text("Variance {variance} is closed: {outcome}."),
     "person": lambda rules, book, entry, body: f"{body['name']} is here as {', '.join(body['roles'])}.",
     "no_person": _text("{name} is removed."),
     "pin": _text("{name} has a new PIN."),

@@ -181,6 +181,7 @@ FAMILIES = {
     "jackpot": "meters and their money, the morning post, new parameters, a way to another table, an end",
     "win": "claims: made, confirmed, denied, paid",
     "user": "people, their roles and PINs",
+    "reconcile": "hold the ledger against signs that are read and chips that are counted",
     "fault": "clear a fault whose cause is gone",
 }
 
@@ -365,6 +366,33 @@ ACTIONS: dict[str, Action] = {
         (CLAIM, Argument("amount", "--amount 12.50", "the difference, as 12.50; -12.50 for back", _amount), REASON),
     ),
     "win reopen": Action(events.ReopenClaims, "take claims of the last round again, until the next lock", (REASON,)),
+    "reconcile reading": Action(
+        events.ReadSign,
+        "somebody independent has read a sign; the answer says what it should show",
+        (
+            Argument("jackpot", "--jackpot bonus", "the jackpot's name", _text),
+            Argument("shown", "--shown 1250.00", "what the sign shows", _amount),
+            Argument("claim", "--claim 1", "it showed this at that claim's lock", _number, needed=False),
+        ),
+    ),
+    "reconcile count": Action(
+        events.CountChips,
+        "a day's chips were counted by people who have not seen the sensors' count",
+        (
+            Argument("day", "--day 2026-11-18", "the gaming day, as 2026-11-18", _text),
+            Argument("wager", "--wager galaxy", "the wager's name", _text),
+            Argument("chips", "--chips 412", "how many, each worth the wager's first amount", _number),
+        ),
+    ),
+    "reconcile explain": Action(
+        events.Explain,
+        "a variance was looked into, and how it ends",
+        (
+            Argument("variance", "1", "the variance's number", _number),
+            Argument("outcome", "--outcome paid", "paid, raised, explained or corrected", _text),
+            REASON,
+        ),
+    ),
     "user add": Action(events.AddPerson, "somebody new, with roles and a PIN", (PERSON, ROLES, PIN)),
     "user role": Action(events.ChangeRoles, "somebody has these roles from now on", (PERSON, ROLES)),
     "user remove": Action(events.RemovePerson, "somebody has left", (PERSON,)),

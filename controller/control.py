@@ -20,7 +20,7 @@ from controller.core.entries import Entry
 from controller.core.events import Event, LockedOut, LoggedIn, Moment, Names, RemovePerson, Train
 from controller.ledger.errors import StoreError
 from controller.ledger.reader import Reader
-from controller.past import past_payment, past_round
+from controller.past import past_day, past_payment, past_round
 from controller.people import People, PinFileError, ProofError, unfit
 
 log = logging.getLogger(__name__)
@@ -49,6 +49,7 @@ class Control:
             "status": app.status,
             "fault list": lambda: app.status()["faults"],
             "win list": lambda: {"claims": app.status()["claims"]},
+            "reconcile list": lambda: {"variances": app.status()["variances"]},
             "user list": self._list_people,
             **queries,
         }
@@ -225,6 +226,9 @@ class Control:
             return {"past": past}
         if command == "win correct":
             return {"paid": await asyncio.to_thread(past_payment, self._reader, int(str(facts["claim"])))}
+        if command == "reconcile count":
+            day, wager = str(facts["day"]), str(facts["wager"])
+            return {"locked": await asyncio.to_thread(past_day, self._reader, self._app.rules, day, wager)}
         return {}
 
     # -- who watches -----------------------------------------------------------------------------------------

@@ -1,14 +1,16 @@
 """What the book has forgotten, as the journal's rows have it: a round for a late claim (E21, E29), a payment that is
-corrected (E22, E58)."""
+corrected (E22, E58), a day whose chips are counted (R213)."""
 
 import json
 from collections.abc import Mapping
 from dataclasses import replace
 
+from controller.bookkeeping import to_entry
 from controller.core.awards import line_of
 from controller.core.events import PastRound
 from controller.core.money import BASIS_POINTS
 from controller.core.rules import Rules
+from controller.core.worth import locked_in
 from controller.ledger.reader import Reader
 
 
@@ -66,3 +68,13 @@ def past_payment(reader: Reader, claim: int) -> int:
     first = reader.find(("claim",), lambda row: int(json.loads(row.body)["claim"]) >= claim)
     bodies = [json.loads(row.body) for row in reader.some(first, ("fixed", "paid", "correct_win"))]
     return sum(body["amount"] for body in bodies if body["claim"] == claim)
+
+
+def past_day(reader: Reader, rules: Rules, day: str, wager: str) -> int | None:
+    """What was locked of a wager on a gaming day, in micro-dollars, with all that was corrected since; None if the day
+    has no rows, or the table no such wager."""
+    rows = list(reader.rows_of_day(day))
+    if not rows or wager not in rules.wagers:
+        return None
+    later = (row for row in reader.some(rows[0].seq, ("recount",)) if row.day != day)
+    return locked_in(rules, map(to_entry, (*rows, *later)), wager, day)

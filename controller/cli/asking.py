@@ -148,6 +148,17 @@ def list_claims(args: argparse.Namespace) -> int:
     return 0
 
 
+def list_variances(args: argparse.Namespace) -> int:
+    found = _found(args, "reconcile list")["variances"]
+    for each in found if not args.json else ():
+        what = "sign of" if each["kind"] == "reading" else f"chips of {each['day']},"
+        side = "more" if each["more"] else "less"
+        print(f"variance {each['variance']}: {what} {each['about']}, ${each['amount']} {side}: {each['grade']}")
+    if not found and not args.json:
+        print("no open variances")
+    return 0
+
+
 def list_people(args: argparse.Namespace) -> int:
     found = _found(args, "user list")
     for name, person in found.items() if not args.json else ():
@@ -191,6 +202,7 @@ QUERIES = {
     "jackpot show": (show_jackpots, "meters and their counters"),
     "jackpot sheet": (sheet, "what is configured, as the submission wants it (R016)"),
     "win list": (list_claims, "the claims that are open or owed, and the last hands' paid ones"),
+    "reconcile list": (list_variances, "the variances that nobody has explained"),
     "user list": (list_people, "people, their roles, who is locked out"),
     "user logout": (end_log_in, "end a log-in, read at the prompt"),
     "fault list": (list_faults, "what keeps the table out of service"),

@@ -5,7 +5,6 @@ import csv
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,15 +19,21 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would take for 
 
 
 def add(groups: Any) -> None:
-    family = groups.add_parser("report", help="daily sheets, wins, exceptions and payout slips, from the ledger")
+    family = groups.add_parser(
+        "report", help="sheets, wins, exceptions, variances, statistics and slips, from the ledger"
+    )
     reports = family.add_subparsers(required=True, metavar="COMMAND")
     made = _report(
         reports, "day", day, "a gaming day's sheet, with its continuity proof", "--day 2026-11-18 --pdf a.pdf"
     )
-    made.add_argument("--day", type=_day, metavar="DAY", help="the gaming day, as 2026-11-18 (the newest)")
+    _one_day(made)
+    does = "a gaming day's figures for the Master Games Report, players' money and the house's apart"
+    _one_day(_report(reports, "games", games, does, "--day 2026-11-18 --csv games.csv"))
     _span(_report(reports, "wins", wins, "every win, the unpaid ones first", "--from 2026-11-01 --csv wins.csv"))
     example = "--from 2026-11-01 --to 2026-11-30"
     _span(_report(reports, "exceptions", exceptions, "late locks, voids and the like, by person", example))
+    _span(_report(reports, "variance", variance, "signs read, chips counted, and variances", example))
+    _span(_report(reports, "stats", stats, "hits and money against the exact odds, take-up by seat", example))
     made = _report(reports, "slips", slips, "payout slips: one to print, or a span's list", "--slip 42 --pdf slip.pdf")
     _span(made).add_argument("--slip", type=int, metavar="N", help="this slip, to be signed")
 
@@ -38,6 +43,10 @@ def _report(groups: Any, name: str, go: Any, does: str, example: str) -> argpars
     made.add_argument("--csv", type=Path, metavar="FILE", help="write its figures for a spreadsheet")
     made.add_argument("--pdf", type=Path, metavar="FILE", help="write it for paper")
     return made
+
+
+def _one_day(made: argparse.ArgumentParser) -> None:
+    made.add_argument("--day", type=_day, metavar="DAY", help="the gaming day, as 2026-11-18 (the newest)")
 
 
 def _span(made: argparse.ArgumentParser) -> argparse.ArgumentParser:
@@ -62,7 +71,19 @@ def day(args: argparse.Namespace) -> int:
         found = day_of(history, args.day or history.newest_day())
         lines = list(day_lines(history, found))
         _give(args, history, "day", daily_sheet(history, found), day_facts(history, found), lines)
-        return 1 if any(pot.breaches for pot in found.pots.values()) else 0
+        accounts = (*found.pots.values(), *found.beside.values())
+        return 1 if any(account.breaches for account in accounts) else 0
+
+
+def games(args: argparse.Namespace) -> int:
+    from controller.reports.day import day_of
+    from controller.reports.games import games_facts, games_lines, games_paper
+
+    with _history(args) as history:
+        found = day_of(history, args.day or history.newest_day())
+        lines = list(games_lines(history, found))
+        _give(args, history, "games", games_paper(history, found), games_facts(history, found), lines)
+    return 0
 
 
 def wins(args: argparse.Namespace) -> int:
@@ -71,9 +92,8 @@ def wins(args: argparse.Namespace) -> int:
     with _history(args) as history:
         first, last = _days(args, history)
         found = register(history, first, last)
-        lines = [win_facts(history, win) for win in found.wins]
-        hits = [asdict(each) | {"expected": float(each.expected)} for each in found.hits]
-        facts = {"from": first, "to": last, "wins": lines, "hits": hits}
+        lines = [win_facts(history, win) for win in found]
+        facts = {"from": first, "to": last, "wins": lines}
         _give(args, history, "wins", wins_paper(history, found, first, last), facts, lines)
     return 0
 
@@ -91,6 +111,27 @@ def exceptions(args: argparse.Namespace) -> int:
         facts = {"from": first, "to": last, **conduct_facts(history, found)}
         paper = exceptions_paper(history, found, first, last)
         _give(args, history, "exceptions", paper, facts, deed_lines(history, found))
+    return 0
+
+
+def variance(args: argparse.Namespace) -> int:
+    from controller.reports.variance import variance_facts, variance_lines, variances_of, variances_paper
+
+    with _history(args) as history:
+        found = variances_of(history, *_days(args, history))
+        lines = list(variance_lines(history, found))
+        _give(args, history, "variance", variances_paper(history, found), variance_facts(history, found), lines)
+    return 0
+
+
+def stats(args: argparse.Namespace) -> int:
+    from controller.reports.stats import stats_of
+    from controller.reports.stats_paper import stats_facts, stats_lines, stats_paper
+
+    with _history(args) as history:
+        found = stats_of(history, *_days(args, history))
+        lines = list(stats_lines(history, found))
+        _give(args, history, "stats", stats_paper(history, found), stats_facts(history, found), lines)
     return 0
 
 

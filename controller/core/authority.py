@@ -47,6 +47,9 @@ NEEDS: dict[type[Event], str] = {
     events.TransferIn: "take_over",
     events.Dispose: "adjustment",
     events.Train: "round",
+    events.ReadSign: "post",
+    events.CountChips: "post",
+    events.Explain: "post",
 }
 
 

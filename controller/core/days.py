@@ -13,7 +13,7 @@ from controller.core.money import CENT, dollars, percentage
 from controller.core.refusals import Refused
 from controller.core.rules import Funding, Rules, Wager
 from controller.core.senses import fresh_spots
-from controller.core.state import HOUSE, Book, Due, Phase, meter_account
+from controller.core.state import HOUSE, SET_ASIDE, Book, Due, Phase, meter_account
 from controller.core.turn import FaultError, Turn
 
 HOUR = 3_600_000
@@ -72,7 +72,11 @@ def begin(turn: Turn, day: date, idle: tuple[str, ...]) -> None:
     pots = [pot.id for pot in turn.rules.jackpots.values() if pot.funding is Funding.DAILY_PERCENT]
     daily = [pot for pot in pots if not turn.book.over([pot])]
     meters = {pot: turn.book.meter(pot) for pot in turn.rules.jackpots}  # each amount on record once a day (R314)
-    turn.write("day", {"to": day.isoformat(), "idle": idle, "daily": daily, "meters": meters}, day=day.isoformat())
+    body: dict[str, object] = {"to": day.isoformat(), "idle": idle, "daily": daily, "meters": meters}
+    body["accounts"] = {name: amount for name, amount in turn.book.balances.items() if name.startswith(SET_ASIDE)}
+    if unread := [pot for pot in turn.rules.jackpots if pot not in turn.book.readings]:
+        body["unread"] = unread
+    turn.write("day", body, day=day.isoformat())
 
 
 def unposted(turn: Turn) -> bool:

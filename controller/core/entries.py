@@ -4,7 +4,7 @@ the start, the audit and the running table all read the same history the same wa
 from collections.abc import Mapping
 from typing import Any
 
-from controller.core import claim_folds, pot_folds, progressive_folds
+from controller.core import claim_folds, pot_folds, progressive_folds, variances
 from controller.core.claim_folds import forget_paid
 from controller.core.journal import Body, BrokenEntryError, Entry, Fold, Transfer, counted
 from controller.core.progressive_folds import with_contributions, with_keeping
@@ -155,7 +155,9 @@ def _day(book: Book, entry: Entry, body: Body) -> Book:
             base, amount = book.today.base.get(jackpot, 0), book.today.accrued.get(jackpot, 0)
             due.append(Due(book.today.day, jackpot, base, amount))
         due.extend(Due(day, jackpot, 0, 0) for day in body["idle"])
-    return replace(book, today=DayBook(body["to"]), due=(*due, *book.corrections), corrections=())
+    to: str = body["to"]
+    readings = {**dict.fromkeys(body.get("unread", ()), to), **book.readings}
+    return replace(book, today=DayBook(to), due=(*due, *book.corrections), corrections=(), readings=readings)
 
 
 def _post(book: Book, entry: Entry, body: Body) -> Book:
@@ -353,6 +355,7 @@ FOLDS: dict[str, Fold] = {
     **claim_folds.FOLDS,
     **progressive_folds.FOLDS,
     **pot_folds.FOLDS,
+    **variances.FOLDS,
     "init": _init,
     "start": _start,
     "stop": lambda book, entry, body: book,

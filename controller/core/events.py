@@ -586,6 +586,36 @@ class CorrectCount(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class ReadSign(Command):
+    """Somebody independent read a sign (R216): `shown` is micro-dollars. With a claim: what the sign showed when that
+    claim's round was locked (E58)."""
+
+    jackpot: str = ""
+    shown: int = 0
+    claim: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CountChips(Command):
+    """The chips of a gaming day that is over, counted by people who have not seen what the sensors say (R213).
+    `locked` is what the journal has of that day: micro-dollars locked and not given back; None: it has no such day."""
+
+    day: str = ""
+    wager: str = ""
+    chips: int = 0
+    locked: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Explain(Command):
+    """A variance is looked into, and ends (R145)."""
+
+    variance: int = 0
+    outcome: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ClearFault(Command):
     """A person looked into a latched fault; its condition is gone."""
 

@@ -232,13 +232,35 @@ class Won:
     reseeded: int = 0  # of this, what has come in
     from_reserve: int = 0  # of this, players' money; below zero: the reserve got more back than it had given
     from_overflow: int = 0
+    policy: str = ""  # by which they share it, whatever terms come into force later
+    renews: bool = False  # the reset amount is that of accepted terms, which come into force with it (R011)
 
     @property
     def from_house(self) -> int:
         return self.reseeded - self.from_reserve - self.from_overflow
 
-    policy: str = ""  # by which they share it, whatever terms come into force later
-    renews: bool = False  # the reset amount is that of accepted terms, which come into force with it (R011)
+
+class Grade(StrEnum):
+    """What a difference asks for (R145, R214), the least first."""
+
+    NOTED = "noted"  # on record only
+    INVESTIGATE = "investigate"
+    REPORT = "report"  # to those who answer for the money
+    NOTIFY = "notify"  # to the regulator
+
+
+@dataclass(frozen=True)
+class Variance:
+    """A sign or a count that does not say what the ledger says."""
+
+    number: int
+    kind: str  # "reading" of a sign, or "count" of chips
+    about: str  # the jackpot, or the wager
+    day: str  # the gaming day that was read or counted
+    units: int  # chips; 0 of a reading
+    amount: int  # micro-dollars, above zero where there is more than the ledger says
+    grade: Grade
+    outcome: str = ""  # how it ended; empty: it is open
 
 
 @dataclass(frozen=True)
@@ -290,6 +312,10 @@ class Book:
     reopened: bool = False  # claims of the last round are taken again, until the next lock (E21)
     won: tuple[Won, ...] = ()  # as long as a claim of the round is in the book
     claimants: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of claims taken back, until the next lock
+    variances: tuple[Variance, ...] = ()  # those that are open, and all of the last 30 gaming days
+    variance_count: int = 0
+    readings: dict[str, str] = field(default_factory=dict)  # jackpot -> the gaming day its sign was last read, or
+    # since when nobody has
     people: dict[str, Person] = field(default_factory=dict)
     founded: bool = False  # somebody was here once: nobody is the first again
     by_hand: bool = False  # the amount is posted by hand, until the shoe ends
@@ -359,6 +385,7 @@ FRESH_SPOT = SpotBook()
 PLAYERS = "players"
 HOUSE = "house"
 CHARITY = "charity"
+SET_ASIDE = ("reserve/", "overflow/", "owed/")  # accounts beside the meters that hold money for players
 
 
 def meter_account(jackpot: str) -> str:

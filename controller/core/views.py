@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from controller.core import parameters, progressive, removal
+from controller.core import parameters, progressive, reconcile, removal
 from controller.core.awards import expected, line_of, shown, waiting
 from controller.core.division import told
 from controller.core.lamps import lamps
@@ -151,6 +151,7 @@ def status(rules: Rules, state: State, mono: int, utc: int) -> View:
         },
         "jackpots": {pot.id: jackpot(rules, state, pot) for pot in rules.jackpots.values()},
         "claims": [claim_view(rules, book, claim) for claim in book.claims],
+        "variances": [reconcile.told(variance) for variance in book.variances if not variance.outcome],
         "todo": todo(rules, state, mono, utc),
         "seq": book.seq,
         "epoch": book.epoch,
@@ -287,6 +288,7 @@ def todo(rules: Rules, state: State, mono: int, utc: int) -> list[str]:
         asks.append(f"The morning post is held: {book.held}.")
     asks.extend(parameters.asks(rules, book))
     asks.extend(removal.asks(rules, book))
+    asks.extend(reconcile.asks(rules, book))
     return asks
 
 

@@ -1,6 +1,7 @@
 """What a ledger says, for people: daily sheets, wins, exceptions and slips. It is read, never written, and alone: the
 table may run or not.
 
-`history` finds rows; `day`, `wins`, `conduct` and `hits` are facts added up from them, `facts` the same for programs;
-`sheet`, `register`, `exceptions` and `slips` are the papers, with `paper` for what they have in common.
+`history` finds rows; `day`, `accounts`, `games`, `wins`, `conduct` and `stats` are facts added up from them, `facts`
+the same for programs; `sheet`, `continuity`, `register`, `exceptions`, `variance`, `stats_paper` and `slips` are the
+papers, with `paper` and `moves` for what they have in common.
 """

@@ -1,19 +1,20 @@
 """The facts of one gaming day, added up from its rows alone (R210-R212, R217); sheet.py puts them on paper."""
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from controller.core.entries import Entry
 from controller.core.rules import Rules
 from controller.core.state import meter_account
+from controller.core.worth import LOCKS, Stakes, wager_of
 from controller.errors import ReportError
+from controller.reports.accounts import Account, accounts_of
 from controller.reports.conduct import Conduct, conduct_of
 from controller.reports.history import History
-from controller.reports.wins import Win, unpaid_wins, wins_in
+from controller.reports.wins import Win, story, unpaid_wins, wins_in
 from controller.reports.words import award_title
 
-LOCKS, UNDONE = ("lock", "late_lock"), ("unlock", "void", "void_spot")
+UNDONE = ("unlock", "void", "void_spot")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,24 +57,14 @@ class Post:
 
 
 @dataclass(slots=True)
-class Pot:
-    """One jackpot in one day. Amounts are micro-dollars."""
+class Pot(Account):
+    """One jackpot's meter in one day, and the wagers that played for it."""
 
-    id: str
-    opening: int = 0
-    moves: Counter[tuple[str, bool]] = field(default_factory=Counter)  # (why, into the meter) -> amount, always above 0
-    closing: int = 0
-    breaches: list[str] = field(default_factory=list)  # where the day does not add up; empty is the proof
-    named: int = 0  # how often its rows say what the meter holds, each time as the sum says
     wagers: int = 0
     base: int = 0  # gross locked wagers
     accrued: int = 0  # what they add the next morning
     posts: list[Post] = field(default_factory=list)  # that ran in this day
     post: Post | None = None  # of this day's wagers
-
-    @property
-    def proof(self) -> int:
-        return self.opening + sum(amount if comes else -amount for (_, comes), amount in self.moves.items())
 
 
 @dataclass(slots=True)
@@ -90,13 +81,19 @@ class Day:
     tiers: Counter[tuple[str, int]] = field(default_factory=Counter)  # of those: (spot, stake), not at the first amount
     wagers: Counter[str] = field(default_factory=Counter)  # wager -> how many count
     wagered: int = 0
+    staked: Counter[str] = field(default_factory=Counter)  # wager -> money locked, void bets among it
+    refunded: Counter[str] = field(default_factory=Counter)  # wager -> of that, of void bets
     sessions: list[Session] = field(default_factory=list)
     pots: dict[str, Pot] = field(default_factory=dict)
+    winners: dict[int, str] = field(default_factory=dict)  # claim -> the jackpot that it has a share of
+    beside: dict[str, Account] = field(default_factory=dict)  # what is not displayed, what winners are owed
     accounts: Counter[str] = field(default_factory=Counter)  # account -> change
+    flows: Counter[tuple[str, str, str]] = field(default_factory=Counter)  # (from, to, why) -> amount
     wins: list[Win] = field(default_factory=list)  # claims that this day's rows speak of
     won: Counter[int] = field(default_factory=Counter)  # claim -> money decided in this day
     corrected: int = 0  # paid wins, by the house
     unpaid: list[Win] = field(default_factory=list)  # as the ledger stands now, of any day
+    checks: list[Entry] = field(default_factory=list)  # signs read and chips counted in this day
     troubles: list[Trouble] = field(default_factory=list)
     untrusted: list[tuple[At, At]] = field(default_factory=list)
     conduct: Conduct = field(default_factory=Conduct)
@@ -186,6 +183,8 @@ def _counts(day: Day, entries: list[Entry]) -> None:
                 _closes(day, entry)
             case "fault":
                 day.troubles.append(Trouble(_at(entry), body["code"], body["text"]))
+            case "reading" | "chip_count":
+                day.checks.append(entry)
             case "unfault":
                 _cleared(day, entry)
         _time(day, entry)
@@ -221,73 +220,33 @@ def _time(day: Day, entry: Entry) -> None:
 
 
 def _money(history: History, day: Day, entries: list[Entry]) -> None:
-    day.pots = {jackpot: Pot(jackpot) for jackpot in history.book.jackpots}
-    ends = _meters_before(history, history.after(day.day))
-    starts = _meters_before(history, iter(entries)) if entries else ends
-    for jackpot, pot in day.pots.items():
-        pot.opening, pot.closing = starts[jackpot], ends[jackpot]
-    standing = dict(starts)
+    day.pots = {jackpot: Pot(meter_account(jackpot)) for jackpot in history.book.jackpots}
+    meters = {pot.name: pot for pot in day.pots.values()}
+    accounts = accounts_of(history, entries, history.after(day.day), meters)
+    day.beside = {name: account for name, account in accounts.items() if name not in meters}
+    owed = (int(account.of) for account in day.beside.values() if account.kind == "owed")
+    told = {win.claim: win.jackpot for win in (*day.wins, *day.unpaid)}
+    day.winners = {claim: told[claim] if claim in told else story(history, claim).jackpot for claim in owed}
+    stakes = Stakes(history.rules)
     for entry in entries:
-        for jackpot, amount in named(entry).items():
-            pot = day.pots[jackpot]
-            pot.named += 1
-            if amount != standing[jackpot]:
-                proven = standing[jackpot]
-                pot.breaches.append(f"row {entry.seq} finds {amount} micro-dollars, the rows before it {proven}")
         _moved(day, entry)
         _base(day, entry)
-        for jackpot, change in meter_changes(entry).items():
-            standing[jackpot] = standing.get(jackpot, 0) + change
+        for spot, amount in stakes.changes(entry):
+            if amount < 0 and entry.kind != "unlock":
+                day.refunded[wager_of(spot)] -= amount
+            else:
+                day.staked[wager_of(spot)] += amount
     for pot in day.pots.values():
-        if pot.proof != pot.closing:
-            pot.breaches.append(f"the day adds up to {pot.proof} micro-dollars, the next row finds {pot.closing}")
         pot.post = _post_of(history, day, pot)
-
-
-def _meters_before(history: History, entries: Iterable[Entry]) -> dict[str, int]:
-    """What each meter held before these rows: as the first of them to name it says, less what they moved till then;
-    where none does, as the book says, less what they moved."""
-    found: dict[str, int] = {}
-    moved: Counter[str] = Counter()
-    for entry in entries:
-        for jackpot, amount in named(entry).items():
-            found.setdefault(jackpot, amount - moved[jackpot])
-        if set(found) >= set(history.book.jackpots):
-            break
-        moved.update(meter_changes(entry))
-    return {jackpot: history.book.meter(jackpot) - moved[jackpot] for jackpot in history.book.jackpots} | found
-
-
-def named(entry: Entry) -> dict[str, int]:
-    """What a row says that the meters held before it."""
-    body = entry.body
-    if entry.kind == "init":
-        return dict.fromkeys(body["jackpots"], 0)
-    if entry.kind == "day":
-        return dict(body.get("meters", {}))
-    if entry.kind in ("post", "award", "take_over", "set", "transfer_out", "transfer_in", "dispose"):
-        return {body["jackpot"]: body["before"]}
-    return {}
-
-
-def meter_changes(entry: Entry) -> Counter[str]:
-    """Jackpot -> what the row's transfers change of its meter."""
-    changes: Counter[str] = Counter()
-    for move in entry.transfers:
-        for account, sign in ((move.source, -1), (move.target, 1)):
-            if account.startswith(meter_account("")):
-                changes[account.removeprefix(meter_account(""))] += sign * move.amount
-    return changes
 
 
 def _moved(day: Day, entry: Entry) -> None:
     for move in entry.transfers:
         day.accounts[move.source] -= move.amount
         day.accounts[move.target] += move.amount
+        day.flows[move.source, move.target, move.code] += move.amount
         for account, comes in ((move.source, False), (move.target, True)):
-            if account.startswith(meter_account("")):
-                day.pots[account.removeprefix(meter_account(""))].moves[move.code, comes] += move.amount
-            elif account.startswith("owed/") and move.code == "award":
+            if account.startswith("owed/") and move.code == "award":
                 day.won[int(account.removeprefix("owed/"))] += move.amount if comes else -move.amount
         if move.code in ("wager", "void", "unlock", "tier"):
             day.wagered += move.amount if move.target == "house" else -move.amount
@@ -322,10 +281,10 @@ def _base(day: Day, entry: Entry) -> None:
 
 def _post_of(history: History, day: Day, pot: Pot) -> Post | None:
     """The post of this day's wagers. It ran early in the next day unless it was held; then not much later."""
-    if history.book.jackpots[pot.id].posted_to < day.day:
+    if history.book.jackpots[pot.of].posted_to < day.day:
         return None
     for entry in history.after(day.day):
         body = entry.body
-        if entry.kind == "post" and (body["jackpot"], body["of"], body["correction"]) == (pot.id, day.day, False):
+        if entry.kind == "post" and (body["jackpot"], body["of"], body["correction"]) == (pot.of, day.day, False):
             return Post(_at(entry), day.day, body["amount"], correction=False)
     return None

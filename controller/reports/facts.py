@@ -7,7 +7,9 @@ from typing import Any
 
 from controller.core.entries import Entry
 from controller.reports.conduct import Conduct
+from controller.reports.continuity import account_facts, custody_facts
 from controller.reports.day import At, Day, awards
+from controller.reports.games import games_of
 from controller.reports.history import History
 from controller.reports.register import win_facts
 from controller.reports.words import moment, people, plain
@@ -43,20 +45,14 @@ def day_facts(history: History, day: Day) -> dict[str, Any]:
         "wagered": plain(day.wagered),
         "won": plain(day.won.total()),
         "corrected": plain(day.corrected),
-        "result": plain(day.wagered - day.won.total() - day.corrected),
+        "result": plain(games_of(history.rules, day).result),
         "awards": [
             {"award": award, "jackpot": jackpot, "wins": wins, "money": plain(money)}
             for (award, jackpot), (wins, money) in awards(history.rules, day).items()
         ],
         "jackpots": {
-            pot.id: {
-                "opening": plain(pot.opening),
-                "moves": [
-                    {"code": code, "into_meter": comes, "amount": plain(amount)}
-                    for (code, comes), amount in sorted(pot.moves.items())
-                ],
-                "closing": plain(pot.closing),
-                "breaches": pot.breaches,
+            pot.of: {
+                **account_facts(pot),
                 "wagers": pot.wagers,
                 "base": plain(pot.base),
                 "accrued": plain(pot.accrued),
@@ -64,6 +60,8 @@ def day_facts(history: History, day: Day) -> dict[str, Any]:
             }
             for pot in day.pots.values()
         },
+        "beside": {name: account_facts(account) for name, account in day.beside.items()},
+        **custody_facts(history.rules, day),
         "accounts": {account: plain(change) for account, change in sorted(day.accounts.items())},
         "wins": [win_facts(history, win) for win in day.wins],
         "unpaid": [win_facts(history, win) for win in day.unpaid],
@@ -140,6 +138,13 @@ def day_lines(history: History, day: Day) -> Iterator[dict[str, Any]]:
         yield line(f"jackpot {name}", "base", pot["wagers"], pot["base"])
         yield line(f"jackpot {name}", "accrued", dollars=pot["accrued"])
         yield line(f"jackpot {name}", "posted", dollars=pot["posted"] or "")
+    for name, account in facts["beside"].items():
+        yield line(name, "opening", dollars=account["opening"])
+        for move in account["moves"]:
+            yield line(name, move["code"], dollars=f"{'' if move['into_meter'] else '-'}{move['amount']}")
+        yield line(name, "closing", dollars=account["closing"])
+    for figure in ("liability", "deposit_at_least"):
+        yield line("players' money", figure, dollars=facts[figure])
     for account, change in facts["accounts"].items():
         yield line("account", account, dollars=change)
     for name, kinds in facts["exceptions"].items():

@@ -1,52 +1,30 @@
 """The register of wins: every win of a span with all that R102 asks for, the unpaid ones first (E29, R104)."""
 
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
 from controller.core.document import Block, Document, Heading, Paragraph, Table, Warn
-from controller.core.entries import Entry
-from controller.reports.day import LOCKS, UNDONE
 from controller.reports.history import History
-from controller.reports.hits import Hits, hits
 from controller.reports.paper import slip_number, source, span_title
 from controller.reports.wins import Win, tax_form, touched, unpaid_wins, wager_of, wins_in
 from controller.reports.words import award_title, jackpot_title, moment, people, plain, spot_name, usd
 
 
-@dataclass(frozen=True, slots=True)
-class Register:
-    wins: list[Win]  # the unpaid ones first, whenever they were won
-    hits: list[Hits]  # of the span alone
+def register(history: History, first: str, last: str) -> list[Win]:
+    """The unpaid ones whenever they were won, then those of the span. It may be a year: nothing is kept but what speaks
+    of claims."""
+    entries = chain.from_iterable(history.day(day) for day in history.days(first, last))
+    here, unpaid = wins_in(history, (entry for entry in entries if touched(entry))), unpaid_wins(history)
+    return [*unpaid, *(win for win in here if win.claim not in {each.claim for each in unpaid})]
 
 
-def register(history: History, first: str, last: str) -> Register:
-    told: list[Entry] = []  # of claims; a span may be a year, so nothing else is kept
-    wagers: Counter[str] = Counter()
-    for entry in chain.from_iterable(history.day(day) for day in history.days(first, last)):
-        if touched(entry):
-            told.append(entry)
-        elif entry.kind in (*LOCKS, *UNDONE, "add_spot"):
-            sign = -1 if entry.kind in UNDONE else 1
-            wagers.update({wager: sign * number for wager, number in entry.body["wagers"].items()})
-    here, unpaid = wins_in(history, told), unpaid_wins(history)
-    wins = [*unpaid, *(win for win in here if win.claim not in {each.claim for each in unpaid})]
-    rows = {entry.seq for entry in told}
-    won = Counter(
-        (win.spot.partition("/")[2], win.award) for win in here if win.won and win.decided and win.decided.row in rows
-    )
-    return Register(wins, hits(history.rules, wagers, won))
-
-
-def wins_paper(history: History, found: Register, first: str, last: str) -> Document:
+def wins_paper(history: History, wins: list[Win], first: str, last: str) -> Document:
     title = f"Table {history.rules.table}, {span_title(first, last)}"
-    return Document(title, "Register of wins", tuple(_blocks(history, found)))
+    return Document(title, "Register of wins", tuple(_blocks(history, wins)))
 
 
-def _blocks(history: History, found: Register) -> Iterator[Block]:
-    wins = found.wins
+def _blocks(history: History, wins: list[Win]) -> Iterator[Block]:
     unpaid = [win for win in wins if win.unpaid]
     if unpaid:
         yield Heading("Unpaid")
@@ -76,24 +54,7 @@ def _blocks(history: History, found: Register) -> Iterator[Block]:
     if others := [win for win in wins if not win.won]:
         yield Heading("Claims that paid nothing")
         yield Table("", ("Claim, opened", "Round, seat, award", "What became of it"), tuple(_other(history, others)), 3)
-    if found.hits:
-        yield Heading("Hits against the odds")
-        yield from _hits(found.hits)
     yield from source(history)
-
-
-def _hits(found: list[Hits]) -> Iterator[Block]:
-    rows = tuple(
-        (each.award, each.wager, str(each.wagers), str(each.hits), f"{float(each.expected):.2f}", f"{each.z:+.1f}")
-        for each in found
-    )
-    head = ("Award", "Wager", "Wagers", "Hits", "Expected", "Deviations")
-    yield Table("By the exact odds of a full shoe", head, rows, words=2)
-    far = [each.award for each in found if each.far]
-    if far:
-        yield Warn(f"Farther from the odds than by chance once in 370 times: {', '.join(far)}. Look into it.")
-    else:
-        yield Paragraph("None is more than three standard deviations away.")
 
 
 def _table(history: History, wins: list[Win]) -> Table:

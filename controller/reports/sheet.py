@@ -3,8 +3,13 @@
 from collections.abc import Iterator
 
 from controller.core.document import Block, ByHand, Document, Heading, Items, Paragraph, Table, Warn
+from controller.core.entries import Entry
+from controller.core.reconcile import sentence
 from controller.core.rules import Rules
-from controller.reports.day import At, Day, Pot, awards
+from controller.core.variances import needs_end, per_cent
+from controller.reports.continuity import custody, meters
+from controller.reports.day import At, Day, awards
+from controller.reports.games import BONUS, PROGRESSIVE, games_of
 from controller.reports.history import History
 from controller.reports.paper import conduct_blocks, slip_number, source
 from controller.reports.wins import Win
@@ -13,40 +18,11 @@ from controller.reports.words import (
     clock,
     jackpot_title,
     long_day,
-    moment,
     people,
     percent,
     spot_name,
     usd,
 )
-
-MOVES = {  # (code of a transfer, into the meter) -> what it is called
-    ("seed", True): "Opening amount, from the house",
-    ("take_over", True): "Taken over from another system",
-    ("take_over", False): "Taken over from another system",
-    ("contribution", True): "Of each wager, at the lock",
-    ("transfer_in", True): "Transferred from another table",
-    ("transfer_out", False): "Transferred to another table",
-    ("dispose", False): "Disposed of after the jackpot's end",
-    ("post", True): "Morning posts",
-    ("management", True): "Set by management, up",
-    ("management", False): "Set by management, down",
-    ("correct", True): "Counts corrected, and wagers taken over, up",
-    ("correct", False): "Counts corrected, down",
-    ("award", False): "Won",
-    ("award", True): "Given back by wins that were denied or shared anew",
-    ("rounding", False): "Below a cent of an emptied meter, to the house or the reserve",
-    ("rounding", True): "Below a cent, back again",
-    ("reseed", True): "Reset after a win",
-    ("reseed", False): "Reset taken back with its win",
-    ("advance", True): "Reset after a win, advanced by the house",
-    ("advance", False): "Advance taken back with its win",
-    ("malfunction", True): "Malfunction corrected, up",
-    ("malfunction", False): "Malfunction corrected, down",
-    ("variance", True): "Variance that found no player",
-    ("over_limit", False): "Above the limit, to the overflow",
-    ("seed_recovery", False): "Seed money recovered by the house",
-}
 
 
 def daily_sheet(history: History, day: Day) -> Document:
@@ -62,7 +38,10 @@ def _top(history: History, day: Day) -> Iterator[Block]:
         yield Warn(f"This gaming day is not over: the figures are those of row {history.seq}.")
     for pot in day.pots.values():
         for breach in pot.breaches:
-            yield Warn(f"Jackpot {pot.id} does not add up: {breach}. Run litbet audit.")
+            yield Warn(f"Jackpot {pot.of} does not add up: {breach}. Run litbet audit.")
+    for account in day.beside.values():
+        for breach in account.breaches:
+            yield Warn(f"The account {account.name} does not add up: {breach}. Run litbet audit.")
     if sum(day.accounts.values()):
         yield Warn("The accounts do not add up to zero. Run litbet audit.")
     zone = history.rules.zone
@@ -90,54 +69,6 @@ def _top(history: History, day: Day) -> Iterator[Block]:
 
 def _time(history: History, at: At | None, otherwise: str) -> str:
     return clock(at.utc, at.trusted, history.rules.zone) if at else otherwise
-
-
-def _meters(history: History, day: Day) -> Iterator[Block]:
-    for pot in day.pots.values():
-        yield Heading(f"Jackpot {pot.id}: {jackpot_title(history.rules, pot.id)}")
-        rows = [("Opening meter", "", usd(pot.opening))]
-        for code, comes in _in_order(pot):
-            title = MOVES.get((code, comes), f"{code}, {'in' if comes else 'out'}")
-            rows.append((title, "+" if comes else "-", usd(pot.moves[code, comes])))
-        rows.append(("Closing meter", "=", usd(pot.closing)))
-        yield Table("Continuity", ("To the micro-dollar", "", "Amount"), tuple(rows), words=2)
-        yield Paragraph(_proof(pot))
-        yield Paragraph(_post(history, day, pot))
-        for post in pot.posts:
-            what = "Correction of the posted count" if post.correction else "Posted for the wagers"
-            when = clock(post.at.utc, post.at.trusted, history.rules.zone)
-            waived = f" The house waives {usd(post.waived)}: the meter was won meanwhile." if post.waived else ""
-            yield Items((f"{what} of {post.of}: {usd(post.amount)}, row {post.at.row} at {when}.{waived}",))
-
-
-def _in_order(pot: Pot) -> list[tuple[str, bool]]:
-    return [move for move in dict.fromkeys((*MOVES, *sorted(pot.moves))) if move in pot.moves]
-
-
-def _proof(pot: Pot) -> str:
-    if pot.breaches:
-        return "Continuity is broken: see the warning above."
-    terms = "".join(f" {'+' if comes else '-'} {usd(pot.moves[why, comes])}" for why, comes in _in_order(pot))
-    times = {0: "", 1: " One row names the meter, and agrees."}.get(
-        pot.named, f" {pot.named} rows name the meter, and all agree."
-    )
-    return f"Proof: {usd(pot.opening)}{terms} = {usd(pot.proof)}, which is what the next row finds there.{times}"
-
-
-def _post(history: History, day: Day, pot: Pot) -> str:
-    came = f"This day's gross locked wagers for it are {usd(pot.base)} ({pot.wagers} wagers)"
-    if day.runs:
-        return f"{came}; so far they add {usd(pot.accrued)} the next morning."
-    if pot.post:
-        when = moment(pot.post.at.utc, pot.post.at.trusted, history.rules.zone)
-        return f"{came}. {usd(pot.post.amount)} was posted for them in row {pot.post.at.row} at {when}."
-    due = next((due for due in history.book.due if (due.day, due.jackpot) == (day.day, pot.id)), None)
-    if due:
-        why = f": it is held ({history.book.held})" if history.book.held else ""
-        return f"{came}. {usd(due.amount)} is due for them and not posted yet{why}."
-    if history.book.over([pot.id]):
-        return f"{came}. It has ended: nothing is posted to it any more."
-    return f"{came}. Nothing is posted for them: the house sets this meter by hand."
 
 
 def _wagers(history: History, day: Day) -> Iterator[Block]:
@@ -204,25 +135,23 @@ def _share(history: History, win: Win) -> tuple[str, ...]:
 
 def _result(history: History, day: Day) -> Iterator[Block]:
     yield Heading("For accounting")
+    games = games_of(history.rules, day)
+    custodial, house = games.kinds[PROGRESSIVE], games.kinds[BONUS]
     rows: list[tuple[str, str]] = [
         ("Wagered (drop of the bet)", usd(day.wagered)),
         ("Awards decided", usd(-day.won.total())),
+        ("Of these, out of players' money", usd(custodial.won)),
+        ("Became players' money", usd(-custodial.grown)),
         ("Paid wins corrected", usd(-day.corrected)),
-        ("Result of the bet for the house", usd(day.wagered - day.won.total() - day.corrected)),
+        ("Result of the bet for the house", usd(games.result)),
     ]
     yield Table("The bet at this table", ("", "Amount"), tuple(rows))
-    kinds = {"bonus": 0, "progressive": 0}
-    for pot in day.pots.values():
-        kind = history.rules.jackpots[pot.id].type if pot.id in history.rules.jackpots else "bonus"
-        kinds[kind] += sum(
-            amount if comes else -amount for (code, comes), amount in pot.moves.items() if code not in ("award",)
-        )
     yield Table(
-        "For the Master Games Report: what meters grew by, wins left out",
+        "For the Master Games Report: what meters grew by, wins left out (litbet report games has all of it)",
         ("Type of jackpot", "Amount"),
         (
-            ("Progressive, players' money: adjusts the report", usd(kinds["progressive"])),
-            ("Bonus, house money: does not adjust the report", usd(kinds["bonus"])),
+            ("Progressive, players' money: adjusts the report", usd(custodial.grown)),
+            ("Bonus, house money: does not adjust the report", usd(house.grown)),
         ),
     )
     changes = tuple((account, usd(change)) for account, change in sorted(day.accounts.items()) if change)
@@ -273,12 +202,19 @@ def _conduct(history: History, day: Day) -> Iterator[Block]:
 
 
 def _signed(history: History, day: Day) -> Iterator[Block]:
+    limits = history.rules.thresholds
     yield Heading("Count and signatures")
     yield Paragraph(
         "Chips that go into the rack have no count of their own: their control is the dealer's count at each lock, "
         "surveillance and the take-up above. Chips that are kept apart are counted by people who have not seen this "
-        "sheet; look into a variance above $25.00, report one above $100.00."
+        f"sheet (litbet reconcile count); look into a variance from {usd(limits.investigate)} on, report one from "
+        f"{usd(limits.report)} on, notify the regulator of one from {usd(limits.notify)} on."
     )
+    if day.checks:
+        yield Items(tuple(_check(entry) for entry in day.checks))
+    for variance in history.book.variances:
+        if needs_end(variance):
+            yield Warn(f"Open when this was printed: {sentence(variance)} {variance.grade.capitalize()}.")
     yield ByHand(
         (
             "Chips counted (kept apart only)",
@@ -291,10 +227,21 @@ def _signed(history: History, day: Day) -> Iterator[Block]:
     )
 
 
+def _check(entry: Entry) -> str:
+    body = entry.body
+    where = f"the ledger has {usd(body['ledger'])}, by {people(body['by'])}, row {entry.seq}."
+    if entry.kind == "reading":
+        claim = f" at claim {body['claim']}" if "claim" in body else ""
+        return f"Sign of {body['jackpot']} read{claim}: {usd(body['shown'])}; {where}"
+    counted = f"{body['chips']} chips of {body['wager']}, {usd(body['chips'] * body['chip'])}"
+    share = per_cent(body["difference"], body["ledger"])
+    return f"Counted for {body['of']}: {counted}, a difference of {usd(body['difference'])} ({share}); {where}"
+
+
 def _source(history: History, day: Day) -> Iterator[Block]:
     if day.first:
         yield Paragraph(f"Made of rows {day.first} to {day.last} of the ledger, each verified against the chain.")
     yield from source(history, day.started)
 
 
-PARTS = (_top, _meters, _wagers, _awards, _result, _troubles, _conduct, _signed, _source)
+PARTS = (_top, meters, custody, _wagers, _awards, _result, _troubles, _conduct, _signed, _source)

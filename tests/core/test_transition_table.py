@@ -68,6 +68,11 @@ def sample(kind: type[Event], rules: Rules, at: Moment, rng: random.Random) -> E
         "jackpot": "main",
         "base": 0,
         "paid": 0,
+        "shown": rng.choice([0, 1250 * DOLLAR]),
+        "chips": rng.randrange(3),
+        "locked": rng.choice([None, 5 * DOLLAR]),
+        "variance": 1,
+        "outcome": rng.choice(["paid", "lost"]),
     }
     names = [name for name in kind.__dataclass_fields__ if name not in ("at", "by")]
     by = {"by": rng.choice([("floor",), ("floor", "manager"), ("admin",)])} if issubclass(kind, Command) else {}

@@ -364,3 +364,30 @@ def test_training_has_a_ledger_of_its_own_and_leaves_the_real_one_alone(tmp_path
     assert audited(tmp_path / "training").returncode == 0
     assert [body["on"] for _, body in rows(tmp_path, "training")] == [True, True]
     assert rows(tmp_path, "claim") == []
+
+
+def test_r216_a_sign_is_read_and_a_variance_explained_on_the_command_line(tmp_path: Path) -> None:
+    """R145, R213, R214: the answer tells the difference; from "report" on one person does not end it."""
+    with running(tmp_path) as table:
+        table.who("manager", "accounting")
+
+        def say(*words: str, pins: int = 1) -> tuple[int, str]:
+            done = litbet("reconcile", *words, "--dir", tmp_path, input=f"{PIN}\n" * pins)
+            return done.returncode, (done.stdout + done.stderr).strip()
+
+        read = ("reading", "--jackpot", "bonus", "--by", "accounting", "--shown")
+        told = "The sign of bonus shows $1,250.00, the ledger $1,250.00: no difference."
+        assert say(*read, "1250.00") == (0, told)
+        told = "The sign of bonus shows $1,150.00, the ledger $1,250.00: $100.00 less. Variance 1: report."
+        assert say(*read, "1150.00") == (0, told)
+        assert say("list", pins=0) == (0, "variance 1: sign of bonus, $100.00 less: report")
+        assert "Variance 1" in " ".join(table.status()["todo"])
+        explain = ("explain", "1", "--outcome", "corrected", "--reason", "restarted", "--by", "accounting")
+        assert say(*explain)[1].startswith("This takes 2 different people (manager or accounting)")
+        assert say(*explain, "--by", "manager", pins=2) == (0, "Variance 1 is closed: corrected.")
+        assert say("list", pins=0) == (0, "no open variances")
+        today = table.status()["day"]
+        count = ("count", "--wager", "galaxy", "--chips", "1", "--by", "accounting", "--day")
+        assert say(*count, today)[1] == f"The gaming day {today} is not over: its chips are counted afterwards."
+        assert "No gaming day 2020-01-01 has been played here" in say(*count, "2020-01-01")[1]
+    assert audited(tmp_path).returncode == 0

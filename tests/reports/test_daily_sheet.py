@@ -277,7 +277,7 @@ def test_an_untrusted_clock_and_a_fault_are_told(tmp_path: Path) -> None:
     day = sheet_of(table, tmp_path, FIRST)  # the post that faults keeps its day from ending
     assert len(day.untrusted) == 2  # the start of all, and the hour that jumped
     assert [(each.code, each.cleared) for each in day.troubles] == [("unreasonable", None)]
-    table.with_rules(jackpots=make_rules().jackpots)
+    table.with_terms(unreasonable=100_000 * DOLLAR)
     table.do(events.ClearFault, code="unreasonable", reason="the bound was wrong", by=("floor",))
     assert [each.by for each in sheet_of(table, tmp_path, FIRST).troubles] == [("floor",)]
     with history_of(table, tmp_path) as history:

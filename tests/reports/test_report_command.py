@@ -97,6 +97,9 @@ def test_what_people_typed_is_no_formula(folder: Path, tmp_path: Path) -> None:
     "words",
     [
         ("day", "--day", DAY),
+        ("games", "--day", DAY),
+        ("stats", "--from", DAY),
+        ("variance", "--from", DAY),
         ("wins", "--from", DAY),
         ("exceptions", "--from", DAY),
         ("slips", "--from", DAY),

@@ -18,9 +18,11 @@ from controller.ledger.audit import audit
 from controller.ledger.reader import Reader
 from controller.reports.day import awards, day_of
 from controller.reports.facts import day_facts, day_lines
+from controller.reports.games import games_of
 from controller.reports.register import register, wins_paper
 from controller.reports.sheet import daily_sheet
 from controller.reports.slips import slip_of, slip_paper, slips_in
+from controller.reports.stats import stats_of
 
 FLOOR, BOTH, TWO = ("floor",), ("floor", "manager"), ("manager", "accounting")
 FATES = ("open", "withdraw", "deny", "confirm", "pay", "confirm, deny", "confirm, pay later", "confirm, correct")
@@ -138,10 +140,18 @@ def test_the_sheets_are_the_book(acts: list[tuple[str, object]], policy: str, re
         assert {name: amount for name, amount in accounts.items() if amount} == book.balances
         assert all(each.post.amount == each.accrued for each in pot if each.post)
 
-        found = register(history, first, last)
-        wins = found.wins
-        wins_paper(history, found, first, last)
-        assert sum(each.hits for each in found.hits) == sum(win.won for win in wins) or not found.hits
+        wins = register(history, first, last)
+        wins_paper(history, wins, first, last)
+        (play,) = stats_of(history, first, last).plays
+        assert play.wagers == sum(each.wagers for each in pot)
+        assert play.wagered == sum(day.wagered for day in days)
+        assert sum(each.hits for each in play.hits) == sum(win.won for win in wins) or not play.hits
+        for day in days:
+            games = games_of(table.rules, day)
+            assert games.drop == day.wagered
+            assert games.result == day.wagered - day.won.total() - day.corrected
+            assert day.beside.keys() >= {name for name in day.accounts if name.startswith("owed/")}
+            assert not [breach for account in day.beside.values() for breach in account.breaches]
         assert sum(win.amount for win in wins if win.won) == sum(day.won.total() for day in days)
         assert {win.claim for win in wins if win.unpaid} == {c.number for c in book.claims if c.stage is Stage.OWED}
         assert sorted(win.claim for win in wins) == list(range(1, book.claim_count + 1))

@@ -92,7 +92,7 @@ def test_the_form_is_flagged_and_nobody_is_named(tmp_path: Path) -> None:
     assert "Tax form needed: W-2G. Two forms of identification" in text
     assert "This system stores none of them" in text
     with history_of(table, tmp_path) as history:
-        (found,) = register(history, "2026-11-19", "2026-11-19").wins
+        (found,) = register(history, "2026-11-19", "2026-11-19")
         assert win_facts(history, found)["tax_form"] == "W-2G"
 
 
@@ -213,7 +213,7 @@ def test_slips_have_no_gaps_and_each_is_found(tmp_path: Path) -> None:
         slips = slips_in(history, DAY, DAY)
         assert [slip.number for slip in slips] == list(range(1, history.book.slips + 1)) == [1, 2, 3]
         assert slips == [slip_of(history, slip.number) for slip in slips]
-        stages = [win.stage for win in register(history, DAY, DAY).wins]
+        stages = [win.stage for win in register(history, DAY, DAY)]
     assert stages == ["withdrawn", "denied", "paid", "void"] * 3
 
 
@@ -226,9 +226,9 @@ def test_the_register_has_the_unpaid_first_however_old(tmp_path: Path) -> None:
     number = won(table, 1, "three-of-a-kind-suited", "manager")
     with history_of(table, tmp_path) as history:
         found = register(history, "2026-11-25", "2026-11-25")
-        assert [(win.claim, win.stage) for win in found.wins] == [(1, "owed"), (number, "paid")]
+        assert [(win.claim, win.stage) for win in found] == [(1, "owed"), (number, "paid")]
         text = text_of(wins_paper(history, found, "2026-11-25", "2026-11-25"))
-        facts = win_facts(history, found.wins[0])
+        facts = win_facts(history, found[0])
     assert "1 unpaid, together $1,250.00" in text
     assert facts["seat"] == "3"
     assert facts["cards"] == CARDS["three-aces-suited"]
@@ -251,7 +251,7 @@ def test_a_claim_named_later_is_told_from_its_beginning(tmp_path: Path) -> None:
     table.do(events.ConfirmClaim, claim=1, by=("manager",))
     assert not table.refused
     with history_of(table, tmp_path) as history:
-        (here,), (there,) = (register(history, day, day).wins for day in (DAY, "2026-11-19"))
+        (here,), (there,) = (register(history, day, day) for day in (DAY, "2026-11-19"))
     assert here == there
     assert (here.day, here.claimant, here.award, here.stage) == (DAY, ("floor",), "three-of-a-kind-suited", "paid")
 

@@ -1,0 +1,148 @@
+"""The ledger held against the world: signs that are read, chips that are counted, and what becomes of a difference
+(R145, R213, R214, R216, E58). Nothing here moves money: what a variance asks for is done by commands of their own."""
+
+from datetime import date
+from typing import Any
+
+from controller.core.authority import enough, rule
+from controller.core.awards import found, shown
+from controller.core.clock_trust import trusted
+from controller.core.events import CountChips, Explain, ReadSign
+from controller.core.money import CENT, dollars
+from controller.core.refusals import Refused
+from controller.core.rules import Rules
+from controller.core.state import Book, Grade, Variance
+from controller.core.turn import Turn
+from controller.core.values import replace
+from controller.core.variances import COUNT, READING, graded, is_pattern, needs_end
+
+OUTCOMES = ("paid", "raised", "explained", "corrected")
+BY_TWO = (Grade.REPORT, Grade.NOTIFY)  # so grave that one person alone does not end it
+
+
+def read_sign(turn: Turn, event: ReadSign) -> None:
+    """Against what the signs are told at this moment, to the cent; with a claim, against the meter at its lock."""
+    trusted(turn)
+    if event.jackpot not in turn.rules.jackpots:
+        raise Refused("unknown_jackpot", jackpot=event.jackpot, jackpots=", ".join(turn.rules.jackpots))
+    if event.shown < 0:
+        raise Refused("bad_reading")
+    body: dict[str, Any] = {"jackpot": event.jackpot, "shown": event.shown}
+    if event.claim:
+        meters = found(turn, event.claim).meters
+        if event.jackpot not in meters:
+            raise Refused("no_reading", claim=event.claim, jackpot=event.jackpot)
+        body["claim"], told = event.claim, meters[event.jackpot]
+    else:
+        told = shown(turn.rules, turn.book, turn.rules.jackpots[event.jackpot])
+    told -= told % CENT  # signs round down
+    body |= {"ledger": told, "difference": event.shown - told}
+    turn.write("reading", body | _variance(turn, READING, event.jackpot, _today(turn), body, CENT))
+
+
+def count_chips(turn: Turn, event: CountChips) -> None:
+    """Chips of the wager's first amount: a higher tier is several of them."""
+    trusted(turn)
+    wager = turn.rules.wagers.get(event.wager)
+    if wager is None:
+        raise Refused("unknown_wager", wager=event.wager, wagers=", ".join(turn.rules.wagers))
+    if event.day == _today(turn):
+        raise Refused("day_runs", day=event.day)
+    if event.locked is None:
+        raise Refused("nothing_locked", day=event.day)
+    if event.chips < 0:
+        raise Refused("bad_count")
+    difference = event.chips * wager.amount - event.locked
+    body: dict[str, Any] = {
+        "of": event.day,
+        "wager": wager.id,
+        "chips": event.chips,
+        "chip": wager.amount,
+        "ledger": event.locked,
+        "difference": difference,
+        "units": abs(difference) // wager.amount * (1 if difference > 0 else -1),
+    }
+    noted = turn.rules.thresholds.units * wager.amount
+    turn.write("chip_count", body | _variance(turn, COUNT, wager.id, event.day, body, noted))
+
+
+def _variance(turn: Turn, kind: str, about: str, day: str, body: dict[str, Any], noted: int) -> dict[str, Any]:
+    """What the row says of the variance that it opens, if it does."""
+    grade = graded(turn.rules.thresholds, body["difference"], noted)
+    if grade is None:
+        return {}
+    number = turn.book.variance_count + 1
+    new = Variance(number, kind, about, day, body.get("units", 0), body["difference"], grade)
+    if is_pattern(turn.book, new):
+        new = replace(new, grade=Grade.NOTIFY)
+    return {"variance": number, "grade": new.grade.value}
+
+
+def explain(turn: Turn, event: Explain) -> None:
+    """By one person; by two from "report" on."""
+    open_ones = {each.number: each for each in turn.book.variances if not each.outcome}
+    if event.variance not in open_ones:
+        raise Refused("no_variance", variance=event.variance, open=", ".join(map(str, open_ones)) or "none")
+    if open_ones[event.variance].grade in BY_TWO:
+        enough(turn, rule(turn, "adjustment"), event.by)
+    if event.outcome not in OUTCOMES:
+        raise Refused("unknown_outcome", outcomes=", ".join(OUTCOMES))
+    if event.outcome == "raised" and "variance" not in turn.rules.may_rise:
+        raise Refused("may_not_raise")
+    reason = turn.reason(event.reason)
+    turn.write("explain", {"variance": event.variance, "outcome": event.outcome, "reason": reason})
+
+
+def _today(turn: Turn) -> str:
+    """With a trusted time a gaming day runs, but for the moment before the first begins."""
+    if turn.book.today is None:
+        raise Refused("clock_unknown", why="no gaming day has begun")
+    return turn.book.today.day
+
+
+# -- what others are told ------------------------------------------------------------------------------------
+
+
+def told(variance: Variance) -> dict[str, Any]:
+    """An open one, for the floor."""
+    return {
+        "variance": variance.number,
+        "kind": variance.kind,
+        "about": variance.about,
+        "day": variance.day,
+        "units": variance.units,
+        "amount": dollars(abs(variance.amount)),
+        "more": variance.amount > 0,
+        "grade": variance.grade.value,
+    }
+
+
+def asks(rules: Rules, book: Book) -> list[str]:
+    """What a person should do about signs that nobody has read and differences that nobody has explained."""
+    if rules.training:
+        return []
+    every = rules.thresholds.reading_days
+    late = [
+        f"Nobody has read the sign of {jackpot} since {day}. `litbet reconcile reading --jackpot {jackpot} --shown ...`"
+        for jackpot, day in book.readings.items()
+        if every and jackpot in rules.jackpots and _since(book, day) >= every
+    ]
+    return late + [f"{sentence(each)} {_ASKS[each.grade]}" for each in book.variances if needs_end(each)]
+
+
+_ASKS = {
+    Grade.INVESTIGATE: "Look into it, then `litbet reconcile explain`.",
+    Grade.REPORT: "Look into it and report it; two people then end it with `litbet reconcile explain`.",
+    Grade.NOTIFY: "Notify the regulator; two people then end it with `litbet reconcile explain`.",
+}
+
+
+def sentence(variance: Variance) -> str:
+    what = "the sign of" if variance.kind == READING else "the chips of"
+    amount, side = dollars(abs(variance.amount)), "more" if variance.amount > 0 else "less"
+    return f"Variance {variance.number} ({variance.day}): {what} {variance.about}, ${amount} {side} than the ledger."
+
+
+def _since(book: Book, day: str) -> int:
+    """Gaming days from then until now."""
+    return (date.fromisoformat(book.today.day) - date.fromisoformat(day)).days if book.today else 0

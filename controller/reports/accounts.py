@@ -1,0 +1,140 @@
+"""The accounts that hold what players can win, or have won: what each opened a day with, each kind of move, what it
+closed with, and the proof (R053, R071, R073). Kinds of moves are the rows' own: any code is told."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from controller.core.entries import Entry
+from controller.core.rules import Rules
+from controller.core.state import SET_ASIDE, meter_account
+from controller.reports.history import History
+
+METERS = meter_account("")
+HELD = (METERS, *SET_ASIDE)
+
+
+@dataclass(slots=True)
+class Account:
+    """One account in one day. Amounts are micro-dollars."""
+
+    name: str  # "reserve/mega"
+    opening: int = 0
+    moves: Counter[tuple[str, bool]] = field(default_factory=Counter)  # (why, into it) -> amount, always above 0
+    closing: int = 0
+    breaches: list[str] = field(default_factory=list)  # where the day does not add up; empty is the proof
+    named: int = 0  # how often its rows say what it holds, each time as the sum says
+
+    @property
+    def kind(self) -> str:
+        return self.name.partition("/")[0]
+
+    @property
+    def of(self) -> str:
+        """The jackpot's name, or the claim's number."""
+        return self.name.partition("/")[2]
+
+    @property
+    def proof(self) -> int:
+        return self.opening + sum(amount if comes else -amount for (_, comes), amount in self.moves.items())
+
+    @property
+    def quiet(self) -> bool:
+        """Nothing was in it and nothing moved."""
+        return not (self.opening or self.closing or self.moves)
+
+
+def before(history: History, entries: Iterable[Entry]) -> dict[str, int]:
+    """What each account held before these rows: as the first of them to name it says, less what they moved till then;
+    where none does, as the book says, less what they moved."""
+    meters = {meter_account(jackpot) for jackpot in history.book.jackpots}
+    found: dict[str, int] = {}
+    moved: Counter[str] = Counter()
+    whole = False  # a row has named every account beside the meters that was not empty
+    for entry in entries:
+        for account, amount in named(entry).items():
+            found.setdefault(account, amount - moved[account])
+        if not whole and names_all(entry):
+            whole = True
+            for account in moved:
+                if account not in meters:
+                    found.setdefault(account, -moved[account])
+        if whole and meters <= found.keys():
+            return found
+        for account, change in changes(entry).items():
+            if not whole or account in meters:
+                moved[account] += change
+    held = {name for name in history.book.balances if name.startswith(HELD)}
+    rest = meters if whole else meters | held | moved.keys()
+    return {name: history.book.balances.get(name, 0) - moved[name] for name in rest} | found
+
+
+def named(entry: Entry) -> dict[str, int]:
+    """What a row says that accounts held before it."""
+    body = entry.body
+    if entry.kind == "init":
+        return {meter_account(jackpot): 0 for jackpot in body["jackpots"]}
+    if entry.kind == "day":
+        meters = {meter_account(jackpot): amount for jackpot, amount in body.get("meters", {}).items()}
+        return meters | dict(body.get("accounts", {}))
+    if entry.kind in ("post", "award", "take_over", "set", "transfer_out", "transfer_in", "dispose"):
+        return {meter_account(body["jackpot"]): body["before"]}
+    if entry.kind in ("lower", "raise"):
+        return {meter_account(body["jackpot"]): body["before"]["displayed"]}
+    return {}
+
+
+def names_all(entry: Entry) -> bool:
+    """Whether an account beside the meters that this row does not name is empty."""
+    return entry.kind == "init" or (entry.kind == "day" and "accounts" in entry.body)
+
+
+def changes(entry: Entry) -> Counter[str]:
+    """Account -> what the row's transfers change of it."""
+    found: Counter[str] = Counter()
+    for move in entry.transfers:
+        for account, sign in ((move.source, -1), (move.target, 1)):
+            if account.startswith(HELD):
+                found[account] += sign * move.amount
+    return found
+
+
+def accounts_of(
+    history: History, entries: list[Entry], after: Iterable[Entry], meters: Mapping[str, Account]
+) -> dict[str, Account]:
+    """Every account that held something in a day, or moved, and the `meters` that are given; `entries` are the day's
+    rows, `after` those that follow."""
+    ends = before(history, after)
+    starts = before(history, entries) if entries else ends
+    names = {*starts, *ends}.union(*(changes(entry) for entry in entries))
+    found = dict(meters) | {name: Account(name) for name in sorted(names) if name not in meters}
+    standing = Counter(starts)
+    for name, account in found.items():
+        account.opening, account.closing = starts.get(name, 0), ends.get(name, 0)
+    for entry in entries:
+        said, everything = named(entry), names_all(entry)
+        for name in [name for name in found if name in said or (everything and name not in meters)]:
+            _checked(found[name], entry, said.get(name, 0), standing[name])
+        for move in entry.transfers:
+            for name, comes in ((move.source, False), (move.target, True)):
+                if name in found:
+                    found[name].moves[move.code, comes] += move.amount
+        standing.update(changes(entry))
+    for account in found.values():
+        if account.proof != account.closing:
+            flaw = f"the day adds up to {account.proof} micro-dollars, the next row finds {account.closing}"
+            account.breaches.append(flaw)
+    return {name: account for name, account in found.items() if name in meters or not account.quiet}
+
+
+def _checked(account: Account, entry: Entry, says: int, proven: int) -> None:
+    account.named += 1
+    if says != proven:
+        account.breaches.append(f"row {entry.seq} finds {says} micro-dollars, the rows before it {proven}")
+
+
+def custodial(rules: Rules, name: str, winners: Mapping[int, str]) -> bool:
+    """Players' money (R072): what a progressive holds, and what its winners are owed. `winners` is claim -> jackpot."""
+    kind, _, of = name.partition("/")
+    jackpot = winners.get(int(of), "") if kind == "owed" else of
+    return jackpot in rules.jackpots and rules.jackpots[jackpot].type == "progressive"

@@ -1,0 +1,164 @@
+"""A span of days against the exact odds (R215): hits, fixed awards, shares of meters and what the house keeps. Only the
+days asked for are read, and nothing is kept of a row but sums."""
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+
+from controller.core.entries import Entry
+from controller.core.money import BASIS_POINTS
+from controller.core.rules import Rules, Wager
+from controller.core.worth import LOCKS, Stakes, wager_of
+from controller.games.game import Looks
+from controller.games.odds import Odds, odds
+from controller.games.paytable import Line
+from controller.reports.chances import Band, band, p_value
+from controller.reports.history import History
+from controller.reports.wins import Win, touched, wins_in
+
+_counted = cache(odds)
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """One line of a pay table."""
+
+    wager: str
+    line: Line
+    hits: int
+    band: Band
+    p: float
+
+    @property
+    def says(self) -> str:
+        return self.band.says(self.hits)
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """What was paid beside what the odds say, in micro-dollars."""
+
+    paid: int
+    expected: Fraction
+    deviation: float  # the standard deviation of what is expected
+
+    @property
+    def far(self) -> bool:
+        """Farther than chance alone goes once in 370 times, as far as a normal distribution tells."""
+        return abs(self.paid - self.expected) > 3 * self.deviation
+
+
+@dataclass(slots=True)
+class Play:
+    """One wager in the span."""
+
+    wager: str
+    wagers: int = 0
+    wagered: int = 0  # micro-dollars
+    hits: tuple[Hits, ...] = ()
+    fixed: Money | None = None  # None: the odds depend on how people play
+    shares: Money | None = None
+
+
+@dataclass(slots=True)
+class Stats:
+    first: str
+    last: str
+    days: int = 0
+    rounds: int = 0
+    lit: Counter[str] = field(default_factory=Counter)  # spot -> wagers
+    plays: list[Play] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Sums:
+    """Of the bets of one wager and one stake: how many, and what the meters stood at when they were locked."""
+
+    number: int = 0
+    meters: Counter[str] = field(default_factory=Counter)
+    squares: Counter[str] = field(default_factory=Counter)
+
+    def add(self, sign: int, meters: dict[str, int]) -> None:
+        self.number += sign
+        for jackpot, amount in meters.items():
+            self.meters[jackpot] += sign * amount
+            self.squares[jackpot] += sign * amount * amount
+
+
+def stats_of(history: History, first: str, last: str) -> Stats:
+    found = Stats(first, last)
+    sums: dict[tuple[str, int], _Sums] = {}
+    told: list[Entry] = []  # of claims
+    for day in history.days(first, last):
+        found.days += 1
+        stakes, meters = Stakes(history.rules), dict[int, dict[str, int]]()  # of the day's rounds
+        for entry in history.day(day):
+            if touched(entry):
+                told.append(entry)
+            if entry.kind in LOCKS:
+                meters[entry.round] = entry.body["meters"]
+            found.rounds += {"lock": 1, "late_lock": 1, "unlock": -1, "void": -1}.get(entry.kind, 0)
+            for spot, amount in stakes.changes(entry):
+                sign = 1 if amount > 0 else -1
+                found.lit[spot] += sign
+                own = sums.setdefault((wager_of(spot), abs(amount)), _Sums())
+                own.add(sign, meters.get(entry.round, {}))
+    rows = {entry.seq for entry in told}
+    wins = [win for win in wins_in(history, told) if win.won and win.decided and win.decided.row in rows]
+    found.plays = [_play(history.rules, wager, sums, wins) for wager in history.rules.wagers.values()]
+    return found
+
+
+def _play(rules: Rules, wager: Wager, sums: dict[tuple[str, int], _Sums], wins: list[Win]) -> Play:
+    own = {stake: each for (name, stake), each in sums.items() if name == wager.id}
+    wins = [win for win in wins if wager_of(win.spot) == wager.id]
+    found = Play(wager.id, sum(each.number for each in own.values()))
+    found.wagered = sum(stake * each.number for stake, each in own.items())
+    if wager.looks_at is Looks.HAND or not found.wagers:
+        return found
+    exact = _counted(wager.paytable, rules.decks, rules.suit)
+    hits = Counter(win.award for win in wins)
+    found.hits = tuple(
+        _hits(wager.id, line, exact.probability(line), found.wagers, hits[line.event])
+        for line in wager.paytable.lines
+        if not line.loses
+    )
+    found.fixed = _money(sum(win.amount for win in wins if not win.jackpot), _fixed(wager, exact, own))
+    if exact.meters:
+        found.shares = _money(sum(win.amount for win in wins if win.jackpot), _shares(wager, exact, own))
+    return found
+
+
+def _hits(wager: str, line: Line, chance: Fraction, wagers: int, hits: int) -> Hits:
+    return Hits(wager, line, hits, band(wagers, chance), p_value(wagers, chance, hits))
+
+
+def _money(paid: int, moments: Iterator[tuple[Fraction, Fraction]]) -> Money:
+    """`moments`: expected amount and variance, of parts that do not depend on each other."""
+    mean, variance = Fraction(0), Fraction(0)
+    for one, spread in moments:
+        mean, variance = mean + one, variance + spread
+    return Money(paid, mean, math.sqrt(variance))
+
+
+def _fixed(wager: Wager, exact: Odds, sums: dict[int, _Sums]) -> Iterator[tuple[Fraction, Fraction]]:
+    for stake, own in sums.items():
+        lines = [line for line in wager.paytable.lines if not line.shares and not line.loses]
+        paid = [(exact.probability(line), wager.paytable.pays(line, stake)) for line in lines]
+        mean = sum((chance * amount for chance, amount in paid), Fraction(0))
+        square = sum((chance * amount * amount for chance, amount in paid), Fraction(0))
+        yield own.number * mean, own.number * (square - mean * mean)
+
+
+def _shares(wager: Wager, exact: Odds, sums: dict[int, _Sums]) -> Iterator[tuple[Fraction, Fraction]]:
+    """Of what the meters stood at, bet by bet, as if each winner were alone in his hand. The square of the mean is so
+    small beside the mean square that it is left out."""
+    for stake, own in sums.items():
+        for line in wager.paytable.lines:
+            if line.shares:
+                share = Fraction(wager.paytable.share(line, stake), BASIS_POINTS)
+                chance, jackpot = exact.probability(line), wager.jackpot_of(line)
+                yield chance * share * own.meters[jackpot], chance * share * share * own.squares[jackpot]
