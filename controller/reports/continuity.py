@@ -169,4 +169,6 @@ def _post(history: History, day: Day, pot: Pot) -> str:
     if due:
         why = f": it is held ({history.book.held})" if history.book.held else ""
         return f"{came}. {usd(due.amount)} is due for them and not posted yet{why}."
+    if history.book.over([pot.of]):
+        return f"{came}. It has ended: nothing is posted to it any more."
     return f"{came}. Nothing is posted for them: the house sets this meter by hand."

@@ -30,6 +30,8 @@ MOVES = {  # (code, into the account) -> of a meter
     ("gross_receipts", False): "Booked as gross receipts",
 }
 BESIDE = {  # (kind of account, code, into it) -> where it means something else there
+    ("reserve", "contribution", True): "Of each wager, not displayed",
+    ("overflow", "contribution", True): "Of each wager, above the limit",
     ("reserve", "reseed", False): "To the meter, as its reset",
     ("reserve", "reseed", True): "Back from the meter: its reset was taken back",
     ("overflow", "reseed", False): "To the meter, as its reset",

@@ -50,7 +50,7 @@ def contributed(table: Table, wagers: int) -> None:
     by_hand(
         table,
         ("house", "jackpot/main", wagers * 562_500, "contribution"),
-        ("house", "reserve/main", wagers * 62_500, "reserve"),
+        ("house", "reserve/main", wagers * 62_500, "contribution"),
     )
 
 
@@ -76,7 +76,7 @@ def test_r071_every_account_opens_moves_and_closes(tmp_path: Path) -> None:
     table = two_days()
     day = sheet_of(table, tmp_path, FIRST)
     reserve, owed = day.beside["reserve/main"], day.beside["owed/1"]
-    assert (reserve.opening, dict(reserve.moves), reserve.closing) == (0, {("reserve", True): 187_500}, 187_500)
+    assert (reserve.opening, dict(reserve.moves), reserve.closing) == (0, {("contribution", True): 187_500}, 187_500)
     assert (owed.opening, owed.closing, owed.moves["award", True]) == (0, 1_250 * DOLLAR, 1_250 * DOLLAR)
     assert day.pots["main"].moves["contribution", True] == 1_687_500
     after = sheet_of(table, tmp_path, SECOND)
@@ -105,7 +105,7 @@ def test_r073_the_liability_is_what_players_may_win_or_are_owed(tmp_path: Path) 
     assert facts["deposit_at_least"] == "2501.88", "to the cent, never too little"
     assert "Players' money: the liability $0.00 $2,501.875" in text
     assert "must hold at least $2,501.88, $2,501.88 more than when this day opened" in text
-    assert "Contributions of wagers, not displayed + $0.1875" in text
+    assert "Of each wager, not displayed + $0.1875" in text
     assert [line["dollars"] for line in lines if line["figure"] == "liability"] == ["2501.875"]
 
 
@@ -204,7 +204,7 @@ def test_r211_house_jackpots_do_not_adjust_the_report(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("kind", "code", "comes", "title"),
     [
-        ("jackpot", "reseed", True, "Reset after a win, from the house"),
+        ("jackpot", "reseed", True, "Reset after a win"),
         ("reserve", "reseed", False, "To the meter, as its reset"),
         ("overflow", "sold_off", False, "Sold off, out"),
     ],
