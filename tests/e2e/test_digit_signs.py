@@ -71,6 +71,7 @@ class DigitTable(Daemon):
             Edit(BOARD, f"{folder}/board"),
             Edit("networked = true", "networked = false", "profile"),
             Edit("placard = false", "placard = true", "profile"),
+            Edit("#placard = false", "placard = true"),
             Edit("grace_seconds = 60", f"grace_seconds = {grace}", "profile"),
         ]
         super().__init__(folder, write(folder, edits))
