@@ -274,7 +274,11 @@ def _unlock(book: Book, entry: Entry, body: Body) -> Book:
 
 def _not_locked(book: Book, entry: Entry, body: Body) -> Book:
     seen = tuple(Seen(utc, tuple(spots), *map(dict, tiers)) for utc, spots, *tiers in body["seen"])
-    return replace(book, round=entry.round, missed=MissedRound(entry.round, entry.day, entry.at.utc, seen))
+    return replace(
+        book,
+        round=entry.round,
+        missed=MissedRound(entry.round, entry.day, entry.at.utc, seen, dict(body.get("meters", {}))),
+    )
 
 
 def _void(book: Book, entry: Entry, body: Body) -> Book:
