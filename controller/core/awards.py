@@ -169,7 +169,8 @@ def _taken(turn: Turn, had: Won, division: Division) -> Won:
     """What the meter gives. When a later hand has taken from it, or this hand is past, it gives nothing more: the house
     does. Nothing takes it below zero."""
     pot = turn.rules.jackpots[had.jackpot]
-    reset, accepted = (had.due, had.renews) if had.due else turn.book.next_reset(pot)  # once it has come in, it stays
+    came_in = had.due and had.reseeded  # then it stays, whatever is accepted or ends afterwards
+    reset, accepted = (had.due, had.renews) if came_in else turn.book.next_reset(pot)
     gone, meter = turn.book.gone(had.jackpot, had.round), turn.book.meter(had.jackpot)
     drawn = min(division.drawn, had.drawn + (0 if gone else meter))
     left = meter + had.drawn - drawn
@@ -177,7 +178,7 @@ def _taken(turn: Turn, had: Won, division: Division) -> Won:
     due = min(reset if division.emptied else 0, had.due if gone else reset)
     reseeded = due if turn.rules.reseed == "confirmed" else min(had.reseeded, due)
     reseeded = max(reseeded, had.reseeded - (left + had.rounding - rounding))
-    now = replace(had, drawn=drawn, rounding=rounding, due=due, renews=due > 0 and accepted)
+    now = replace(had, drawn=drawn, rounding=rounding, due=due, renews=due > 0 and (had.renews or accepted))
     return _reset(turn.book, pot, had, now, reseeded)
 
 
