@@ -222,6 +222,13 @@ class App:
                 f"the ledger holds the jackpots {', '.join(book.jackpots)}, the configuration names "
                 f"{', '.join(rules.jackpots)}: they must be the same"
             )
+        for pot in rules.jackpots.values():
+            if pot.custodial != (book.jackpots[pot.id].custody is not None):
+                held = "the house's" if pot.custodial else "the players'"
+                raise ForeignLedger(
+                    f"the money of the jackpot {pot.id} is {held} in the ledger, and the configuration calls it "
+                    f'"{pot.type}" (R072): run with the type that it had, and give a new jackpot a ledger of its own'
+                )
 
     async def start(self) -> None:
         """Recover, and write down that the table runs. Nothing is told to anyone before (R162)."""

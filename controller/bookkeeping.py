@@ -74,9 +74,17 @@ class Refold:
         return None
 
     def end(self, checkpoint: Checkpoint) -> str | None:
-        if self._lost or encode(self._book) == checkpoint.state:
+        """A checkpoint of an older release knows fewer fields; the others are as if it had named them."""
+        if self._lost or encode(self._book) == checkpoint.state or encode(self._book) == _as_here(checkpoint):
             return None
         return "the checkpoint is not what the journal adds up to"
+
+
+def _as_here(checkpoint: Checkpoint) -> str:
+    try:
+        return encode(to_book(checkpoint))
+    except ValueError:
+        return ""
 
 
 class SlipNumbers:

@@ -10,7 +10,7 @@ from controller.core.awards import line_of
 from controller.core.events import PastRound
 from controller.core.money import BASIS_POINTS
 from controller.core.rules import Rules
-from controller.core.worth import locked_in
+from controller.core.worth import locked_in, stakes_of
 from controller.ledger.reader import Reader
 
 
@@ -25,7 +25,7 @@ def past_round(reader: Reader, rules: Rules, number: int) -> PastRound | None:
     for row in reader.some(first, round_=number):
         body = json.loads(row.body)
         if row.kind in ("lock", "late_lock"):
-            tiers = dict(body.get("tiers", {}))
+            tiers = stakes_of(to_entry(row))
             found = PastRound(number, row.utc, tuple(body["spots"]), dict(body["meters"]), tiers=tiers)
         elif found is None or row.kind in ("unlock", "void"):
             found = None
@@ -35,9 +35,10 @@ def past_round(reader: Reader, rules: Rules, number: int) -> PastRound | None:
         elif row.kind == "add_spot":
             rises = {jackpot: put[0] for jackpot, put in body.get("contributed", {}).items()}
             meters_then = {jackpot: amount + rises.get(jackpot, 0) for jackpot, amount in found.meters.items()}
-            found = replace(found, spots=(*found.spots, body["spot"]), meters=meters_then)
+            tiers = {**found.tiers, **stakes_of(to_entry(row))}
+            found = replace(found, spots=(*found.spots, body["spot"]), meters=meters_then, tiers=tiers)
         elif row.kind == "tier":
-            found = replace(found, tiers=dict(body["tiers"]))
+            found = replace(found, tiers={**found.tiers, body["spot"]: body["after"]})
         elif row.kind in ("claim", "name"):
             spot = claims.setdefault(body["claim"], body.get("spot", ""))
             awards[body["claim"]] = body.get("award", "")
@@ -77,4 +78,4 @@ def past_day(reader: Reader, rules: Rules, day: str, wager: str) -> int | None:
     if not rows or wager not in rules.wagers:
         return None
     later = (row for row in reader.some(rows[0].seq, ("recount",)) if row.day != day)
-    return locked_in(rules, map(to_entry, (*rows, *later)), wager, day)
+    return locked_in(map(to_entry, (*rows, *later)), wager, day)

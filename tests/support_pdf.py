@@ -16,4 +16,6 @@ def fills_of(pdf: bytes) -> int:
 
 
 def _pages(pdf: bytes) -> list[bytes]:
-    return [zlib.decompress(each) for each in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL)]
+    return [
+        zlib.decompressobj().decompress(each) for each in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL)
+    ]

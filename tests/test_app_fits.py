@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from support_progressive import progressive
 from support_table import Table, make_rules
 
 from controller.app import App
@@ -11,6 +12,7 @@ from controller.bookkeeping import to_rows
 from controller.clock import BenchClock
 from controller.core import events
 from controller.core.codec import encode
+from controller.core.rules import Rules
 from controller.ledger.errors import ForeignLedger
 from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS
@@ -80,6 +82,16 @@ def test_r011_other_terms_and_more_seats_are_no_other_game(tmp_path: Path) -> No
     changed = replace(pot, base=1, terms=replace(pot.terms, rate_bp=1))
     table.with_rules(jackpots={"main": changed}, spots=make_rules(seats=6).spots)
     app_of(table, tmp_path, "another").fits()
+
+
+@pytest.mark.parametrize(("before", "after"), [(progressive(), make_rules()), (make_rules(), progressive())])
+def test_r072_a_file_does_not_make_players_money_the_houses_nor_the_reverse(
+    tmp_path: Path, before: Rules, after: Rules
+) -> None:
+    table = Table(before)
+    table.rules = after
+    with pytest.raises(ForeignLedger, match="R072"):
+        app_of(table, tmp_path, "another").fits()
 
 
 def test_a_ledger_that_knows_no_game_takes_the_one_on_offer(tmp_path: Path) -> None:

@@ -169,7 +169,8 @@ def _taken(turn: Turn, had: Won, division: Division) -> Won:
     """What the meter gives. When a later hand has taken from it, or this hand is past, it gives nothing more: the house
     does. Nothing takes it below zero."""
     pot = turn.rules.jackpots[had.jackpot]
-    reset, accepted = turn.book.next_reset(pot)
+    came_in = had.due and had.reseeded  # then it stays, whatever is accepted or ends afterwards
+    reset, accepted = (had.due, had.renews) if came_in else turn.book.next_reset(pot)
     gone, meter = turn.book.gone(had.jackpot, had.round), turn.book.meter(had.jackpot)
     drawn = min(division.drawn, had.drawn + (0 if gone else meter))
     left = meter + had.drawn - drawn

@@ -223,6 +223,9 @@ def take_over(turn: Turn, event: TakeOver) -> None:
     bound = book.terms(pot).unreasonable
     if min(event.amount, event.base) < 0 or event.amount % CENT or event.base % CENT:
         raise Refused("bad_amount", bound=dollars(bound))
+    limit = book.terms(pot).limit
+    if limit and event.amount > limit:
+        raise Refused("above_limit", jackpot=pot.id, limit=dollars(limit))
     due, before = accrual(turn.rules, book, pot.id, event.base), book.meter(pot.id)
     if due > bound:
         raise Refused("bad_amount", bound=dollars(bound))

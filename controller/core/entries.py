@@ -6,7 +6,7 @@ from typing import Any
 
 from controller.core import claim_folds, pot_folds, progressive_folds, variances
 from controller.core.claim_folds import forget_paid
-from controller.core.journal import Body, BrokenEntryError, Entry, Fold, Transfer, counted
+from controller.core.journal import Body, BrokenEntryError, Entry, Fold, Transfer, counted, entrusted
 from controller.core.progressive_folds import with_contributions, with_keeping
 from controller.core.rules import Terms
 from controller.core.state import (
@@ -211,6 +211,8 @@ def _take_over(book: Book, entry: Entry, body: Body) -> Book:
     """Yesterday's wagers elsewhere are due at once: as a correction, for here that day may be posted as one of none."""
     jackpot, more = body["jackpot"], body["after"] - body["before"]
     book = counted(book, jackpot, raised=max(more, 0), lowered=max(-more, 0))
+    if more < 0 and book.jackpots[jackpot].custody:
+        book = entrusted(book, jackpot, advanced=more)  # of the seed the house has this back
     if not body["due"]:
         return book
     return replace(book, due=(*book.due, Due(body["of"], jackpot, body["base"], body["due"], correction=True)))
@@ -272,7 +274,11 @@ def _unlock(book: Book, entry: Entry, body: Body) -> Book:
 
 def _not_locked(book: Book, entry: Entry, body: Body) -> Book:
     seen = tuple(Seen(utc, tuple(spots), *map(dict, tiers)) for utc, spots, *tiers in body["seen"])
-    return replace(book, round=entry.round, missed=MissedRound(entry.round, entry.day, entry.at.utc, seen))
+    return replace(
+        book,
+        round=entry.round,
+        missed=MissedRound(entry.round, entry.day, entry.at.utc, seen, dict(body.get("meters", {}))),
+    )
 
 
 def _void(book: Book, entry: Entry, body: Body) -> Book:

@@ -37,7 +37,7 @@ class PastRound:
     meters: dict[str, int]
     paid: Names = ()  # spots whose claim was paid: they have no second one
     shares: tuple[tuple[str, int], ...] = ()  # (jackpot, basis points) of each that was paid a share of a meter
-    tiers: dict[str, int] = field(default_factory=dict)  # spot -> what it played for, where not the wager's first
+    tiers: dict[str, int] = field(default_factory=dict)  # spot -> what it played for
     claimants: dict[str, Names] = field(default_factory=dict)  # spot -> who has claimed for it by name, ever
 
 

@@ -92,6 +92,8 @@ def _lock(
     wagers, pots = days.adds(rules, book, spots, tiers)
     charged, contributions = progressive.charge(turn, number, spots, tiers, pots)
     meters = {name: book.posted(name) for name in rules.jackpots}
+    if facts.get("finished") and book.missed:  # whatever became of the meters since (R091)
+        meters |= book.missed.meters
     for name, put in charged.get("contributed", {}).items():
         meters[name] += put[0]
     body: dict[str, Any] = {
@@ -221,7 +223,8 @@ def clear_unlocked(turn: Turn, event: Clear) -> None:
         turn.note("clear_again")
         return
     seen = [[lit.utc, list(lit.spots), *([lit.tiers] if lit.tiers else [])] for lit in turn.live.seen]
-    turn.write("not_locked", {"seen": seen}, number=turn.book.round + 1)
+    meters = {name: turn.book.posted(name) for name in turn.rules.jackpots}
+    turn.write("not_locked", {"seen": seen, "meters": meters}, number=turn.book.round + 1)
     fresh_spots(turn)
     turn.live = replace(turn.live, cleared_at=event.at.mono)
 

@@ -72,6 +72,7 @@ class MissedRound:
     day: str
     utc: int  # when it was cleared
     seen: tuple[Seen, ...]
+    meters: dict[str, int] = field(default_factory=dict)  # as it was played for; empty in ledgers of older releases
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,7 @@ class Day:
     void: int = 0
     not_locked: int = 0
     lit: Counter[str] = field(default_factory=Counter)  # spot -> wagers
-    tiers: Counter[tuple[str, int]] = field(default_factory=Counter)  # of those: (spot, stake), not at the first amount
+    worth: Counter[str] = field(default_factory=Counter)  # spot -> micro-dollars of them
     wagers: Counter[str] = field(default_factory=Counter)  # wager -> how many count
     wagered: int = 0
     staked: Counter[str] = field(default_factory=Counter)  # wager -> money locked, void bets among it
@@ -146,7 +146,6 @@ def _counts(day: Day, entries: list[Entry]) -> None:
     if entries:
         day.first, day.last = entries[0].seq, entries[-1].seq
     empty = False  # the newest lock found no bet
-    tiers: dict[str, int] = {}  # its spots that did not play for the first amount
     for entry in entries:
         body = entry.body
         match entry.kind:
@@ -156,23 +155,15 @@ def _counts(day: Day, entries: list[Entry]) -> None:
                 day.empty += empty
                 day.not_locked -= bool(body.get("finished"))
                 day.lit.update(body["spots"])
-                tiers = dict(body.get("tiers", {}))
-                day.tiers.update(tiers.items())
             case "unlock" | "void":
                 day.rounds -= 1
                 day.empty -= empty
                 day.void += entry.kind == "void"
                 day.lit.subtract(body["spots"])
-                day.tiers.subtract(played for played in tiers.items() if played[0] in body["spots"])
             case "void_spot":
                 day.lit[body["spot"]] -= 1
-                day.tiers.subtract([(body["spot"], tiers.pop(body["spot"]))] if body["spot"] in tiers else [])
             case "add_spot":
                 day.lit[body["spot"]] += 1
-            case "tier":
-                day.tiers.subtract(tiers.items())
-                tiers = dict(body["tiers"])
-                day.tiers.update(tiers.items())
             case "not_locked":
                 day.not_locked += 1
             case "open":
@@ -227,11 +218,12 @@ def _money(history: History, day: Day, entries: list[Entry]) -> None:
     owed = (int(account.of) for account in day.beside.values() if account.kind == "owed")
     told = {win.claim: win.jackpot for win in (*day.wins, *day.unpaid)}
     day.winners = {claim: told[claim] if claim in told else story(history, claim).jackpot for claim in owed}
-    stakes = Stakes(history.rules)
+    stakes = Stakes()
     for entry in entries:
         _moved(day, entry)
         _base(day, entry)
         for spot, amount in stakes.changes(entry):
+            day.worth[spot] += amount
             if amount < 0 and entry.kind != "unlock":
                 day.refunded[wager_of(spot)] -= amount
             else:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from controller.core.document import Block, ByHand, Document, Heading, Items, Paragraph, Table, Warn
 from controller.core.entries import Entry
 from controller.core.reconcile import sentence
-from controller.core.rules import Rules
 from controller.core.variances import needs_end, per_cent
 from controller.reports.continuity import custody, meters
 from controller.reports.day import At, Day, awards
@@ -77,7 +76,7 @@ def _wagers(history: History, day: Day) -> Iterator[Block]:
     rows = []
     for spot in spots:
         rule = rules.spots.get(spot)
-        money = usd(_wagered(rules, day, spot)) if rule else "not in the table's file"
+        money = usd(day.worth[spot]) if rule else "not in the table's file"
         rows.append((spot_name(rules, spot), str(day.lit[spot]), percent(day.lit[spot], day.rounds), money))
     yield Heading("Wagers by seat")
     yield Table("", ("Seat", "Lit wagers", "Take-up", "Wagered"), tuple(rows))
@@ -87,12 +86,6 @@ def _wagers(history: History, day: Day) -> Iterator[Block]:
             f"A person corrected the count of this day: {counted} wagers make the base of the post, where the sensors "
             f"saw {day.lit.total()}."
         )
-
-
-def _wagered(rules: Rules, day: Day, spot: str) -> int:
-    first = rules.stake(spot, {})
-    above = sum((amount - first) * times for (each, amount), times in day.tiers.items() if each == spot)
-    return day.lit[spot] * first + above
 
 
 def _awards(history: History, day: Day) -> Iterator[Block]:

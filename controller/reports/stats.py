@@ -94,7 +94,7 @@ def stats_of(history: History, first: str, last: str) -> Stats:
     told: list[Entry] = []  # of claims
     for day in history.days(first, last):
         found.days += 1
-        stakes, meters = Stakes(history.rules), dict[int, dict[str, int]]()  # of the day's rounds
+        stakes, meters = Stakes(), dict[int, dict[str, int]]()  # of the day's rounds
         for entry in history.day(day):
             if touched(entry):
                 told.append(entry)

@@ -201,3 +201,20 @@ def test_r063_a_daily_post_too_may_follow_a_paid_win_at_once() -> None:
             felt.clear()
             felt.until(day)
         assert len([row for row in felt.rows("post") if row.body["amount"]]) == posts
+
+
+def test_r091_r144_a_hand_that_is_locked_late_played_for_the_amount_of_its_own_time(felt: Felt) -> None:
+    """E05: cleared without a lock; then management sets another amount; then the late lock."""
+    felt.touch("1/ll")
+    felt.wait(5)
+    felt.key("clear")
+    felt.wait(9)
+    missed = felt.state.book.missed
+    assert missed
+    assert not felt.set("mega", 20_000)
+    assert not felt.do(events.LateLock, moment=missed.seen[-1].utc, by=("floor",)), felt.refused
+    assert not felt.do(events.ReopenClaims, reason="a winner")
+    felt.wins(**{"1/ll": MEGA})
+    assert felt.paid() == {"1/ll": BASES["mega"] // 2}
+    assert felt.pot("mega") == 20_000 * DOLLAR, "which is of the hands to come"
+    felt.audit()

@@ -7,7 +7,7 @@ import pytest
 from support_progressive import BASE, EIGHTH, FORTIETH, accounts, progressive, sign
 from support_table import Table
 
-from controller.core.events import AddSpot, Clear, LateLock, OpenClaim, Unlock, Void, VoidSpot
+from controller.core.events import AddSpot, Clear, LateLock, LowerMeter, OpenClaim, TakeOver, Unlock, Void, VoidSpot
 from controller.core.money import CENT, DOLLAR
 from controller.core.progressive import liability
 from controller.core.state import HOUSE, PLAYERS
@@ -298,3 +298,26 @@ def test_r054_r056_counters_and_r073_the_liability(table: Table) -> None:
 def test_r073_a_bonus_is_no_liability() -> None:
     table = Table()
     assert liability(table.rules, table.state.book) == {}
+
+
+# -- a meter is taken over -----------------------------------------------------------------------------------
+
+
+def test_r140_of_a_smaller_meter_taken_over_the_house_recovers_no_seed_that_it_has_back() -> None:
+    """The opening amount of 1,250 was the house's; with a meter of 50 it has 1,200 of it back at once."""
+    table = Table(progressive())
+    assert not table.do(TakeOver, jackpot="main", amount=50 * DOLLAR, base=0), table.refused
+    assert table.state.book.jackpots["main"].advance == 50 * DOLLAR
+    table.open()
+    table.lock(1, 2, 3, 4)
+    table.key("clear")
+    facts = {"jackpot": "main", "account": "displayed", "cause": "seed_recovery", "reason": "the seed"}
+    assert table.do(LowerMeter, amount=50 * DOLLAR + CENT, **facts) == "nothing_to_recover"
+    assert not table.do(LowerMeter, amount=50 * DOLLAR, **facts)
+    assert accounts(table)[0] == 4 * EIGHTH, "what players have put in stays theirs"
+
+
+def test_r075_no_meter_is_taken_over_above_its_limit() -> None:
+    table = Table(progressive(limit=1500 * DOLLAR))
+    assert table.do(TakeOver, jackpot="main", amount=1500 * DOLLAR + CENT, base=0) == "above_limit"
+    assert not table.do(TakeOver, jackpot="main", amount=1500 * DOLLAR, base=0)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from support_progressive import progressive
 from support_table import Table, make_rules
 
 from controller.core import parameters, views
@@ -18,6 +19,7 @@ from controller.core.events import (
     OpenClaim,
     PayClaim,
     ReopenClaims,
+    Retire,
     Void,
 )
 from controller.core.money import DOLLAR
@@ -367,3 +369,33 @@ def test_a_bet_added_by_hand_after_the_new_terms_is_of_the_new_terms_alone() -> 
     assert today
     assert today.accrued["main"] == DOLLAR // 2, "of round 1 only"
     assert in_force(table).rate_bp == 2000, "from the next round on"
+
+
+def test_r140_a_reset_that_has_come_in_stays_whatever_is_accepted_or_ends_afterwards() -> None:
+    """Two winners, then other terms or the jackpot's end, then one of the two is denied: the other has it all, and the
+    meter neither falls nor rises."""
+    for later in ("lower", "higher", "end"):
+        table = Table(progressive(multiple_winners="split"))
+        if later != "end":
+            configure(table, reset=(500 if later == "lower" else 2000) * DOLLAR)
+        else:
+            table.with_rules(removal=replace(table.rules.removal, notice_days=0))
+            table.do(Retire, jackpot="main", last_day="2026-11-18", reason="x")
+        table.open()
+        table.lock(1, 2)
+        table.win(1, 2)
+        table.wait(20)
+        table.key("clear")
+        if later != "end":
+            assert not table.do(AcceptTerms)
+        else:
+            table.wait(86_400)
+            table.tick()
+            assert table.state.book.jackpots["main"].ended
+        stood = table.meter, table.state.book.reserve("main"), table.state.book.balances["house"]
+        assert not table.do(DenyClaim, claim=1, reason="the cards", by=("floor", "manager"))
+        assert (table.meter, table.state.book.reserve("main"), table.state.book.balances["house"]) == stood
+        assert not table.do(PayClaim, claim=2)
+        table.tick()
+        assert not table.rows("terms"), "that win was before them"
+        assert refolded(table) == table.state.book

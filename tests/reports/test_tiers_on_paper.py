@@ -2,10 +2,12 @@
 
 import re
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from support_felt import FIVE, MEGA, MINOR, TEN, Felt, tiered
 from support_reports import history_of, sheet_of, text_of
+from support_table import Table
 
 from controller.bookkeeping import to_rows
 from controller.core import events
@@ -14,7 +16,7 @@ from controller.core.money import DOLLAR
 from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS
 from controller.ledger.store import Store
-from controller.past import past_round
+from controller.past import past_day, past_round
 from controller.reports.day import day_of
 from controller.reports.sheet import daily_sheet
 from controller.reports.wins import tax_form, wager_of, wins_in
@@ -94,3 +96,34 @@ def test_a_late_claim_finds_the_stake_in_the_journal(tmp_path: Path) -> None:
         found = past_round(reader, felt.rules, 1)
     assert found
     assert found.tiers == {"1/ll": TEN, "2/ll": TEN}
+
+
+def test_r011_e63_a_day_stays_as_it_was_when_the_wager_has_another_amount(tmp_path: Path) -> None:
+    """Two rounds at $5, and from the next morning on the bet is $10."""
+    table = Table()
+    table.open()
+    table.play(1, 2)
+    table.play(1)
+    table.do(events.Close)
+    day = "2026-11-18"
+    table.until("2026-11-19 10:00")
+    gbj = table.rules.wagers["gbj"]
+    table.with_rules(wagers={"gbj": replace(gbj, amounts=(10 * DOLLAR,))})
+    table.restart()
+    assert not table.do(events.AcceptTerms)
+    table.open()
+    table.play(1)
+    with history_of(table, tmp_path) as history:
+        sheet = text_of(daily_sheet(history, day_of(history, day)))
+        assert "seat 1 2 100.0 % $10.00 seat 2 1 50.0 % $5.00" in sheet
+        assert "Wagered (drop of the bet) $15.00" in sheet
+        assert "Result of the bet for the house $15.00" in sheet
+    (file,) = tmp_path.glob("*.db")
+    with closing(Reader(f"sqlite:///{file}")) as reader:
+        assert past_day(reader, table.rules, day, "gbj") == 15 * DOLLAR
+        past = past_round(reader, table.rules, 1)
+    assert past
+    assert past.tiers == {"1/gbj": 5 * DOLLAR, "2/gbj": 5 * DOLLAR}
+    facts = {"spot": "1/gbj", "award": "straight", "past": past, "reference": "tape 7", "by": ("floor",)}
+    assert not table.do(events.OpenClaim, **facts), table.refused
+    assert table.state.book.claims[-1].stake == 5 * DOLLAR, "a late winner is paid for what he had bet"
