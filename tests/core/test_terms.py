@@ -9,7 +9,6 @@ from support_table import Table, make_rules
 from controller.core import parameters, views
 from controller.core.entries import apply
 from controller.core.events import (
-    AcceptTerms,
     AddSpot,
     Close,
     ConfirmClaim,
@@ -20,6 +19,7 @@ from controller.core.events import (
     ReopenClaims,
     Void,
 )
+from controller.core.meter_events import AcceptTerms
 from controller.core.money import DOLLAR
 from controller.core.rules import Jackpot, Terms
 from controller.core.state import Book
