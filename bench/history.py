@@ -7,12 +7,13 @@ from pathlib import Path
 
 from controller.bookkeeping import to_rows
 from controller.config import Config
+from controller.core.accounts import HOUSE, PLAYERS, meter_account
 from controller.core.codec import encode
 from controller.core.days import adds
 from controller.core.entries import Entry, Transfer, apply
 from controller.core.events import Moment
 from controller.core.gaming_day import starts_at
-from controller.core.state import HOUSE, PLAYERS, Book, meter_account
+from controller.core.state import Book
 from controller.core.step import genesis
 from controller.ledger.rows import GENESIS, Checkpoint
 from controller.ledger.store import Store

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from controller.core import views
+from controller.core.accounts import elsewhere_account
 from controller.core.entries import Entry
 from controller.core.rules import Rules
-from controller.core.state import Book, Claim, elsewhere_account
+from controller.core.state import Book, Claim
 from controller.core.variances import per_cent
 from controller.games.phrases import listed, money
 

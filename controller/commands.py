@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from controller.core import events
+from controller.core import events, meter_events
 from controller.core.events import Command, Event, Moment, Names
 from controller.core.money import parse_dollars
 from controller.core.rules import Rules
@@ -253,11 +253,11 @@ ACTIONS: dict[str, Action] = {
     "coin refund": Action(events.RefundCoins, "give a spot's unused coins back", (SEAT,)),
     "sign override": Action(events.OverrideSigns, "the signs are silent, the amount is posted by hand"),
     "clock confirm": Action(events.ConfirmClock, "the table's time was compared with a watch"),
-    "jackpot post": Action(events.Post, "run the due post now"),
-    "jackpot hold-post": Action(events.HoldPost, "hold the post: the count is disputed", (REASON,)),
-    "jackpot release-post": Action(events.ReleasePost, "let a held post run"),
+    "jackpot post": Action(meter_events.Post, "run the due post now"),
+    "jackpot hold-post": Action(meter_events.HoldPost, "hold the post: the count is disputed", (REASON,)),
+    "jackpot release-post": Action(meter_events.ReleasePost, "let a held post run"),
     "jackpot correct-count": Action(
-        events.CorrectCount,
+        meter_events.CorrectCount,
         "correct a day's number of wagers",
         (
             Argument("day", "--day 2026-11-18", "the gaming day, as 2026-11-18", _text),
@@ -267,7 +267,7 @@ ACTIONS: dict[str, Action] = {
         ),
     ),
     "jackpot take-over": Action(
-        events.TakeOver,
+        meter_events.TakeOver,
         "a new table's meter has run elsewhere: its amount, and the day before's wagers there",
         (
             JACKPOT,
@@ -276,7 +276,7 @@ ACTIONS: dict[str, Action] = {
         ),
     ),
     "jackpot lower": Action(
-        events.LowerMeter,
+        meter_events.LowerMeter,
         "lower an account of a jackpot, for a lawful cause",
         (
             JACKPOT,
@@ -287,7 +287,7 @@ ACTIONS: dict[str, Action] = {
         ),
     ),
     "jackpot raise": Action(
-        events.RaiseMeter,
+        meter_events.RaiseMeter,
         "raise a meter, for a lawful cause",
         (
             JACKPOT,
@@ -298,11 +298,11 @@ ACTIONS: dict[str, Action] = {
         ),
     ),
     "jackpot funds-hold": Action(
-        events.HoldFunds, "the jackpots' money is short or seized: no bets from the next round on", (REASON,)
+        meter_events.HoldFunds, "the jackpots' money is short or seized: no bets from the next round on", (REASON,)
     ),
-    "jackpot funds-release": Action(events.ReleaseFunds, "the jackpots' money is there again", (REASON,)),
+    "jackpot funds-release": Action(meter_events.ReleaseFunds, "the jackpots' money is there again", (REASON,)),
     "jackpot set": Action(
-        events.SetMeter,
+        meter_events.SetMeter,
         "management sets the amount of a jackpot that the house funds by hand, between hands",
         (
             Argument("jackpot", "mega", "the jackpot's name", _text),
@@ -310,9 +310,11 @@ ACTIONS: dict[str, Action] = {
             REASON,
         ),
     ),
-    "jackpot accept": Action(events.AcceptTerms, "accept what the configuration changes: terms, the game on offer"),
+    "jackpot accept": Action(
+        meter_events.AcceptTerms, "accept what the configuration changes: terms, the game on offer"
+    ),
     "jackpot transfer-out": Action(
-        events.TransferOut,
+        meter_events.TransferOut,
         "all of a jackpot goes to another table, which takes the note that is printed",
         (
             JACKPOT,
@@ -322,12 +324,12 @@ ACTIONS: dict[str, Action] = {
         ),
     ),
     "jackpot transfer-in": Action(
-        events.TransferIn,
+        meter_events.TransferIn,
         "a jackpot's money comes from another table",
         (JACKPOT, Argument("note", '--note "litbet-transfer-1 ..."', "the transfer note of the other table", _note)),
     ),
     "jackpot retire": Action(
-        events.Retire,
+        meter_events.Retire,
         "announce that a jackpot ends for good, with all that its wagers play for",
         (
             JACKPOT,
@@ -335,9 +337,9 @@ ACTIONS: dict[str, Action] = {
             REASON,
         ),
     ),
-    "jackpot keep": Action(events.Keep, "take an announced end back", (JACKPOT, REASON)),
+    "jackpot keep": Action(meter_events.Keep, "take an announced end back", (JACKPOT, REASON)),
     "jackpot dispose": Action(
-        events.Dispose,
+        meter_events.Dispose,
         "what a jackpot left that has ended goes where the profile lets it go",
         (JACKPOT, Argument("to", "--to charity", "charity or house", _word), REASON),
     ),
@@ -367,7 +369,7 @@ ACTIONS: dict[str, Action] = {
     ),
     "win reopen": Action(events.ReopenClaims, "take claims of the last round again, until the next lock", (REASON,)),
     "reconcile reading": Action(
-        events.ReadSign,
+        meter_events.ReadSign,
         "somebody independent has read a sign; the answer says what it should show",
         (
             Argument("jackpot", "--jackpot bonus", "the jackpot's name", _text),
@@ -376,7 +378,7 @@ ACTIONS: dict[str, Action] = {
         ),
     ),
     "reconcile count": Action(
-        events.CountChips,
+        meter_events.CountChips,
         "a day's chips were counted by people who have not seen the sensors' count",
         (
             Argument("day", "--day 2026-11-18", "the gaming day, as 2026-11-18", _text),
@@ -385,7 +387,7 @@ ACTIONS: dict[str, Action] = {
         ),
     ),
     "reconcile explain": Action(
-        events.Explain,
+        meter_events.Explain,
         "a variance was looked into, and how it ends",
         (
             Argument("variance", "1", "the variance's number", _number),

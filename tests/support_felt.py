@@ -6,7 +6,7 @@ from dataclasses import replace
 from support_table import Table, make_rules, utc
 
 from controller.config import find_paytable
-from controller.core import events
+from controller.core import events, meter_events
 from controller.core.events import ChipSensed, CoinsCounted, Linked, Touched
 from controller.core.lamps import lamps
 from controller.core.money import DOLLAR
@@ -150,7 +150,7 @@ class Felt(Table):
 
     def set(self, jackpot: str, dollars: int, **facts: object) -> str:
         return self.do(
-            events.SetMeter, **{"jackpot": jackpot, "amount": dollars * DOLLAR, "reason": "promotion", **facts}
+            meter_events.SetMeter, **{"jackpot": jackpot, "amount": dollars * DOLLAR, "reason": "promotion", **facts}
         )
 
     def claim_of(self, spot: str) -> Claim:

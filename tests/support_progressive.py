@@ -2,9 +2,10 @@
 
 from support_table import Table, make_rules
 
+from controller.core.accounts import HOUSE
+from controller.core.counters import Custody
 from controller.core.money import DOLLAR
 from controller.core.rules import Funding, Rules
-from controller.core.state import HOUSE, Custody
 from controller.core.views import meter
 
 BASE = 1250 * DOLLAR

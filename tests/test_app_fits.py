@@ -10,7 +10,7 @@ from support_table import Table, make_rules
 from controller.app import App
 from controller.bookkeeping import to_rows
 from controller.clock import BenchClock
-from controller.core import events
+from controller.core import events, meter_events
 from controller.core.codec import encode
 from controller.core.rules import Rules
 from controller.ledger.errors import ForeignLedger
@@ -106,7 +106,7 @@ def test_e71_r202_nothing_is_retained_of_a_jackpot_that_is_no_more(tmp_path: Pat
     told = {each.topic: each for each in app_of(table, tmp_path, "config").snapshot(1)}
     assert told["jackpot/main/value"].payload == b"1250.00"
     assert not any(each.once for each in told.values())
-    table.do(events.TransferOut, jackpot="main", to="bj-8", cause="approved", reason="removed")
+    table.do(meter_events.TransferOut, jackpot="main", to="bj-8", cause="approved", reason="removed")
     (tmp_path / "later").mkdir()
     told = {each.topic: each for each in app_of(table, tmp_path / "later", "config").snapshot(2)}
     for topic in ("jackpot/main/meter", "jackpot/main/value"):

@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from support_table import Table, make_rules
 
 from controller.bookkeeping import invariants, to_book, to_entry, to_rows
-from controller.core import events
+from controller.core import events, meter_events
 from controller.core.codec import encode
 from controller.core.events import Event, KeyPressed
 from controller.core.rules import Key, Sensor
@@ -114,7 +114,7 @@ class Machine(RuleBasedStateMachine):
     def key(self, key: Key) -> None:
         self.table.tell(KeyPressed(self.table.at, key))
 
-    @rule(command=st.sampled_from([events.Unlock, events.Resume, events.Post, events.ConfirmClock, events.Open]))
+    @rule(command=st.sampled_from([events.Unlock, events.Resume, meter_events.Post, events.ConfirmClock, events.Open]))
     def command(self, command: type[Event]) -> None:
         self.table.do(command)
 

@@ -3,13 +3,18 @@ command that sets a meter."""
 
 from collections.abc import Iterable
 
+from controller.core.accounts import (
+    HOUSE,
+    meter_account,
+    overflow_account,
+    reserve_account,
+)
 from controller.core.awards import waiting
 from controller.core.entries import Transfer
-from controller.core.events import LowerMeter, RaiseMeter
+from controller.core.meter_events import LowerMeter, RaiseMeter
 from controller.core.money import dollars
 from controller.core.refusals import Refused
 from controller.core.rules import Jackpot
-from controller.core.state import HOUSE, meter_account, overflow_account, reserve_account
 from controller.core.turn import Turn
 
 ACCOUNTS = {"displayed": meter_account, "reserve": reserve_account, "overflow": overflow_account}

@@ -6,7 +6,7 @@ the table may.
 
 from collections.abc import Iterable, Mapping
 
-from controller.core import events
+from controller.core import events, meter_events
 from controller.core.events import AddPerson, Command, Event
 from controller.core.refusals import Refused
 from controller.core.rules import Authority
@@ -28,28 +28,28 @@ NEEDS: dict[type[Event], str] = {
     events.OverrideSigns: "round",
     events.ClearFault: "service",
     events.ConfirmClock: "service",
-    events.Post: "post",
-    events.HoldPost: "post",
-    events.ReleasePost: "post",
-    events.CorrectCount: "adjustment",
+    meter_events.Post: "post",
+    meter_events.HoldPost: "post",
+    meter_events.ReleasePost: "post",
+    meter_events.CorrectCount: "adjustment",
     events.CorrectWin: "adjustment",
     events.PayClaim: "payment",
-    events.TakeOver: "take_over",
-    events.HoldFunds: "service",  # whoever learns of it stops at once; to go on takes two
-    events.ReleaseFunds: "adjustment",
-    events.LowerMeter: "adjustment",
-    events.RaiseMeter: "adjustment",
-    events.SetMeter: "adjustment",
-    events.AcceptTerms: "parameters",
-    events.Retire: "parameters",
-    events.Keep: "parameters",
-    events.TransferOut: "take_over",
-    events.TransferIn: "take_over",
-    events.Dispose: "adjustment",
+    meter_events.TakeOver: "take_over",
+    meter_events.HoldFunds: "service",  # whoever learns of it stops at once; to go on takes two
+    meter_events.ReleaseFunds: "adjustment",
+    meter_events.LowerMeter: "adjustment",
+    meter_events.RaiseMeter: "adjustment",
+    meter_events.SetMeter: "adjustment",
+    meter_events.AcceptTerms: "parameters",
+    meter_events.Retire: "parameters",
+    meter_events.Keep: "parameters",
+    meter_events.TransferOut: "take_over",
+    meter_events.TransferIn: "take_over",
+    meter_events.Dispose: "adjustment",
     events.Train: "round",
-    events.ReadSign: "post",
-    events.CountChips: "post",
-    events.Explain: "post",
+    meter_events.ReadSign: "post",
+    meter_events.CountChips: "post",
+    meter_events.Explain: "post",
 }
 
 

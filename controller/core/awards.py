@@ -7,6 +7,14 @@ only by a row that says so: of one hand, who is owed shares anew with a late win
 
 from collections.abc import Iterable, Mapping
 
+from controller.core.accounts import (
+    HOUSE,
+    PLAYERS,
+    meter_account,
+    overflow_account,
+    owed_account,
+    reserve_account,
+)
 from controller.core.entries import Transfer
 from controller.core.events import CorrectWin, PayClaim
 from controller.core.money import dollars
@@ -14,16 +22,10 @@ from controller.core.progressive import reseeded_from
 from controller.core.refusals import Refused
 from controller.core.rules import Jackpot, Rules, Wager
 from controller.core.state import (
-    HOUSE,
-    PLAYERS,
     Book,
     Claim,
     Stage,
     Won,
-    meter_account,
-    overflow_account,
-    owed_account,
-    reserve_account,
 )
 from controller.core.turn import Turn
 from controller.core.values import replace

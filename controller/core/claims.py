@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from controller.core import authority
+from controller.core.accounts import HOUSE, PLAYERS
 from controller.core.awards import decide, found, line_of, of, settle_round, shown
 from controller.core.entries import Transfer
 from controller.core.events import (
@@ -17,7 +18,7 @@ from controller.core.events import (
 )
 from controller.core.refusals import Disputed, Refused
 from controller.core.rules import Wager
-from controller.core.state import HOUSE, PLAYERS, Stage, hand_of
+from controller.core.state import Stage, hand_of
 from controller.core.turn import Turn
 from controller.games.cards import card
 from controller.games.game import Looks

@@ -4,16 +4,23 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 
 from controller.core import parameters, removal
+from controller.core.accounts import HOUSE, SET_ASIDE, meter_account
 from controller.core.awards import waiting
 from controller.core.clock_trust import trusted
 from controller.core.entries import Transfer
-from controller.core.events import CorrectCount, HoldPost, Post, ReleasePost, TakeOver
 from controller.core.gaming_day import DAY, gaming_day
+from controller.core.meter_events import (
+    CorrectCount,
+    HoldPost,
+    Post,
+    ReleasePost,
+    TakeOver,
+)
 from controller.core.money import CENT, dollars, percentage
 from controller.core.refusals import Refused
 from controller.core.rules import Funding, Rules, Wager
 from controller.core.senses import fresh_spots
-from controller.core.state import HOUSE, SET_ASIDE, Book, Due, Phase, meter_account
+from controller.core.state import Book, Due, Phase
 from controller.core.turn import FaultError, Turn
 
 HOUR = 3_600_000

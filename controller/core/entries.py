@@ -6,15 +6,14 @@ from typing import Any
 
 from controller.core import claim_folds, pot_folds, progressive_folds, variances
 from controller.core.claim_folds import forget_paid
+from controller.core.counters import Custody, JackpotBook
 from controller.core.journal import Body, BrokenEntryError, Entry, Fold, Transfer, counted, entrusted
 from controller.core.progressive_folds import with_contributions, with_keeping
 from controller.core.rules import Terms
 from controller.core.state import (
     Book,
-    Custody,
     DayBook,
     Due,
-    JackpotBook,
     MissedRound,
     Phase,
     Round,

@@ -1,7 +1,8 @@
 """The funds hold (R074, E70): the jackpots' money is short, or seized. A round that is locked is played and paid; from
 the next one on no new bets are taken, until two people say that the money is there again."""
 
-from controller.core.events import Event, HoldFunds, ReleaseFunds, Unlock
+from controller.core.events import Event, Unlock
+from controller.core.meter_events import HoldFunds, ReleaseFunds
 from controller.core.refusals import Refused
 from controller.core.senses import bets
 from controller.core.state import Phase, State, phase_of

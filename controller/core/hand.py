@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from controller.core import days, funds, progressive, signs
+from controller.core.accounts import HOUSE, PLAYERS, credit_account
 from controller.core.awards import drop_claims, no_award, undecided
 from controller.core.entries import Transfer
 from controller.core.events import (
@@ -22,12 +23,7 @@ from controller.core.gaming_day import local_time
 from controller.core.refusals import Refused
 from controller.core.rules import Sensor
 from controller.core.senses import bets, fresh_spots, has_ended, is_stuck, settled
-from controller.core.state import (
-    HOUSE,
-    PLAYERS,
-    Alarm,
-    credit_account,
-)
+from controller.core.state import Alarm
 from controller.core.tiers import raised
 from controller.core.turn import Turn
 from controller.core.values import replace

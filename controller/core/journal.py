@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from controller.core.counters import Custody
 from controller.core.events import Moment
-from controller.core.state import Book, Custody
+from controller.core.state import Book
 from controller.core.values import replace
 
 Body = Mapping[str, Any]

@@ -3,7 +3,7 @@
 from controller.core import days
 from controller.core.awards import UNDECIDED
 from controller.core.clock_trust import trusted
-from controller.core.events import SetMeter
+from controller.core.meter_events import SetMeter
 from controller.core.money import CENT, dollars
 from controller.core.opening import no_bets
 from controller.core.refusals import Refused

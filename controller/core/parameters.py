@@ -8,7 +8,7 @@ from typing import Any
 
 from controller.core.awards import waiting
 from controller.core.codec import encode
-from controller.core.events import AcceptTerms
+from controller.core.meter_events import AcceptTerms
 from controller.core.refusals import Refused
 from controller.core.rules import Jackpot, Rules, Terms
 from controller.core.state import Book, Stage

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from controller.core.counters import Parts
 from controller.core.journal import Body, BrokenEntryError, Entry, Fold
 from controller.core.rules import Terms
-from controller.core.state import Book, Parts
+from controller.core.state import Book
 from controller.core.values import replace
 
 

@@ -4,18 +4,20 @@ the next reset comes from (R070-R077, R149). The players' money, in three accoun
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from controller.core.accounts import (
+    HOUSE,
+    meter_account,
+    overflow_account,
+    reserve_account,
+)
 from controller.core.journal import Transfer
 from controller.core.money import percentage
 from controller.core.rules import Jackpot, Rules
 from controller.core.state import (
-    HOUSE,
     Book,
     Contributed,
     Stage,
     Won,
-    meter_account,
-    overflow_account,
-    reserve_account,
 )
 from controller.core.turn import FaultError, Turn
 

@@ -7,7 +7,7 @@ from typing import Any
 from controller.core.authority import enough, rule
 from controller.core.awards import found, shown
 from controller.core.clock_trust import trusted
-from controller.core.events import CountChips, Explain, ReadSign
+from controller.core.meter_events import CountChips, Explain, ReadSign
 from controller.core.money import CENT, dollars
 from controller.core.refusals import Refused
 from controller.core.rules import Rules

@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 from datetime import date
 
+from controller.core.accounts import CHARITY, HOUSE
 from controller.core.clock_trust import trusted
-from controller.core.events import Dispose, Keep, Retire
+from controller.core.counters import JackpotBook
 from controller.core.gaming_day import gaming_day
+from controller.core.meter_events import Dispose, Keep, Retire
 from controller.core.refusals import Refused
 from controller.core.rules import Jackpot, Rules
-from controller.core.state import CHARITY, HOUSE, Book, JackpotBook
+from controller.core.state import Book
 from controller.core.transfers import all_posted, at_rest, drained, known
 from controller.core.turn import Turn
 from controller.games.phrases import listed, money

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from controller.core import tiers
+from controller.core.accounts import PLAYERS, credit_account
 from controller.core.claims import open_by_touch
 from controller.core.entries import Transfer
 from controller.core.events import (
@@ -17,7 +18,6 @@ from controller.core.events import (
 )
 from controller.core.rules import Collect, Rules, Sensor, Spot
 from controller.core.state import (
-    PLAYERS,
     Alarm,
     Book,
     Live,
@@ -25,7 +25,6 @@ from controller.core.state import (
     Seen,
     SpotLive,
     State,
-    credit_account,
     hard_fault,
     phase_of,
 )

@@ -1,13 +1,14 @@
 """A person says what a spot's bet plays for (C11, E17): lines of the table in round.py."""
 
 from controller.core import authority, days
+from controller.core.accounts import HOUSE, PLAYERS
 from controller.core.entries import Transfer
 from controller.core.events import SetTier
 from controller.core.money import dollars
 from controller.core.refusals import Refused
 from controller.core.rules import Sensor
 from controller.core.senses import is_bet
-from controller.core.state import HOUSE, PLAYERS, Stage
+from controller.core.state import Stage
 from controller.core.turn import Turn
 
 

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from controller.core.accounts import accounts_of, meter_account, overflow_account, reserve_account
+from controller.core.counters import JackpotBook, Parts
 from controller.core.events import Moment
 from controller.core.rules import Jackpot, Terms
 from controller.core.values import replace
@@ -85,82 +87,6 @@ class SpotBook:
     boot: int = 0  # the coin counter's, and where it stood when its coins were last credited
     pulses: int = 0
     credit: int = 0  # micro-dollars swallowed and not yet wagered
-
-
-@dataclass(frozen=True)
-class Custody:
-    """The further counters of a progressive, which holds players' money; they never fall either."""
-
-    contributed: int = 0  # of locked wagers, displayed
-    reserve_in: int = 0
-    reserve_out: int = 0
-    overflow_in: int = 0
-    overflow_out: int = 0
-    advanced: int = 0  # seeds that the house has put in, and may recover (R077)
-    recovered: int = 0  # of these, what it has back
-
-    @property
-    def outstanding(self) -> int:
-        return self.advanced - self.recovered
-
-
-@dataclass(frozen=True)
-class Parts:
-    """A jackpot's money by account, in micro-dollars, and the house's advance that goes with it."""
-
-    meter: int = 0  # displayed
-    reserve: int = 0
-    overflow: int = 0
-    advance: int = 0
-
-    def plus(self, other: "Parts") -> "Parts":
-        return Parts(
-            self.meter + other.meter,
-            self.reserve + other.reserve,
-            self.overflow + other.overflow,
-            self.advance + other.advance,
-        )
-
-
-NOTHING = Parts()
-
-
-@dataclass(frozen=True)
-class JackpotBook:
-    """The counters of a meter that never fall (R054). The meter itself is a balance."""
-
-    seeded: int = 0
-    posted: int = 0
-    posts: int = 0
-    raised: int = 0  # by corrections
-    lowered: int = 0
-    reseeded: int = 0
-    unseeded: int = 0  # reseeds taken back with a win that was denied
-    won: int = 0  # taken by winners, and what was below a cent of an emptied meter
-    restored: int = 0  # of that, given back
-    wins: int = 0
-    won_round: int = 0  # the newest round that took from it and is past
-    wagers: int = 0  # every wager ever locked
-    returned: int = 0  # of those, unlocked or void
-    last_post: int = 0  # utc ms
-    posted_to: str = ""  # the last gaming day that was posted
-    last_set: int = 0  # utc ms, by management
-    may_set: bool = False  # a win of this table's jackpots was paid since its last change (R063)
-    terms: Terms | None = None  # in force; None: as the configuration has them (ledgers of older releases)
-    custody: Custody | None = None  # of a progressive
-    pending: Terms | None = None  # configured, and not yet in force (R011)
-    accepted: bool = False  # the pending ones, by two people: they wait for an opening or a win
-    sent: Parts = NOTHING  # to other tables
-    received: Parts = NOTHING
-    disposed: Parts = NOTHING  # of what a jackpot left that ended for good (R147)
-    last_day: str = ""  # announced: the gaming day after which it ends
-    ended: str = ""  # the gaming day from which on nobody plays for it
-    left_to: str = ""  # where its money has gone: another table's account, or where the profile lets it go
-
-    @property
-    def advance(self) -> int:
-        """What the house has still to recover; a debt moves with its meter."""
-        return (self.custody.outstanding if self.custody else 0) + self.received.advance - self.sent.advance
 
 
 @dataclass(frozen=True)
@@ -383,48 +309,10 @@ class Book:
 
 FRESH_SPOT = SpotBook()
 
-PLAYERS = "players"
-HOUSE = "house"
-CHARITY = "charity"
-SET_ASIDE = ("reserve/", "overflow/", "owed/")  # accounts beside the meters that hold money for players
-
-
-def meter_account(jackpot: str) -> str:
-    return f"jackpot/{jackpot}"
-
-
-def reserve_account(jackpot: str) -> str:
-    """Players' money that is not displayed: it pays the next reset (R071, R077)."""
-    return f"reserve/{jackpot}"
-
-
-def overflow_account(jackpot: str) -> str:
-    """Players' money that came above the limit (R075)."""
-    return f"overflow/{jackpot}"
-
-
-def accounts_of(jackpot: str) -> tuple[str, str, str]:
-    """In the order of `Parts`."""
-    return meter_account(jackpot), reserve_account(jackpot), overflow_account(jackpot)
-
-
-def elsewhere_account(table: str) -> str:
-    """What went to another table, or came from it."""
-    return f"elsewhere/{table}"
-
-
-def credit_account(spot: str) -> str:
-    return f"credit/{spot}"
-
 
 def hand_of(number: int, spot: str) -> str:
     """A spot's hand of one round, as `Book.claimants` names it."""
     return f"{number} {spot}"
-
-
-def owed_account(claim: int) -> str:
-    """What a confirmed winner has not been paid yet."""
-    return f"owed/{claim}"
 
 
 # -- not on disk ---------------------------------------------------------------------------------------------

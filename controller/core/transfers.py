@@ -4,13 +4,15 @@ is written on a transfer note, one line of text, which the other table takes."""
 import hashlib
 from dataclasses import dataclass
 
+from controller.core.accounts import accounts_of, elsewhere_account
 from controller.core.awards import claimed
 from controller.core.clock_trust import trusted
+from controller.core.counters import Parts
 from controller.core.entries import Transfer
-from controller.core.events import TransferIn, TransferOut
+from controller.core.meter_events import TransferIn, TransferOut
 from controller.core.refusals import Refused
 from controller.core.rules import Jackpot
-from controller.core.state import Parts, Phase, accounts_of, elsewhere_account
+from controller.core.state import Phase
 from controller.core.turn import Turn
 from controller.core.values import replace
 

@@ -5,12 +5,21 @@ from typing import Any
 
 from controller.core import parameters, progressive, reconcile, removal
 from controller.core.awards import expected, line_of, shown, waiting
+from controller.core.counters import Custody
 from controller.core.division import told
 from controller.core.lamps import lamps
 from controller.core.money import cents, dollars
 from controller.core.rules import Jackpot, Rules, Terms
 from controller.core.senses import bets, claims, is_second, is_stuck, rival
-from controller.core.state import Book, Claim, Custody, Phase, Stage, State, hard_fault, phase_of
+from controller.core.state import (
+    Book,
+    Claim,
+    Phase,
+    Stage,
+    State,
+    hard_fault,
+    phase_of,
+)
 from controller.core.tiers import raised, stake
 from controller.core.winnings import SAID
 from controller.games.phrases import money

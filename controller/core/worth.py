@@ -3,8 +3,8 @@ its rows are all among those of the day."""
 
 from collections.abc import Iterable, Iterator
 
+from controller.core.accounts import PLAYERS
 from controller.core.journal import Entry
-from controller.core.state import PLAYERS
 
 LOCKS = ("lock", "late_lock")
 

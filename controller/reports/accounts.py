@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from controller.core.accounts import SET_ASIDE, meter_account
 from controller.core.entries import Entry
 from controller.core.rules import Rules
-from controller.core.state import SET_ASIDE, meter_account
 from controller.reports.history import History
 
 METERS = meter_account("")

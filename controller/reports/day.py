@@ -3,9 +3,9 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
+from controller.core.accounts import meter_account
 from controller.core.entries import Entry
 from controller.core.rules import Rules
-from controller.core.state import meter_account
 from controller.core.worth import LOCKS, Stakes, wager_of
 from controller.errors import ReportError
 from controller.reports.accounts import Account, accounts_of

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from controller.core.accounts import HOUSE, PLAYERS
 from controller.core.document import Block, Document, Heading, Paragraph, Table, Warn
 from controller.core.rules import Rules
-from controller.core.state import HOUSE, PLAYERS
 from controller.core.worth import wager_of
 from controller.reports.day import Day
 from controller.reports.history import History

@@ -4,7 +4,8 @@ import pytest
 from support_progressive import BASE, EIGHTH, FORTIETH, accounts, custody, house, progressive, sign
 from support_table import Table
 
-from controller.core.events import LowerMeter, OpenClaim, RaiseMeter
+from controller.core.events import OpenClaim
+from controller.core.meter_events import LowerMeter, RaiseMeter
 from controller.core.money import CENT, DOLLAR
 
 STANDS = (BASE + 4 * EIGHTH, 4 * FORTIETH, 0)

@@ -12,14 +12,13 @@ from controller.core.events import (
     AddPerson,
     ChangeRoles,
     Command,
-    CorrectCount,
     Event,
     Lock,
     LockedOut,
     PinChanged,
     RemovePerson,
-    TakeOver,
 )
+from controller.core.meter_events import CorrectCount, TakeOver
 from controller.core.money import DOLLAR
 from controller.core.state import Person
 

@@ -7,10 +7,10 @@ import pytest
 from support_table import Table, make_rules
 
 from controller.config import find_paytable
+from controller.core.accounts import PLAYERS
 from controller.core.events import (
     Close,
     ConfirmClaim,
-    CorrectCount,
     CorrectWin,
     DenyClaim,
     OpenClaim,
@@ -21,9 +21,10 @@ from controller.core.events import (
     VoidSpot,
     WithdrawClaim,
 )
+from controller.core.meter_events import CorrectCount
 from controller.core.money import DOLLAR
 from controller.core.rules import Rules
-from controller.core.state import PLAYERS, Stage
+from controller.core.state import Stage
 from controller.core.views import meter, meter_state, status
 
 SEED = 1250

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from support_table import Table
 
 from controller.core.codec import decode, encode
-from controller.core.events import HoldPost
-from controller.core.state import Book, JackpotBook, Phase, State
+from controller.core.counters import JackpotBook
+from controller.core.meter_events import HoldPost
+from controller.core.state import Book, Phase, State
 
 books = st.from_type(Book)
 

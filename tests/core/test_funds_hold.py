@@ -4,7 +4,13 @@ import pytest
 from support_progressive import progressive
 from support_table import Table, make_rules
 
-from controller.core.events import Close, HoldFunds, Open, PayClaim, ReleaseFunds, Unlock
+from controller.core.events import (
+    Close,
+    Open,
+    PayClaim,
+    Unlock,
+)
+from controller.core.meter_events import HoldFunds, ReleaseFunds
 from controller.core.rules import Collect, Sensor
 from controller.core.views import faults, meter, status, todo
 

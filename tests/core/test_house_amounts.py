@@ -5,7 +5,7 @@ from support_felt import BASES, MAJOR, MEGA, Felt, tiered
 from support_schemas import valid
 from support_table import make_rules
 
-from controller.core import events
+from controller.core import events, meter_events
 from controller.core.money import CENT, DOLLAR
 from controller.core.news import news
 from controller.core.refusals import Refused
@@ -19,7 +19,7 @@ def felt() -> Felt:
 
 
 def said(felt: Felt, jackpot: str, dollars: int) -> str:
-    command = events.SetMeter(felt.at, ("manager", "accounting"), jackpot, dollars * DOLLAR, "promotion")
+    command = meter_events.SetMeter(felt.at, ("manager", "accounting"), jackpot, dollars * DOLLAR, "promotion")
     refused = felt.tell(command).refused
     assert isinstance(refused, Refused)
     return str(refused)
@@ -61,7 +61,7 @@ def test_an_amount_may_fall_where_the_profile_lets_management_lower_it(felt: Fel
 
 def test_what_is_no_amount_is_refused(felt: Felt) -> None:
     for amount in (0, -DOLLAR, CENT // 2):
-        assert felt.do(events.SetMeter, jackpot="mega", amount=amount, reason="x") == "bad_setting"
+        assert felt.do(meter_events.SetMeter, jackpot="mega", amount=amount, reason="x") == "bad_setting"
     assert felt.set("mega", 10_000) == "set_already"
     assert felt.set("mega", 10_000 + 100_001) == "unreasonable_setting"
     assert felt.set("grand", 10_000) == "unknown_jackpot"

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from support_table import Table, make_rules
 
+from controller.core.accounts import HOUSE
 from controller.core.events import (
     AddPerson,
     ChangeRoles,
@@ -22,7 +23,7 @@ from controller.core.events import (
     WithdrawClaim,
 )
 from controller.core.money import DOLLAR
-from controller.core.state import HOUSE, Stage
+from controller.core.state import Stage
 
 ACES = "three-aces-suited"
 TWO = ("floor", "manager")

@@ -3,6 +3,7 @@
 import pytest
 from support_table import Table, make_rules
 
+from controller.core.accounts import HOUSE, PLAYERS
 from controller.core.events import (
     AddSpot,
     Clear,
@@ -21,7 +22,6 @@ from controller.core.events import (
 )
 from controller.core.money import DOLLAR
 from controller.core.rules import Collect, Sensor
-from controller.core.state import HOUSE, PLAYERS
 
 
 def opened(sensor: Sensor = Sensor.BUTTON, collect: Collect = Collect.SETTLEMENT, **more: object) -> Table:

@@ -16,7 +16,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from support_table import NEW_YORK, Table, make_rules
 
 from controller.bookkeeping import slips_of
-from controller.core import events
+from controller.core import events, meter_events
+from controller.core.accounts import PLAYERS, owed_account
 from controller.core.codec import decode, encode
 from controller.core.entries import Entry, apply, continuity
 from controller.core.events import Event, KeyPressed, Lock
@@ -24,7 +25,13 @@ from controller.core.lamps import Lamp, lamps
 from controller.core.money import CENT, DOLLAR
 from controller.core.rules import Collect, Key, Rules, Sensor
 from controller.core.senses import bets, plays
-from controller.core.state import PLAYERS, Book, Phase, Stage, hard_fault, owed_account, phase_of
+from controller.core.state import (
+    Book,
+    Phase,
+    Stage,
+    hard_fault,
+    phase_of,
+)
 from controller.core.step import Outcome, step
 
 SEATS = 3
@@ -231,9 +238,9 @@ COMMANDS: Commands = {
     events.WithdrawClaim: ("claim",),
     events.ReopenClaims: ("reason",),
     events.ConfirmClock: (),
-    events.Post: (),
-    events.HoldPost: ("reason",),
-    events.ReleasePost: (),
+    meter_events.Post: (),
+    meter_events.HoldPost: ("reason",),
+    meter_events.ReleasePost: (),
     events.Resume: (),
     events.ClearFault: ("code", "reason"),
 }
@@ -443,7 +450,7 @@ class AnythingMayHappen(RuleBasedStateMachine):
         days = sorted({row.day for row in self.table.journal if row.day})
         if days:
             day = days[max(-len(days), -1 - back)]
-            self.table.do(events.CorrectCount, day=day, wager="gbj", wagers=wagers, reason="recount")
+            self.table.do(meter_events.CorrectCount, day=day, wager="gbj", wagers=wagers, reason="recount")
 
     # -- the machine -------------------------------------------------------------------------------------------
 

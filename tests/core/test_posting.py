@@ -10,15 +10,17 @@ from controller.core.events import (
     Clear,
     Close,
     ConfirmClock,
-    CorrectCount,
-    HoldPost,
-    Post,
-    ReleasePost,
     Resume,
     Tick,
     Unlock,
     Void,
     WithdrawClaim,
+)
+from controller.core.meter_events import (
+    CorrectCount,
+    HoldPost,
+    Post,
+    ReleasePost,
 )
 from controller.core.money import DOLLAR
 from controller.core.rules import Funding, Sensor

@@ -7,10 +7,19 @@ import pytest
 from support_progressive import BASE, EIGHTH, FORTIETH, accounts, progressive, sign
 from support_table import Table
 
-from controller.core.events import AddSpot, Clear, LateLock, LowerMeter, OpenClaim, TakeOver, Unlock, Void, VoidSpot
+from controller.core.accounts import HOUSE, PLAYERS
+from controller.core.events import (
+    AddSpot,
+    Clear,
+    LateLock,
+    OpenClaim,
+    Unlock,
+    Void,
+    VoidSpot,
+)
+from controller.core.meter_events import LowerMeter, TakeOver
 from controller.core.money import CENT, DOLLAR
 from controller.core.progressive import liability
-from controller.core.state import HOUSE, PLAYERS
 from controller.core.views import jackpot, meter
 
 

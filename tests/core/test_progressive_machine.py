@@ -15,13 +15,15 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from support_progressive import progressive, sign
 from support_table import NEW_YORK, Table
 
-from controller.core import events
+from controller.core import events, meter_events
+from controller.core.accounts import PLAYERS
 from controller.core.codec import decode, encode
+from controller.core.counters import Custody
 from controller.core.entries import Entry, apply, continuity
 from controller.core.events import Event
 from controller.core.money import CENT, DOLLAR
 from controller.core.rules import Rules
-from controller.core.state import PLAYERS, Book, Custody, Phase, phase_of
+from controller.core.state import Book, Phase, phase_of
 from controller.core.step import Outcome
 
 SEATS = 3
@@ -200,7 +202,7 @@ class AProgressive(RuleBasedStateMachine):
         """To the next bets, from whatever is."""
         table = self.table
         if table.state.book.funds:
-            table.do(events.ReleaseFunds, reason="paid in")
+            table.do(meter_events.ReleaseFunds, reason="paid in")
         if table.state.live.recovered:
             table.do(events.Resume)
         for key in ("clear", "open_close"):
@@ -332,7 +334,7 @@ class AProgressive(RuleBasedStateMachine):
         there = dict(zip(("displayed", "reserve", "overflow"), holds(self.table.state.book), strict=True))
         amount = there[account] if whole else amount
         facts = {"jackpot": "main", "amount": amount, "account": account, "cause": cause, "reason": "seen"}
-        self.table.do(events.LowerMeter, **facts)
+        self.table.do(meter_events.LowerMeter, **facts)
 
     @rule(
         amount=st.sampled_from([1, CENT, 625_000, 3 * DOLLAR]),
@@ -341,11 +343,11 @@ class AProgressive(RuleBasedStateMachine):
     )
     def rise(self, amount: int, source: str, cause: str) -> None:
         facts = {"jackpot": "main", "amount": amount, "source": source, "cause": cause, "reason": "seen"}
-        self.table.do(events.RaiseMeter, **facts)
+        self.table.do(meter_events.RaiseMeter, **facts)
 
     @rule(hold=st.booleans())
     def funds(self, hold: bool) -> None:
-        self.table.do(events.HoldFunds if hold else events.ReleaseFunds, reason="the bank")
+        self.table.do(meter_events.HoldFunds if hold else meter_events.ReleaseFunds, reason="the bank")
 
     # -- the machine -------------------------------------------------------------------------------------------
 

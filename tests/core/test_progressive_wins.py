@@ -4,10 +4,18 @@ import pytest
 from support_progressive import BASE, EIGHTH, FORTIETH, accounts, custody, house, progressive, sign
 from support_table import Table
 
-from controller.core.events import ChangeRoles, ConfirmClaim, DenyClaim, LowerMeter, OpenClaim, PastRound, PayClaim
+from controller.core.accounts import HOUSE
+from controller.core.events import (
+    ChangeRoles,
+    ConfirmClaim,
+    DenyClaim,
+    OpenClaim,
+    PastRound,
+    PayClaim,
+)
+from controller.core.meter_events import LowerMeter
 from controller.core.money import CENT, DOLLAR
 from controller.core.rules import Rules
-from controller.core.state import HOUSE
 
 SMALL = 10 * DOLLAR  # a seed that a few rounds pay
 

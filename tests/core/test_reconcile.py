@@ -11,7 +11,8 @@ from support_table import Table, make_rules
 from controller.core import events
 from controller.core.codec import decode, encode
 from controller.core.entries import BrokenEntryError, apply
-from controller.core.events import Close, CountChips, Explain, OpenClaim, ReadSign
+from controller.core.events import Close, OpenClaim
+from controller.core.meter_events import CountChips, Explain, ReadSign
 from controller.core.money import CENT, DOLLAR
 from controller.core.rules import Thresholds
 from controller.core.state import Book, Grade, Variance

@@ -5,13 +5,12 @@ from dataclasses import replace
 import pytest
 from support_table import Table, make_rules
 
+from controller.core.counters import JackpotBook
 from controller.core.entries import continuity
 from controller.core.events import (
     Clear,
     ClearFault,
     Close,
-    CorrectCount,
-    HoldPost,
     LedgerDoubted,
     LedgerFailed,
     Open,
@@ -19,9 +18,10 @@ from controller.core.events import (
     Tick,
     Void,
 )
+from controller.core.meter_events import CorrectCount, HoldPost
 from controller.core.money import DOLLAR
 from controller.core.rules import Sensor
-from controller.core.state import JackpotBook, State
+from controller.core.state import State
 from controller.core.views import meter_state, shown_phase
 
 

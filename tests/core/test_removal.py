@@ -9,18 +9,21 @@ from support_table import Table, make_rules
 
 from controller.answers import said
 from controller.core import removal, views
+from controller.core.counters import Parts
 from controller.core.entries import apply, continuity
 from controller.core.events import (
     AddSpot,
     Close,
     ConfirmClaim,
+    LateLock,
+    OpenClaim,
+    PayClaim,
+)
+from controller.core.meter_events import (
     CorrectCount,
     Dispose,
     HoldPost,
     Keep,
-    LateLock,
-    OpenClaim,
-    PayClaim,
     ReleasePost,
     Retire,
     TransferIn,
@@ -28,7 +31,7 @@ from controller.core.events import (
 )
 from controller.core.money import DOLLAR
 from controller.core.rules import Removal, Rules, Sensor
-from controller.core.state import Book, Parts
+from controller.core.state import Book
 
 ACES = "three-aces-suited"
 SEED = 1250 * DOLLAR

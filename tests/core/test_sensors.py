@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from support_table import Table, make_rules
 
+from controller.core.accounts import HOUSE, PLAYERS
 from controller.core.events import (
     AckSpot,
     ChipSensed,
@@ -26,7 +27,6 @@ from controller.core.events import (
 )
 from controller.core.money import DOLLAR
 from controller.core.rules import Collect, Sensor
-from controller.core.state import HOUSE, PLAYERS
 from controller.core.views import todo
 
 

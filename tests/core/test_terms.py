@@ -10,7 +10,6 @@ from support_table import Table, make_rules
 from controller.core import parameters, views
 from controller.core.entries import apply
 from controller.core.events import (
-    AcceptTerms,
     AddSpot,
     Close,
     ConfirmClaim,
@@ -19,9 +18,9 @@ from controller.core.events import (
     OpenClaim,
     PayClaim,
     ReopenClaims,
-    Retire,
     Void,
 )
+from controller.core.meter_events import AcceptTerms, Retire
 from controller.core.money import DOLLAR
 from controller.core.rules import Jackpot, Terms
 from controller.core.state import Book

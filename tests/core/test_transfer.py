@@ -11,25 +11,29 @@ from hypothesis import strategies as st
 from support_table import NEW_YORK, Table, make_rules
 
 from controller.answers import said
+from controller.core.accounts import HOUSE, accounts_of, elsewhere_account
 from controller.core.codec import decode, encode
+from controller.core.counters import Custody, Parts
 from controller.core.entries import apply, continuity
 from controller.core.events import (
     AddPerson,
     AddSpot,
     Close,
     ConfirmClaim,
-    CorrectCount,
-    Dispose,
     OpenClaim,
     PastRound,
     PayClaim,
+    WithdrawClaim,
+)
+from controller.core.meter_events import (
+    CorrectCount,
+    Dispose,
     TransferIn,
     TransferOut,
-    WithdrawClaim,
 )
 from controller.core.money import DOLLAR
 from controller.core.rules import Rules
-from controller.core.state import HOUSE, Book, Custody, Parts, State, accounts_of, elsewhere_account
+from controller.core.state import Book, State
 from controller.core.transfers import Note, read_note
 
 ACES = "three-aces-suited"

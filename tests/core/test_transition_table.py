@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from support_table import Table, make_rules
 
-from controller.core import events, refusals
+from controller.core import events, meter_events, refusals
 from controller.core.events import Command, Event, Moment
 from controller.core.money import DOLLAR
 from controller.core.refusals import SENTENCES, Refused
@@ -126,7 +126,7 @@ def test_a_random_walk_reaches_only_the_phases_that_its_lines_list(sensor: Senso
     rules = make_rules(sensor, seats=3, settle_after=rng.choice([0, 15_000]), deal_input=rng.random() < 0.5)
     table = Table(rules)
     others = [SENSED[other] for other in Sensor if other is not sensor]
-    never = (events.LedgerFailed, events.HoldFunds)  # after them nothing moves
+    never = (events.LedgerFailed, meter_events.HoldFunds)  # after them nothing moves
     kinds = [kind for kind in KINDS if kind not in (*never, *others)]
     mostly = [events.Open, events.Lock, events.Clear, events.Resume, SENSED[sensor], SENSED[sensor]]
     reached: set[tuple[Phase, type[Event], Phase]] = set()

@@ -4,7 +4,8 @@ import json
 
 from support_table import Table, make_rules
 
-from controller.core.events import Close, HoldPost, ReleasePost, SpotUnsure
+from controller.core.events import Close, SpotUnsure
+from controller.core.meter_events import HoldPost, ReleasePost
 from controller.core.money import DOLLAR
 from controller.core.rules import Sensor
 from controller.core.views import meter, round_view, status, todo

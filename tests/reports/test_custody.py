@@ -9,9 +9,9 @@ from support_reports import claim, history_of, lit, sheet_of, text_of
 from support_table import Table, make_rules
 
 from controller.core import events
+from controller.core.counters import JackpotBook
 from controller.core.entries import Entry, Transfer, apply
 from controller.core.money import CENT, DOLLAR
-from controller.core.state import JackpotBook
 from controller.reports.continuity import custody_facts, sides
 from controller.reports.day import day_of
 from controller.reports.facts import day_facts, day_lines

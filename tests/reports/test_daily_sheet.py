@@ -7,7 +7,7 @@ import pytest
 from support_reports import claim, history_of, lit, sheet_of, text_of
 from support_table import Table, make_rules
 
-from controller.core import events
+from controller.core import events, meter_events
 from controller.core.money import DOLLAR
 from controller.errors import ReportError
 from controller.reports.day import Day, Pot, awards, day_of
@@ -226,11 +226,11 @@ def test_a_count_corrected_before_and_after_its_post(tmp_path: Path) -> None:
     table.open()
     lit(table, 10)
     who = {"wager": "gbj", "by": ("manager", "accounting"), "reason": "surveillance count"}
-    table.do(events.CorrectCount, day=FIRST, wagers=2, **who)
+    table.do(meter_events.CorrectCount, day=FIRST, wagers=2, **who)
     next_morning(table)
     day = sheet_of(table, tmp_path, FIRST)
     assert (day.lit.total(), day.wagers["gbj"], pot(day).accrued) == (10, 12, 6 * DOLLAR)
-    table.do(events.CorrectCount, day=FIRST, wagers=-4, **who)
+    table.do(meter_events.CorrectCount, day=FIRST, wagers=-4, **who)
     table.until("2026-11-20 10:00")
     assert moves(sheet_of(table, tmp_path, "2026-11-20")) == {("correct", False): 2}
     with history_of(table, tmp_path) as history:
@@ -245,7 +245,7 @@ def test_a_held_post_is_due(tmp_path: Path) -> None:
     table = Table()
     table.open()
     lit(table, 10)
-    table.do(events.HoldPost, reason="the count is disputed", by=("manager",))
+    table.do(meter_events.HoldPost, reason="the count is disputed", by=("manager",))
     next_morning(table)
     with history_of(table, tmp_path) as history:
         assert pot(day_of(history, FIRST)).post is None

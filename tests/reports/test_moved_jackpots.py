@@ -6,7 +6,7 @@ from pathlib import Path
 from support_reports import history_of, text_of
 from support_table import Table, make_rules
 
-from controller.core import events
+from controller.core import events, meter_events
 from controller.core.rules import Removal
 from controller.reports.conduct import conduct_of
 from controller.reports.day import day_of
@@ -26,8 +26,8 @@ def told(table: Table, folder: Path, day: str) -> str:
 
 def test_r146_both_tables_sheets_add_up_and_name_the_other(tmp_path: Path) -> None:
     here, there = Table(), Table(replace(make_rules(), table="bj-8"))
-    assert not here.do(events.TransferOut, **OUT)
-    assert not there.do(events.TransferIn, jackpot="main", note=here.wrote[-1].body["note"])
+    assert not here.do(meter_events.TransferOut, **OUT)
+    assert not there.do(meter_events.TransferIn, jackpot="main", note=here.wrote[-1].body["note"])
     for table in (here, there):
         table.until(f"{THIRD} 10:00")
     (tmp_path / "there").mkdir()
@@ -46,12 +46,12 @@ def test_r146_both_tables_sheets_add_up_and_name_the_other(tmp_path: Path) -> No
 
 def test_r147_the_end_is_on_paper(tmp_path: Path) -> None:
     table = Table(replace(make_rules(), removal=Removal(0, 60, ("charity",))))
-    assert not table.do(events.Retire, jackpot="main", last_day=FIRST, reason="replaced")
+    assert not table.do(meter_events.Retire, jackpot="main", last_day=FIRST, reason="replaced")
     table.open()
     table.play(1, 2)
     table.do(events.Close)
     table.until(f"{SECOND} 10:00")
-    assert not table.do(events.Dispose, jackpot="main", to="charity", reason="by the board")
+    assert not table.do(meter_events.Dispose, jackpot="main", to="charity", reason="by the board")
     table.until(f"{THIRD} 10:00")
     assert "$1.00 was posted for them" in told(table, tmp_path, FIRST)
     text = told(table, tmp_path, SECOND)

@@ -12,7 +12,7 @@ from support_reports import CARDS, history_of
 from support_table import Table, make_rules
 
 from controller.bookkeeping import invariants
-from controller.core import events
+from controller.core import events, meter_events
 from controller.core.state import Stage
 from controller.ledger.audit import audit
 from controller.ledger.reader import Reader
@@ -56,7 +56,7 @@ def act(table: Table, what: str, fact: object) -> None:
         table.do(events.LateLock, moment=table.utc, by=FLOOR)
         table.key("clear")
     elif what == "recount" and isinstance(fact, int) and book.today:
-        table.do(events.CorrectCount, day=book.today.day, wager="gbj", wagers=fact - 2, reason="x", by=TWO)
+        table.do(meter_events.CorrectCount, day=book.today.day, wager="gbj", wagers=fact - 2, reason="x", by=TWO)
     elif what == "pay all":
         for each in book.claims:
             table.do(events.PayClaim, claim=each.number, by=("cage",), method="cash")

@@ -10,7 +10,7 @@ from support_reports import history_of, sheet_of, text_of
 from support_table import Table
 
 from controller.bookkeeping import to_rows
-from controller.core import events
+from controller.core import events, meter_events
 from controller.core.codec import encode
 from controller.core.money import DOLLAR
 from controller.ledger.reader import Reader
@@ -110,7 +110,7 @@ def test_r011_e63_a_day_stays_as_it_was_when_the_wager_has_another_amount(tmp_pa
     gbj = table.rules.wagers["gbj"]
     table.with_rules(wagers={"gbj": replace(gbj, amounts=(10 * DOLLAR,))})
     table.restart()
-    assert not table.do(events.AcceptTerms)
+    assert not table.do(meter_events.AcceptTerms)
     table.open()
     table.play(1)
     with history_of(table, tmp_path) as history:

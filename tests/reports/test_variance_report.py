@@ -5,9 +5,9 @@ from pathlib import Path
 from support_reports import history_of, lit, sheet_of, text_of
 from support_table import Table
 
-from controller.core import events
+from controller.core import events, meter_events
+from controller.core.accounts import PLAYERS
 from controller.core.money import CENT, DOLLAR
-from controller.core.state import PLAYERS
 from controller.core.variances import per_cent
 from controller.past import past_day
 from controller.reports.day import day_of
@@ -27,12 +27,12 @@ def story() -> Table:
     lit(table, 60)
     table.do(events.Close)
     table.until(f"{SECOND} 10:00")
-    table.do(events.ReadSign, jackpot="main", shown=SEED + 30 * DOLLAR, by=("accounting",))
-    table.do(events.CountChips, day=FIRST, wager="gbj", chips=55, locked=300 * DOLLAR)
-    table.do(events.Explain, variance=1, outcome="explained", reason="five chips in the rack")
+    table.do(meter_events.ReadSign, jackpot="main", shown=SEED + 30 * DOLLAR, by=("accounting",))
+    table.do(meter_events.CountChips, day=FIRST, wager="gbj", chips=55, locked=300 * DOLLAR)
+    table.do(meter_events.Explain, variance=1, outcome="explained", reason="five chips in the rack")
     assert not table.refused
     table.until("2026-11-30 10:00")
-    table.do(events.ReadSign, jackpot="main", shown=SEED + 130 * DOLLAR)
+    table.do(meter_events.ReadSign, jackpot="main", shown=SEED + 130 * DOLLAR)
     return table
 
 
@@ -59,9 +59,9 @@ def test_the_report_tells_each_and_how_it_ended(tmp_path: Path) -> None:
 def test_only_the_days_asked_for(tmp_path: Path) -> None:
     """An end that came later is said to have come, not looked for."""
     table = story()
-    table.do(events.Explain, variance=2, outcome="corrected", reason="the sign was restarted", by=TWO)
+    table.do(meter_events.Explain, variance=2, outcome="corrected", reason="the sign was restarted", by=TWO)
     table.until("2027-01-15 10:00")
-    table.do(events.ReadSign, jackpot="main", shown=SEED + 31 * DOLLAR)
+    table.do(meter_events.ReadSign, jackpot="main", shown=SEED + 31 * DOLLAR)
     with history_of(table, tmp_path) as history:
         (line,) = variance_lines(history, variances_of(history, "2026-11-30", "2026-11-30"))
         assert line["outcome"] == "corrected"
@@ -76,11 +76,11 @@ def test_an_end_after_the_span(tmp_path: Path) -> None:
     table = Table()
     table.open()
     table.do(events.Close)
-    table.do(events.ReadSign, jackpot="main", shown=SEED + 30 * DOLLAR)
+    table.do(meter_events.ReadSign, jackpot="main", shown=SEED + 30 * DOLLAR)
     table.until(f"{SECOND} 10:00")
-    table.do(events.Explain, variance=1, outcome="corrected", reason="x")
+    table.do(meter_events.Explain, variance=1, outcome="corrected", reason="x")
     table.until("2027-01-15 10:00")
-    table.do(events.ReadSign, jackpot="main", shown=SEED + CENT)
+    table.do(meter_events.ReadSign, jackpot="main", shown=SEED + CENT)
     with history_of(table, tmp_path) as history:
         (line,) = variance_lines(history, variances_of(history, FIRST, FIRST))
     assert line["outcome"] == f"ended after {FIRST}"
@@ -114,10 +114,10 @@ def test_r213_what_the_chips_of_a_day_must_come_to(tmp_path: Path) -> None:
     table.press(4)
     table.key("lock")
     table.do(events.Void, reason="misdeal", by=("floor",))
-    table.do(events.CorrectCount, day=FIRST, wager="gbj", wagers=2, reason="surveillance")
+    table.do(meter_events.CorrectCount, day=FIRST, wager="gbj", wagers=2, reason="surveillance")
     table.do(events.Close)
     table.until(f"{SECOND} 10:00")
-    table.do(events.CorrectCount, day=FIRST, wager="gbj", wagers=-1, reason="surveillance")
+    table.do(meter_events.CorrectCount, day=FIRST, wager="gbj", wagers=-1, reason="surveillance")
     assert not table.refused
     wagered = -table.state.book.balances[PLAYERS]
     assert wagered == 15 * 5 * DOLLAR
