@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from support_processes import ROOT, litbet
 
+from controller.__main__ import main
 from controller.config import Config, load
 from controller.core.money import CENT, DOLLAR, dollars, percentage
 from controller.core.rules import Funding
@@ -28,13 +29,13 @@ RAISE = 100 * DOLLAR  # what a bench's management adds in the morning
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_a_day_of_each_example(tmp_path: Path, name: str) -> None:
+def test_a_day_of_each_example(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """R054, R068, R069, R071, R081: wins claimed, approved and paid, meters that rise at the lock, in the morning by
     the post or by management, and a sheet that proves them."""
     seed, won = TABLES[name]
     path, folder = ROOT / "config" / name, tmp_path / "D"
     done = litbet(
-        "bench", "--config", path, "--hands", "2", "--speed", "100", "--seed", str(seed), "--dir", folder, "--json"
+        "bench", "--config", path, "--hands", "2", "--speed", "200", "--seed", str(seed), "--dir", folder, "--json"
     )
     assert done.returncode == 0, done.stderr
     told, config = json.loads(done.stdout), load(path)
@@ -45,7 +46,7 @@ def test_a_day_of_each_example(tmp_path: Path, name: str) -> None:
     }
     if "tier" in config.key_inputs.values():
         assert 500 * told["wagers"] < told["wagered_cents"] < 1000 * told["wagers"], "both amounts were played"
-    proved_on_paper(folder, told)
+    proved_on_paper(folder, told, capsys)
 
 
 def adds_up(config: Config, told: dict[str, Any], emptied: dict[str, int]) -> None:
@@ -78,16 +79,15 @@ def adds_up(config: Config, told: dict[str, Any], emptied: dict[str, int]) -> No
     assert told["wagered_cents"] * CENT in (sum(wagered.values()), *wagered.values()), "for one meter, or for several"
 
 
-def proved_on_paper(folder: Path, told: dict[str, Any]) -> None:
+def proved_on_paper(folder: Path, told: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     """Of the day that was played and of the morning after."""
     reader = Reader(f"sqlite:///{folder / 'ledger.db'}")
     days = sorted({row.day for row in reader.walk() if row.day})
     reader.close()
     assert len(days) == 2
     for day in days:
-        paper = litbet("report", "day", "--day", day, "--dir", folder, "--json")
-        assert paper.returncode == 0, paper
-        sheet = json.loads(paper.stdout)
+        assert main(["report", "day", "--day", day, "--dir", str(folder), "--json"]) == 0
+        sheet = json.loads(capsys.readouterr().out)
         for account in (*sheet["jackpots"].values(), *sheet["beside"].values()):
             assert account["breaches"] == []
         assert sheet["unpaid"] == []
