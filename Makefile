@@ -27,6 +27,7 @@ figures: $(READY)
 	$(PY) -m bench.growth --wagers 250000
 	$(PY) -m bench.play
 	$(PY) -m bench.signs --n 100
+	$(PY) -m bench.years --years 0.05
 
 diagram: $(READY)
 	$(PY) tools/diagram.py

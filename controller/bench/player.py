@@ -10,11 +10,12 @@ from typing import Any
 
 from controller import terminal
 from controller.bench.cards import Award, CardTable
-from controller.bench.world import World
+from controller.bench.results import from_ledger
+from controller.bench.world import FLOOR, World
 from controller.bookkeeping import invariants
 from controller.config import Config
-from controller.core.money import CENT, cents
-from controller.core.rules import Key, Sensor
+from controller.core.money import CENT, DOLLAR, cents, dollars
+from controller.core.rules import Funding, Key, Sensor
 from controller.core.winnings import divide
 from controller.errors import BenchError
 from controller.ledger.audit import audit
@@ -24,6 +25,7 @@ from controller.ledger.reader import Reader
 BETTING, PLAYING, COLLECTING, PAUSE = 9.0, 14.0, 2.0, 4.0
 LETTING_GO = 0.3  # until a released key or a lifted chip may come again
 TAKE_UP = 0.7  # how often a player takes the side bet
+RAISE = 100 * DOLLAR  # by the management, in the morning
 RAISED = 0.5  # how often it is more than the least, where a TIER key can say so
 
 
@@ -184,6 +186,13 @@ class Player:
             due |= {order[place]: amount for place, amount in amounts.items()}
         return [(award, cents(due[award.spot])) for award in awards]
 
+    async def set_by_hand(self) -> None:
+        """In the morning the management raises what the house funds by hand."""
+        for name, pot in (await self.world.ask("jackpot show"))["jackpot show"].items():
+            if self.world.config.rules.jackpots[name].funding is Funding.MANUAL_HOUSE:
+                amount = dollars(pot["meter_micros"] + RAISE)
+                await self.world.do("jackpot set", FLOOR, jackpot=name, amount=amount, reason="the morning's amount")
+
     async def touch(self, spot: str) -> None:
         """WIN, and the touch of the seat. A chip is lifted before, so that it can touch its sensor."""
         self.world.collect(spot)
@@ -210,6 +219,7 @@ async def play(
         await world.ask("bench wind")
         await world.do("table open")
         await world.do("table close")
+        await player.set_by_hand()
         after = (await world.ask("status"))["status"]
         for sign in config.digit_signs:
             meter = after["jackpots"][sign.jackpot]["meter"]
@@ -217,7 +227,7 @@ async def play(
         latency = player.latencies.figures()
         reader = Reader(f"sqlite:///{world.folder / 'ledger.db'}")
         try:
-            told = _from_ledger(reader, before["seq"])
+            told = from_ledger(reader, config.rules, before["seq"])
             findings = audit(reader, invariants())
         finally:
             reader.close()
@@ -232,42 +242,18 @@ async def play(
             "recovered": recovered,
             **told,
             "awards": [{"round": number} | award.facts() for number, award in player.awards],
+            "jackpots": {
+                name: {"meter": pot["meter"], "reserve": pot["reserve"], "overflow": pot["overflow"]}
+                | {"before_micros": before["jackpots"][name]["meter_micros"], "meter_micros": pot["meter_micros"]}
+                | told["jackpots"][name]
+                for name, pot in after["jackpots"].items()
+            },
             "meter_before": {name: pot["meter"] for name, pot in before["jackpots"].items()},
             "meter_after": {name: pot["meter"] for name, pot in after["jackpots"].items()},
             "signs": dict(world.glass),
             "audit": "ok" if not findings else [finding.text for finding in findings],
             "latency_ms": latency,
         }
-
-
-def _from_ledger(reader: Reader, after: int) -> dict[str, Any]:
-    """What the rows since `after` add up to."""
-    rounds = wagers = wagered = shoes = 0
-    wins: list[dict[str, Any]] = []
-    claims: dict[int, dict[str, Any]] = {}
-    posts: list[dict[str, Any]] = []
-    for row in reader.walk(after):
-        body = json.loads(row.body)
-        if row.kind == "lock":
-            rounds += 1
-            wagers += len(body["spots"])
-            wagered += sum(amount for _, _, amount, code in json.loads(row.transfers) if code == "wager")
-        elif row.kind == "shoe":
-            shoes += 1
-        elif row.kind == "claim":
-            claims[body["claim"]] = {"round": row.round, "spot": body["spot"]}
-        elif row.kind in ("fixed", "paid") and body["claim"] in claims:
-            wins.append(claims[body["claim"]] | {"cents": cents(body["amount"])})
-        elif row.kind == "post":
-            posts.append({"day": body["of"], "jackpot": body["jackpot"], "cents": cents(body["amount"])})
-    return {
-        "rounds": rounds,
-        "wagers": wagers,
-        "wagered_cents": wagered // CENT,
-        "posts": posts,
-        "shoes": shoes,
-        "wins": sorted(wins, key=lambda win: (win["round"], win["spot"])),
-    }
 
 
 def bar(done: int, of: int) -> None:

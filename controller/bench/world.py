@@ -16,11 +16,12 @@ from typing import Any, Self
 
 import aiomqtt
 
+from controller.bench.boards import board_of, on_a_board
 from controller.bench.cards import Award
 from controller.broker import Broker
 from controller.cli.people import add_person
 from controller.clock import MachineClock
-from controller.config import Config, DigitSign, SerialDriver
+from controller.config import Config, DigitSign
 from controller.core.rules import Key, Sensor
 from controller.errors import BenchError
 from controller.resources import shipped
@@ -35,7 +36,8 @@ class World:
     """`async with World(...)` starts everything, and ends it without a trace unless the folder was named."""
 
     def __init__(self, config: Config, folder: Path | None, speed: float, seed: int) -> None:
-        self.config, self._speed, self._seed = config, speed, seed
+        self.config, self._speed, self._seed = on_a_board(config), speed, seed
+        config = self.config
         self._scratch = Path(tempfile.mkdtemp(prefix="litbet-bench-"))  # of this run; `folder` may be the user's
         self.folder = (folder or self._scratch).absolute()
         self.lamps: dict[str, str] = {}
@@ -65,7 +67,7 @@ class World:
         return self
 
     async def _start(self) -> None:
-        board = self._board_of(self.config)
+        board = board_of(self.config)
         self.folder.mkdir(parents=True, exist_ok=True)
         if not (copy := self.folder / "table.toml").exists():  # for `litbet report --dir`, once the bench is gone
             shutil.copyfile(self.config.path, copy)
@@ -127,14 +129,6 @@ class World:
         if hasattr(self, "_broker"):
             self._broker.stop()
         shutil.rmtree(self._scratch, ignore_errors=True)
-
-    @staticmethod
-    def _board_of(config: Config) -> SerialDriver:
-        if len(config.drivers) == 1 and isinstance(config.drivers[0], SerialDriver):
-            return config.drivers[0]
-        raise BenchError(
-            f"{config.path}: the bench plays tables with one sensor board on a serial line, and no other driver"
-        )
 
     async def _child(self, *args: str, stdin: bool = False) -> asyncio.subprocess.Process:
         """A process that dies with this one."""
