@@ -13,6 +13,7 @@ TABLES = {  # the profile's name, or what else is special about it -> its file
     "wa-progressive": "examples/wa-progressive.toml",
     "generic-gli": "examples/generic-gli.toml",
     "two-jackpots": "examples/two-jackpots.toml",
+    "coin": "examples/coin.toml",
 }
 
 
