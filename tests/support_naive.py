@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from controller.core import events
+from controller.core import events, meter_events
 from controller.core.entries import Entry
 from controller.core.events import Event
 from controller.core.money import CENT
@@ -152,7 +152,7 @@ class Naive:
     # -- days and management -------------------------------------------------------------------------------------
 
     def _recount(self, row: Entry, body: Any, event: Event) -> None:
-        assert isinstance(event, events.CorrectCount)
+        assert isinstance(event, meter_events.CorrectCount)
         wager = self.rules.wagers[event.wager]
         for name in wager.jackpots:
             self._accrue(event.day, name, event.wagers * wager.amounts[0])
@@ -169,7 +169,7 @@ class Naive:
         self.money[f"jackpot/{name}"] += max(due, floor)
 
     def _set(self, row: Entry, body: Any, event: Event) -> None:
-        assert isinstance(event, events.SetMeter)
+        assert isinstance(event, meter_events.SetMeter)
         self.money[f"jackpot/{event.jackpot}"] = event.amount
         if event.jackpot in self.set_at:
             hours = (row.at.utc - self.set_at[event.jackpot]) / HOUR
@@ -177,14 +177,14 @@ class Naive:
         self.set_at[event.jackpot] = row.at.utc
 
     def _raise(self, row: Entry, body: Any, event: Event) -> None:
-        assert isinstance(event, events.RaiseMeter)
+        assert isinstance(event, meter_events.RaiseMeter)
         assert event.cause in self.rules.may_rise
         self.money[f"jackpot/{event.jackpot}"] += event.amount
         if event.source != "house":
             self.money[f"{event.source}/{event.jackpot}"] -= event.amount
 
     def _lower(self, row: Entry, body: Any, event: Event) -> None:
-        assert isinstance(event, events.LowerMeter)
+        assert isinstance(event, meter_events.LowerMeter)
         assert event.cause in self.rules.may_fall
         self.money[f"{ACCOUNTS[event.account]}/{event.jackpot}"] -= event.amount
         if event.cause == "over_limit":
@@ -199,16 +199,16 @@ class Naive:
             self.money[to] += gone
 
     def _dispose(self, row: Entry, body: Any, event: Event) -> None:
-        assert isinstance(event, events.Dispose)
+        assert isinstance(event, meter_events.Dispose)
         self._drained(event.jackpot, event.to)
 
     def _transfer_out(self, row: Entry, body: Any, event: Event) -> None:
-        assert isinstance(event, events.TransferOut)
+        assert isinstance(event, meter_events.TransferOut)
         self._drained(event.jackpot, f"elsewhere/{event.to}")
 
     def _transfer_in(self, row: Entry, body: Any, event: Event) -> None:
         """What has no room below the limit is the overflow."""
-        assert isinstance(event, events.TransferIn)
+        assert isinstance(event, meter_events.TransferIn)
         note, name = read_note(event.note), event.jackpot
         limit = self.terms[name].limit
         room = max(limit - self.money[f"jackpot/{name}"], 0) if limit else note.parts.meter

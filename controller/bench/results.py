@@ -4,9 +4,9 @@ import json
 from collections import Counter
 from typing import Any
 
+from controller.core.accounts import meter_account, overflow_account, reserve_account
 from controller.core.money import CENT, cents
 from controller.core.rules import Rules
-from controller.core.state import meter_account, overflow_account, reserve_account
 from controller.ledger.reader import Reader
 
 

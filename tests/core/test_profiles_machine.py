@@ -19,12 +19,18 @@ from support_felt import utc
 from support_shipped import TABLES, shipped_rules
 from support_watched import Rows, Watched
 
-from controller.core import events
+from controller.core import events, meter_events
 from controller.core.codec import decode, encode
+from controller.core.counters import Parts
 from controller.core.events import Event
 from controller.core.money import CENT, DOLLAR
 from controller.core.rules import Funding, Sensor
-from controller.core.state import Book, Parts, Phase, Stage, phase_of
+from controller.core.state import (
+    Book,
+    Phase,
+    Stage,
+    phase_of,
+)
 from controller.core.transfers import Note
 from controller.past import past_round
 
@@ -118,7 +124,7 @@ class AShippedTable(RuleBasedStateMachine):
         for code in table.state.book.faults:
             table.do(events.ClearFault, code=code, reason="looked into")
         if table.state.book.funds:
-            table.do(events.ReleaseFunds, reason="paid in")
+            table.do(meter_events.ReleaseFunds, reason="paid in")
         if not table.trusts_clock():
             table.do(events.ConfirmClock)
         table.do(events.Resume)
@@ -306,16 +312,20 @@ class AShippedTable(RuleBasedStateMachine):
             (utc(f"{(here + timedelta(days=days)).date()} {hour}", cast(ZoneInfo, here.tzinfo)) - self.table.utc) / 1000
         )
 
-    @rule(command=st.sampled_from([events.HoldPost, events.ReleasePost, events.Post]))
+    @rule(command=st.sampled_from([meter_events.HoldPost, meter_events.ReleasePost, meter_events.Post]))
     def post(self, command: type[Event]) -> None:
-        self.table.do(command, **({"reason": "disputed"} if command is events.HoldPost else {}))
+        self.table.do(command, **({"reason": "disputed"} if command is meter_events.HoldPost else {}))
 
     @rule(back=st.integers(0, 3), which=whiches, wagers=st.integers(-3, 3))
     def recount(self, back: int, which: int, wagers: int) -> None:
         days = sorted({row.day for row in self.table.journal if row.day})
         wager = self.table.rules.spots[self._spot(which)].wager
         self.table.do(
-            events.CorrectCount, day=days[max(-len(days), -1 - back)], wager=wager, wagers=wagers, reason="recount"
+            meter_events.CorrectCount,
+            day=days[max(-len(days), -1 - back)],
+            wager=wager,
+            wagers=wagers,
+            reason="recount",
         )
 
     # -- management ----------------------------------------------------------------------------------------------
@@ -338,7 +348,7 @@ class AShippedTable(RuleBasedStateMachine):
         if whole:
             amount = self.table.state.book.balances.get(f"{'jackpot' if account == 'displayed' else account}/{name}", 0)
         facts = {"amount": amount, "account": account, "cause": cause, "reason": "seen"}
-        self.table.do(events.LowerMeter, jackpot=name, **facts)
+        self.table.do(meter_events.LowerMeter, jackpot=name, **facts)
 
     @rule(
         which=whiches,
@@ -348,11 +358,11 @@ class AShippedTable(RuleBasedStateMachine):
     )
     def rise(self, which: int, amount: int, source: str, cause: str) -> None:
         facts = {"amount": amount, "source": source, "cause": cause, "reason": "seen"}
-        self.table.do(events.RaiseMeter, jackpot=self._pot(which), **facts)
+        self.table.do(meter_events.RaiseMeter, jackpot=self._pot(which), **facts)
 
     @rule(hold=st.booleans())
     def funds(self, hold: bool) -> None:
-        self.table.do(events.HoldFunds if hold else events.ReleaseFunds, reason="the bank")
+        self.table.do(meter_events.HoldFunds if hold else meter_events.ReleaseFunds, reason="the bank")
 
     @rule(
         which=whiches,
@@ -371,14 +381,14 @@ class AShippedTable(RuleBasedStateMachine):
         table.with_rules(jackpots={**table.rules.jackpots, name: replace(pot, terms=terms)})
         table.restart()
         if rate:
-            table.do(events.AcceptTerms)
+            table.do(meter_events.AcceptTerms)
             self._ready()
             table.do(events.Close)
             table.do(events.Open)
 
     @rule()
     def accept(self) -> None:
-        self.table.do(events.AcceptTerms)
+        self.table.do(meter_events.AcceptTerms)
 
     @precondition(lambda self: self.table.state.book.round > 5)
     @rule(which=whiches, then=st.sampled_from(["keep", "keep", "house", "charity", "bj-99"]))
@@ -387,9 +397,9 @@ class AShippedTable(RuleBasedStateMachine):
         table, name = self.table, self._pot(which)
         here = datetime.fromtimestamp(table.utc / 1000, UTC).astimezone(table.rules.zone).date()
         last = here + timedelta(days=table.rules.removal.notice_days)
-        table.do(events.Retire, jackpot=name, last_day=last.isoformat(), reason="a new game")
+        table.do(meter_events.Retire, jackpot=name, last_day=last.isoformat(), reason="a new game")
         if then == "keep":
-            table.do(events.Keep, jackpot=name, reason="it stays")
+            table.do(meter_events.Keep, jackpot=name, reason="it stays")
             return
         self._ready()
         self._decide_all()
@@ -397,9 +407,9 @@ class AShippedTable(RuleBasedStateMachine):
         table.do(events.Close)
         for each in self.pots:
             if then == "bj-99":
-                table.do(events.TransferOut, jackpot=each, to=then, cause="approved", reason="a new game")
+                table.do(meter_events.TransferOut, jackpot=each, to=then, cause="approved", reason="a new game")
             else:
-                table.do(events.Dispose, jackpot=each, to=then, reason="a new game")
+                table.do(meter_events.Dispose, jackpot=each, to=then, reason="a new game")
 
     @precondition(lambda self: self.table.state.book.round > 2)
     @rule(which=whiches, away=st.booleans())
@@ -410,12 +420,12 @@ class AShippedTable(RuleBasedStateMachine):
         self._decide_all()
         table.do(events.Close)
         if away:
-            table.do(events.TransferOut, jackpot=name, to="bj-99", cause="approved", reason="a new place")
+            table.do(meter_events.TransferOut, jackpot=name, to="bj-99", cause="approved", reason="a new place")
         count, pot = table.state.book.jackpots[name], table.rules.jackpots[name]
         row = len(table.journal)
         more = Parts(7 * DOLLAR + 5, 3, 2, DOLLAR) if pot.custodial else Parts(7 * DOLLAR)
         note = Note("bj-99", 1, row, table.rules.table, name, pot.type, count.sent if away else more)
-        table.do(events.TransferIn, jackpot=name, note=note.text())
+        table.do(meter_events.TransferIn, jackpot=name, note=note.text())
 
     # -- the machine ---------------------------------------------------------------------------------------------
 

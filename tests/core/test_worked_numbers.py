@@ -7,7 +7,7 @@ from support_felt import MEGA, Felt, utc
 from support_shipped import TABLES, shipped_rules
 
 from controller.config import check
-from controller.core import events
+from controller.core import events, meter_events
 from controller.core.money import CENT, DOLLAR, parse_dollars
 from controller.core.views import meter
 from controller.reports.tax import form_of
@@ -58,7 +58,7 @@ def test_the_same_day_is_not_posted_again_after_a_restart() -> None:
     night(felt)
     felt.restart("boot-2")
     felt.wait(60)
-    assert felt.do(events.Post) == "nothing_due"
+    assert felt.do(meter_events.Post) == "nothing_due"
     felt.open()
     assert felt.pot("bonus") == 1456 * DOLLAR
 
