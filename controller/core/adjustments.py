@@ -38,16 +38,23 @@ def lower(turn: Turn, event: LowerMeter) -> None:
     if event.account not in accounts:
         raise _elsewhere(pot, "lowered", event.cause, event.account, accounts)
     _enough(turn, pot, event.account, event.amount)
-    limit = turn.book.terms(pot).limit
+    limit = turn.book.limit(pot)
     above = max(turn.book.meter(pot.id) - limit, 0) if limit else 0
     if event.cause == "over_limit" and event.amount > above:
         raise Refused("within_limit", jackpot=pot.id, above=dollars(above))
-    advance = turn.book.jackpots[pot.id].advance
-    if event.cause == "seed_recovery" and event.amount > advance:
-        raise Refused("nothing_to_recover", jackpot=pot.id, there=dollars(max(advance, 0)))
+    if event.cause == "seed_recovery" and event.amount > (there := _to_recover(turn, pot, event.account)):
+        raise Refused("nothing_to_recover", jackpot=pot.id, there=dollars(there))
     target = overflow_account(pot.id) if event.cause == "over_limit" else HOUSE
     facts = {"account": event.account, "cause": event.cause, "reason": event.reason}
     _write(turn, "lower", pot, ACCOUNTS[event.account](pot.id), target, event.amount, facts)
+
+
+def _to_recover(turn: Turn, pot: Jackpot, account: str) -> int:
+    """What the house has advanced and not taken back; the signs' amount does not fall below a reset for it."""
+    there = turn.book.jackpots[pot.id].advance
+    if account == "displayed":
+        there = min(there, turn.book.meter(pot.id) - turn.book.terms(pot).reset)
+    return max(there, 0)
 
 
 def rise(turn: Turn, event: RaiseMeter) -> None:
@@ -60,7 +67,7 @@ def rise(turn: Turn, event: RaiseMeter) -> None:
         raise _elsewhere(pot, "raised", event.cause, event.source, sources)
     if event.source != "house":
         _enough(turn, pot, event.source, event.amount)
-    limit, meter = turn.book.terms(pot).limit, turn.book.meter(pot.id)
+    limit, meter = turn.book.limit(pot), turn.book.meter(pot.id)
     if limit and meter + event.amount > limit:
         raise Refused("over_the_limit", jackpot=pot.id, room=dollars(max(limit - meter, 0)))
     source = HOUSE if event.source == "house" else ACCOUNTS[event.source](pot.id)

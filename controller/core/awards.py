@@ -263,7 +263,9 @@ def pay(turn: Turn, event: PayClaim) -> None:
     pot, won = turn.rules.jackpots[claim.jackpot], turn.book.taken(claim.jackpot, claim.round)
     owed = [each for each in turn.book.claims if (each.round, each.jackpot) == (claim.round, claim.jackpot)]
     last = sum(each.stage is Stage.OWED for each in owed) == 1
-    if last and won and won.due > won.reseeded:
+    if last and won and won.due > won.reseeded and turn.book.jackpots[claim.jackpot].ended:
+        body["unfilled"] = won.due - won.reseeded  # nobody plays for it any more
+    elif last and won and won.due > won.reseeded:
         now = _reset(turn.book, pot, won, won, won.due)
         moves += _resets(pot, won, now)
         body["reseeded"] = now.reseeded - won.reseeded

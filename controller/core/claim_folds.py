@@ -122,7 +122,12 @@ def _paid(book: Book, entry: Entry, body: Body) -> Book:
         if book.jackpots[claim.jackpot].custody:
             book = _trusted(book, won, now)
         book = replace(book, won=tuple(now if each is won else each for each in book.won))
-    if claim.jackpot:  # a win of any one of them lets all be set anew (R063)
+    if body.get("unfilled"):
+        here = book.taken(claim.jackpot, claim.round)
+        kept = (replace(each, due=each.reseeded) if each is here else each for each in book.won)
+        book = replace(book, won=tuple(kept))
+    owed = any(each.stage is Stage.OWED and each is not claim for each in book.claims)
+    if claim.jackpot and not owed:  # a win of any one of them lets all be set anew, once it is paid out (R063)
         free = {name: replace(count, may_set=True) for name, count in book.jackpots.items()}
         book = replace(book, jackpots=free)
     return _claims(book, claim.number, stage=Stage.PAID)

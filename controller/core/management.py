@@ -21,7 +21,7 @@ def set_meter(turn: Turn, event: SetMeter) -> None:
     if pot.funding is not Funding.MANUAL_HOUSE:
         raise Refused("not_set_by_hand", jackpot=pot.id)
     reason = turn.reason(event.reason)
-    _between_hands(turn)
+    _between_hands(turn, pot)
     before = turn.book.meter(pot.id)
     _amount(turn, pot, before, event.amount)
     trusted(turn)
@@ -33,8 +33,8 @@ def set_meter(turn: Turn, event: SetMeter) -> None:
     turn.write("set", body, days.onto(pot.id, event.amount - before, "management"))
 
 
-def _between_hands(turn: Turn) -> None:
-    """Nobody plays or has bet for the amount that stands there, and every win of it is paid."""
+def _between_hands(turn: Turn, pot: Jackpot) -> None:
+    """Nobody plays or has bet for the amount that stands there, no claim is open, and every win of it is paid."""
     if phase_of(turn.state) is Phase.RECOVERED:
         raise Refused("resume_first")
     if turn.book.locked:
@@ -43,7 +43,7 @@ def _between_hands(turn: Turn) -> None:
         turn.no_fault()
     no_bets(turn)
     for claim in turn.book.claims:
-        if claim.stage in UNDECIDED or claim.stage is Stage.OWED:
+        if claim.stage in UNDECIDED or (claim.stage is Stage.OWED and claim.jackpot == pot.id):
             raise Refused("win_first", claim=claim.number, stage=claim.stage)
 
 

@@ -61,7 +61,8 @@ def _put(book: Book, pot: Jackpot, base: int) -> Put:
     """Exact; what finds no room below the limit is the overflow (R075, R076)."""
     terms = book.terms(pot)
     share, reserve = percentage(base, terms.rate_bp), percentage(base, terms.reserve_bp)
-    displayed = min(share, max(terms.limit - book.posted(pot.id), 0)) if terms.limit else share
+    limit = book.limit(pot)
+    displayed = min(share, max(limit - book.posted(pot.id), 0)) if limit else share
     return displayed, reserve, share - displayed
 
 

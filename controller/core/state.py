@@ -260,6 +260,15 @@ class Book:
         count = self.jackpots.get(pot.id)
         return (count and count.terms) or pot.terms
 
+    def limit(self, pot: Jackpot) -> int:
+        """Where the meter stops rising; 0: nowhere. A reset by accepted terms has brought their limit with it, though
+        they come into force only when its winners are paid."""
+        count = self.jackpots.get(pot.id)
+        renewed = any(each.jackpot == pot.id and each.renews and each.reseeded for each in self.won)
+        if renewed and count and count.accepted and count.pending:
+            return count.pending.limit
+        return self.terms(pot).limit
+
     def next_reset(self, pot: Jackpot) -> tuple[int, bool]:
         """What the meter is after a win of all of it, and whether accepted terms say so that are not yet in force. One
         that has ended is not filled again."""

@@ -9,7 +9,7 @@ from controller.core.counters import Custody
 from controller.core.division import told
 from controller.core.lamps import lamps
 from controller.core.money import cents, dollars
-from controller.core.rules import Jackpot, Rules, Terms
+from controller.core.rules import Jackpot, Rules
 from controller.core.senses import bets, claims, is_second, is_stuck, rival
 from controller.core.state import (
     Book,
@@ -67,34 +67,35 @@ def winners(rules: Rules, state: State, jackpot: str) -> list[View]:
 
 def meter(rules: Rules, state: State, pot: Jackpot, pub: int, utc: int) -> View:
     """One jackpot's meter. `epoch`, `seq` and `pub` order it: a sign takes the higher and ignores the lower."""
-    amount, terms = shown(rules, state.book, pot), state.book.terms(pot)
+    book = state.book
+    amount, limit, count = shown(rules, book, pot), book.limit(pot), book.jackpots[pot.id]
     return {
         "v": VERSION,
         "table": rules.table,
         "jackpot": pot.id,
         "type": pot.type,
         "title": pot.title,
-        "epoch": state.book.epoch,
-        "seq": state.book.seq,
+        "epoch": book.epoch,
+        "seq": book.seq,
         "pub": pub,
         "cents": cents(amount),
         "text": dollars(amount),
-        "limit": cents(terms.limit) if terms.limit else None,
+        "limit": cents(limit) if limit else None,
         "state": meter_state(rules, state, pot.id),
         "winners": winners(rules, state, pot.id),
         "awards": [dict(award) for award in pot.awards],
         "suit": pot.suit,
-        "rules": SAID[terms.multiple_winners],
+        "rules": SAID[book.terms(pot).multiple_winners],
         "disclosure": pot.disclosure,
         "text_id": pot.text_id,
-        "notices": [*pot.notices, *limit_notice(terms), *removal.notices(state.book.jackpots[pot.id])],
+        "notices": [*pot.notices, *_limit_notice(0 if count.ended else limit), *removal.notices(count)],
         "at": stamp(utc),
     }
 
 
-def limit_notice(terms: Terms) -> tuple[str, ...]:
+def _limit_notice(limit: int) -> tuple[str, ...]:
     """A limit is posted at the game (R075)."""
-    return (f"It rises to {money(terms.limit)} and no higher, until it is won.",) if terms.limit else ()
+    return (f"It rises to {money(limit)} and no higher, until it is won.",) if limit else ()
 
 
 def round_view(rules: Rules, state: State, pub: int, mono: int, utc: int) -> View:

@@ -20,7 +20,7 @@ def test_a_hit_is_what_stood_there() -> None:
     """Two aces of hearts and one on the table win it for seat 1; the others get deuces."""
     table = years.Play(years.example(), 1)
     ace, deuces = card("Ah"), [card("2c"), card("7d")]
-    table.random.sample = lambda _shoe, _number: [ace, ace, *deuces * 5, ace]  # type: ignore[method-assign, assignment]
+    table.random.sample = lambda _shoe, _number: [ace, ace, *deuces * 5, ace]  # type: ignore[method-assign, assignment, misc]
     table.round()
     found = table.found()
     assert (found.hits, found.at_hits, found.breaches) == (1, 2500 * DOLLAR + 6 * 625_000, ())

@@ -60,10 +60,11 @@ def test_r140_nondisplayed_money_leaves_only_as_gross_receipts(table: Table) -> 
 def test_r140_seed_money_is_recovered_up_to_what_the_house_has_put_in(table: Table) -> None:
     assert lower(table, 3 * FORTIETH, "seed_recovery", "reserve") == ""
     assert custody(table).outstanding == BASE - 3 * FORTIETH
-    assert lower(table, BASE, "seed_recovery") == "nothing_to_recover"
-    assert lower(table, BASE - 3 * FORTIETH, "seed_recovery") == ""
-    assert accounts(table) == (4 * EIGHTH + 3 * FORTIETH, FORTIETH, 0)
+    assert lower(table, STANDS[0] - BASE + 1, "seed_recovery") == "nothing_to_recover", "below a reset it does not fall"
+    assert lower(table, STANDS[0] - BASE, "seed_recovery") == ""
+    assert accounts(table) == (BASE, FORTIETH, 0)
     assert lower(table, 1, "seed_recovery") == "nothing_to_recover"
+    assert lower(table, FORTIETH, "seed_recovery", "reserve") == ""
 
 
 def test_r140_only_what_is_above_the_limit_and_to_the_overflow(table: Table) -> None:

@@ -135,9 +135,10 @@ def test_r063_a_paid_win_of_any_lets_all_be_set_again_once(felt: Felt) -> None:
     felt.lock_with("1/ll 2/ll")
     felt.wins(**{"1/ll": MAJOR, "2/ll": MAJOR})
     felt.clear()
-    assert felt.set("mega", 9_000) == "win_first"
+    assert felt.set("major", 9_000) == "win_first"
     felt.do(events.PayClaim, claim=1)
-    assert felt.set("mega", 9_000) == "win_first", "the other winner has nothing yet"
+    assert felt.set("major", 9_000) == "win_first", "the other winner has nothing yet"
+    assert felt.set("mega", 9_000) == "interval", "the win is not paid out"
     felt.pay()
     felt.restart()
     felt.do(events.Resume)
@@ -153,6 +154,16 @@ def test_a_fixed_award_is_no_win_of_a_jackpot(felt: Felt) -> None:
     felt.wins(**{"1/ll": "three-queens"})
     felt.clear()
     assert felt.set("mega", 9_000) == "interval"
+
+
+def test_r068_a_winner_who_does_not_come_keeps_only_his_own_meter_where_it_is(felt: Felt) -> None:
+    """E29: his money is set aside; the other meters wait their hours and no longer."""
+    felt.lock_with("1/ll")
+    felt.wins(**{"1/ll": MAJOR})
+    felt.clear()
+    felt.wait(25 * 3600)
+    assert felt.set("major", 9_000) == "win_first"
+    assert not felt.set("mega", 9_000)
 
 
 def test_an_open_claim_keeps_every_meter_where_it_is(felt: Felt) -> None:

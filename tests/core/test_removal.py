@@ -295,3 +295,23 @@ def test_nothing_is_accepted_for_a_jackpot_that_is_no_more() -> None:
     before = len(table.journal)
     table.restart()
     assert [row.kind for row in table.journal[before:]] == ["start"]
+
+
+def test_r147_a_win_that_is_paid_after_the_end_fills_nothing_again() -> None:
+    """Where the meter is reset with the payment: by then nobody plays for it."""
+    table = retired()
+    table.with_rules(reseed="paid")
+    table.until("2026-11-20 10:00")
+    table.open()
+    table.press(1)
+    table.wait(5)
+    assert not table.key("lock")
+    assert not table.do(OpenClaim, spot="1/gbj", award=ACES)
+    assert not table.do(ConfirmClaim, claim=1, by=("floor", "manager"))
+    table.key("clear")
+    table.do(Close)
+    table.until("2026-11-21 10:00")
+    assert table.state.book.jackpots["main"].ended
+    assert not table.do(PayClaim, claim=1, method="cash")
+    assert (table.meter, meter(table)["cents"]) == (DOLLAR // 2, 50), "only what its last day adds"
+    assert not continuity(table.state.book)

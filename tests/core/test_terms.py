@@ -398,3 +398,18 @@ def test_r140_a_reset_that_has_come_in_stays_whatever_is_accepted_or_ends_afterw
         table.tick()
         assert not table.rows("terms"), "that win was before them"
         assert refolded(table) == table.state.book
+
+
+def test_r075_a_reset_by_accepted_terms_brings_their_limit_with_it() -> None:
+    """The other terms wait until the winner is paid; but no sign says a limit below what it shows, and nothing that is
+    bet meanwhile overflows."""
+    table = Table(progressive(limit=1260 * DOLLAR))
+    table.open()
+    configure(table, reset=2000 * DOLLAR, limit=3000 * DOLLAR)
+    assert not table.do(AcceptTerms, by=("manager", "admin"))
+    win(table, 1)
+    table.key("clear")
+    shown = views.meter(table.rules, table.state, table.rules.jackpots["main"], 1, table.utc)
+    assert (shown["cents"], shown["limit"]) == (200_000, 300_000)
+    table.play(2, 3)
+    assert (table.meter, table.state.book.overflow("main")) == (2000 * DOLLAR + 2 * 625_000, 0)
