@@ -177,11 +177,13 @@ def figures(found: list[Found], days: int, seconds: float) -> tuple[dict[str, ob
     terms = config.rules.jackpots[POT].terms
     exact = odds(wager.paytable, config.decks).mean_meter(wager.amount, terms.rate_bp, terms.reset)
     hits = sum(each.hits for each in found)
-    if not hits or exact is None:
-        mean, z = None, 0.0
-    else:  # what runs since the newest hit counts too: to leave it out would favour the short waits
-        mean = terms.reset + sum(each.grown for each in found) / hits
-        z = float((mean - exact) / ((exact - terms.reset) / math.sqrt(hits)))
+    if exact is None:
+        raise SystemExit("the example's jackpot cannot be won")
+    grown = sum(each.grown for each in found)
+    due = grown / (exact - terms.reset)  # hits, rare and independent: their error is the root of their number
+    z = float(due - hits) / math.sqrt(due)
+    # What runs since the newest hit counts as well: to leave it out would favour short waits.
+    mean = terms.reset + grown / hits if hits else None
     rounds = sum(each.rounds for each in found)
     return {
         "years": round(days / YEAR, 2),
@@ -191,12 +193,13 @@ def figures(found: list[Found], days: int, seconds: float) -> tuple[dict[str, ob
         "seconds": round(seconds, 1),
         "microseconds a step, each process": round(seconds * 1e6 * len(found) / sum(each.steps for each in found)),
         "jackpot won": hits,
+        "jackpot won, expected": round(float(due), 1),
         "meter at a hit, plain mean": dollars(sum(each.at_hits for each in found) // hits) if hits else None,
         "meter at a hit, unfinished waits too": dollars(int(mean)) if mean else None,
-        "meter at a hit, exact mean": dollars(int(exact)) if exact else None,
+        "meter at a hit, exact mean": dollars(int(exact)),
         "z": round(z, 2),
         "fixed awards": dollars(sum(each.fixed for each in found)),
-        "advanced by the house": dollars(sum(each.advanced for each in found) // CENT * CENT),
+        "advanced by the house, opening too": dollars(sum(each.advanced for each in found) // CENT * CENT),
         "breaches": list(itertools.chain.from_iterable(each.breaches for each in found)),
     }, z
 

@@ -16,11 +16,12 @@ def test_r071_a_short_run_adds_up() -> None:
     assert found.fixed > 0
 
 
-def test_a_hit_is_what_stood_there() -> None:
-    """Two aces of hearts and one on the table win it for seat 1; the others get deuces."""
+def test_a_hit_is_what_stood_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two aces of hearts and one on the table win it for seat 1; the others get nothing."""
     table = years.Play(years.example(), 1)
-    ace, deuces = card("Ah"), [card("2c"), card("7d")]
-    table.random.sample = lambda _shoe, _number: [ace, ace, *deuces * 5, ace]  # type: ignore[method-assign, assignment, misc]
+    ace, nothing = card("Ah"), [card("2c"), card("7d")]
+    dealt = [ace, ace, *nothing * 5, ace]
+    monkeypatch.setattr(table.random, "sample", lambda _shoe, _number: dealt)
     table.round()
     found = table.found()
     assert (found.hits, found.at_hits, found.breaches) == (1, 2500 * DOLLAR + 6 * 625_000, ())
@@ -35,7 +36,7 @@ def test_money_beside_the_books_is_seen() -> None:
     assert len(table.found().breaches) == 2
 
 
-@pytest.mark.parametrize(("waits", "far"), [(1.0, False), (0.5, True), (1.6, True)])
+@pytest.mark.parametrize(("waits", "far"), [(1.0, False), (0.5, True), (1.9, True)])
 def test_the_error_of_the_mean(waits: float, far: bool) -> None:
     """100 hits after waits of this many times the expected one."""
     grown = int(100 * Fraction(waits) * 19_583 * DOLLAR)

@@ -320,9 +320,11 @@ def test_r140_of_a_smaller_meter_taken_over_the_house_recovers_no_seed_that_it_h
     table.open()
     table.lock(1, 2, 3, 4)
     table.key("clear")
-    facts = {"jackpot": "main", "account": "displayed", "cause": "seed_recovery", "reason": "the seed"}
-    assert table.do(LowerMeter, amount=50 * DOLLAR + CENT, **facts) == "nothing_to_recover"
-    assert not table.do(LowerMeter, amount=50 * DOLLAR, **facts)
+    facts = {"jackpot": "main", "cause": "seed_recovery", "reason": "the seed"}
+    assert table.do(LowerMeter, amount=CENT, account="displayed", **facts) == "nothing_to_recover", "below a reset"
+    table.with_terms(reset=DOLLAR)
+    assert table.do(LowerMeter, amount=50 * DOLLAR + CENT, account="displayed", **facts) == "nothing_to_recover"
+    assert not table.do(LowerMeter, amount=50 * DOLLAR, account="displayed", **facts)
     assert accounts(table)[0] == 4 * EIGHTH, "what players have put in stays theirs"
 
 

@@ -406,6 +406,7 @@ def test_r075_a_reset_by_accepted_terms_brings_their_limit_with_it() -> None:
     table = Table(progressive(limit=1260 * DOLLAR))
     table.open()
     configure(table, reset=2000 * DOLLAR, limit=3000 * DOLLAR)
+    table.key("clear")
     assert not table.do(AcceptTerms, by=("manager", "admin"))
     win(table, 1)
     table.key("clear")
