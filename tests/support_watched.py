@@ -3,17 +3,18 @@
 import json
 from collections import Counter
 from dataclasses import replace
-from types import SimpleNamespace
 
 from support_felt import Felt
 from support_naive import Naive
 
+from controller.bookkeeping import to_rows
 from controller.core.entries import Entry, apply, continuity
 from controller.core.events import Event
 from controller.core.rules import Rules
 from controller.core.state import Book
 from controller.core.step import Outcome
 from controller.core.views import meter
+from controller.ledger.rows import GENESIS, Row
 
 A_WIN = {"award", "paid", "unclaim"}
 MANAGED = {"set", "raise", "lower", "post", "dispose", "transfer_out", "transfer_in"}
@@ -80,6 +81,6 @@ class Rows:
     def find(self, kinds: object, reached: object) -> int:
         return 0
 
-    def some(self, first: int, kinds: object = (), round_: int = 0) -> list[SimpleNamespace]:
+    def some(self, first: int, kinds: object = (), round_: int = 0) -> list[Row]:
         here = (row for row in self._journal if row.round == round_)
-        return [SimpleNamespace(kind=row.kind, utc=row.at.utc, body=json.dumps(row.body)) for row in here]
+        return [row for entry in here for row in to_rows((entry,), GENESIS)]
