@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from support_table import MAY, Table, make_rules
 
-from controller.core import authority, events
+from controller.core import authority, events, meter_events
 from controller.core.authority import NEEDS, ROLES
 from controller.core.events import (
     AddPerson,
@@ -50,7 +50,8 @@ def test_r143_what_takes_two_different_people(command: type[Event]) -> None:
 def test_every_decision_of_a_command_is_one_that_a_profile_must_name() -> None:
     asked = set(NEEDS.values()) | {"award", "share"}
     assert asked <= {rule.decision for rule in make_rules().authority}
-    kinds = {kind for kind in vars(events).values() if inspect.isclass(kind) and issubclass(kind, Command)}
+    known = (*vars(events).values(), *vars(meter_events).values())
+    kinds = {kind for kind in known if inspect.isclass(kind) and issubclass(kind, Command)}
     assert set(NEEDS) <= kinds
 
 

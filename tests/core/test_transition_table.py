@@ -21,7 +21,7 @@ from controller.core.step import ANYWHERE
 PHASES = [phase for phase in Phase if phase is not Phase.FAULT]  # a fault lies over them
 KINDS = [
     kind
-    for kind in vars(events).values()
+    for kind in {**vars(events), **vars(meter_events)}.values()
     if isinstance(kind, type) and issubclass(kind, Event) and kind not in (Event, Command)
 ]
 CORE = Path(refusals.__file__).parent
