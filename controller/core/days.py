@@ -233,6 +233,8 @@ def take_over(turn: Turn, event: TakeOver) -> None:
     limit = book.terms(pot).limit
     if limit and event.amount > limit:
         raise Refused("above_limit", jackpot=pot.id, limit=dollars(limit))
+    if event.base and pot.funding is not Funding.DAILY_PERCENT:
+        raise Refused("no_post_here", title=pot.title)
     due, before = accrual(turn.rules, book, pot.id, event.base), book.meter(pot.id)
     if due > bound:
         raise Refused("bad_amount", bound=dollars(bound))

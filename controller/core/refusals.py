@@ -128,6 +128,7 @@ SENTENCES = {
     "not_there": "By the profile of this table what is left goes to {to}.",
     "wager_ended": "Wager {wager} plays for a jackpot that has ended: it is not taken any more.",
     "unknown_jackpot": "There is no jackpot {jackpot}. The jackpots are {jackpots}.",
+    "no_post_here": "Nothing is posted to {title}: write 0.00 for what was wagered on the day before.",
     "bad_amount": "Write an amount of whole cents that is not below zero, and wagers whose share is below ${bound}.",
     "not_set_by_hand": "The meter {jackpot} is not set by management: it grows by its own rule.",
     "may_not_set": "This table's profile does not let management {way} a meter.",

@@ -328,6 +328,12 @@ def test_r140_of_a_smaller_meter_taken_over_the_house_recovers_no_seed_that_it_h
     assert accounts(table)[0] == 4 * EIGHTH, "what players have put in stays theirs"
 
 
+def test_a_day_before_is_taken_over_only_where_a_morning_adds_it() -> None:
+    table = Table(progressive())
+    assert table.do(TakeOver, jackpot="main", amount=2000 * DOLLAR, base=100 * DOLLAR) == "no_post_here"
+    assert not table.do(TakeOver, jackpot="main", amount=2000 * DOLLAR, base=0)
+
+
 def test_r075_no_meter_is_taken_over_above_its_limit() -> None:
     table = Table(progressive(limit=1500 * DOLLAR))
     assert table.do(TakeOver, jackpot="main", amount=1500 * DOLLAR + CENT, base=0) == "above_limit"
