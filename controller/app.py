@@ -40,6 +40,7 @@ from controller.ledger.errors import ForeignLedger, StoreError
 from controller.ledger.reader import Reader
 from controller.ledger.store import Store
 from controller.ledger.writer import Writer
+from controller.may import may
 from controller.publisher import Message
 from controller.round_line import RoundLine
 from controller.wiring import Wiring
@@ -143,6 +144,10 @@ class App:
             "last_refusal": self._refused,
             "verified_to_row": self._verified,
         }
+
+    def may(self) -> dict[str, Any]:
+        """What a person may do now, and what the core would say to the rest."""
+        return may(self.rules, self.state, now(self.clock))
 
     def meter(self, jackpot: str) -> views.View:
         """What a sign on a line of its own is told; the line's order is order enough."""

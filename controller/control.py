@@ -8,7 +8,8 @@ import os
 import socket
 import struct
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,9 @@ SO_PEERGROUPS = 59  # Linux; the socket module has no name for it
 
 Answer = dict[str, Any]
 NOT_ALLOWED = {"ok": False, "code": "not_allowed", "say": "Only the service's own user and its group may ask here."}
+NO_FACTS: Mapping[str, str] = {}
 Query = Callable[[], Answer]
+Lookup = Callable[[Answer], Awaitable[Answer]]  # of a question's facts: what only the journal still knows
 
 
 class ControlError(Exception):
@@ -43,8 +46,17 @@ class ControlError(Exception):
 class Control:
     """The socket of one running table."""
 
-    def __init__(self, app: App, path: Path, people: People, reader: Reader, queries: dict[str, Query]) -> None:
+    def __init__(
+        self,
+        app: App,
+        path: Path,
+        people: People,
+        reader: Reader,
+        queries: dict[str, Query],
+        lookups: Mapping[str, Lookup],
+    ) -> None:
         self._app, self._path, self._people, self._reader = app, path, people, reader
+        self._lookups = lookups
         self._queries: dict[str, Query] = {
             "status": app.status,
             "fault list": lambda: app.status()["faults"],
@@ -55,6 +67,8 @@ class Control:
         }
         self.switched = False  # to training, or back: the daemon starts anew on the other ledger
         self._watchers: set[asyncio.StreamWriter] = set()
+        self._close_watchers: set[asyncio.StreamWriter] = set()  # those of them who hear of what is not on disk, too
+        self._seen: object = None  # what they were last told of
         self._server: asyncio.Server | None = None
         app.committed = self._tell_watchers
 
@@ -90,12 +104,14 @@ class Control:
                 await writer.drain()
                 if not allowed:
                     break
-                if answer.get("watching"):
+                if watching := answer.get("watching"):
                     self._watchers.add(writer)
+                    if watching == "changes":
+                        self._close_watchers.add(writer)
         except (ValueError, ConnectionError):  # a line beyond all bounds, or nobody there any more
             log.info("control: a connection was ended")
         finally:
-            self._watchers.discard(writer)
+            self._let_go(writer)
             writer.close()
 
     async def _answer(self, line: bytes) -> Answer:
@@ -117,11 +133,13 @@ class Control:
         if not isinstance(facts, dict):
             raise BadRequestError('"with" takes a JSON object')
         if command == "watch":
-            return {"ok": True, "watching": True}
+            return {"ok": True, "watching": "changes" if facts.get("changes") else "rows"}
         if command == "user logout":
             return await self._log_out(who)
         if command in self._queries:
             return {"ok": True, command: self._queries[command]()}
+        if command in self._lookups:
+            return {"ok": True, command: await self._lookups[command](facts)}
         action = ACTIONS.get(command)
         if action is None:
             raise BadRequestError(f"there is no command {command!r}")
@@ -138,7 +156,7 @@ class Control:
 
         outcome = await self._app.ask(ask, look)
         if outcome.refused:
-            return _refusal(outcome.refused.code, str(outcome.refused))
+            return _refusal(outcome.refused.code, str(outcome.refused), outcome.refused.facts)
         rows = [{"seq": entry.seq, "kind": entry.kind, "round": entry.round} for entry in outcome.entries]
         answer = {"ok": True, "rows": rows, "say": said(self._app.rules, outcome.state.book, outcome.entries)}
         return answer | await self._after(action, facts, names)
@@ -237,21 +255,39 @@ class Control:
         if not self._watchers or not entries:
             return
         rows = [{"seq": entry.seq, "kind": entry.kind, "round": entry.round} for entry in entries]
-        line = _line({"committed": rows, "ns": time.monotonic_ns()})
-        for watcher in list(self._watchers):
+        self._tell(self._watchers, {"committed": rows, "ns": time.monotonic_ns()})
+
+    def changed(self) -> None:
+        """Something may have changed, on disk or not: a lamp, an alarm, a chip before the lock. Told without a word of
+        what, and only to those who asked; time that merely passes is no news."""
+        if not self._close_watchers:
+            return
+        live = self._app.state.live
+        seen = (self._app.state.book, replace(live, clock=replace(live.clock, last=None)))
+        if seen != self._seen:
+            self._seen = seen
+            self._tell(self._close_watchers, {"changed": True})
+
+    def _tell(self, watchers: set[asyncio.StreamWriter], what: Answer) -> None:
+        line = _line(what)
+        for watcher in list(watchers):
             if watcher.transport.get_write_buffer_size() > BEHIND:
-                self._watchers.discard(watcher)
+                self._let_go(watcher)
                 watcher.transport.abort()
             else:
                 watcher.write(line)
+
+    def _let_go(self, watcher: asyncio.StreamWriter) -> None:
+        self._watchers.discard(watcher)
+        self._close_watchers.discard(watcher)
 
 
 def _line(answer: Answer) -> bytes:
     return json.dumps(answer, separators=(",", ":")).encode() + b"\n"
 
 
-def _refusal(code: str, text: str) -> Answer:
-    return {"ok": False, "code": code, "say": text}
+def _refusal(code: str, text: str, facts: Mapping[str, str] = NO_FACTS) -> Answer:
+    return {"ok": False, "code": code, "say": text, "facts": dict(facts)}
 
 
 def _may_ask(writer: asyncio.StreamWriter, path: Path) -> bool:

@@ -13,6 +13,7 @@ need mosquitto mosquitto
 need mosquitto_sub mosquitto-clients
 need setpriv util-linux
 need strace strace
+need chromium chromium
 python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
 [ -d /usr/share/zoneinfo/America ] || missing+=(tzdata)
 compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=(postgresql)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from controller.cli.shared import clock_of, command, config_of, of_a_table, with_bench_clock
+from controller.cli.shared import clock_of, command, config_of, of_a_table, secret_in, with_bench_clock
 from controller.clock import MS, BenchClock, Clock
 from controller.errors import foreseen
 from controller.notify import notify
@@ -70,6 +70,7 @@ async def _serve(config: Any, clock: Clock, home: Path) -> bool:
     """Until the table is told to end, or to go on in training, or back: then true."""
     from controller.app import App
     from controller.control import Control
+    from controller.floor import table_facts
     from controller.hardware import build, build_signs
     from controller.health import Health, facts
     from controller.ledger.reader import Reader
@@ -115,6 +116,7 @@ async def _serve(config: Any, clock: Clock, home: Path) -> bool:
         if publisher:
             publisher.changed()
         panel.changed()
+        control.changed()
 
     app.changed = changed
     health = Health(lambda: facts(status(), app.writes, config.dir), clock.utc)
@@ -129,7 +131,11 @@ async def _serve(config: Any, clock: Clock, home: Path) -> bool:
     }
     if isinstance(clock, BenchClock):
         queries["bench wind"] = lambda: _wind(app, clock)
-    control = Control(app, config.socket_path, people, reader, queries)
+    queries |= {
+        "table show": lambda: table_facts(config, app.rules),
+        "floor": lambda: {"status": queries["status"](), "may": app.may()},
+    }
+    control = Control(app, config.socket_path, people, reader, queries, {})
     await control.start()
 
     gc.collect()
@@ -192,21 +198,7 @@ def _signs_ended(showing: "asyncio.Task[None]") -> None:
 def _settings(mqtt: Any) -> Any:
     from controller.publisher import MqttSettings
 
-    return MqttSettings(mqtt.host, mqtt.port, mqtt.prefix, mqtt.user, _secret(mqtt.password_file), mqtt.ca)
-
-
-def _secret(path: str | None) -> str | None:
-    """What a secret's file holds. Under systemd the service may not read the file; it is handed a copy, as a credential
-    of the same name."""
-    from controller.config import ConfigError
-
-    if not path:
-        return None
-    handed = Path(os.environ.get("CREDENTIALS_DIRECTORY", "/nowhere"), Path(path).name)
-    try:
-        return (handed if handed.exists() else Path(path)).read_text().strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError([f"{path}: the password for the broker cannot be read ({error}); see [mqtt]"]) from None
+    return MqttSettings(mqtt.host, mqtt.port, mqtt.prefix, mqtt.user, secret_in(mqtt.password_file, "[mqtt]"), mqtt.ca)
 
 
 def _wind(app: Any, clock: BenchClock) -> dict[str, Any]:

@@ -93,3 +93,17 @@ def reference_table(path: Path | None) -> Any:
 def beside(path: Path | None) -> Path | None:
     """Where games and pay tables are looked for before the shipped ones: in the folder of the table that was named."""
     return path.parent if path else None
+
+
+def secret_in(path: str | None, section: str) -> str | None:
+    """What a secret's file holds. Under systemd the service may not read the file; it is handed a copy, as a credential
+    of the same name."""
+    from controller.config import ConfigError
+
+    if not path:
+        return None
+    handed = Path(os.environ.get("CREDENTIALS_DIRECTORY", "/nowhere"), Path(path).name)
+    try:
+        return (handed if handed.exists() else Path(path)).read_text().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError([f"{path}: the password for the broker cannot be read ({error}); see {section}"]) from None

@@ -2,8 +2,8 @@
 
 `source` reads one file, `schema` says what a table's file may hold, `profiles`, `games` and `paytables` what theirs
 may, `profile_file` reads one profile and holds it against itself, `catalogue` finds files by name, `draft` is what was
-read, `checks`, `meters`, `prizes`, `tiers`, `wires` and `digits` hold it against the rules and itself, `load` makes
-what the program runs on. Nothing else imports pydantic.
+read, `checks`, `meters`, `prizes`, `tiers`, `wires`, `digits` and `pages` hold it against the rules and itself, `load`
+makes what the program runs on. Nothing else imports pydantic.
 """
 
 from controller.config.catalogue import ConfigError, find_game, find_paytable, game_names, paytable_names

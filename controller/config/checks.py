@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from controller.config.digits import check_signs
 from controller.config.draft import Draft
 from controller.config.meters import check_meters
+from controller.config.pages import check_pages
 from controller.config.prizes import check_jackpot_bets, check_paytables, check_prizes
 from controller.config.schema import DigitSign, Driver, Jackpot, Signs, Spot, Wager
 from controller.config.source import words
@@ -36,6 +37,7 @@ def check_all(d: Draft) -> None:
         _spot(d, n, spot)
     check_wires(d)
     check_signs(d)
+    check_pages(d)
 
 
 def _ids(d: Draft) -> None:
@@ -91,7 +93,10 @@ def _signs(d: Draft, signs: Signs) -> None:
         d.src.fault(("signs", "expected"), "write each sign once")
     if d.table and d.table.id in signs.expected:
         d.src.fault(("signs", "expected"), "give the sign another name than the table: both are users of the broker")
-    if d.profile and signs.expected and not d.profile.signs.networked:
+    beyond = set(signs.expected) - {
+        d.display.sign if d.display else None
+    }  # a screen at our own video output may answer
+    if d.profile and beyond and not d.profile.signs.networked:
         what = f"remove it: the signs of profile {d.profile.id} have no network to answer by (R129, C01)"
         d.src.fault(("signs", "expected"), what)
     if d.profile and d.profile.disclosure.placard and not signs.placard:

@@ -4,7 +4,20 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from controller.config.profiles import Profile
-from controller.config.schema import Debounce, DigitSign, Driver, Jackpot, Keys, Mqtt, Signs, Spot, State, Table, Wager
+from controller.config.schema import (
+    Debounce,
+    DigitSign,
+    Display,
+    Driver,
+    Jackpot,
+    Keys,
+    Mqtt,
+    Signs,
+    Spot,
+    State,
+    Table,
+    Wager,
+)
 from controller.config.source import Source
 from controller.games.game import Game
 from controller.games.paytable import Paytable
@@ -33,6 +46,7 @@ class Draft:
     state: State | None
     mqtt: Mqtt | None  # need not be there
     signs: Signs | None
+    display: Display | None
     debounce: Debounce | None
     keys: Keys | None
     drivers: dict[int, Driver]

@@ -57,6 +57,7 @@ class Config:
     debounce_ms: Mapping[Ref, int]  # of every input, a board's unused ones too
     mqtt: schema.Mqtt | None
     digit_signs: tuple[schema.DigitSign, ...]
+    display: schema.Display
     dir: Path
     ledger: str | None
     socket: Path | None
@@ -76,8 +77,8 @@ def load(path: Path) -> Config:
     report = Report()
     d = _read(path, report)
     table, state, profile, game = d.table, d.state, d.profile, d.game
-    debounce, keys = d.debounce, d.keys
-    if report.errors or not (table and state and debounce and keys and profile and game):
+    debounce, keys, display = d.debounce, d.keys, d.display
+    if report.errors or not (table and state and debounce and keys and display and profile and game):
         raise ConfigError(told(report.errors))
     spots = {f"{spot.seat}/{spot.wager}": spot for spot in d.spots.values()}
     key_inputs = {ref(text): key for key in Key if (text := getattr(keys, key)) is not None}
@@ -99,6 +100,7 @@ def load(path: Path) -> Config:
         debounce_ms=quiet,
         mqtt=d.mqtt,
         digit_signs=tuple(d.digit_signs.values()),
+        display=display,
         dir=Path(state.dir),
         ledger=state.ledger,
         socket=Path(state.socket) if state.socket else None,
@@ -122,6 +124,7 @@ def _read(path: Path, report: Report) -> Draft:
         state=src.one("state", schema.State),
         mqtt=src.maybe("mqtt", schema.Mqtt),
         signs=src.one("signs", schema.Signs),
+        display=src.one("display", schema.Display),
         debounce=src.one("debounce", schema.Debounce),
         keys=src.one("keys", schema.Keys),
         drivers=src.many("driver", schema.driver_of_kind),

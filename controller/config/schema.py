@@ -141,6 +141,27 @@ class Signs(Section):
     placard: bool = Field(default=False, description="true or false")
 
 
+class Display(Section):
+    """The pages: `litbet display`."""
+
+    listen: str = Field(
+        default="127.0.0.1:8480",
+        pattern=r"^([0-9.]{7,15}|\[[0-9a-f:]+\]|localhost):[0-9]{1,5}$",
+        description='an address and a port, as "127.0.0.1:8480"',
+    )
+    sign: str | None = Field(
+        default=None, pattern=ID, description='the name by which the sign page answers at the broker, as "display-1"'
+    )
+    user: str | None = Field(default=None, min_length=1, description="the pages' own user at the broker, in quotes")
+    password_file: str | None = Field(
+        default=None, pattern=PATH, description="the absolute path of a file that holds the password, in quotes"
+    )
+    theme: Literal["felt", "midnight", "contrast"] = Field(
+        default="felt", description='"felt", "midnight" or "contrast"'
+    )
+    language: Literal["en", "es"] = Field(default="en", description='"en" or "es"')
+
+
 class DigitSign(Section):
     name: str = an_id("the sign's name")
     jackpot: str = an_id("the jackpot whose amount it shows")

@@ -160,6 +160,7 @@ class Refused(Exception):  # noqa: N818  a refusal is an answer, not an error
     def __init__(self, code: str, /, **facts: object) -> None:
         super().__init__(SENTENCES[code].format(**facts))
         self.code = code
+        self.facts = {name: str(fact) for name, fact in facts.items()}  # for whoever says it in another language
 
 
 class Disputed(Refused):

@@ -1,0 +1,54 @@
+"""What the dealer's page asks the controller for: what the table is, and all that it may show at this moment."""
+
+from typing import Any
+
+from controller.config import Config
+from controller.core.claims import CARDS
+from controller.core.money import dollars
+from controller.core.rules import Rules, Wager
+from controller.games.game import Looks
+
+View = dict[str, Any]
+
+
+def table_facts(config: Config, rules: Rules) -> View:
+    """What stays as it is while the controller runs."""
+    return {
+        "table": rules.table,
+        "training": rules.training,
+        "profile": config.profile.names.title,
+        "zone": str(rules.zone),
+        "decks": rules.decks,
+        "suit": str(config.suit) if config.suit else "",
+        "seats": max(rule.seat for rule in rules.spots.values()),
+        "spots": {
+            spot: {"seat": rule.seat, "wager": rule.wager, "sensor": rule.sensor.value}
+            for spot, rule in rules.spots.items()
+        },
+        "wagers": {name: _wager(wager) for name, wager in rules.wagers.items()},
+        "jackpots": {pot.id: {"title": pot.title, "type": pot.type} for pot in rules.jackpots.values()},
+        "keys": [key.value for key in config.key_inputs.values()],
+        "flat_bet": rules.flat_bet,
+        "collect": sorted({wager.collect.value for wager in rules.wagers.values()}),
+    }
+
+
+def _wager(wager: Wager) -> View:
+    return {
+        "amounts": [dollars(amount) for amount in wager.amounts],
+        "jackpots": list(wager.jackpots),
+        "paytable": wager.paytable.id,
+        "cards": 0 if wager.looks_at is Looks.HAND else CARDS[wager.looks_at],  # that a claim names; 0: only its award
+        "awards": [
+            {"event": line.event, "title": line.title, "pays": _pays(wager, line)}
+            for line in wager.paytable.lines
+            if not line.loses
+        ],
+    }
+
+
+def _pays(wager: Wager, line: Any) -> list[str]:
+    """For each of the wager's amounts."""
+    if line.shares:
+        return [f"{wager.paytable.share(line, amount) / 100:g} %" for amount in wager.amounts]
+    return [f"${dollars(wager.paytable.pays(line, amount))}" for amount in wager.amounts]

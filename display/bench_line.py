@@ -1,0 +1,54 @@
+"""The bench's hands, for the bench page: what it says goes to every page, what a page says goes to it. Only a bench has
+one; a real table has nobody at the other end."""
+
+import asyncio
+import contextlib
+import json
+from pathlib import Path
+from typing import Any
+
+from display.pages import Page, encoded
+
+PAUSE = 0.3  # s until a bench that does not answer is tried again
+LONGEST = 1 << 20  # bytes of a line
+
+
+class BenchLine:
+    """One connection for all pages."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._pages: list[Page] = []
+        self._told: dict[str, str] = {}  # topic -> its newest message
+        self._to: asyncio.StreamWriter | None = None
+
+    def add(self, page: Page) -> None:
+        self._pages.append(page)
+        for topic, text in self._told.items():
+            page.tell(topic, text)
+
+    def remove(self, page: Page) -> None:
+        self._pages.remove(page)
+
+    async def say(self, what: dict[str, Any]) -> None:
+        if self._to is not None:
+            self._to.write(encoded(what).encode() + b"\n")
+
+    async def run(self) -> None:
+        while True:
+            with contextlib.suppress(OSError, ValueError):
+                await self._serve()
+            await asyncio.sleep(PAUSE)
+
+    async def _serve(self) -> None:
+        reader, self._to = await asyncio.open_unix_connection(self._path, limit=LONGEST)
+        try:
+            while line := await reader.readline():
+                told = json.loads(line)
+                text = encoded(told)
+                self._told[told["topic"]] = text
+                for page in self._pages:
+                    page.tell(told["topic"], text)
+        finally:
+            self._to.close()
+            self._to = None

@@ -1,0 +1,122 @@
+"""What the table says over MQTT, for the sign pages, and what they say they show. One connection to the broker for all
+pages; a new client for each connection; nothing is kept longer than a sign may show it."""
+
+import asyncio
+import contextlib
+import json
+import logging
+import ssl
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import aiomqtt
+
+from display.pages import Page, encoded
+from display.settings import BrokerSettings
+
+log = logging.getLogger(__name__)
+
+FRESH = 10.0  # s: what is older tells a new page nothing (R128)
+KEEPALIVE, CONNECT_WITHIN = 5, 3.0
+PAUSES = (0.2, 2.0)  # s before the next attempt: the first, the longest
+MOST_ACKS = 100  # that wait for the broker; what comes on top is out of date anyway
+TOPICS = ("status", "round", "event", "jackpot/+/meter")
+ACKED = ("jackpot", "epoch", "seq", "pub", "cents")
+
+
+class Hearing:
+    """The newest word of each topic, and the pages that want every one."""
+
+    def __init__(self, settings: BrokerSettings, table: str, linked: Callable[[], None]) -> None:
+        self._settings = settings
+        self._base = f"{settings.prefix}/{table}/"
+        self._linked = linked
+        self._said: dict[str, tuple[float, str]] = {}  # topic -> when, the message for pages
+        self._acks: asyncio.Queue[tuple[str, str]] = asyncio.Queue(MOST_ACKS)
+        self._pages: list[Page] = []
+        self.connected = False
+
+    def add(self, page: Page) -> None:
+        """With what is still fresh, so that nobody waits for the next heartbeat."""
+        if page.sign:  # a name is one screen's: the newest page that shows it
+            for other in self._pages:
+                other.sign = None if other.sign == page.sign else other.sign
+        self._pages.append(page)
+        now = asyncio.get_running_loop().time()
+        for topic, (at, text) in self._said.items():
+            if now - at < FRESH and topic != "event":
+                page.tell(topic, text)
+
+    def remove(self, page: Page) -> None:
+        self._pages.remove(page)
+
+    def acknowledge(self, page: Page, said: dict[str, Any]) -> None:
+        """A page says what stands on its glass; only one that bears a sign's name is believed."""
+        if page.sign is None or any(type(said.get(name)) is not int for name in ACKED[1:]):
+            return
+        at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        ack = {**{name: said[name] for name in ACKED[1:]}, "jackpot": str(said.get("jackpot", ""))[:40], "at": at}
+        with contextlib.suppress(asyncio.QueueFull):
+            self._acks.put_nowait((page.sign, encoded(ack)))
+
+    async def run(self) -> None:
+        """Keep the link until cancelled."""
+        pause, longest = PAUSES
+        told = ""
+        while True:
+            began = asyncio.get_running_loop().time()
+            try:
+                await self._serve()
+            except (aiomqtt.MqttError, OSError, ValueError) as fault:
+                why = f"the broker at {self._settings.host}:{self._settings.port} is not heard: {fault}"
+                if why != told:
+                    log.warning("%s", why)
+                told = why
+            if asyncio.get_running_loop().time() - began > longest:
+                pause, told = PAUSES[0], ""
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, longest)
+
+    async def _serve(self) -> None:
+        s = self._settings
+        async with aiomqtt.Client(
+            s.host, s.port, username=s.user, password=s.password, protocol=aiomqtt.ProtocolVersion.V5,
+            keepalive=KEEPALIVE, timeout=CONNECT_WITHIN,
+            tls_context=ssl.create_default_context(cafile=s.ca) if s.ca else None,
+        ) as client:  # fmt: skip
+            for topic in TOPICS:
+                await client.subscribe(self._base + topic, qos=0)
+            self._turn(connected=True)
+            answering = asyncio.create_task(self._answer(client))
+            try:
+                async for message in client.messages:
+                    payload = message.payload if isinstance(message.payload, bytes) else b""
+                    self._hear(str(message.topic).removeprefix(self._base), payload)
+            finally:
+                self._turn(connected=False)
+                answering.cancel()
+                with contextlib.suppress(asyncio.CancelledError, aiomqtt.MqttError):
+                    await answering
+
+    async def _answer(self, client: aiomqtt.Client) -> None:
+        while True:
+            sign, ack = await self._acks.get()
+            await client.publish(f"{self._base}sign/{sign}/ack", ack, qos=0)
+
+    def _turn(self, *, connected: bool) -> None:
+        self.connected = connected
+        self._linked()
+
+    def _hear(self, topic: str, payload: bytes) -> None:
+        """An empty meter says that its jackpot is no more; what is no JSON says nothing."""
+        try:
+            said = json.loads(payload) if payload else None
+        except (ValueError, RecursionError):
+            return
+        if said is not None and not isinstance(said, dict):
+            return
+        text = encoded({"topic": topic, "said": said})
+        self._said[topic] = (asyncio.get_running_loop().time(), text)
+        for page in self._pages:
+            page.tell(topic, text)

@@ -1,0 +1,43 @@
+"""One open page, as the server sees it: what it has still to be told. A slow page gets the newest of each kind, never a
+growing heap."""
+
+import asyncio
+import json
+from typing import Any
+
+from aiohttp import ClientConnectionResetError, web
+
+Message = dict[str, Any]
+
+MOST_WAITING = 200  # kinds of news; a page that reads nothing at all is let go
+
+
+class Page:
+    """Told under a key; a newer word under the same key takes the older one's place while that still waits."""
+
+    def __init__(self, socket: web.WebSocketResponse, sign: str | None = None) -> None:
+        self.socket = socket
+        self.sign = sign  # the name by which it may acknowledge
+        self._waiting: dict[str, str] = {}
+        self._news = asyncio.Event()
+
+    def tell(self, key: str, text: str) -> None:
+        self._waiting.pop(key, None)
+        self._waiting[key] = text
+        self._news.set()
+
+    async def run(self) -> None:
+        """Send until the page is gone."""
+        while len(self._waiting) <= MOST_WAITING:
+            await self._news.wait()
+            self._news.clear()
+            while self._waiting:
+                key = next(iter(self._waiting))
+                try:
+                    await self.socket.send_str(self._waiting.pop(key))
+                except ClientConnectionResetError:
+                    return
+
+
+def encoded(message: Message) -> str:
+    return json.dumps(message, separators=(",", ":"))

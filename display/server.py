@@ -1,0 +1,236 @@
+"""The web server of the pages: plain files, one WebSocket a page."""
+
+import asyncio
+import contextlib
+import html
+import json
+import logging
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from display.bench_line import BenchLine
+from display.control_line import ControlLine
+from display.floor import Floor
+from display.guard import Guard, armoured, from_here, same_origin
+from display.hearing import Hearing
+from display.pages import Page, encoded
+from display.settings import Settings
+from display.words import LANGUAGES, words
+
+log = logging.getLogger(__name__)
+
+SITE = Path(__file__).parent / "site"
+LARGEST = 16_384  # bytes that a page may say at once
+PULSE = 15.0  # s between two signs of life on a socket
+MOST_ASKED = 20  # questions of one page that wait for their answers
+ELSEWHERE = "This page answers to the controller's own screen alone: open it there, by http://127.0.0.1."
+STRANGER = "Only a page of this server may ask here."
+
+
+class Server:
+    """Everything that one display process serves."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._guard = Guard()
+        self._control = ControlLine(settings.control)
+        self._hearing = Hearing(settings.broker, settings.table, self._linked) if settings.broker else None
+        self._floor = Floor(self._control, lambda: self._hearing.connected if self._hearing else None)
+        self._bench = BenchLine(settings.bench) if settings.bench else None
+        self._asking: set[asyncio.Task[None]] = set()
+
+    def _linked(self) -> None:
+        self._floor.linked()
+
+    def app(self) -> web.Application:
+        table = self._settings.table
+        app = web.Application(middlewares=[armoured], client_max_size=LARGEST)
+        app.router.add_get("/", self._index)
+        app.router.add_get(f"/sign/{table}", self._page("sign", private=False))
+        app.router.add_get(f"/live/sign/{table}", self._live_sign)
+        app.router.add_get(f"/table/{table}", self._page("table", private=True))
+        app.router.add_get(f"/live/table/{table}", self._live_table)
+        if self._bench:
+            app.router.add_get("/bench", self._page("bench", private=True))
+            app.router.add_get("/live/bench", self._live_bench)
+        app.router.add_get("/words/{language}.json", self._words)
+        app.router.add_static("/site/", SITE)
+        return app
+
+    async def run(self, ready: Callable[[], None]) -> None:
+        """Until SIGTERM or SIGINT."""
+        runner = web.AppRunner(self.app(), access_log=None, shutdown_timeout=1.0)
+        await runner.setup()
+        over = asyncio.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(number, over.set)
+        hearing = asyncio.create_task(self._hearing.run()) if self._hearing else None
+        benching = asyncio.create_task(self._bench.run()) if self._bench else None
+        try:
+            await web.TCPSite(runner, self._settings.host, self._settings.port).start()
+            ready()
+            await over.wait()
+        finally:
+            for task in (hearing, benching):
+                if task:
+                    task.cancel()
+                    with contextlib.suppress(asyncio.CancelledError):
+                        await task
+            await runner.cleanup()
+
+    # -- plain files -----------------------------------------------------------------------------------------
+
+    def _page(self, name: str, *, private: bool) -> Callable[[web.Request], Any]:
+        text = (SITE / name / "index.html").read_text(encoding="utf-8")
+
+        async def show(request: web.Request) -> web.Response:
+            if private and not from_here(request):
+                raise web.HTTPForbidden(text=ELSEWHERE)
+            facts = {
+                "table": self._settings.table,
+                "token": self._guard.token if private else "",
+                "theme": request.query.get("theme", self._settings.theme),
+                "language": self._language(request),
+                "bench": "bench" if self._bench else "",
+            }
+            page = text
+            for key, value in facts.items():
+                page = page.replace("{{" + key + "}}", html.escape(value, quote=True))
+            return web.Response(text=page, content_type="text/html", headers={"Cache-Control": "no-store"})
+
+        return show
+
+    def _language(self, request: web.Request) -> str:
+        asked = request.query.get("language", self._settings.language)
+        return asked if asked in LANGUAGES else self._settings.language
+
+    async def _words(self, request: web.Request) -> web.Response:
+        language = request.match_info["language"]
+        if language not in LANGUAGES:
+            raise web.HTTPNotFound(text="There is no such language.")
+        return web.json_response(words(language), headers={"Cache-Control": "no-cache"})
+
+    async def _index(self, request: web.Request) -> web.Response:
+        pages = {f"/sign/{self._settings.table}": "The players' sign"}
+        if from_here(request):
+            pages[f"/table/{self._settings.table}"] = "The dealer's and floor's page"
+            pages |= {"/bench": "The bench felt"} if self._bench else {}
+        links = "".join(f'<li><a href="{html.escape(at)}">{html.escape(name)}</a></li>' for at, name in pages.items())
+        title = f"Table {html.escape(self._settings.table)}"
+        head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
+        text = f"{head}<h1>{title}</h1><ul>{links}</ul></html>"
+        return web.Response(text=text, content_type="text/html")
+
+    # -- live ------------------------------------------------------------------------------------------------
+
+    async def _open(self, request: web.Request) -> web.WebSocketResponse:
+        if not same_origin(request):
+            raise web.HTTPForbidden(text=STRANGER)
+        socket = web.WebSocketResponse(heartbeat=PULSE, max_msg_size=LARGEST)
+        await socket.prepare(request)
+        return socket
+
+    async def _live_sign(self, request: web.Request) -> web.StreamResponse:
+        """A sign hears; it says what it shows, and nothing else."""
+        if self._hearing is None:
+            raise web.HTTPNotFound(text="This table has no broker, and so no sign page: see [mqtt] in its file.")
+        socket = await self._open(request)
+        name = None if "onlooker" in request.query else self._settings.sign
+        page = Page(socket, name)
+        hearing = self._hearing
+
+        async def said(message: dict[str, Any]) -> None:
+            if isinstance(message.get("ack"), dict):
+                hearing.acknowledge(page, message["ack"])
+
+        hearing.add(page)
+        try:
+            await _converse(page, said)
+        finally:
+            hearing.remove(page)
+        return socket
+
+    async def _live_table(self, request: web.Request) -> web.StreamResponse:
+        """Asked with our token first; then it is told the floor, and may ask."""
+        page = await self._trusted(request)
+        if page is None:
+            return web.Response()
+
+        async def said(message: dict[str, Any]) -> None:
+            self._ask(page, message)
+
+        self._floor.add(page)
+        try:
+            await _converse(page, said)
+        finally:
+            self._floor.remove(page)
+        return page.socket
+
+    async def _live_bench(self, request: web.Request) -> web.StreamResponse:
+        page = await self._trusted(request)
+        bench = self._bench
+        if page is None or bench is None:
+            return web.Response()
+
+        async def said(message: dict[str, Any]) -> None:
+            if isinstance(message.get("bench"), dict):
+                await bench.say(message["bench"])
+
+        bench.add(page)
+        try:
+            await _converse(page, said)
+        finally:
+            bench.remove(page)
+        return page.socket
+
+    async def _trusted(self, request: web.Request) -> Page | None:
+        """A page of ours on this machine, by address, origin and token."""
+        if not from_here(request):
+            raise web.HTTPForbidden(text=ELSEWHERE)
+        socket = await self._open(request)
+        with contextlib.suppress(TimeoutError, ValueError, TypeError):
+            first = await asyncio.wait_for(socket.receive(), PULSE)
+            if first.type is WSMsgType.TEXT and self._guard.knows(json.loads(first.data).get("token")):
+                return Page(socket)
+        await socket.close(code=4403, message=STRANGER.encode())
+        return None
+
+    def _ask(self, page: Page, message: dict[str, Any]) -> None:
+        """Answered in its own time: a page goes on while a PIN is checked."""
+        asked = message.get("ask")
+        if not isinstance(asked, str) or len(self._asking) >= MOST_ASKED:
+            return
+        facts, who = message.get("with", {}), message.get("who", [])
+        number = message.get("id")
+
+        async def answer() -> None:
+            found = await self._floor.ask(asked, facts, who)
+            page.tell(f"answer {number}", encoded({"topic": "answer", "id": number, "said": found}))
+
+        task = asyncio.create_task(answer())
+        self._asking.add(task)
+        task.add_done_callback(self._asking.discard)
+
+
+async def _converse(page: Page, said: Callable[[dict[str, Any]], Any]) -> None:
+    """Tell the page what is new and hear what it says, until it is gone."""
+    telling = asyncio.create_task(page.run())
+    telling.add_done_callback(lambda _: asyncio.ensure_future(page.socket.close()))
+    try:
+        async for message in page.socket:
+            if message.type is not WSMsgType.TEXT:
+                continue
+            try:
+                told = json.loads(message.data)
+            except (ValueError, RecursionError):
+                continue
+            if isinstance(told, dict):
+                await said(told)
+    finally:
+        telling.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await telling

@@ -1,0 +1,29 @@
+"""What one display process is told at its start."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerSettings:
+    """Where the table's signs hear it."""
+
+    host: str
+    port: int
+    prefix: str
+    user: str | None = None
+    password: str | None = None
+    ca: str | None = None  # a file of certificates; when given, the link is TLS
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    table: str
+    host: str  # to listen at
+    port: int
+    broker: BrokerSettings | None  # None: no sign page
+    control: Path  # the controller's socket
+    sign: str | None = None  # the name by which the sign page acknowledges
+    theme: str = "felt"
+    language: str = "en"
+    bench: Path | None = None  # the bench's socket, where there is one

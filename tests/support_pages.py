@@ -1,0 +1,87 @@
+"""The pages in a real browser: a display process beside a running table, and Chromium, as people have them."""
+
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+from support_processes import Daemon, spawn, until
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = (  # as root, without a screen, and without a word to anybody outside
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Display:
+    """`litbet display` beside a table's daemon."""
+
+    def __init__(self, daemon: Daemon, *args: str) -> None:
+        self.daemon = daemon
+        self.port = free_port()
+        self.args = args
+        self.process: subprocess.Popen[str] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        table = ["--config", str(self.daemon.config), "--dir", str(self.daemon.folder)]
+        listen = ["--listen", f"127.0.0.1:{self.port}"]
+        self.process = spawn("display", *table, *listen, "--bench-mqtt", str(self.daemon.broker.port), *self.args)
+        until(self._answers, "the pages")
+
+    def _answers(self) -> bool:
+        assert self.process is not None
+        assert self.process.poll() is None, self.process.communicate()[1]
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.communicate()
+            self.process = None
+
+
+@contextmanager
+def showing(daemon: Daemon, *args: str) -> Iterator[Display]:
+    display = Display(daemon, *args)
+    try:
+        display.start()
+        yield display
+    finally:
+        display.stop()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def screens() -> Path:
+    """Where the pictures of the last run are kept."""
+    folder = Path(__file__).parent / "e2e" / "screens"
+    folder.mkdir(exist_ok=True)
+    return folder
