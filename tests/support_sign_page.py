@@ -1,0 +1,131 @@
+"""A table that only speaks: hand-made payloads, each held against its schema, on a real broker, for real sign pages."""
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import paho.mqtt.client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion
+from support_config import Edit, write
+from support_pages import Display, showing
+from support_processes import Daemon, until
+from support_schemas import valid
+
+TABLE = "bj-1"
+SIGN = "display-1"
+AT = "2026-11-18T15:04:05.000Z"
+AWARDS = [
+    ("Three-of-a-Kind Aces (Suited)", "100 %"),
+    ("Three-of-a-Kind (Suited)", "$625.00"),
+    ("Straight Flush", "$125.00"),
+    ("Three-of-a-Kind (Off Suit)", "$50.00"),
+    ("Straight", "$15.00"),
+]
+DISCLOSURE = (
+    "Before the table opens for a new day, the Bonus Jackpot grows by a percentage of all that was bet on it the day before."
+)
+RULES = "If several players win of it in one hand, each is paid in full, as if alone."
+
+
+def awards(lines: list[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"event": event, "pays": pays} for event, pays in lines]
+
+
+class Voice:
+    """What a controller says, as it says it: every word is newer than the one before."""
+
+    def __init__(self, port: int) -> None:
+        self.epoch, self.seq, self.pub = 1_795_000_000, 10, 1000
+        self.acks: list[dict[str, Any]] = []
+        self._heard = threading.Condition()
+        self._client = mqtt.Client(CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv5)
+        self._client.on_connect = lambda *_: self._client.subscribe(f"litbet/{TABLE}/sign/+/ack") and None
+        self._client.on_message = self._hear
+        self._client.reconnect_delay_set(1, 1)
+        self._client.connect("127.0.0.1", port)
+        self._client.loop_start()
+        until(self._client.is_connected, "the broker")
+
+    def end(self) -> None:
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _hear(self, client: Any, data: Any, message: mqtt.MQTTMessage) -> None:
+        with self._heard:
+            self.acks.append({"sign": message.topic.split("/")[-2], **json.loads(message.payload)})
+            self._heard.notify_all()
+
+    def raw(self, topic: str, payload: bytes) -> None:
+        """Anything, retained."""
+        sent = self._client.publish(f"litbet/{TABLE}/{topic}", payload, qos=1, retain=True)
+        sent.wait_for_publish(10)
+
+    def _say(self, topic: str, kind: str, said: dict[str, Any]) -> dict[str, Any]:
+        valid(kind, said)
+        self.raw(topic, json.dumps(said).encode())
+        return said
+
+    def place(self) -> dict[str, int]:
+        self.pub += 1
+        return {"epoch": self.epoch, "seq": self.seq, "pub": self.pub}
+
+    def status(self, *, online: bool = True) -> None:
+        facts = {"v": 1, "table": TABLE, "state": "online" if online else "offline", **self.place(), "run": "1"}
+        on = {"phase": "betting", "version": "0.1.0", "head": "0" * 64, "at": AT} if online else {}
+        self._say("status", "status", {**facts, **on})
+
+    def made(self, jackpot: str = "bonus", **changes: Any) -> dict[str, Any]:
+        """A meter's payload; `seq` rises with each."""
+        self.seq += 1
+        facts: dict[str, Any] = {
+            "v": 1, "table": TABLE, "jackpot": jackpot, "type": "bonus", "title": "Galaxy Bonus Jackpot",
+            **self.place(), "cents": 125_000, "limit": None, "state": "open", "winners": [], "awards": awards(AWARDS),
+            "suit": "", "rules": RULES, "disclosure": DISCLOSURE, "text_id": "nh-brook-1", "notices": [], "at": AT,
+        } | changes  # fmt: skip
+        return facts | {"text": f"{facts['cents'] // 100}.{facts['cents'] % 100:02d}"}
+
+    def meter(self, jackpot: str = "bonus", **changes: Any) -> dict[str, Any]:
+        return self._say(f"jackpot/{jackpot}/meter", "meter", self.made(jackpot, **changes))
+
+    def gone(self, *jackpots: str) -> None:
+        """These jackpots are no more."""
+        for jackpot in jackpots:
+            self.raw(f"jackpot/{jackpot}/meter", b"")
+
+    def acked(self, said: dict[str, Any]) -> dict[str, Any]:
+        """Wait for the acknowledgement of one meter."""
+        with self._heard:
+            assert self._heard.wait_for(lambda: self._of(said), 60), f"no word of {said['pub']}: {self.acks[-3:]}"
+            return self._of(said)[0]
+
+    def _of(self, said: dict[str, Any]) -> list[dict[str, Any]]:
+        return [ack for ack in self.acks if (ack["jackpot"], ack["pub"]) == (said["jackpot"], said["pub"])]
+
+
+class Stage:
+    """A broker, a table that only speaks, the real pages."""
+
+    def __init__(self, table: Daemon, display: Display, voice: Voice) -> None:
+        self.table, self.display, self.voice = table, display, voice
+
+    def at(self, query: str = "") -> str:
+        return f"{self.display.url}/sign/{TABLE}{query}"
+
+
+@contextmanager
+def staged(folder: Path) -> Iterator[Stage]:
+    table = Daemon(folder, write(folder, [Edit('#sign = "display-1"', f'sign = "{SIGN}"')]))
+    table.broker.start()
+    voice = None
+    try:
+        with showing(table) as display:
+            voice = Voice(table.broker.port)
+            voice.status()
+            yield Stage(table, display, voice)
+    finally:
+        if voice:
+            voice.end()
+        table.broker.stop()
