@@ -16,6 +16,7 @@ from support_schemas import valid
 
 TABLE = "bj-1"
 SIGN = "display-1"
+BEAT = 2.0  # s
 AT = "2026-11-18T15:04:05.000Z"
 AWARDS = [
     ("Three-of-a-Kind Aces (Suited)", "100 %"),
@@ -48,8 +49,36 @@ class Voice:
         self._client.connect("127.0.0.1", port)
         self._client.loop_start()
         until(self._client.is_connected, "the broker")
+        self._meters: dict[str, dict[str, Any]] = {}
+        self._saying = threading.RLock()
+        self._over = threading.Event()
+        self._quiet = threading.Event()
+        self._beating = threading.Thread(target=self._beat)
+        self._beating.start()
+
+    def _beat(self) -> None:
+        while not self._over.wait(BEAT):
+            if not self._quiet.is_set():
+                self.beat()
+
+    def beat(self) -> None:
+        """Everything retained once more, as every 2 seconds."""
+        with self._saying:
+            self.status()
+            for jackpot, said in self._meters.items():
+                self._say(f"jackpot/{jackpot}/meter", "meter", said | self.place())
+
+    @contextmanager
+    def quiet(self) -> Iterator[None]:
+        """No heartbeats."""
+        with self._saying:
+            self._quiet.set()
+        yield
+        self._quiet.clear()
 
     def end(self) -> None:
+        self._over.set()
+        self._beating.join()
         self._client.disconnect()
         self._client.loop_stop()
 
@@ -69,8 +98,9 @@ class Voice:
         return said
 
     def place(self) -> dict[str, int]:
-        self.pub += 1
-        return {"epoch": self.epoch, "seq": self.seq, "pub": self.pub}
+        with self._saying:
+            self.pub += 1
+            return {"epoch": self.epoch, "seq": self.seq, "pub": self.pub}
 
     def status(self, *, online: bool = True) -> None:
         facts = {"v": 1, "table": TABLE, "state": "online" if online else "offline", **self.place(), "run": "1"}
@@ -88,21 +118,26 @@ class Voice:
         return facts | {"text": f"{facts['cents'] // 100}.{facts['cents'] % 100:02d}"}
 
     def meter(self, jackpot: str = "bonus", **changes: Any) -> dict[str, Any]:
-        return self._say(f"jackpot/{jackpot}/meter", "meter", self.made(jackpot, **changes))
+        with self._saying:
+            self._meters[jackpot] = self.made(jackpot, **changes)
+            return self._say(f"jackpot/{jackpot}/meter", "meter", self._meters[jackpot])
 
     def gone(self, *jackpots: str) -> None:
-        """These jackpots are no more."""
-        for jackpot in jackpots:
-            self.raw(f"jackpot/{jackpot}/meter", b"")
+        """These jackpots are no more; all of them, if none is named."""
+        with self._saying:
+            for jackpot in jackpots or tuple(self._meters):
+                self._meters.pop(jackpot, None)
+                self.raw(f"jackpot/{jackpot}/meter", b"")
 
     def acked(self, said: dict[str, Any]) -> dict[str, Any]:
-        """Wait for the acknowledgement of one meter."""
+        """Wait for the acknowledgement of one meter, or of its next heartbeat."""
         with self._heard:
             assert self._heard.wait_for(lambda: self._of(said), 60), f"no word of {said['pub']}: {self.acks[-3:]}"
             return self._of(said)[0]
 
     def _of(self, said: dict[str, Any]) -> list[dict[str, Any]]:
-        return [ack for ack in self.acks if (ack["jackpot"], ack["pub"]) == (said["jackpot"], said["pub"])]
+        mine = [ack for ack in self.acks if ack["jackpot"] == said["jackpot"] and ack["pub"] >= said["pub"]]
+        return [ack for ack in mine if ack["seq"] == said["seq"]]
 
 
 class Stage:

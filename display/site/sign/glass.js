@@ -4,8 +4,9 @@ import { words } from "../common/words.js";
 import { roll } from "./odometer.js";
 import { between } from "./turns.js";
 
+const PARTS = { 3: 2, 4: 3, 5: 6, 6: 12 }; // of a pay table, at a level of tightness
 const SYMBOLS = { clubs: "♣", diamonds: "♦", hearts: "♥", spades: "♠" };
-const IN_WORDS = { unavailable: "unavailable", fault: "fault", test: "test_word" }; // said where the amount stands, or beside it
+const IN_WORDS = { unavailable: "unavailable", fault: "out_of_service", test: "test_word" }; // said where the amount stands, or beside it
 
 function made(name, className, text = "") {
   const node = document.createElement(name);
@@ -73,16 +74,17 @@ export class Glass {
   }
 
   // Rows of what stands in turn at a level of tightness (fit.js).
-  rows(level) {
-    const all = (selector, of = this.#main) => [...of.querySelectorAll(selector)];
+  arranged(level) {
+    this.#main.dataset.level = String(level);
+    const all = (selector, of = this.#main) => [...of.querySelectorAll(selector)].map((node) => [node]);
     const rows = [...this.#panels.values()].filter((panel) => panel.state === "fault").map((panel) => panel.faces);
-    if (level >= 1) rows.push(...all(".winners").map((list) => all(".winner", list)));
+    if (level >= 1) rows.push(...[...this.#main.querySelectorAll(".winners")].map((list) => all(".winner", list)));
     if (level === 1) rows.push(all(".other"));
-    if (level >= 2) {
-      const disclosures = all(".disclosure");
-      rows.push(disclosures.length === 1 ? between(disclosures[0], all(".other")) : [...disclosures, ...all(".other")]);
+    if (level >= 2) rows.push(between(all(".disclosure"), all(".other")));
+    for (const lines of this.#main.querySelectorAll(".lines")) {
+      const parts = paged([...lines.children], PARTS[level] ?? 1);
+      if (parts.length > 1) rows.push(parts);
     }
-    if (level >= 3) rows.push(...all(".pays").map((pays) => all(".lines", pays)));
     return rows;
   }
 }
@@ -118,7 +120,7 @@ class Panel {
 
   // In turn: the words first, so that a fault is seen at once.
   get faces() {
-    return [this.#word, this.#amount];
+    return [[this.#word], [this.#amount]];
   }
 
   show(now) {
@@ -193,7 +195,7 @@ function won(winners) {
   return [made("p", "win-word", words("sign", "win")), list];
 }
 
-// The suit stands with the awards that ask for it; the lines in two halves, for where they stand in turn.
+// The suit stands with the awards that ask for it.
 function paid(suit, awards) {
   const nodes = [];
   if (suit) {
@@ -204,15 +206,18 @@ function paid(suit, awards) {
     line.append(chosen);
     nodes.push(line);
   }
-  const half = awards.length > 3 ? Math.ceil(awards.length / 2) : awards.length;
-  for (const part of [awards.slice(0, half), awards.slice(half)].filter((each) => each.length)) {
-    const lines = made("dl", "lines");
-    for (const { event, pays } of part) {
-      const line = made("div", "line");
-      line.append(made("dt", "event", event), made("dd", "paid", pays));
-      lines.append(line);
-    }
-    nodes.push(lines);
+  const lines = made("dl", "lines");
+  for (const { event, pays } of awards) {
+    const line = made("div", "line");
+    line.append(made("dt", "event", event), made("dd", "paid", pays));
+    lines.append(line);
   }
-  return nodes;
+  return awards.length ? [...nodes, lines] : nodes;
+}
+
+// Lines in so many parts, each part in the place of the first.
+function paged(lines, parts) {
+  const length = Math.ceil(lines.length / parts);
+  for (const [at, line] of lines.entries()) line.style.gridRow = String((at % length) + 1);
+  return Array.from({ length: Math.ceil(lines.length / length) }, (_, part) => lines.slice(part * length, (part + 1) * length));
 }

@@ -32,7 +32,7 @@ function measure() {
   const form = `${innerWidth} ${innerHeight} ${glass.form()}`;
   if (form === measured) return;
   measured = form;
-  turns.take(glass.rows(fit(main)));
+  fit(main, (level) => turns.take(glass.arranged(level)));
 }
 
 function acknowledge() {

@@ -4,13 +4,13 @@
 const TURN = 4000; // ms; nothing is away for longer
 
 export class Turns {
-  #rows = []; // each a list of elements, of which one stands
+  #rows = []; // each a list of faces, of which one stands; a face is a list of elements
   #tick = 0;
   #clock = null;
 
   // The rows from now on.
   take(rows) {
-    for (const node of this.#rows.flat()) node.classList.remove("current");
+    for (const node of this.#rows.flat(2)) node.classList.remove("current");
     this.#rows = rows.filter((row) => row.length);
     this.#turn();
     const busy = this.#rows.some((row) => row.length > 1);
@@ -27,13 +27,13 @@ export class Turns {
 
   #turn() {
     for (const row of this.#rows) {
-      for (const node of row) node.classList.remove("current");
-      row[this.#tick % row.length].classList.add("current");
+      for (const node of row.flat()) node.classList.remove("current");
+      for (const node of row[this.#tick % row.length]) node.classList.add("current");
     }
   }
 }
 
-// The first comes back after each of the others.
+// The first come back after each of the others.
 export function between(first, others) {
-  return others.length ? others.flatMap((other) => [first, other]) : [first];
+  return others.length ? others.flatMap((other) => [...first, other]) : first;
 }

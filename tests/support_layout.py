@@ -1,0 +1,65 @@
+"""What is wrong with a page's layout, measured in the page: text out of its box or of the screen, text upon text. The ink of
+each line is measured, not its box, for the boxes of lines that stand close may touch."""
+
+from playwright.sync_api import Page
+
+MEASURE = """() => {
+  const wrong = [];
+  const seen = (node) => node.checkVisibility({ visibilityProperty: true });
+  const ruler = document.createElement("canvas").getContext("2d");
+  const lines = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    if (!node.data.trim() || parent.closest(".said, .wheel") || !parent.checkVisibility()) continue;
+    const style = getComputedStyle(parent);
+    ruler.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const ink = ruler.measureText(node.data);
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects()) {
+      const base = box.top + ink.fontBoundingBoxAscent;
+      lines.push({
+        node, text: node.data.slice(0, 40), seen: seen(parent), left: box.left, right: box.right,
+        top: base - ink.actualBoundingBoxAscent, bottom: base + ink.actualBoundingBoxDescent,
+      });
+    }
+    if (parent.scrollWidth > parent.clientWidth + 1 && parent.clientWidth) wrong.push(`wider than its box: ${node.data}`);
+  }
+  const inside = (line, box) =>
+    line.left >= box.left - 1 && line.top >= box.top - 1 && line.right <= box.right + 1 && line.bottom <= box.bottom + 1;
+  const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  for (const line of lines) {
+    if (!inside(line, screen)) wrong.push(`out of the screen: ${line.text}`);
+    const frame = line.node.parentElement.closest(".win, .state, .jackpot, main");
+    if (!inside(line, frame.getBoundingClientRect())) wrong.push(`out of its frame: ${line.text}`);
+  }
+  const seenLines = lines.filter((line) => line.seen);
+  for (const [at, one] of seenLines.entries()) {
+    for (const other of seenLines.slice(at + 1)) {
+      const apart = one.right <= other.left + 1 || other.right <= one.left + 1
+        || one.bottom <= other.top + 1 || other.bottom <= one.top + 1;
+      if (!apart && one.node !== other.node) wrong.push(`one upon the other: ${one.text} | ${other.text}`);
+    }
+  }
+  if (!seenLines.length) wrong.push("nothing is to be seen");
+  return [...new Set(wrong)];
+}"""
+DIGIT = """() => {
+  const style = getComputedStyle(document.querySelector(".amount"));
+  const ruler = document.createElement("canvas").getContext("2d");
+  ruler.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  const ink = ruler.measureText("0");
+  return (ink.actualBoundingBoxAscent + ink.actualBoundingBoxDescent) / innerHeight;
+}"""
+
+
+def wrong(page: Page) -> list[str]:
+    found: list[str] = page.evaluate(MEASURE)
+    return found
+
+
+def digit_height(page: Page) -> float:
+    """Of the amount, as a share of the screen's height."""
+    share: float = page.evaluate(DIGIT)
+    return share
