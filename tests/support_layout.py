@@ -1,6 +1,9 @@
 """What is wrong with a page's layout, measured in the page: text out of its box or of the screen, text upon text. The ink of
 each line is measured, not its box, for the boxes of lines that stand close may touch."""
 
+import base64
+from pathlib import Path
+
 from playwright.sync_api import Page
 
 MEASURE = """() => {
@@ -45,6 +48,8 @@ MEASURE = """() => {
   if (!seenLines.length) wrong.push("nothing is to be seen");
   return [...new Set(wrong)];
 }"""
+PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+WIDEST = 1920  # of a picture; larger screens are pictured smaller
 DIGIT = """() => {
   const style = getComputedStyle(document.querySelector(".amount"));
   const ruler = document.createElement("canvas").getContext("2d");
@@ -57,6 +62,23 @@ DIGIT = """() => {
 def wrong(page: Page) -> list[str]:
     found: list[str] = page.evaluate(MEASURE)
     return found
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """And wait until it is painted so."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(PAINTED)
+
+
+def picture(page: Page, path: Path) -> None:
+    """What stands on the screen. Packed loosely: Playwright's own pictures take most of a test's time."""
+    size = page.viewport_size
+    assert size
+    clip = {"x": 0, "y": 0, **size, "scale": min(1, WIDEST / size["width"])}
+    wish = {"format": "png", "optimizeForSpeed": True, "clip": clip}
+    session = page.context.new_cdp_session(page)
+    path.write_bytes(base64.b64decode(session.send("Page.captureScreenshot", wish)["data"]))
+    session.detach()
 
 
 def digit_height(page: Page) -> float:

@@ -25,9 +25,7 @@ AWARDS = [
     ("Three-of-a-Kind (Off Suit)", "$50.00"),
     ("Straight", "$15.00"),
 ]
-DISCLOSURE = (
-    "Before the table opens for a new day, the Bonus Jackpot grows by a percentage of all that was bet on it the day before."
-)
+DISCLOSURE = "Before the table opens for a new day, the Bonus Jackpot grows by a percentage of all that was bet on it the day before."
 RULES = "If several players win of it in one hand, each is paid in full, as if alone."
 
 
@@ -48,7 +46,7 @@ class Voice:
         self._client.reconnect_delay_set(1, 1)
         self._client.connect("127.0.0.1", port)
         self._client.loop_start()
-        until(self._client.is_connected, "the broker")
+        self.back()
         self._meters: dict[str, dict[str, Any]] = {}
         self._saying = threading.RLock()
         self._over = threading.Event()
@@ -56,17 +54,23 @@ class Voice:
         self._beating = threading.Thread(target=self._beat)
         self._beating.start()
 
+    def back(self) -> None:
+        """Wait until it is connected."""
+        until(self._client.is_connected, "the broker")
+
     def _beat(self) -> None:
         while not self._over.wait(BEAT):
             if not self._quiet.is_set():
                 self.beat()
 
-    def beat(self) -> None:
-        """Everything retained once more, as every 2 seconds."""
+    def beat(self) -> list[dict[str, Any]]:
+        """Everything retained once more, as every 2 seconds; the meters."""
         with self._saying:
             self.status()
-            for jackpot, said in self._meters.items():
-                self._say(f"jackpot/{jackpot}/meter", "meter", said | self.place())
+            return [
+                self._say(f"jackpot/{jackpot}/meter", "meter", said | self.place() | {"seq": said["seq"]})
+                for jackpot, said in self._meters.items()
+            ]
 
     @contextmanager
     def quiet(self) -> Iterator[None]:

@@ -2,7 +2,7 @@
 // before and after stands plain text. They move by transforms alone, which costs no layout.
 
 const TAKES = 1500; // ms; within two seconds
-const STEPS = 12; // true amounts between, so that no wheel runs ahead of the others
+const STEPS = 12; // true amounts on the way, so that no wheel runs ahead of the others
 
 // Both texts have the same form. `done` when the new amount stands; the answer stops it, with the new amount standing.
 export function roll(node, from, to, done) {
@@ -21,7 +21,7 @@ export function roll(node, from, to, done) {
   }
   node.replaceChildren(wheels);
   const motions = turning.map(({ strip, positions }) =>
-    strip.animate(positions, { duration: TAKES, easing: "ease-out", fill: "forwards" }),
+    strip.animate(positions, { duration: TAKES, fill: "forwards" }),
   );
   let over = false;
   function stand() {
@@ -50,12 +50,16 @@ function frames(start, end, power) {
   const digit = (value) => Math.floor(value / 10 ** power) % 10;
   let from = digit(start);
   for (let step = 1; step <= STEPS; step++) {
-    const to = digit(start + Math.floor(((end - start) * step) / STEPS));
+    const to = digit(start + Math.floor((end - start) * slowing(step / STEPS)));
     const offsets = [(step - 1) / STEPS, step / STEPS];
     found.push(frame(from, offsets[0]), frame(to < from ? to + 10 : to, offsets[1]));
     from = to;
   }
   return found;
+}
+
+function slowing(share) {
+  return 1 - (1 - share) ** 2;
 }
 
 function frame(position, offset) {
