@@ -1,5 +1,5 @@
-"""What is wrong with a page's layout, measured in the page: text out of its box or of the screen, text upon text. The ink of
-each line is measured, not its box, for the boxes of lines that stand close may touch."""
+"""What is wrong with a page's layout, measured in the page: text out of its box or of the screen, text upon text. The
+ink of each line is measured, not its box, for the boxes of lines that stand close may touch."""
 
 import base64
 from pathlib import Path
@@ -27,10 +27,12 @@ MEASURE = """() => {
         top: base - ink.actualBoundingBoxAscent, bottom: base + ink.actualBoundingBoxDescent,
       });
     }
-    if (parent.scrollWidth > parent.clientWidth + 1 && parent.clientWidth) wrong.push(`wider than its box: ${node.data}`);
+    const wide = parent.clientWidth && parent.scrollWidth > parent.clientWidth + 1;
+    if (wide) wrong.push(`wider than its box: ${node.data}`);
   }
   const inside = (line, box) =>
-    line.left >= box.left - 1 && line.top >= box.top - 1 && line.right <= box.right + 1 && line.bottom <= box.bottom + 1;
+    line.left >= box.left - 1 && line.right <= box.right + 1
+    && line.top >= box.top - 1 && line.bottom <= box.bottom + 1;
   const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   for (const line of lines) {
     if (!inside(line, screen)) wrong.push(`out of the screen: ${line.text}`);

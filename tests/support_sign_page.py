@@ -25,7 +25,10 @@ AWARDS = [
     ("Three-of-a-Kind (Off Suit)", "$50.00"),
     ("Straight", "$15.00"),
 ]
-DISCLOSURE = "Before the table opens for a new day, the Bonus Jackpot grows by a percentage of all that was bet on it the day before."
+DISCLOSURE = (
+    "Before the table opens for a new day, the Bonus Jackpot grows by a percentage of all that was bet on it "
+    "the day before."
+)
 RULES = "If several players win of it in one hand, each is paid in full, as if alone."
 
 

@@ -17,8 +17,7 @@ WIN = {"seat": 3, "cents": 125_000, "award": AWARDS[0][0]}
 TITLE = "Sixty characters of a title, as many as a table's file takes"
 EVENT = "Three-of-a-Kind Aces, as the printed table says it, line {}."
 NOTICES = [
-    "On games where there are more than four wagering options for players; the players are limited to wagering on a maximum "
-    "of four of the options. One of the four wagers must be limited to $5.00.",
+    "Where there are more than four wagering options, the players are limited to a maximum of four of them. " * 2,
     "It rises to $99,999,999.99 and no higher, until it is won.",
     "This jackpot ends on December 31, 2026.",
 ]
@@ -170,15 +169,13 @@ def test_a_disclosure_of_a_thousand_characters(stage: Stage, page: Page) -> None
 
 
 def test_r132_what_stands_in_turn_all_comes(stage: Stage, page: Page) -> None:
-    """On the smallest screen: the amount always, the disclosure never away for more than a turn, everything some time."""
+    """On the smallest screen: the amount always, the disclosure away for a turn at most, everything some time."""
     resize(page, *SIZES["800x480"])
     longest = LONGEST | {"disclosure": ("As approved. " * 80)[:1000]}
     stage.voice.acked(stage.voice.meter(state="won", winners=WINS, **longest))
     assert int(page.locator("main").get_attribute("data-level") or 0) >= 2
     page.evaluate(WATCH_DISCLOSURE)
-    everything = set(
-        page.locator(".winner, .other, .line").evaluate_all("(all) => all.map((node) => node.textContent)")
-    )
+    everything = set(page.locator(".winner, .other, .line").all_text_contents())
     assert len(everything) >= 6 + 4 + 12
     seen: set[str] = set()
     for _ in range(40):

@@ -1,5 +1,5 @@
-"""The sign page says what the table says, and nothing else: order, silence, what comes and goes, rolling and not rolling,
-what it acknowledges (R069, R128, R131; E59), on a real broker, by the real display process, in a real browser."""
+"""The sign page says what the table says, and nothing else: order, silence, what comes and goes, rolling and not
+rolling, what it acknowledges (R069, R128, R131; E59): a real broker, the real display process, a real browser."""
 
 import json
 import random
@@ -86,7 +86,7 @@ def gone(page: Page) -> None:
 def test_e59_whatever_the_order_the_highest_stays(page: Page) -> None:
     """Against the real module: random places in random order, each jackpot apart."""
     source = random.Random(7)
-    told = [(source.choice("ab"), *(source.randrange(3) for _ in range(3))) for _ in range(400)]
+    told: list[tuple[Any, ...]] = [(source.choice("ab"), *source.choices(range(3), k=3)) for _ in range(400)]
     found = page.evaluate(
         """async (told) => {
           const { Heard } = await import("/site/sign/heard.js");
@@ -103,8 +103,7 @@ def test_e59_whatever_the_order_the_highest_stays(page: Page) -> None:
     )
     highest: dict[str, tuple[int, int, int]] = {}
     for (jackpot, *place), shown in zip(told, found, strict=True):
-        epoch, seq, pub = max(tuple(place), highest.get(jackpot, (0, 0, 0)))
-        highest[jackpot] = (epoch, seq, pub)
+        epoch, seq, pub = highest[jackpot] = max((*place,), highest.get(jackpot, (0, 0, 0)))
         assert shown[jackpot] == 100 * epoch + 10 * seq + pub
 
 

@@ -8,7 +8,7 @@ const AIR = 1.25; // the room around an amount that could be no wider
 
 // What is given up, in this order, until all fits: the amount's share of its panel's height, then what stands at once. At
 // level 1 rules and notices stand in turn, at 2 with the disclosure, from 3 on the pay tables' parts too: 2, 3, 6, 12.
-const STEPS = [[0, 0.36], [0, 0.24], [1, 0.24], [2, 0.24], [3, 0.24], [3, 0.19], [4, 0.19], [5, 0.19], [6, 0.19]];
+const STEPS = [[0, 0.36], [0, 0.24], [1, 0.24], [2, 0.24], [3, 0.24], [3, 0.2], [4, 0.2], [5, 0.2], [6, 0.2]];
 
 // `arrange(level)` puts in turn what does not stand at once at that level.
 export function fit(main, arrange) {
@@ -43,7 +43,7 @@ export function fit(main, arrange) {
 // All amounts alike, and all words that stand in an amount's place: as large as the tightest panel allows.
 function enlarge(main, figures) {
   const places = figures.length ? figures : [main.querySelector(".jackpots")];
-  const room = (place) => place.clientHeight / (place.closest("[data-state=test]") ? 2 : 1);
+  const room = (place) => (0.94 * place.clientHeight) / (place.closest("[data-state=test]") ? 2 : 1);
   const size = (selector, most) =>
     Math.min(
       ...places.map((place) => {
