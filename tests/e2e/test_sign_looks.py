@@ -105,7 +105,7 @@ def test_every_state(stage: Stage, page: Page, state: str) -> None:
     changes, words = STATES[state]
     said = stage.voice.meter(state=state, **changes)
     stage.voice.acked(said)
-    expect(page.locator(".state")).to_have_text(words)
+    expect(page.locator(".state .now")).to_have_text(words)
     expect(page.locator(".amount")).to_have_text("$1,000.00" if state == "won" else "$1,250.00")
     expect(page.locator(".disclosure")).to_be_visible()
     if state != "test":  # TEST stands above the amount

@@ -151,7 +151,7 @@ def test_a_state_of_a_later_version_is_shown_like_suspended(stage: Stage, page: 
     made = stage.voice.made(cents=77_700) | {"state": "a state of the next version"}
     stage.voice.raw("jackpot/bonus/meter", json.dumps(made).encode())
     amount(page, "$777.00")
-    expect(page.locator(".state")).to_have_text("No bets now")
+    expect(page.locator(".state .now")).to_have_text("No bets now")
 
 
 # -- silence -------------------------------------------------------------------------------------------------
@@ -429,13 +429,13 @@ def test_a_real_table_from_the_bet_to_the_acknowledgement(tmp_path: Path, browse
         page = browser.new_page()
         page.goto(f"{display.url}/sign/bj-1")
         amount(page, "$1,250.00")
-        expect(page.locator(".state")).to_have_text("Bets are open")
+        expect(page.locator(".state .now")).to_have_text("Bets are open")
         expect(page.locator(".disclosure")).to_have_text(DISCLOSURE)
         expect(page.locator(".event").first).to_have_text(AWARDS[0][0])
         daemon.hand("press 2")
         daemon.lit(2)
         daemon.hand("key lock")
-        expect(page.locator(".state")).to_have_text("No more bets")
+        expect(page.locator(".state .now")).to_have_text("No more bets")
         newest = daemon.status()["seq"]
         until(lambda: _shown(daemon) >= newest, "the newest row acknowledged")
         daemon.kill()

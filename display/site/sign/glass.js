@@ -8,6 +8,10 @@ const PARTS = { 3: 2, 4: 3, 5: 6, 6: 12 }; // of a pay table, at a level of tigh
 const SYMBOLS = { clubs: "♣", diamonds: "♦", hearts: "♥", spades: "♠" };
 const IN_WORDS = { unavailable: "unavailable", fault: "out_of_service", test: "test_word" }; // said where the amount stands, or beside it
 
+// States that follow one another all evening: the words of all of them have their room, so that nothing moves or has to be
+// measured when one takes the place of another.
+const USUAL = ["open", "locked", "verifying", "not_offered", "closed", "suspended"];
+
 function made(name, className, text = "") {
   const node = document.createElement(name);
   node.className = className;
@@ -127,11 +131,14 @@ class Panel {
     const before = this.#before;
     this.#before = now;
     this.ack = now.ack ?? null;
-    const standing = JSON.stringify([now.title, now.state, now.suit, now.awards, now.winners]);
+    const usual = USUAL.includes(now.state);
+    const standing = JSON.stringify([now.title, usual || now.state, now.suit, now.awards, now.winners]);
     const form = standing + now.amount.replace(/\d/g, "0");
-    const old = this.form;
-    this.form = form;
-    if (old !== form) this.#stand(now);
+    if (this.form !== form) {
+      this.form = form;
+      this.#stand(now, usual ? USUAL : now.state === "unavailable" ? [] : [now.state]);
+    }
+    if (before?.state !== now.state) this.#turn(now.state);
     this.#figures(now, before);
   }
 
@@ -139,11 +146,19 @@ class Panel {
     this.rolls?.();
   }
 
-  #stand({ title, state, suit, awards, winners }) {
+  #turn(state) {
     this.node.dataset.state = state;
+    for (const node of this.#state.children) node.classList.toggle("now", node.dataset.of === state);
+  }
+
+  #stand({ title, state, suit, awards, winners }, states) {
     put(this.#title, title);
     put(this.#word, state in IN_WORDS ? words("sign", IN_WORDS[state]) : "");
-    put(this.#state, state === "unavailable" ? "" : words("sign", state));
+    this.#state.replaceChildren(...states.map((each) => {
+      const node = made("span", each === state ? "now" : "", words("sign", each));
+      node.dataset.of = each;
+      return node;
+    }));
     this.#win.replaceChildren(...(state === "won" ? won(winners) : []));
     this.#pays.replaceChildren(...paid(suit, awards));
   }
