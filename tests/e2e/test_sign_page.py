@@ -45,6 +45,12 @@ WHEELS = """(at) => {
   }).join("");
 }"""
 
+# No wheel turns back between two steps.
+FORWARD = """() => document.getAnimations().every((motion) => {
+  const stands = motion.effect.getKeyframes().map(({ transform }) => Number(/-?[\\d.]+/.exec(transform)[0]));
+  return stands.length > 2 && stands.every((at, n) => n % 2 === 0 || at <= stands[n - 1]);
+})"""
+
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
@@ -138,13 +144,33 @@ def test_junk_is_no_meter(stage: Stage, page: Page, junk: bytes) -> None:
     assert not errors
 
 
-def test_a_meter_of_another_version_is_not_shown(stage: Stage, page: Page) -> None:
-    """It could mislead: what is known stays until it is too old."""
-    stage.voice.acked(stage.voice.meter())
-    with stage.voice.quiet():
-        stage.voice.raw("jackpot/bonus/meter", json.dumps(stage.voice.made(cents=1) | {"v": 2}).encode())
-        page.clock.fast_forward(10_100)
-        gone(page)
+def test_what_is_no_meter_is_ignored(stage: Stage, page: Page) -> None:
+    """One of another version could mislead; of one that lacks something nothing is believed."""
+    good = stage.voice.made()
+    wrong: list[Any] = [good | {"v": 2}, 7, "text", [], {}]
+    wrong += [
+        {key: value for key, value in good.items() if key != missing} for missing in ("cents", "title", "notices")
+    ]
+    bent: list[dict[str, Any]] = [{"cents": 1.5}, {"seq": "1"}, {"pub": 2**53}, {"awards": [7]}, {"winners": {}}]
+    wrong += [good | each for each in bent]
+    heard = """async (told) => {
+      const { Heard } = await import("/site/sign/heard.js");
+      return told.map((said) => new Heard().hear("jackpot/bonus/meter", said, 0));
+    }"""
+    assert page.evaluate(heard, [good, *wrong]) == [True] + [False] * len(wrong)
+
+
+def test_r128_to_the_millisecond(stage: Stage, page: Page) -> None:
+    """The amount stands until ten seconds are full, and the page is told when to look again."""
+    heard = """async (said) => {
+      const { Heard } = await import("/site/sign/heard.js");
+      const heard = new Heard();
+      heard.hear("status", { state: "online" }, 0);
+      heard.hear("jackpot/bonus/meter", said, 500);
+      heard.hear("jackpot/bonus/meter", said, 5000); // the same once more makes it no younger
+      return [heard.glass(500).until, ...[10499, 10500].map((now) => heard.glass(now).jackpots[0].amount)];
+    }"""
+    assert page.evaluate(heard, stage.voice.made()) == [10_500, "$1,250.00", ""]
 
 
 def test_a_state_of_a_later_version_is_shown_like_suspended(stage: Stage, page: Page) -> None:
@@ -264,6 +290,7 @@ def test_a_progressive_rolls_to_its_new_amount(stage: Stage, page: Page) -> None
     read = [page.evaluate(WHEELS, step / 12) for step in range(13)]
     assert (read[0], read[-1]) == ("$2,599.90", "$2,613.65")
     assert read == sorted(set(read))
+    assert page.evaluate(FORWARD)
     assert page.evaluate("Math.max(...document.getAnimations().map((m) => m.effect.getTiming().duration))") <= 2000
     page.clock.run_for(500)
     assert said["seq"] not in page.evaluate("sent.map(([, { ack }]) => ack.seq)")
