@@ -161,6 +161,13 @@ def test_the_longest_texts_and_amounts(stage: Stage, page: Page) -> None:
     looked_at(page, "longest-won")
 
 
+def test_a_window_that_is_too_small_to_be_read_still_clips_nothing(stage: Stage, page: Page) -> None:
+    stage.voice.acked(stage.voice.meter(**LONGEST))
+    for size in ((400, 240), (240, 400)):
+        resize(page, *size)
+        assert not wrong(page), size
+
+
 def test_a_disclosure_of_a_thousand_characters(stage: Stage, page: Page) -> None:
     """The longest that a profile takes."""
     stage.voice.acked(stage.voice.meter(**LONGEST | {"disclosure": ("As approved, word for word. " * 40)[:1000]}))

@@ -1,7 +1,7 @@
 // Makes everything fit, whatever the screen and however long the texts: one size for all small texts, as large as there is
 // room for, and the amounts in what is left. Measured only when a text or the screen has changed.
 
-const LEAST = 10; // px; below, nobody reads it
+const LEAST = 10; // px; below, nobody reads it, so it is tried last
 const RANGE = [0.62, 1.5]; // of the usual size of small texts
 const EXACT = 0.02;
 const AIR = 1.25; // the room around an amount that could be no wider
@@ -30,7 +30,7 @@ export function fit(main, arrange) {
     main.style.setProperty("--figure", `${Math.min(share * height, AIR * widest)}px`);
     if (fits(smallest)) break;
   }
-  let [low, high] = [smallest, Math.max(smallest, RANGE[1])];
+  let [low, high] = fits(smallest) ? [smallest, Math.max(smallest, RANGE[1])] : [0, smallest];
   while (high - low > EXACT) {
     const middle = (low + high) / 2;
     if (fits(middle)) low = middle;
