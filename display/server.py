@@ -139,8 +139,10 @@ class Server:
         if self._hearing is None:
             raise web.HTTPNotFound(text="This table has no broker, and so no sign page: see [mqtt] in its file.")
         socket = await self._open(request)
-        name = None if "onlooker" in request.query else self._settings.sign
-        page = Page(socket, name)
+        # The screen at this machine's own output is the sign. Another machine's page only looks: who is it?
+        # A sign elsewhere runs a display of its own, with a password of its own at the broker.
+        is_sign = from_here(request) and "onlooker" not in request.query
+        page = Page(socket, self._settings.sign if is_sign else None)
         hearing = self._hearing
 
         async def said(message: dict[str, Any]) -> None:
@@ -192,9 +194,9 @@ class Server:
         if not from_here(request):
             raise web.HTTPForbidden(text=ELSEWHERE)
         socket = await self._open(request)
-        with contextlib.suppress(TimeoutError, ValueError, TypeError):
+        with contextlib.suppress(TimeoutError):
             first = await asyncio.wait_for(socket.receive(), PULSE)
-            if first.type is WSMsgType.TEXT and self._guard.knows(json.loads(first.data).get("token")):
+            if first.type is WSMsgType.TEXT and self._guard.knows(_said(first.data).get("token")):
                 return Page(socket)
         await socket.close(code=4403, message=STRANGER.encode())
         return None
@@ -222,15 +224,18 @@ async def _converse(page: Page, said: Callable[[dict[str, Any]], Any]) -> None:
     telling.add_done_callback(lambda _: asyncio.ensure_future(page.socket.close()))
     try:
         async for message in page.socket:
-            if message.type is not WSMsgType.TEXT:
-                continue
-            try:
-                told = json.loads(message.data)
-            except (ValueError, RecursionError):
-                continue
-            if isinstance(told, dict):
+            if message.type is WSMsgType.TEXT and (told := _said(message.data)):
                 await said(told)
     finally:
         telling.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await telling
+
+
+def _said(text: str) -> dict[str, Any]:
+    """A page's message; of nonsense, nothing."""
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return told if isinstance(told, dict) else {}
