@@ -78,7 +78,7 @@ class Table:
         for old, new in (
             ("/dev/serial/by-id/usb-litbet_board-if00", "/run/board/board"),
             ('#user = "bj-1"', 'user = "bj-1"'),
-            ("#password_file", "password_file"),
+            ('#password_file = "/etc/credstore/litbet.', 'password_file = "/etc/credstore/litbet.'),
             ('#socket = "/var/lib/litbet/control.sock"', 'socket = "/run/litbet/control.sock"'),
         ):
             assert old in self.config
