@@ -97,8 +97,8 @@ def test_a_running_table_loads_only_what_it_needs() -> None:
     code = (
         "import sys, controller.__main__, controller.app, controller.publisher, controller.control, controller.config,"
         " drivers.serial_board, controller.ledger.store\n"
-        "heavy = 'alembic', 'gpiozero', 'sqlalchemy.orm', 'psycopg', 'fpdf', 'matplotlib', 'aiohttp', 'controller.bench'"
-        ", 'display'\n"
+        "heavy = 'alembic', 'gpiozero', 'sqlalchemy.orm', 'psycopg', 'fpdf', 'matplotlib', 'aiohttp', 'display',"
+        " 'controller.bench'\n"
         "print([name for name in heavy if name in sys.modules])"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
