@@ -95,8 +95,7 @@ class Hearing:
             finally:
                 self._turn(connected=False)
                 answering.cancel()
-                with contextlib.suppress(asyncio.CancelledError, aiomqtt.MqttError):
-                    await answering
+                await asyncio.gather(answering, return_exceptions=True)
 
     async def _answer(self, client: aiomqtt.Client) -> None:
         while True:

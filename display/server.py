@@ -68,18 +68,15 @@ class Server:
         over = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, over.set)
-        hearing = asyncio.create_task(self._hearing.run()) if self._hearing else None
-        benching = asyncio.create_task(self._bench.run()) if self._bench else None
+        lines = [asyncio.create_task(line.run()) for line in (self._hearing, self._bench) if line]
         try:
             await web.TCPSite(runner, self._settings.host, self._settings.port).start()
             ready()
             await over.wait()
         finally:
-            for task in (hearing, benching):
-                if task:
-                    task.cancel()
-                    with contextlib.suppress(asyncio.CancelledError):
-                        await task
+            for line in lines:
+                line.cancel()
+            await asyncio.gather(*lines, return_exceptions=True)
             await runner.cleanup()
 
     # -- plain files -----------------------------------------------------------------------------------------
@@ -195,7 +192,8 @@ class Server:
             raise web.HTTPForbidden(text=ELSEWHERE)
         socket = await self._open(request)
         with contextlib.suppress(TimeoutError):
-            first = await asyncio.wait_for(socket.receive(), PULSE)
+            async with asyncio.timeout(PULSE):
+                first = await socket.receive()
             if first.type is WSMsgType.TEXT and self._guard.knows(_said(first.data).get("token")):
                 return Page(socket)
         await socket.close(code=4403, message=STRANGER.encode())
@@ -228,8 +226,7 @@ async def _converse(page: Page, said: Callable[[dict[str, Any]], Any]) -> None:
                 await said(told)
     finally:
         telling.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await telling
+        await asyncio.gather(telling, return_exceptions=True)
 
 
 def _said(text: str) -> dict[str, Any]:
