@@ -8,8 +8,9 @@ READY := $(VENV)/.ready
 bench: $(READY)
 	$(VENV)/bin/litbet bench
 
+# On two cores: a file at a time each, in the order of the folders, so that the long ones come early.
 test: $(READY)
-	$(PY) -m pytest
+	$(PY) -m pytest -n 2
 
 # The service under a real systemd, in a container: needs root, or password-less sudo.
 test-system: $(READY)

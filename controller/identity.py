@@ -20,7 +20,10 @@ from pathlib import Path
 
 from controller import __version__
 
-PACKAGES, SHIPPED = ("controller", "drivers"), ("config", "firmware-sim", "systemd")  # of the program, as in a checkout
+PACKAGES, SHIPPED = (
+    ("controller", "display", "drivers"),
+    ("config", "firmware-sim", "systemd"),
+)  # of the program, as in a checkout
 SHORT = 12  # hexadecimal digits where there is no room for all 64
 TOLD = 3  # of many wrong files
 

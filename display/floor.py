@@ -66,8 +66,7 @@ class Floor:
                 await self._look(watching)
             finally:
                 watching.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await watching
+                await asyncio.gather(watching, return_exceptions=True)
             await asyncio.sleep(PAUSE)
 
     async def _watch(self) -> None:
@@ -86,7 +85,8 @@ class Floor:
             if not found["ok"] or watching.done():
                 return
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._again.wait(), HEARTBEAT)
+                async with asyncio.timeout(HEARTBEAT):  # wait_for may swallow the end of this task before Python 3.12
+                    await self._again.wait()
             await asyncio.sleep(SETTLING)
 
     def _tell(self, key: str, what: Any) -> None:

@@ -39,9 +39,6 @@ class Hearing:
 
     def add(self, page: Page) -> None:
         """With what is still fresh, so that nobody waits for the next heartbeat."""
-        if page.sign:  # a name is one screen's: the newest page that shows it
-            for other in self._pages:
-                other.sign = None if other.sign == page.sign else other.sign
         self._pages.append(page)
         now = asyncio.get_running_loop().time()
         for topic, (at, text) in self._said.items():
@@ -52,13 +49,15 @@ class Hearing:
         self._pages.remove(page)
 
     def acknowledge(self, page: Page, said: dict[str, Any]) -> None:
-        """A page says what stands on its glass; only one that bears a sign's name is believed."""
-        if page.sign is None or any(type(said.get(name)) is not int for name in ACKED[1:]):
+        """A page says what stands on its glass. A name is one screen's: the newest page that bears it is believed, for
+        two that answer for each other would hide that one of them is stuck."""
+        bearers = [each for each in self._pages if each.sign]
+        if bearers[-1:] != [page] or any(type(said.get(name)) is not int for name in ACKED[1:]):
             return
         at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         ack = {**{name: said[name] for name in ACKED[1:]}, "jackpot": str(said.get("jackpot", ""))[:40], "at": at}
         with contextlib.suppress(asyncio.QueueFull):
-            self._acks.put_nowait((page.sign, encoded(ack)))
+            self._acks.put_nowait((str(page.sign), encoded(ack)))
 
     async def run(self) -> None:
         """Keep the link until cancelled."""
@@ -96,8 +95,7 @@ class Hearing:
             finally:
                 self._turn(connected=False)
                 answering.cancel()
-                with contextlib.suppress(asyncio.CancelledError, aiomqtt.MqttError):
-                    await answering
+                await asyncio.gather(answering, return_exceptions=True)
 
     async def _answer(self, client: aiomqtt.Client) -> None:
         while True:

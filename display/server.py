@@ -68,18 +68,15 @@ class Server:
         over = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, over.set)
-        hearing = asyncio.create_task(self._hearing.run()) if self._hearing else None
-        benching = asyncio.create_task(self._bench.run()) if self._bench else None
+        lines = [asyncio.create_task(line.run()) for line in (self._hearing, self._bench) if line]
         try:
             await web.TCPSite(runner, self._settings.host, self._settings.port).start()
             ready()
             await over.wait()
         finally:
-            for task in (hearing, benching):
-                if task:
-                    task.cancel()
-                    with contextlib.suppress(asyncio.CancelledError):
-                        await task
+            for line in lines:
+                line.cancel()
+            await asyncio.gather(*lines, return_exceptions=True)
             await runner.cleanup()
 
     # -- plain files -----------------------------------------------------------------------------------------
@@ -139,8 +136,10 @@ class Server:
         if self._hearing is None:
             raise web.HTTPNotFound(text="This table has no broker, and so no sign page: see [mqtt] in its file.")
         socket = await self._open(request)
-        name = None if "onlooker" in request.query else self._settings.sign
-        page = Page(socket, name)
+        # The screen at this machine's own output is the sign. Another machine's page only looks: who is it?
+        # A sign elsewhere runs a display of its own, with a password of its own at the broker.
+        is_sign = from_here(request) and "onlooker" not in request.query
+        page = Page(socket, self._settings.sign if is_sign else None)
         hearing = self._hearing
 
         async def said(message: dict[str, Any]) -> None:
@@ -192,9 +191,10 @@ class Server:
         if not from_here(request):
             raise web.HTTPForbidden(text=ELSEWHERE)
         socket = await self._open(request)
-        with contextlib.suppress(TimeoutError, ValueError, TypeError):
-            first = await asyncio.wait_for(socket.receive(), PULSE)
-            if first.type is WSMsgType.TEXT and self._guard.knows(json.loads(first.data).get("token")):
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PULSE):
+                first = await socket.receive()
+            if first.type is WSMsgType.TEXT and self._guard.knows(_said(first.data).get("token")):
                 return Page(socket)
         await socket.close(code=4403, message=STRANGER.encode())
         return None
@@ -222,15 +222,17 @@ async def _converse(page: Page, said: Callable[[dict[str, Any]], Any]) -> None:
     telling.add_done_callback(lambda _: asyncio.ensure_future(page.socket.close()))
     try:
         async for message in page.socket:
-            if message.type is not WSMsgType.TEXT:
-                continue
-            try:
-                told = json.loads(message.data)
-            except (ValueError, RecursionError):
-                continue
-            if isinstance(told, dict):
+            if message.type is WSMsgType.TEXT and (told := _said(message.data)):
                 await said(told)
     finally:
         telling.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await telling
+        await asyncio.gather(telling, return_exceptions=True)
+
+
+def _said(text: str) -> dict[str, Any]:
+    """A page's message; of nonsense, nothing."""
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return told if isinstance(told, dict) else {}

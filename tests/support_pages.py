@@ -5,9 +5,12 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Protocol
 
 from playwright.sync_api import Browser, sync_playwright
-from support_processes import Daemon, spawn, until
+from support_processes import spawn, until
+
+from controller.broker import Broker
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = (  # as root, without a screen, and without a word to anybody outside
@@ -28,13 +31,24 @@ def free_port() -> int:
         return port
 
 
-class Display:
-    """`litbet display` beside a table's daemon."""
+class Shown(Protocol):
+    """What a display process needs of a table: a `Daemon`, or a stand-in."""
 
-    def __init__(self, daemon: Daemon, *args: str) -> None:
-        self.daemon = daemon
-        self.port = free_port()
-        self.args = args
+    @property
+    def folder(self) -> Path: ...
+    @property
+    def config(self) -> Path: ...
+    @property
+    def broker(self) -> Broker: ...
+
+
+class Display:
+    """`litbet display` beside a table."""
+
+    def __init__(self, table: Shown, *args: str, host: str = "127.0.0.1") -> None:
+        self._table = table
+        self.host, self.port = host, free_port()
+        self._args = args
         self.process: subprocess.Popen[str] | None = None
 
     @property
@@ -42,9 +56,9 @@ class Display:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        table = ["--config", str(self.daemon.config), "--dir", str(self.daemon.folder)]
-        listen = ["--listen", f"127.0.0.1:{self.port}"]
-        self.process = spawn("display", *table, *listen, "--bench-mqtt", str(self.daemon.broker.port), *self.args)
+        table = ["--config", str(self._table.config), "--dir", str(self._table.folder)]
+        listen = ["--listen", f"{self.host}:{self.port}"]
+        self.process = spawn("display", *table, *listen, "--bench-mqtt", str(self._table.broker.port), *self._args)
         until(self._answers, "the pages")
 
     def _answers(self) -> bool:
@@ -61,8 +75,8 @@ class Display:
 
 
 @contextmanager
-def showing(daemon: Daemon, *args: str) -> Iterator[Display]:
-    display = Display(daemon, *args)
+def showing(table: Shown, *args: str, host: str = "127.0.0.1") -> Iterator[Display]:
+    display = Display(table, *args, host=host)
     try:
         display.start()
         yield display

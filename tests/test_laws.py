@@ -50,6 +50,18 @@ def test_drivers_import_nothing_of_the_controller() -> None:
         assert not [name for name in imports(path) if name.startswith("controller")], path
 
 
+def test_the_pages_hold_no_authority() -> None:
+    """They know the controller by its socket and the broker's topics alone; only their command line builds them."""
+    for path in modules("display"):
+        ours = [
+            name for name in imports(path) if name.split(".")[0] in ("controller", "drivers", "sqlalchemy", "sqlite3")
+        ]
+        assert not ours, f"{path.relative_to(ROOT)} imports {ours}"
+    for path in modules("controller", "drivers"):
+        if any(name.split(".")[0] == "display" for name in imports(path)):
+            assert path == ROOT / "controller/cli/display.py", path
+
+
 def test_the_board_imports_nothing_of_the_host() -> None:
     """The other end of the line proves nothing if it shares the code of this end."""
     for path in modules("firmware-sim"):
@@ -60,7 +72,8 @@ def test_the_board_imports_nothing_of_the_host() -> None:
 @pytest.mark.parametrize(
     ("library", "owners"),
     [
-        ("aiomqtt", {"controller/publisher.py", "controller/bench/world.py"}),
+        ("aiohttp", {"display"}),
+        ("aiomqtt", {"controller/publisher.py", "controller/bench/world.py", "display/hearing.py"}),
         ("paho", {"controller/publisher.py"}),
         ("pydantic", {"controller/config"}),
         ("sqlalchemy", {"controller/ledger"}),
@@ -73,7 +86,7 @@ def test_the_board_imports_nothing_of_the_host() -> None:
     ],
 )
 def test_a_library_has_one_owner(library: str, owners: set[str]) -> None:
-    for path in modules("controller", "drivers"):
+    for path in modules("controller", "display", "drivers"):
         if any(name.split(".")[0] == library for name in imports(path)):
             name = str(path.relative_to(ROOT))
             assert any(name.startswith(owner) for owner in owners), f"{name} imports {library}"
@@ -84,7 +97,8 @@ def test_a_running_table_loads_only_what_it_needs() -> None:
     code = (
         "import sys, controller.__main__, controller.app, controller.publisher, controller.control, controller.config,"
         " drivers.serial_board, controller.ledger.store\n"
-        "heavy = 'alembic', 'gpiozero', 'sqlalchemy.orm', 'psycopg', 'controller.bench', 'fpdf', 'matplotlib'\n"
+        "heavy = 'alembic', 'gpiozero', 'sqlalchemy.orm', 'psycopg', 'fpdf', 'matplotlib', 'aiohttp', 'display',"
+        " 'controller.bench'\n"
         "print([name for name in heavy if name in sys.modules])"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -92,9 +106,16 @@ def test_a_running_table_loads_only_what_it_needs() -> None:
 
 
 def test_every_file_says_what_it_is_for() -> None:
-    for path in modules("controller", "drivers", "firmware-sim", "bench", "tools", "tests"):
+    for path in modules("controller", "display", "drivers", "firmware-sim", "bench", "tools", "tests"):
         if path.name != "__init__.py" or path.read_text().strip():
             assert ast.get_docstring(ast.parse(path.read_text())), path.relative_to(ROOT)
+
+
+def test_every_file_of_the_pages_says_what_it_is_for() -> None:
+    begins = {".js": ("// ",), ".css": ("/* ",), ".html": ("<!doctype html>\n<!-- ",), ".toml": ("# ",)}
+    for path in sorted((ROOT / "display").rglob("*.*")):
+        if path.suffix in begins:
+            assert path.read_text().startswith(begins[path.suffix]), path.relative_to(ROOT)
 
 
 def test_the_diagram_in_the_architecture_is_the_table() -> None:
@@ -115,7 +136,7 @@ def test_the_tree_names_no_machine_and_no_registry() -> None:
     for name in told.stdout.split():
         path = ROOT / name
         if (
-            path.suffix in (".py", ".md", ".toml", ".sh", ".lock", ".yaml")
+            path.suffix in (".py", ".md", ".toml", ".sh", ".lock", ".yaml", ".js", ".css", ".html", ".service")
             and path.name != "test_laws.py"
             and path.exists()
         ):

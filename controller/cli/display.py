@@ -38,7 +38,14 @@ def display(args: argparse.Namespace) -> int:
         logging.getLogger("litbet").info("the pages are at http://%s:%d", settings.host, settings.port)
 
     with logging_to(sys.stderr):
-        asyncio.run(Server(settings).run(ready))
+        try:
+            asyncio.run(Server(settings).run(ready))
+        except OSError as error:
+            at = f"{settings.host}:{settings.port}"
+            logging.getLogger("litbet").critical(
+                "nobody can listen at %s (%s): name another address or port in [display] listen", at, error.strerror
+            )
+            return 1
     return 0
 
 

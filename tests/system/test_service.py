@@ -18,6 +18,22 @@ from controller.identity import identify
 pytestmark = pytest.mark.system
 
 UNIT = ROOT / "systemd/litbet.service"
+PAGES = """
+import asyncio, json, re, aiohttp
+async def look():
+    at = "http://127.0.0.1:8480"
+    async with aiohttp.ClientSession() as session:
+        page = await (await session.get(at + "/table/bj-1")).text()
+        token = re.search('name="litbet-token" content="(.+?)"', page)[1]
+        async with session.ws_connect(at + "/live/table/bj-1", headers={"Origin": at}) as line:
+            await line.send_json({"token": token})
+            async for message in line:
+                told = json.loads(message.data)
+                if told["topic"] == "floor":
+                    print(told["said"]["status"]["phase"])
+                    return
+asyncio.run(asyncio.wait_for(look(), 30))
+"""
 SHIPPED = "/opt/litbet/lib/python3*/site-packages/controller/_shipped"
 PASSWORD = "tulip-0815-meadow"  # noqa: S105  no secret: it must not be found anywhere
 PIN = "48151623"
@@ -62,7 +78,7 @@ class Table:
         for old, new in (
             ("/dev/serial/by-id/usb-litbet_board-if00", "/run/board/board"),
             ('#user = "bj-1"', 'user = "bj-1"'),
-            ("#password_file", "password_file"),
+            ('#password_file = "/etc/credstore/litbet.', 'password_file = "/etc/credstore/litbet.'),
             ('#socket = "/var/lib/litbet/control.sock"', 'socket = "/run/litbet/control.sock"'),
         ):
             assert old in self.config
@@ -324,6 +340,26 @@ def test_the_sandbox_lets_it_ask_whether_the_clock_is_right(machine: Machine) ->
     sandbox = [part for rule in rules for part in ("-p", rule)]
     run = ["systemd-run", "--quiet", "--wait", "--pipe", *sandbox, "/usr/bin/python3", "-c", ask]
     assert int(machine.run(*run)) >= 0
+
+
+def test_the_pages_are_a_service_apart_from_the_money(table: Table, machine: Machine) -> None:
+    """Hardened like the table, by a user who may ask but sees nothing of the ledger; its end ends nothing else."""
+    unit = "/etc/systemd/system/litbet-display.service"
+    assert machine.run("systemd-analyze", "verify", "--recursive-errors=no", unit) == ""
+    judged = ["systemd-analyze", "security", "--offline=true", "--threshold=20", unit]
+    assert "Overall exposure level for litbet-display.service: 1." in machine.run(*judged)
+    machine.run("systemctl", "start", "litbet-display")
+    machine.write("/tmp/look.py", PAGES)  # noqa: S108  within the machine
+    assert machine.run("/opt/litbet/bin/python", "/tmp/look.py").strip() == machine.status()["phase"]  # noqa: S108
+    pid = machine.run("systemctl", "show", "--property=MainPID", "--value", "litbet-display").strip()
+    assert "litbet-display" in machine.run("ps", "-o", "user:20=", "-p", pid)
+    seen = f"nsenter -t {pid} -m runuser -u litbet-display -- ls /var/lib/litbet"
+    assert "Permission denied" in machine.shell(f"{seen} 2>&1 || true")
+    before = table.main()
+    machine.run("systemctl", "kill", "--signal=KILL", "litbet-display")
+    machine.until(lambda: machine.run("systemctl", "is-active", "litbet-display", check=False).strip() == "active")
+    assert table.main() == before
+    machine.run("systemctl", "stop", "litbet-display")
 
 
 def test_nothing_was_lost_and_no_pin_was_told(table: Table, machine: Machine) -> None:
