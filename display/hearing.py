@@ -98,7 +98,7 @@ class Hearing:
                 await asyncio.gather(answering, return_exceptions=True)
 
     async def _answer(self, client: aiomqtt.Client) -> None:
-        while True:
+        while self.connected:  # publish may swallow the end of this task before Python 3.12 (wait_for)
             sign, ack = await self._acks.get()
             await client.publish(f"{self._base}sign/{sign}/ack", ack, qos=0)
 

@@ -1,0 +1,155 @@
+"""What the pages' server hears of the broker and says to it: real mosquitto, a real server process, pages."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import aiomqtt
+import pytest
+from support_config import Edit, write
+from support_pages import Display, showing
+from support_table_files import Files
+
+from controller.broker import Broker
+
+METER = {"v": 1, "jackpot": "bonus", "epoch": 1, "seq": 5, "pub": 9, "cents": 125000, "state": "open"}
+ACK = {name: METER[name] for name in ("jackpot", "epoch", "seq", "pub", "cents")}
+PATIENCE = 20.0  # s: a generous stop against hanging
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Files]:
+    folder = tmp_path_factory.mktemp("hearing")
+    with Broker(folder) as broker:
+        yield Files(folder, write(folder, [Edit('#sign = "display-1"', 'sign = "display-1"')]), broker)
+
+
+@pytest.fixture(scope="module")
+def display(files: Files) -> Iterator[Display]:
+    with showing(files) as display:
+        yield display
+
+
+@asynccontextmanager
+async def table(files: Files) -> AsyncIterator[aiomqtt.Client]:
+    """The controller's end, which hears the acknowledgements."""
+    async with aiomqtt.Client("127.0.0.1", files.broker.port) as client:
+        await client.subscribe("litbet/bj-1/sign/+/ack")
+        yield client
+
+
+async def publish(client: aiomqtt.Client, topic: str, said: Any) -> None:
+    await client.publish(f"litbet/bj-1/{topic}", json.dumps(said) if said is not None else b"", qos=1)
+
+
+@asynccontextmanager
+async def sign(display: Display, query: str = "") -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+    async with aiohttp.ClientSession() as session:
+        path = f"{display.url}/live/sign/bj-1{query}"
+        async with session.ws_connect(path, headers={"Origin": display.url}) as opened:
+            yield opened
+
+
+async def hears(opened: aiohttp.ClientWebSocketResponse, topic: str) -> Any:
+    async with asyncio.timeout(PATIENCE):
+        async for message in opened:
+            told = json.loads(message.data)
+            if told["topic"] == topic:
+                return told["said"]
+    raise AssertionError(f"the socket ended before {topic}")
+
+
+async def meter(client: aiomqtt.Client, *pages: aiohttp.ClientWebSocketResponse, **changes: Any) -> None:
+    """Published until every page has it: the server's own link to the broker comes when it comes."""
+    await publish(client, "jackpot/bonus/meter", {**METER, **changes})
+    for page in pages:
+        while (await hears(page, "jackpot/bonus/meter"))["pub"] != {**METER, **changes}["pub"]:
+            pass
+
+
+async def acknowledged(client: aiomqtt.Client) -> tuple[str, dict[str, Any]]:
+    async with asyncio.timeout(PATIENCE):
+        message = await anext(aiter(client.messages))
+        assert isinstance(message.payload, bytes)
+        return str(message.topic), json.loads(message.payload)
+
+
+async def first_word(client: aiomqtt.Client, page: aiohttp.ClientWebSocketResponse) -> None:
+    """Until the server hears the broker, what is published is lost."""
+
+    heard = asyncio.create_task(hears(page, "jackpot/bonus/meter"))
+    while not heard.done():
+        await publish(client, "jackpot/bonus/meter", METER)
+        await asyncio.wait({heard}, timeout=0.1)
+    heard.result()
+
+
+async def test_the_newest_open_page_of_a_name_is_the_sign(files: Files, display: Display) -> None:
+    """R131: two screens that answer for each other would hide that one of them is stuck. An onlooker never counts."""
+    async with table(files) as client, sign(display) as first, sign(display, "?onlooker") as looks:
+        await first_word(client, first)
+        async with sign(display) as second:
+            assert await hears(second, "jackpot/bonus/meter") == METER  # what is fresh is told at once
+            for number, page in enumerate((first, looks, second)):
+                await page.send_json({"ack": {**ACK, "pub": number}})
+                await page.ping()
+            topic, ack = await acknowledged(client)
+            assert (topic, ack["pub"]) == ("litbet/bj-1/sign/display-1/ack", 2)
+            assert ack["at"].endswith("Z")
+        await first.send_json({"ack": {**ACK, "pub": 3}})  # the newest has gone: the older screen is the sign again
+        while (await acknowledged(client))[1]["pub"] != 3:
+            await first.send_json({"ack": {**ACK, "pub": 3}})
+
+
+@pytest.mark.parametrize(
+    "nonsense", [{**ACK, "pub": "9"}, {**ACK, "cents": 1.5}, {**ACK, "seq": None}, {**ACK, "epoch": True}, {}, [], 7]
+)
+async def test_nonsense_is_not_passed_on(files: Files, display: Display, nonsense: Any) -> None:
+    async with table(files) as client, sign(display) as page:
+        await page.send_json({"ack": nonsense})
+        await page.send_json({"ack": {**ACK, "pub": 77}})
+        assert (await acknowledged(client))[1]["pub"] == 77
+
+
+async def test_pages_hear_what_is_said_and_no_nonsense(files: Files, display: Display) -> None:
+    async with table(files) as client, sign(display) as page:
+        await first_word(client, page)
+        await client.publish("litbet/bj-1/jackpot/bonus/meter", b"{", qos=1)
+        await client.publish("litbet/bj-1/jackpot/bonus/meter", b"[" * 5000, qos=1)
+        await publish(client, "jackpot/bonus/meter", 7)
+        await publish(client, "jackpot/bonus/meter", None)
+        while await hears(page, "jackpot/bonus/meter") is not None:
+            pass
+
+
+async def test_a_slow_page_gets_the_newest_and_the_server_keeps_no_heap(files: Files, display: Display) -> None:
+    async with table(files) as client, sign(display) as page:
+        await first_word(client, page)
+        for pub in range(100, 1100):
+            await publish(client, "jackpot/bonus/meter", {**METER, "pub": pub})
+        told = 0
+        while (await hears(page, "jackpot/bonus/meter"))["pub"] != 1099:
+            told += 1
+        assert told < 1100
+
+
+async def test_a_broker_that_goes_and_comes_is_heard_again(tmp_path: Path) -> None:
+    broker = Broker(tmp_path)
+    broker.start()
+    files = Files(tmp_path, write(tmp_path), broker)
+    with showing(files) as display:
+        async with sign(display) as page:
+            async with table(files) as client:
+                await first_word(client, page)
+            await asyncio.to_thread(broker.stop)
+            again = Broker(tmp_path, broker.port)
+            await asyncio.to_thread(again.start)
+            try:
+                async with table(files) as client:
+                    await first_word(client, page)
+            finally:
+                again.stop()
