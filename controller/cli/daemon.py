@@ -69,12 +69,14 @@ def _run(args: argparse.Namespace) -> int:
 async def _serve(config: Any, clock: Clock, home: Path) -> bool:
     """Until the table is told to end, or to go on in training, or back: then true."""
     from controller.app import App
+    from controller.clock import now
     from controller.control import Control
     from controller.floor import table_facts
     from controller.hardware import build, build_signs
     from controller.health import Health, facts
     from controller.ledger.reader import Reader
     from controller.ledger.store import Store
+    from controller.lookups import lookups
     from controller.panel import Panel, counted
     from controller.people import People, Pins
     from controller.publisher import Publisher, first_pub
@@ -135,7 +137,8 @@ async def _serve(config: Any, clock: Clock, home: Path) -> bool:
         "table show": lambda: table_facts(config, app.rules),
         "floor": lambda: {"status": queries["status"](), "may": app.may()},
     }
-    control = Control(app, config.socket_path, people, reader, queries, {})
+    past = lookups(reader, app.rules, config.dir, lambda: now(clock))
+    control = Control(app, config.socket_path, people, reader, queries, past)
     await control.start()
 
     gc.collect()
