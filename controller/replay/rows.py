@@ -43,6 +43,8 @@ def rows_of(reader: Reader, number: int) -> RoundRows | None:
     claims = {claim for row in own for claim in touched(to_entry(row))}
     about = reader.some(first, AFTERWARDS, until=until)
     later = [*own, *(row for row in about if json.loads(row.body).get("claim") in claims)]
+    opened = max((place for place, row in enumerate(block) if row.kind == "open" and row.seq < begun.seq), default=0)
+    block = block[opened:]  # with an opening every bet begins anew
     newest = block[-1].seq
     return RoundRows(block, sorted((row for row in later if row.seq > newest), key=lambda row: row.seq), until)
 
