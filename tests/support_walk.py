@@ -10,15 +10,17 @@ from controller.core import events, meter_events
 from controller.core.money import DOLLAR
 from controller.core.rules import Funding, Key, Rules, Sensor
 
-AWARDS = ("three-aces-suited", "three-of-a-kind-suited", "straight", "")
+AWARDS = ("three-aces-suited", "three-aces-suited", "three-of-a-kind-suited", "straight", "")
 KEYS = [key.value for key in Key if key not in (Key.DOOR, Key.KEYSWITCH)]
+APPROVERS = (("floor", "manager"), ("floor", "manager"), ("floor",), ("manager", "dealer"))
 EVERYBODY = ("floor", "manager", "accounting", "cage", "technician")
 
 TABLES: dict[str, Callable[[], Rules]] = {
     "button": lambda: make_rules(seats=3),
     "button with tiers, a deal sensor": lambda: make_rules(seats=3, amounts=(5 * DOLLAR, 10 * DOLLAR), deal_input=True),
-    "presence": lambda: make_rules(Sensor.PRESENCE, seats=3, settle_after=30_000, automatic=False),
+    "presence": lambda: make_rules(Sensor.PRESENCE, seats=3, settle_after=90_000, automatic=False),
     "coin": lambda: make_rules(Sensor.COIN, seats=3),
+    "posted by a person": lambda: make_rules(seats=3, automatic=False, min_interval_hours=1, unreasonable=DOLLAR),
     "progressive": lambda: make_rules(seats=3, funding=Funding.PER_WAGER, reserve_bp=200, limit=1260 * DOLLAR),
     "progressive, reset when paid": lambda: make_rules(seats=3, funding=Funding.PER_WAGER, reseed="paid"),
 }
@@ -40,9 +42,11 @@ def _step(table: Table, random: Random) -> None:
         (4, lambda: table.key(random.choice(KEYS))),
         (30, lambda: _command(table, random)),
         (15, lambda: _go_on(table)),
-        (1, lambda: table.wait(random.choice((3600, 86_400)))),
+        (10, lambda: _use_locked(table, random)),
+        (2, lambda: table.wait(random.choice((3600, 86_400)))),
         (1, lambda: table.restart(random.choice((None, f"boot-{random.random()}")))),
         (1, lambda: _cable(table, random.choice((1, 10)))),
+        (1, lambda: table.tell(events.LedgerDoubted(table.at, "row 7 is not what was written"))),
         (1, lambda: table.step_clock(random.choice((-300, 300)))),
         (1, lambda: table.tell(events.SignsSilent(table.at, "sign-1 is silent"))),
         (1, lambda: table.tell(events.SignsBack(table.at))),
@@ -83,6 +87,13 @@ def _touch(table: Table, random: Random) -> None:
     _use(table, random.choice([rule.seat for rule in table.rules.spots.values()]), random.choice((1, 4, 5, 10)))
 
 
+def _use_locked(table: Table, random: Random) -> None:
+    """A chip of a locked seat is taken away, or put back; a locked button is pressed."""
+    if table.locked:
+        _use(table, random.choice(table.locked), 5)
+        table.wait(1)
+
+
 def _use(table: Table, seat: int, coins: int) -> None:
     sensor = table.rules.spots[f"{seat}/gbj"].sensor
     if sensor is Sensor.BUTTON:
@@ -98,6 +109,7 @@ def _use(table: Table, seat: int, coins: int) -> None:
 def _command(table: Table, random: Random) -> None:
     book = table.state.book
     spot: dict[str, object] = {"spot": random.choice(list(table.rules.spots))}
+    played = [*(book.locked.spots if book.locked else ()), random.choice(list(table.rules.spots))]
     claim = {"claim": random.choice([each.number for each in book.claims] or [1])}
     why = {"reason": "because"}
     seen = book.missed.seen if book.missed else table.state.live.seen
@@ -112,8 +124,12 @@ def _command(table: Table, random: Random) -> None:
         (2, events.AddSpot, {**by, **spot, **why}),
         (2, events.LateLock, {**by, **moment}),
         (2, events.Resume, {}),
-        (5, events.OpenClaim, {**spot, "award": random.choice(AWARDS), "by": random.choice(((), ("floor",)))}),
-        (6, events.ConfirmClaim, {**claim, "by": tuple(random.sample(("floor", "manager", "dealer"), 2))}),
+        (
+            5,
+            events.OpenClaim,
+            {"spot": random.choice(played), "award": random.choice(AWARDS), "by": random.choice(((), (), ("floor",)))},
+        ),
+        (6, events.ConfirmClaim, {**claim, "by": random.choice(APPROVERS)}),
         (1, events.DenyClaim, {**by, **claim, **why}),
         (1, events.WithdrawClaim, {**by, **claim}),
         (3, events.PayClaim, {**by, **claim}),
