@@ -110,6 +110,7 @@ def _command(table: Table, random: Random) -> None:
     book = table.state.book
     spot: dict[str, object] = {"spot": random.choice(list(table.rules.spots))}
     played = [*(book.locked.spots if book.locked else ()), random.choice(list(table.rules.spots))]
+    won: dict[str, object] = {"spot": random.choice(played), "by": random.choice(((), (), ("floor",)))}
     claim = {"claim": random.choice([each.number for each in book.claims] or [1])}
     why = {"reason": "because"}
     seen = book.missed.seen if book.missed else table.state.live.seen
@@ -124,11 +125,7 @@ def _command(table: Table, random: Random) -> None:
         (2, events.AddSpot, {**by, **spot, **why}),
         (2, events.LateLock, {**by, **moment}),
         (2, events.Resume, {}),
-        (
-            5,
-            events.OpenClaim,
-            {"spot": random.choice(played), "award": random.choice(AWARDS), "by": random.choice(((), (), ("floor",)))},
-        ),
+        (5, events.OpenClaim, {**won, "award": random.choice(AWARDS)}),
         (6, events.ConfirmClaim, {**claim, "by": random.choice(APPROVERS)}),
         (1, events.DenyClaim, {**by, **claim, **why}),
         (1, events.WithdrawClaim, {**by, **claim}),
