@@ -41,6 +41,7 @@ class Argument:
         return not self.sample.startswith("--")
 
 
+CHARTS = ("meter", "wagers", "take-up", "wins")
 KEPT_ASIDE = "-"  # no part of an event: a new PIN, or what is first looked up in the journal
 
 
@@ -129,6 +130,12 @@ def _amount(value: Any, rules: Rules, at: Moment) -> int:
         raise BadRequestError(str(error)) from None
 
 
+def _chart(value: Any, rules: Rules, at: Moment) -> str:
+    if value not in CHARTS:
+        raise BadRequestError(f"the charts are {', '.join(CHARTS)}")
+    return str(value)
+
+
 def facts_of(arguments: Iterable[Argument], asked: Mapping[str, Any], rules: Rules, at: Moment) -> dict[str, Any]:
     """What was written, read: every argument that is needed, and none that is unknown."""
     known = {argument.name: argument for argument in arguments}
@@ -181,6 +188,7 @@ class Action:
 LOOKUPS: dict[str, tuple[Argument, ...]] = {
     "round list": (),
     "round replay": (ROUND, SEAT),
+    "jackpot chart": (Argument("chart", "meter", "meter, wagers, take-up or wins", _chart),),
 }
 
 FAMILIES = {

@@ -9,10 +9,13 @@ from controller.commands import LOOKUPS, facts_of
 from controller.control import Answer, Lookup
 from controller.core.events import Moment
 from controller.core.rules import Rules
+from controller.drawing import Drawing
 from controller.ledger.reader import Reader
 
 
-def lookups(reader: Reader, rules: Rules, folder: Path, now: Callable[[], Moment]) -> dict[str, Lookup]:
+def lookups(
+    reader: Reader, rules: Rules, folder: Path, drawing: Drawing, now: Callable[[], Moment]
+) -> dict[str, Lookup]:
     """`folder` is the table's: beside the ledger lies what its signs have acknowledged."""
 
     async def rounds(asked: Answer) -> Answer:
@@ -27,4 +30,8 @@ def lookups(reader: Reader, rules: Rules, folder: Path, now: Callable[[], Moment
         facts = facts_of(LOOKUPS["round replay"], asked, rules, now())
         return await asyncio.to_thread(seat_story, reader, rules, folder, facts["round"], facts["spot"])
 
-    return {"round list": rounds, "round replay": replay}
+    async def chart(asked: Answer) -> Answer:
+        facts = facts_of(LOOKUPS["jackpot chart"], asked, rules, now())
+        return {"svg": await drawing.chart(facts["chart"])}
+
+    return {"round list": rounds, "round replay": replay, "jackpot chart": chart}

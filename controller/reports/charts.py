@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from controller.core.figure import Figure, Point, text_width
+from controller.core.money import CENT
 from controller.core.rules import Rules
 from controller.reports.charts_data import Charted, Course, Move, Span
 from controller.reports.charts_frame import (
@@ -38,6 +39,7 @@ from controller.reports.words import jackpot_title, percent, spot_name, usd
 PANEL = 150.0  # height of one meter's drawing
 ROW = 26.0  # height of a row of bars
 WON_NAMES = 70.0  # between two amounts that are written at wins
+EXPECTED = 76.0  # width of the column of what is expected
 NO_WAGER = "No wager was locked in this time."
 
 
@@ -52,7 +54,8 @@ def meter_chart(span: Span, courses: Sequence[Course], until: tuple[str, int]) -
         [text_width(label, SMALL) for course in courses for label in _scale(course)[2]], default=30.0
     )  # fmt: skip
     left += 8
-    width = WIDTH - left - EDGE - 78
+    closing = max([text_width(_to_the_cent(course.closing), TEXT, bold=True) for course in courses], default=0.0)
+    width = WIDTH - left - EDGE - closing - 10
     top = TOP
     for course in courses:
         if len(courses) > 1:
@@ -109,7 +112,12 @@ def _panel(sheet: Sheet, span: Span, course: Course, until: tuple[str, int], at:
     sheet.line(points, BLUE, 2.0)
     _marks(sheet, course.moves, along, down, (left, width))
     sheet.dot(end, points[-1][1], 3.2, BLUE)
-    sheet.words(end + 8, points[-1][1] + 4, usd(course.closing - course.closing % 10_000), TEXT, BLUE, bold=True)
+    sheet.words(end + 8, points[-1][1] + 4, _to_the_cent(course.closing), TEXT, BLUE, bold=True)
+
+
+def _to_the_cent(micros: int) -> str:
+    """As signs show it: rounded down."""
+    return usd(micros - micros % CENT)
 
 
 def _way(
@@ -183,7 +191,7 @@ def wagers_chart(span: Span, worth: Mapping[str, Counter[str]], lit: Mapping[str
     here, counts = worth.get(span.days[0], Counter()), lit.get(span.days[0], Counter())
     spots = _spots(span.rules, here)
     bars = [
-        (spot_name(span.rules, spot), in_dollars(here[spot]), f"{usd(here[spot])}   {counts[spot]:,}") for spot in spots
+        (spot_name(span.rules, spot), in_dollars(here[spot]), f"{usd(here[spot])} ({counts[spot]:,})") for spot in spots
     ]
     seats = "; ".join(f"{name} {label.split()[0]}" for name, _, label in bars)
     height = _bars(sheet, bars, dollars_of)
@@ -284,7 +292,7 @@ def take_up_chart(span: Span, rounds: int, lit: Counter[str]) -> Figure:
         return sheet.figure(TOP + 90, f"Take-up, {spelled(span)}: no round was locked.")
     spots = _spots(span.rules, lit)
     bars = [
-        (spot_name(span.rules, spot), 100 * lit[spot] / rounds, f"{percent(lit[spot], rounds)}   {lit[spot]:,}")
+        (spot_name(span.rules, spot), 100 * lit[spot] / rounds, f"{percent(lit[spot], rounds)} ({lit[spot]:,})")
         for spot in spots
     ]
     height = _bars(sheet, bars, lambda value, _: f"{value:g} %")
@@ -298,7 +306,7 @@ def take_up_chart(span: Span, rounds: int, lit: Counter[str]) -> Figure:
 def wins_chart(span: Span, stats: Stats) -> Figure:
     """Hits beside what the exact odds expect and the band of 99 %. The scale is that of square roots: on it chance
     scatters small counts and large ones alike."""
-    sheet = Sheet("Wins beside the exact odds", f"{spelled(span)}: hits, what is expected, and the band of 99 %")
+    sheet = Sheet("Wins beside the exact odds", f"{spelled(span)}, with the band of 99 %")
     rows = [hits for play in stats.plays for hits in play.hits]
     if not rows:
         wagers = sum(play.wagers for play in stats.plays)
@@ -308,7 +316,8 @@ def wins_chart(span: Span, stats: Stats) -> Figure:
     several = len({hits.wager for hits in rows}) > 1
     names = [f"{hits.wager}: {hits.line.title}" if several else hits.line.title for hits in rows]
     left = EDGE + min(max(text_width(name, TEXT) for name in names), 236.0) + 12
-    width = WIDTH - left - EDGE - 128
+    counts = max(text_width(_count(hits), TEXT, bold=True) for hits in rows)
+    width = WIDTH - left - EDGE - EXPECTED - counts - 20
     most = max(max(hits.hits, hits.band.high, float(hits.band.expected)) for hits in rows) or 1
 
     def along(count: float) -> float:
@@ -321,7 +330,8 @@ def wins_chart(span: Span, stats: Stats) -> Figure:
         if along(tick) - before > 30:
             sheet.words(along(tick), bottom + 16, f"{tick:,}", SMALL, GREY, "middle")
             before = along(tick)
-    sheet.words(WIDTH - EDGE - 66, TOP + 6, "hits", SMALL, GREY, "end", bold=True)
+    _odds_legend(sheet)
+    sheet.words(WIDTH - EDGE - EXPECTED, TOP + 6, "hits", SMALL, GREY, "end", bold=True)
     sheet.words(WIDTH - EDGE, TOP + 6, "expected", SMALL, GREY, "end", bold=True)
     for number, (name, hits) in enumerate(zip(names, rows, strict=True)):
         _hits_row(sheet, name, hits, (left, TOP + 14 + ROW * (number + 0.5)), along)
@@ -342,9 +352,22 @@ def _hits_row(sheet: Sheet, name: str, hits: Hits, at: Point, along: Callable[[f
     else:
         sheet.dot(along(hits.hits), y, 4.2, BLUE)
     color = ORANGE if hits.says else INK
-    count = f"{hits.hits:,}{f', too {hits.says}' if hits.says else ''}"
-    sheet.words(WIDTH - EDGE - 66, y + 4, count, TEXT, color, "end", bold=bool(hits.says))
+    sheet.words(WIDTH - EDGE - EXPECTED, y + 4, _count(hits), TEXT, color, "end", bold=bool(hits.says))
     sheet.words(WIDTH - EDGE, y + 4, _expected(hits), TEXT, GREY, "end")
+
+
+def _odds_legend(sheet: Sheet) -> None:
+    x = WIDTH - EDGE - 200
+    sheet.dot(x, 49, 4.2, BLUE)
+    sheet.words(x + 9, 53, "hits", TEXT, GREY)
+    sheet.line([(x + 48, 41), (x + 48, 57)], GREY, 1.6)
+    sheet.words(x + 54, 53, "expected", TEXT, GREY)
+    sheet.box(x + 126, 44, 22, 10, BAND)
+    sheet.words(x + 154, 53, "band", TEXT, GREY)
+
+
+def _count(hits: Hits) -> str:
+    return f"{hits.hits:,}{f', too {hits.says}' if hits.says else ''}"
 
 
 def _expected(hits: Hits) -> str:

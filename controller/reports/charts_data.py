@@ -2,7 +2,7 @@
 a day at a time, and nothing is kept of them but what is drawn."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -89,7 +89,7 @@ def charted(history: History, first: str, last: str) -> Charted:
         if not entries:
             continue
         if not courses:
-            held = before(history, entries)
+            held = opened_with(entries, before(history, entries))
             courses = {pot: Course(pot, held[meter_account(pot)]) for pot in history.rules.jackpots}
         for course in courses.values():
             course.moves += moves(entries, course.jackpot, course.closing, day)
@@ -101,10 +101,20 @@ def charted(history: History, first: str, last: str) -> Charted:
     )
 
 
+def opened_with(entries: list[Entry], held: Mapping[str, int]) -> Counter[str]:
+    """What accounts held before a day's rows; the amounts that a ledger opened with are no moves of that day."""
+    found = Counter(held)
+    if entries and entries[0].kind == "init":
+        found.update(changes(entries[0]))
+    return found
+
+
 def moves(entries: Iterable[Entry], jackpot: str, opening: int, day: str) -> Iterator[Move]:
     """Of one meter, from what it held before these rows."""
     account, held = meter_account(jackpot), opening
     for entry in entries:
+        if entry.kind == "init":
+            continue
         change = changes(entry)[account]
         won = 0
         if entry.kind == "award" and entry.body["jackpot"] == jackpot:
