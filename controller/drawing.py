@@ -51,8 +51,10 @@ class Drawing:
     def _fresh(self) -> bool:
         return self._row == self._grown() or (self._row >= 0 and time.monotonic() - self._at < FRESH)
 
-    def _over(self, drawing: "asyncio.Task[None]") -> None:
+    def _over(self, drawn: "asyncio.Task[None]") -> None:
         self._under_way = None
+        if not drawn.cancelled() and (error := drawn.exception()):  # tried again by the next who asks
+            self._drawn, self._why = {}, f"The charts cannot be drawn: {error}"
 
     async def _draw(self) -> None:
         row = self._grown()
