@@ -13,7 +13,7 @@ from pathlib import Path
 
 from controller.people import ProofError
 
-FRESH = 30.0  # s for which a drawing is new enough, however busy the table
+FRESH = 60.0  # s for which a drawing is new enough, however busy the table
 PATIENCE = 20.0  # s that one who asks waits; the drawing goes on
 GENTLY = ("nice", "-n", "19")
 
@@ -22,7 +22,16 @@ class Drawing:
     """The charts of one table. `table` are the words that name it to a command; `grown` tells the newest row."""
 
     def __init__(self, table: Sequence[str], grown: Callable[[], int]) -> None:
-        self._command = (*GENTLY, sys.executable, "-m", "controller", "report", "charts", *table, "--svg")
+        self._command: tuple[str, ...] = (
+            *GENTLY,
+            sys.executable,
+            "-m",
+            "controller",
+            "report",
+            "charts",
+            *table,
+            "--svg",
+        )
         self._grown = grown
         self._drawn: dict[str, str] = {}  # name -> SVG
         self._why = ""  # there is none

@@ -155,7 +155,7 @@ def _show(found: dict[str, Any] | None) -> None:
     lines = [each[: wide - 1] for each in text[: max(high - 1, 1)]]
     foot = time.strftime("%H:%M:%S") + f"   {KEYS}" if found else ""
     lines = [*lines, *([""] * (high - len(lines) - 1)), foot[: wide - 1]] if high > 1 else lines
-    print(HOME + f"{REST_OF_LINE}\r\n".join(lines) + REST, end="", flush=True)
+    print(HOME + f"{REST_OF_LINE}\n".join(lines) + REST, end="", flush=True)
 
 
 @contextmanager

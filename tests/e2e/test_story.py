@@ -5,6 +5,7 @@ all of it."""
 import json
 import subprocess
 import sys
+import termios
 from collections.abc import Iterator
 from http.client import HTTPConnection
 from typing import Any
@@ -16,7 +17,7 @@ from support_pages import Display, showing
 from support_processes import ROOT, Daemon, litbet, running, spawn, until
 from support_terminal import Terminal
 
-from controller.cli.watch import CLOSE, GONE, OPEN
+from controller.cli.watch import CLOSE, GONE, HOME, OPEN, REST, REST_OF_LINE
 
 
 @pytest.fixture(scope="module")
@@ -150,14 +151,16 @@ def test_watch_in_a_pipe(table: Daemon) -> None:
 def test_watch_on_a_terminal(table: Daemon) -> None:
     """Drawn anew with every change on the other screen; q ends it, and the terminal is as it was."""
     with Terminal("watch", *table.table[:4]) as terminal:
-        before = terminal.modes()
         terminal.shows("table bj-1: betting")
         assert terminal.told.startswith(OPEN)
-        assert terminal.modes() != before or terminal.told
+        assert not terminal.modes()[3] & termios.ICANON, "keys come one by one"
         table.hand("press 2")
         terminal.shows("2/galaxy lit")
         terminal.resize(40, 10)
-        terminal.shows("\x1b[H")
+        terminal.shows(REST)
+        frame = terminal.told.rpartition(HOME)[2].replace(REST_OF_LINE, "").removesuffix(REST).split("\r\n")
+        assert len(frame) == 10
+        assert max(map(len, frame)) < 40, "nothing is wrapped"
         table.stop()
         terminal.shows(GONE[:30])
         table.start()
