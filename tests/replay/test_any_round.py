@@ -12,6 +12,7 @@ from support_reports import claim, history_of, lit
 from support_table import Table
 from support_walk import TABLES, walk
 
+from controller.core.money import dollars
 from controller.ledger.reader import Reader
 from controller.replay.rounds import last_rounds
 from controller.replay.story import seat_story
@@ -21,10 +22,13 @@ from controller.replay.story import seat_story
 def test_every_seat_of_every_round_can_be_told(kind: str, tmp_path: Path) -> None:
     table = Table(TABLES[kind]())
     played: dict[int, set[str]] = {}  # round -> who played as it ended, by the book
+    posted: dict[int, dict[str, str]] = {}  # round -> what stood on the signs at its lock, by the book
     random = Random(kind)
     for _ in walk(table, random, 900):
         if table.state.book.locked:
-            played[table.state.book.round] = set(table.state.book.locked.spots)
+            locked = table.state.book.locked
+            played[locked.number] = set(locked.spots)
+            posted[locked.number] = {name: dollars(amount) for name, amount in locked.meters.items()}
         for entry in table.wrote:
             if entry.kind in ("unlock", "void"):
                 played.pop(entry.round, None)
@@ -38,6 +42,7 @@ def test_every_seat_of_every_round_can_be_told(kind: str, tmp_path: Path) -> Non
                 assert all("{" not in step["say"] for step in story["steps"])
                 if number in played and not story["late"]:
                     assert story["plays"] == (spot in played[number]), f"round {number}, {spot}"
+                    assert story["posted"] == posted[number], f"round {number}"
         assert last_rounds(reader, table.rules)["rounds"][0]["round"] == table.state.book.round
     assert len([spots for spots in played.values() if spots]) > 4, "it was a table in play"
 

@@ -25,7 +25,7 @@ from controller.errors import UsageError
 from controller.ledger.reader import Reader
 from controller.reports.charts import CHARTS, NO_WAGER
 from controller.reports.charts_data import Charted, charted
-from controller.reports.charts_frame import BLUE, GREEN, ORANGE, steps
+from controller.reports.charts_frame import BAND, BLUE, GREEN, ORANGE, steps
 from controller.reports.charts_paper import last_days
 from controller.reports.day import day_of
 from controller.reports.sheet import daily_sheet
@@ -127,6 +127,9 @@ def test_wins_stand_beside_the_exact_odds(table: Table, tmp_path: Path) -> None:
         assert [f"{hits.hits:,}, too {hits.says}" for hits in outside] == [t for t in texts(figure) if ", too " in t]
         for hits in play.hits:
             assert hits.line.title in texts(figure)
+        counts = [_frame(shape)[0] for shape in figure.shapes if isinstance(shape, Words) and ", too " in shape.text]
+        bands = [shape for shape in figure.shapes if isinstance(shape, Patch) and shape.color == BAND]
+        assert max(x for band in bands[1:] for x, _ in band.points) < min(counts), "no band under a figure"
 
 
 def pictures(folder: Path) -> Iterator[tuple[str, Figure]]:
@@ -222,7 +225,9 @@ def test_a_clock_that_was_put_back_does_not_turn_the_line_round(tmp_path: Path) 
     table.wait(4 * 3600)
     table.play(1)
     table.step_clock(-3 * 3600)
-    table.play(1)
+    table.lock(2)
+    table.win(2)
+    table.key("clear")
     table.play(2)
     with drawn(table, tmp_path, FIRST, FIRST) as (_, figures):
         line = next(shape for shape in figures["meter"].shapes if isinstance(shape, Stroke) and shape.color == BLUE)
