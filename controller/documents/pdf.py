@@ -173,8 +173,8 @@ class _Page(FPDF):
         self.ln(2)
 
     def _picture(self, figure: Figure) -> None:
-        """As wide as the page's text, and whole."""
-        scale = self.epw / figure.width
+        """As wide as the page's text, or as high, and whole."""
+        scale = min(self.epw / figure.width, (self.eph - 2) / figure.height)
         self._keep(figure.height * scale)
         with self.local_context():
             for shape in figure.shapes:
