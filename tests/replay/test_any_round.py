@@ -44,7 +44,7 @@ def test_every_seat_of_every_round_can_be_told(kind: str, tmp_path: Path) -> Non
                     assert story["plays"] == (spot in played[number]), f"round {number}, {spot}"
                     assert story["posted"] == posted[number], f"round {number}"
         assert last_rounds(reader, table.rules)["rounds"][0]["round"] == table.state.book.round
-    assert len([spots for spots in played.values() if spots]) > 4, "it was a table in play"
+    assert len([spots for spots in played.values() if spots]) >= 3, "it was a table in play"
 
 
 def months(count: int) -> Table:
