@@ -7,10 +7,23 @@ import argparse
 import os
 import sys
 
-from controller.cli import asking, bench, books, completion, copies, daemon, display, games, identity, odds, reports
+from controller.cli import (
+    asking,
+    bench,
+    books,
+    completion,
+    copies,
+    daemon,
+    display,
+    games,
+    identity,
+    odds,
+    reports,
+    watch,
+)
 from controller.errors import UsageError, foreseen
 
-FAMILIES = (books, daemon, display, bench, odds, games, identity, asking, copies, completion, reports)
+FAMILIES = (books, daemon, display, bench, odds, games, identity, asking, watch, copies, completion, reports)
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -2,7 +2,7 @@
 command line its words, so that neither knows a command that the other does not."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -41,6 +41,7 @@ class Argument:
         return not self.sample.startswith("--")
 
 
+CHARTS = ("meter", "wagers", "take-up", "wins")
 KEPT_ASIDE = "-"  # no part of an event: a new PIN, or what is first looked up in the journal
 
 
@@ -129,9 +130,29 @@ def _amount(value: Any, rules: Rules, at: Moment) -> int:
         raise BadRequestError(str(error)) from None
 
 
+def _chart(value: Any, rules: Rules, at: Moment) -> str:
+    if value not in CHARTS:
+        raise BadRequestError(f"the charts are {', '.join(CHARTS)}")
+    return str(value)
+
+
+def facts_of(arguments: Iterable[Argument], asked: Mapping[str, Any], rules: Rules, at: Moment) -> dict[str, Any]:
+    """What was written, read: every argument that is needed, and none that is unknown."""
+    known = {argument.name: argument for argument in arguments}
+    if unknown := sorted(set(asked) - set(known)):
+        raise BadRequestError(f"unknown argument {unknown[0]!r}; this takes {', '.join(known) or 'none'}")
+    facts: dict[str, Any] = {}
+    for argument in known.values():
+        if argument.name in asked:
+            facts[argument.field or argument.name] = argument.read(asked[argument.name], rules, at)
+        elif argument.needed:
+            raise BadRequestError(f"{argument.name} is missing: {argument.help}")
+    return facts
+
+
 SEAT = Argument("spot", "--seat 3", "the seat's number, or seat/wager", _spot, flag="--seat")
 REASON = Argument("reason", '--reason "misdeal"', "why, for the journal", _text)
-JACKPOT = Argument("jackpot", "bonus", "the jackpot's name", _text)
+ROUND = Argument("round", "812", "the round's number", _number)
 CLAIM = Argument("claim", "1", "the claim's number", _number)
 JACKPOT = Argument("jackpot", "bonus", "the jackpot's name", _text)
 MOVED = Argument("amount", "12.50", "how much", _amount)
@@ -156,20 +177,19 @@ class Action:
 
     def build(self, asked: Mapping[str, Any], rules: Rules, at: Moment, by: Names = (), **found: Any) -> Event:
         """`by` and `found` (in the journal) are the control layer's own word; `asked` is anybody's."""
-        known = {argument.name: argument for argument in self.arguments}
         if "by" in asked:
             raise BadRequestError('names are taken from "who", with a PIN or a log-in each, never from "by"')
-        if unknown := sorted(set(asked) - set(known)):
-            raise BadRequestError(f"unknown argument {unknown[0]!r}; this takes {', '.join(known) or 'none'}")
-        facts: dict[str, Any] = {}
-        for argument in self.arguments:
-            if argument.name in asked:
-                facts[argument.field or argument.name] = argument.read(asked[argument.name], rules, at)
-            elif argument.needed:
-                raise BadRequestError(f"{argument.name} is missing: {argument.help}")
+        facts = facts_of(self.arguments, asked, rules, at)
         facts.pop(KEPT_ASIDE, None)
         return self.event(at, by=by, **facts, **found)
 
+
+# Questions about the past: they change nothing and need nobody.
+LOOKUPS: dict[str, tuple[Argument, ...]] = {
+    "round list": (),
+    "round replay": (ROUND, SEAT),
+    "jackpot chart": (Argument("chart", "meter", "meter, wagers, take-up or wins", _chart),),
+}
 
 FAMILIES = {
     "table": "open and close the table, offer the bet or not, train",

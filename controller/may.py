@@ -1,7 +1,7 @@
 """What may be done now, and by whom: every command that a table's people use in play, asked of the core itself and not
 carried out. So a page offers nothing that the core would refuse, and says why in the core's own words (R025, R155)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -9,11 +9,11 @@ from controller.commands import ACTIONS, BadRequestError
 from controller.core import authority
 from controller.core.authority import NEEDS
 from controller.core.awards import of
-from controller.core.events import ConfirmClaim, DenyClaim, Moment, Names, Tick, WithdrawClaim
+from controller.core.events import ConfirmClaim, DenyClaim, Moment, Names, SetTier, Tick, WithdrawClaim
 from controller.core.money import dollars
 from controller.core.refusals import Refused
 from controller.core.rules import Authority, Rules
-from controller.core.state import Book, Claim, Live, Stage, State
+from controller.core.state import Book, Claim, Live, Seen, Stage, State
 from controller.core.step import step
 
 ANY = "?"  # stands for a reason that a person will give
@@ -96,14 +96,24 @@ def _of_a_spot(asked: "_Asked", spot: str) -> May:
 
 def _late_lock(asked: "_Asked") -> May:
     """The moments at which something was lit, newest first, each with its spots; it is one of them that is locked."""
-    book, live = asked.state.book, asked.state.live
-    moments = [
-        {"moment": lit.utc, "spots": list(lit.spots)}
-        for lit in reversed(book.missed.seen if book.missed else live.seen)
-    ]
+    moments = [{"moment": lit.utc, "spots": list(lit.spots)} for lit in _moments(asked)]
     if not moments:
         return {"moments": [], **asked.answer("round late-lock", {"moment": asked.at.utc})}
     return {"moments": moments, **asked.answer("round late-lock", {"moment": moments[0]["moment"]})}
+
+
+def _moments(asked: "_Asked") -> Iterator[Seen]:
+    """Those that the core would find by their time: a clock that stepped back hides what it had shown before. Up to
+    the end of a hand that was not locked they are that hand's."""
+    book, missed = asked.passed.book, asked.passed.book.missed
+    if missed and missed.day != (book.today.day if book.today else ""):
+        missed = None
+    for seen, of_missed in ((asked.passed.live.seen, False), (missed.seen if missed else (), True)):
+        earliest = asked.at.utc + 1
+        for lit in reversed(seen):
+            if lit.utc < earliest and (missed is not None and lit.utc <= missed.utc) == of_missed:
+                yield lit
+            earliest = min(earliest, lit.utc)
 
 
 class _Asked:
@@ -112,7 +122,7 @@ class _Asked:
     def __init__(self, rules: Rules, state: State, at: Moment) -> None:
         self.rules, self.state, self.at = rules, state, at
         self._everybody: Names = tuple(state.book.people)
-        self._untouched = _seen(step(rules, state, Tick(at, synced=False)).state)
+        self.passed = step(rules, state, Tick(at, synced=False)).state  # with all that time alone brings
 
     def answer(self, command: str, facts: Mapping[str, Any], claim: Claim | None = None) -> May:
         rule = self._rule(command, claim)
@@ -123,7 +133,7 @@ class _Asked:
         outcome = step(self.rules, self.state, event)
         if outcome.refused:
             return _refused(outcome.refused)
-        if not outcome.entries and _seen(outcome.state) == self._untouched:
+        if not outcome.entries and _seen(outcome.state) == _seen(self.passed):
             return NOTHING
         if rule is None or "dealer" in rule.roles:
             return {"persons": 0, "roles": []}
@@ -151,7 +161,7 @@ class _Asked:
             return _limit(self.rules, "share" if claim.stage is not Stage.OPEN else "award", None)
         if claim and issubclass(event, WithdrawClaim):
             return _ANYBODY if claim.claimant else None
-        decision = NEEDS.get(event)
+        decision = "round" if event is SetTier and self.state.book.locked else NEEDS.get(event)
         return _limit(self.rules, decision, 0) if decision else None
 
 

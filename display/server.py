@@ -54,6 +54,7 @@ class Server:
         app.router.add_get(f"/live/sign/{table}", self._live_sign)
         app.router.add_get(f"/table/{table}", self._page("table", private=True))
         app.router.add_get(f"/live/table/{table}", self._live_table)
+        app.router.add_get(f"/chart/{table}/{{name}}.svg", self._chart)
         if self._bench:
             app.router.add_get("/bench", self._page("bench", private=True))
             app.router.add_get("/live/bench", self._live_bench)
@@ -110,6 +111,17 @@ class Server:
         if language not in LANGUAGES:
             raise web.HTTPNotFound(text="There is no such language.")
         return web.json_response(words(language), headers={"Cache-Control": "no-cache"})
+
+    async def _chart(self, request: web.Request) -> web.Response:
+        """Drawn by the controller's side; this process has no ledger."""
+        if not from_here(request):
+            raise web.HTTPForbidden(text=ELSEWHERE)
+        found = await self._control.ask("jackpot chart", {"chart": request.match_info["name"]})
+        if not found["ok"]:
+            unknown = found["code"] == "bad_request"
+            raise (web.HTTPNotFound if unknown else web.HTTPServiceUnavailable)(text=found["say"])
+        headers = {"Cache-Control": "no-store"}
+        return web.Response(text=found["jackpot chart"]["svg"], content_type="image/svg+xml", headers=headers)
 
     async def _index(self, request: web.Request) -> web.Response:
         pages = {f"/sign/{self._settings.table}": "The players' sign"}

@@ -3,11 +3,12 @@
 import argparse
 import json
 import sys
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from controller.cli.proofs import log_in, new_pin, proofs
 from controller.cli.shared import command, config_of, of_a_table
-from controller.commands import ACTIONS, FAMILIES, PIN, SEAT, Action
+from controller.commands import ACTIONS, FAMILIES, LOOKUPS, PIN, SEAT, Action, Argument
 from controller.core.authority import NEEDS
 from controller.core.events import AddPerson, ConfirmClaim, DenyClaim, RemovePerson
 
@@ -24,22 +25,29 @@ def add(groups: Any) -> None:
         made.add_argument(
             "--by", action="append", default=[], metavar="NAME", help="who answers for it; a PIN is asked"
         )
-        for argument in action.arguments:
-            if argument is PIN:
-                continue
-            kind: dict[str, Any] = {"help": argument.help, "metavar": argument.name.upper()}
-            if argument.many:
-                kind["action"] = "append"
-            if argument.positional:
-                made.add_argument(argument.name, **kind)
-            else:
-                flag = argument.flag or f"--{argument.name}"
-                made.add_argument(flag, dest=argument.name, required=argument.needed, **kind)
-        if SEAT in action.arguments:
-            made.add_argument("--wager", help="which bet, where the seat has two")
+        _take(made, action.arguments)
     for words, (go, does) in QUERIES.items():
         family, name = words.split()
-        of_a_table(command(families[family], name, go, does, words))
+        arguments = LOOKUPS.get(words, ())
+        sample = " ".join([words, *(argument.sample for argument in arguments)])
+        _take(of_a_table(command(families[family], name, go, does, sample)), arguments)
+
+
+def _take(made: argparse.ArgumentParser, arguments: Iterable[Argument]) -> None:
+    """What a command is told, as the socket knows it."""
+    for argument in arguments:
+        if argument is PIN:
+            continue
+        kind: dict[str, Any] = {"help": argument.help, "metavar": argument.name.upper()}
+        if argument.many:
+            kind["action"] = "append"
+        if argument.positional:
+            made.add_argument(argument.name, **kind)
+        else:
+            flag = argument.flag or f"--{argument.name}"
+            made.add_argument(flag, dest=argument.name, required=argument.needed, **kind)
+    if SEAT in arguments:
+        made.add_argument("--wager", help="which bet, where the seat has two")
 
 
 def example(words: str, action: Action) -> str:
@@ -57,8 +65,8 @@ def example(words: str, action: Action) -> str:
 def act(args: argparse.Namespace) -> int:
     action: Action = ACTIONS[args.command]
     facts = {argument.name: value for argument in action.arguments if (value := getattr(args, argument.name, None))}
-    if SEAT in action.arguments and args.wager:
-        facts["spot"] = f"{args.spot}/{args.wager}"
+    if SEAT in action.arguments:
+        facts["spot"] = _spot_of(args)
     if args.command == "user add" and not args.by:
         from controller.cli.people import add_first
 
@@ -78,6 +86,10 @@ def act(args: argparse.Namespace) -> int:
     return 2 if answer["code"] == "bad_request" else 1
 
 
+def _spot_of(args: argparse.Namespace) -> str:
+    return f"{args.spot}/{args.wager}" if args.wager else str(args.spot)
+
+
 def asked(
     args: argparse.Namespace, command: str, facts: dict[str, Any], who: list[dict[str, str]] | None = None
 ) -> dict[str, Any]:
@@ -90,8 +102,8 @@ def asked(
 # -- questions: they change nothing and need nobody ----------------------------------------------------------
 
 
-def _found(args: argparse.Namespace, query: str) -> Any:
-    answer = asked(args, query, {})
+def _found(args: argparse.Namespace, query: str, facts: Mapping[str, Any] | None = None) -> Any:
+    answer = asked(args, query, dict(facts or {}))
     if not answer["ok"]:
         from controller.control import ControlError
 
@@ -179,6 +191,24 @@ def list_faults(args: argparse.Namespace) -> int:
     return 0
 
 
+def list_rounds(args: argparse.Namespace) -> int:
+    from controller.replay.paper import listed
+
+    found = _found(args, "round list")
+    if not args.json:
+        print(listed(found))
+    return 0
+
+
+def replay_round(args: argparse.Namespace) -> int:
+    from controller.replay.paper import told
+
+    found = _found(args, "round replay", {"round": args.round, "spot": _spot_of(args)})
+    if not args.json:
+        print(told(found))
+    return 0 if found["verified"] else 1
+
+
 def end_log_in(args: argparse.Namespace) -> int:
     answer = asked(args, "user logout", {}, log_in())
     print(json.dumps(answer) if args.json else answer["say"], file=sys.stdout if answer["ok"] else sys.stderr)
@@ -201,6 +231,8 @@ def sheet(args: argparse.Namespace) -> int:
 QUERIES = {
     "jackpot show": (show_jackpots, "meters and their counters"),
     "jackpot sheet": (sheet, "what is configured, as the submission wants it (R016)"),
+    "round list": (list_rounds, "the last rounds, the newest first"),
+    "round replay": (replay_round, "one seat's story of a round: sensor, lock, signs, claim, money, chain"),
     "win list": (list_claims, "the claims that are open or owed, and the last hands' paid ones"),
     "reconcile list": (list_variances, "the variances that nobody has explained"),
     "user list": (list_people, "people, their roles, who is locked out"),

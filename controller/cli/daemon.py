@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from controller.cli.shared import clock_of, command, config_of, of_a_table, secret_in, with_bench_clock
+from controller.cli.shared import clock_of, command, config_of, file_of, of_a_table, secret_in, with_bench_clock
 from controller.clock import MS, BenchClock, Clock
 from controller.errors import foreseen
 from controller.notify import notify
@@ -58,7 +58,7 @@ def _run(args: argparse.Namespace) -> int:
         config = replace(config, digit_signs=tuple(signs))
     clock = clock_of(args)
     table = config
-    while asyncio.run(_serve(table, clock, config.dir)):
+    while asyncio.run(_serve(table, clock, config.dir, _named(args, table, config))):
         from controller.clock import now
         from controller.training import training_table
 
@@ -66,15 +66,24 @@ def _run(args: argparse.Namespace) -> int:
     return 0
 
 
-async def _serve(config: Any, clock: Clock, home: Path) -> bool:
+def _named(args: argparse.Namespace, table: Any, real: Any) -> tuple[str, ...]:
+    """The words that name this table to another command, in training the one that trains."""
+    words = ("--config", str(file_of(args).absolute()))
+    return (*words, "--dir", str(table.dir)) if args.dir or table is not real else words
+
+
+async def _serve(config: Any, clock: Clock, home: Path, named: tuple[str, ...]) -> bool:
     """Until the table is told to end, or to go on in training, or back: then true."""
     from controller.app import App
+    from controller.clock import now
     from controller.control import Control
+    from controller.drawing import Drawing
     from controller.floor import table_facts
     from controller.hardware import build, build_signs
     from controller.health import Health, facts
     from controller.ledger.reader import Reader
     from controller.ledger.store import Store
+    from controller.lookups import lookups
     from controller.panel import Panel, counted
     from controller.people import People, Pins
     from controller.publisher import Publisher, first_pub
@@ -135,7 +144,9 @@ async def _serve(config: Any, clock: Clock, home: Path) -> bool:
         "table show": lambda: table_facts(config, app.rules),
         "floor": lambda: {"status": queries["status"](), "may": app.may()},
     }
-    control = Control(app, config.socket_path, people, reader, queries, {})
+    drawing = Drawing(named, lambda: app.state.book.seq)
+    past = lookups(reader, app.rules, config.dir, drawing, lambda: now(clock))
+    control = Control(app, config.socket_path, people, reader, queries, past)
     await control.start()
 
     gc.collect()
@@ -155,6 +166,7 @@ async def _serve(config: Any, clock: Clock, home: Path) -> bool:
             task.cancel()
         await asyncio.gather(living, *serving, return_exceptions=True)
         await panel.close()
+        await drawing.close()
         await control.close()
     if not control.switched:
         _leave()

@@ -34,6 +34,9 @@ def add(groups: Any) -> None:
     _span(_report(reports, "exceptions", exceptions, "late locks, voids and the like, by person", example))
     _span(_report(reports, "variance", variance, "signs read, chips counted, and variances", example))
     _span(_report(reports, "stats", stats, "hits and money against the exact odds, take-up by seat", example))
+    does = "the meters, wagers by day and seat, take-up, wins beside the exact odds: the last 31 gaming days"
+    made = _span(_report(reports, "charts", charts, does, "--from 2026-11-01 --to 2026-11-30 --svg charts"))
+    made.add_argument("--svg", type=Path, metavar="DIR", help="write each chart into this folder")
     made = _report(reports, "slips", slips, "payout slips: one to print, or a span's list", "--slip 42 --pdf slip.pdf")
     _span(made).add_argument("--slip", type=int, metavar="N", help="this slip, to be signed")
 
@@ -135,6 +138,26 @@ def stats(args: argparse.Namespace) -> int:
     return 0
 
 
+def charts(args: argparse.Namespace) -> int:
+    from controller.documents.svg import as_svg
+    from controller.reports.charts import CHARTS
+    from controller.reports.charts_data import charted
+    from controller.reports.charts_paper import chart_facts, chart_lines, charts_paper, last_days
+
+    with _history(args) as history:
+        found = charted(history, *last_days(history, args.first, args.last))
+        figures = {name: draw(found) for name, draw in CHARTS.items()}
+        written = []
+        if args.svg:
+            args.svg.mkdir(parents=True, exist_ok=True)
+            for name, figure in figures.items():
+                written.append(args.svg / f"{name}.svg")
+                written[-1].write_text(as_svg(figure), encoding="utf-8")
+        lines = list(chart_lines(history, found))
+        _give(args, history, "charts", charts_paper(history, found, figures), chart_facts(found), lines, written)
+    return 0
+
+
 def slips(args: argparse.Namespace) -> int:
     from controller.reports.slips import slip_facts, slip_of, slip_paper, slips_in, slips_paper
 
@@ -182,8 +205,9 @@ def _give(
     paper: "Document",
     facts: Mapping[str, Any],
     lines: Sequence[Mapping[str, Any]],
+    others: Sequence[Path] = (),
 ) -> None:
-    """To the files that were named; on the terminal only if none was."""
+    """To the files that were named; on the terminal only if none was. `others` are written already."""
     from controller.documents import stamp
     from controller.reports.facts import sealed
 
@@ -194,7 +218,7 @@ def _give(
 
         when = datetime.fromtimestamp(history.newest.at.utc // 1000, UTC)  # the same ledger gives the same bytes
         args.pdf.write_bytes(as_pdf(paper, stamp(paper), when))
-    written = [path for path in (args.csv, args.pdf) if path]
+    written = [path for path in (*others, args.csv, args.pdf) if path]
     if args.json:
         print(json.dumps(sealed(history, report, facts)))
     elif written:

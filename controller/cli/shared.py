@@ -36,12 +36,16 @@ def of_a_table(made: argparse.ArgumentParser) -> argparse.ArgumentParser:
     return made
 
 
+def file_of(args: argparse.Namespace) -> Path:
+    """The table's file."""
+    here: Path | None = args.dir / "table.toml" if args.dir else None
+    return args.config or (here if here and here.exists() else CONFIG)
+
+
 def config_of(args: argparse.Namespace) -> Any:
     from controller.config import load
 
-    config = load(
-        args.config or (args.dir / "table.toml" if args.dir and (args.dir / "table.toml").exists() else CONFIG)
-    )
+    config = load(file_of(args))
     # a folder named here holds everything, or a bench would play into the real ledger
     return replace(config, dir=args.dir.absolute(), ledger=None, socket=None) if args.dir else config
 

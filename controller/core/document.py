@@ -3,6 +3,8 @@ and PDF of it."""
 
 from dataclasses import dataclass
 
+from controller.core.figure import Figure
+
 
 @dataclass(frozen=True, slots=True)
 class Heading:
@@ -45,7 +47,14 @@ class ByHand:
     labels: tuple[str, ...]
 
 
-Block = Heading | Paragraph | Warn | Items | Table | ByHand
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing; where nothing can be drawn its sentence stands for it."""
+
+    figure: Figure
+
+
+Block = Heading | Paragraph | Warn | Items | Table | ByHand | Picture
 
 
 @dataclass(frozen=True, slots=True)

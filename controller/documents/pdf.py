@@ -6,7 +6,8 @@ from fpdf import FPDF
 from fpdf.enums import TableBordersLayout, TextEmphasis, XPos, YPos
 from fpdf.fonts import FontFace
 
-from controller.core.document import Block, ByHand, Document, Heading, Items, Paragraph, Table, Warn
+from controller.core.document import Block, ByHand, Document, Heading, Items, Paragraph, Picture, Table, Warn
+from controller.core.figure import Dot, Figure, Patch, Shape, Stroke, Words
 
 FONT = "Helvetica"
 MARGIN, FOOT = 20, 18  # mm
@@ -105,6 +106,8 @@ class _Page(FPDF):
                 self._table(block)
             case ByHand(labels):
                 self._by_hand(labels)
+            case Picture(figure):
+                self._picture(figure)
 
     def _heading(self, text: str, level: int) -> None:
         self._keep(28)
@@ -168,6 +171,35 @@ class _Page(FPDF):
                 self.ln(LINE)
         self.set_x(self.l_margin)
         self.ln(2)
+
+    def _picture(self, figure: Figure) -> None:
+        """As wide as the page's text, or as high, and whole."""
+        scale = min(self.epw / figure.width, (self.eph - 2) / figure.height)
+        self._keep(figure.height * scale)
+        with self.local_context():
+            for shape in figure.shapes:
+                self._shape(shape, scale, self.l_margin, self.y)
+        self.set_y(self.y + figure.height * scale + 2)
+
+    def _shape(self, shape: Shape, scale: float, left: float, top: float) -> None:
+        match shape:
+            case Stroke(points, color, width, dashed):
+                self.set_draw_color(color)
+                self.set_line_width(width * scale)
+                self.set_dash_pattern(*((4 * scale, 3 * scale) if dashed else (0,)))
+                self.polyline([(left + x * scale, top + y * scale) for x, y in points])
+            case Patch(points, color):
+                self.set_fill_color(color)
+                self.polygon([(left + x * scale, top + y * scale) for x, y in points], style="F")
+            case Dot((x, y), radius, color):
+                self.set_fill_color(color)
+                self.circle(left + x * scale, top + y * scale, radius * scale, style="F")
+            case Words((x, y), text, size, color, anchor, bold):
+                self.set_text_color(color)
+                self.set_font(FONT, style="B" if bold else "", size=size * scale * self.k)
+                text = _plain(text)
+                shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * self.get_string_width(text)
+                self.text(left + x * scale - shift, top + y * scale, text)
 
     def _widths(self, table: Table) -> list[float]:
         """As wide as the widest cell; what is too much for the page is taken from the widest columns of words."""

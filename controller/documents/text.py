@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Iterator
 
-from controller.core.document import Block, ByHand, Document, Heading, Items, Paragraph, Table, Warn
+from controller.core.document import Block, ByHand, Document, Heading, Items, Paragraph, Picture, Table, Warn
 
 GAP = "  "  # between two columns
 NARROWEST = 8  # a column of words is not squeezed below this
@@ -33,6 +33,8 @@ def _block(block: Block, width: int) -> Iterator[str]:
                 yield from _filled(mark + text, width, " " * len(mark))
         case Table():
             yield from _table(block, width)
+        case Picture(figure):
+            yield from _filled(figure.told, width)
         case ByHand(labels):
             longest = max(map(len, labels))
             yield from (f"{label.ljust(longest)}  {'_' * (min(width, 80) - longest - 2)}" for label in labels)

@@ -128,10 +128,14 @@ class Reader:
             record = connection.execute(query).one_or_none()
         return None if record is None else read_row(record, self.name)
 
-    def some(self, first: int, kinds: Sequence[str] = (), round_: int | None = None) -> list[Row]:
-        """From row `first` on, those of these kinds, or of this round: few among many."""
+    def some(
+        self, first: int, kinds: Sequence[str] = (), round_: int | None = None, until: int | None = None
+    ) -> list[Row]:
+        """From row `first` on, up to row `until`, those of these kinds, or of this round: few among many."""
         c = schema.journal.c
         query = _ROWS.where(c.seq >= first, c.kind.in_(kinds) if kinds else c.round == round_)
+        if until is not None:
+            query = query.where(c.seq <= until)
         with self._reading() as connection:
             return [read_row(record, self.name) for record in connection.execute(query)]
 

@@ -9,6 +9,7 @@ from controller.core.rules import Rules
 from controller.core.worth import LOCKS, Stakes, wager_of
 from controller.errors import ReportError
 from controller.reports.accounts import Account, accounts_of
+from controller.reports.charts_data import Course, moves, opened_with
 from controller.reports.conduct import Conduct, conduct_of
 from controller.reports.history import History
 from controller.reports.wins import Win, story, unpaid_wins, wins_in
@@ -65,6 +66,7 @@ class Pot(Account):
     accrued: int = 0  # what they add the next morning
     posts: list[Post] = field(default_factory=list)  # that ran in this day
     post: Post | None = None  # of this day's wagers
+    course: Course = field(default_factory=lambda: Course("", 0))
 
 
 @dataclass(slots=True)
@@ -72,6 +74,7 @@ class Day:
     day: str
     first: int = 0  # row; 0: the day has none
     last: int = 0
+    until: int = 0  # utc ms of the last row
     runs: bool = False  # it is not over yet
     rounds: int = 0  # locked and not void
     empty: int = 0  # of them, without a bet
@@ -144,7 +147,7 @@ def _decided(day: Day, win: Win) -> int:
 
 def _counts(day: Day, entries: list[Entry]) -> None:
     if entries:
-        day.first, day.last = entries[0].seq, entries[-1].seq
+        day.first, day.last, day.until = entries[0].seq, entries[-1].seq, entries[-1].at.utc
     empty = False  # the newest lock found no bet
     for entry in entries:
         body = entry.body
@@ -218,6 +221,9 @@ def _money(history: History, day: Day, entries: list[Entry]) -> None:
     owed = (int(account.of) for account in day.beside.values() if account.kind == "owed")
     told = {win.claim: win.jackpot for win in (*day.wins, *day.unpaid)}
     day.winners = {claim: told[claim] if claim in told else story(history, claim).jackpot for claim in owed}
+    opening = opened_with(entries, {pot.name: pot.opening for pot in day.pots.values()})
+    for name, pot in day.pots.items():
+        pot.course = Course(name, opening[pot.name], list(moves(entries, name, opening[pot.name], day.day)))
     stakes = Stakes()
     for entry in entries:
         _moved(day, entry)

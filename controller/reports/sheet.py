@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
-from controller.core.document import Block, ByHand, Document, Heading, Items, Paragraph, Table, Warn
+from controller.core.document import Block, ByHand, Document, Heading, Items, Paragraph, Picture, Table, Warn
 from controller.core.entries import Entry
 from controller.core.reconcile import sentence
 from controller.core.variances import needs_end, per_cent
+from controller.reports.charts import meter_chart, take_up_chart, wagers_chart
+from controller.reports.charts_data import Span
 from controller.reports.continuity import custody, meters
 from controller.reports.day import At, Day, awards
 from controller.reports.games import BONUS, PROGRESSIVE, games_of
@@ -86,6 +88,16 @@ def _wagers(history: History, day: Day) -> Iterator[Block]:
             f"A person corrected the count of this day: {counted} wagers make the base of the post, where the sensors "
             f"saw {day.lit.total()}."
         )
+
+
+def _pictures(history: History, day: Day) -> Iterator[Block]:
+    """The same day at a glance; of other days the sheet reads nothing."""
+    span = Span.of(history.rules, day.day, day.day)
+    if day.first:
+        yield Picture(meter_chart(span, [pot.course for pot in day.pots.values()], (day.day, day.until)))
+    if day.rounds:
+        yield Picture(wagers_chart(span, {day.day: day.worth}, {day.day: day.lit}))
+        yield Picture(take_up_chart(span, day.rounds, day.lit))
 
 
 def _awards(history: History, day: Day) -> Iterator[Block]:
@@ -237,4 +249,4 @@ def _source(history: History, day: Day) -> Iterator[Block]:
     yield from source(history, day.started)
 
 
-PARTS = (_top, meters, custody, _wagers, _awards, _result, _troubles, _conduct, _signed, _source)
+PARTS = (_top, meters, custody, _wagers, _pictures, _awards, _result, _troubles, _conduct, _signed, _source)

@@ -3,7 +3,7 @@ days asked for are read, and nothing is kept of a row but sums."""
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -88,28 +88,46 @@ class _Sums:
             self.squares[jackpot] += sign * amount * amount
 
 
-def stats_of(history: History, first: str, last: str) -> Stats:
-    found = Stats(first, last)
-    sums: dict[tuple[str, int], _Sums] = {}
-    told: list[Entry] = []  # of claims
-    for day in history.days(first, last):
+class Gathering:
+    """The days of a span go in one after the other, in their order."""
+
+    def __init__(self, first: str, last: str) -> None:
+        self._found = Stats(first, last)
+        self._sums: dict[tuple[str, int], _Sums] = {}
+        self._told: list[Entry] = []  # of claims
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        found = self._found
         found.days += 1
         stakes, meters = Stakes(), dict[int, dict[str, int]]()  # of the day's rounds
-        for entry in history.day(day):
+        for entry in entries:
             if touched(entry):
-                told.append(entry)
+                self._told.append(entry)
             if entry.kind in LOCKS:
                 meters[entry.round] = entry.body["meters"]
             found.rounds += {"lock": 1, "late_lock": 1, "unlock": -1, "void": -1}.get(entry.kind, 0)
-            for spot, amount in stakes.changes(entry):
+            changes = list(stakes.changes(entry))
+            if entry.kind == "tier":  # the same bet, of another amount
+                spot, body = entry.body["spot"], entry.body
+                changes = [(spot, -body["before"]), (spot, body["after"])]
+            for spot, amount in changes:
                 sign = 1 if amount > 0 else -1
                 found.lit[spot] += sign
-                own = sums.setdefault((wager_of(spot), abs(amount)), _Sums())
+                own = self._sums.setdefault((wager_of(spot), abs(amount)), _Sums())
                 own.add(sign, meters.get(entry.round, {}))
-    rows = {entry.seq for entry in told}
-    wins = [win for win in wins_in(history, told) if win.won and win.decided and win.decided.row in rows]
-    found.plays = [_play(history.rules, wager, sums, wins) for wager in history.rules.wagers.values()]
-    return found
+
+    def result(self, history: History) -> Stats:
+        rows = {entry.seq for entry in self._told}
+        wins = [win for win in wins_in(history, self._told) if win.won and win.decided and win.decided.row in rows]
+        self._found.plays = [_play(history.rules, wager, self._sums, wins) for wager in history.rules.wagers.values()]
+        return self._found
+
+
+def stats_of(history: History, first: str, last: str) -> Stats:
+    found = Gathering(first, last)
+    for day in history.days(first, last):
+        found.add(history.day(day))
+    return found.result(history)
 
 
 def _play(rules: Rules, wager: Wager, sums: dict[tuple[str, int], _Sums], wins: list[Win]) -> Play:

@@ -147,3 +147,20 @@ def test_a_day_is_written_as_a_day(folder: Path, capsys: pytest.CaptureFixture[s
         run(folder, "day", "--day", "18.11.2026")
     assert error.value.code == 2
     assert "write a day as 2026-11-18" in capsys.readouterr().err
+
+
+def test_charts_as_files_as_paper_and_as_figures(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    where = folder / "charts"
+    assert (
+        run(folder, "charts", "--svg", str(where), "--pdf", str(folder / "c.pdf"), "--csv", str(folder / "c.csv")) == 0
+    )
+    told = capsys.readouterr().out
+    for name in ("meter", "wagers", "take-up", "wins"):
+        assert f"{where / name}.svg: written" in told
+        assert (where / f"{name}.svg").read_text().startswith("<svg ")
+    assert "What the meter stood at" in words_of((folder / "c.pdf").read_bytes())
+    lines = list(csv.DictReader((folder / "c.csv").read_text().splitlines()))
+    assert sum(int(line["wagers"]) for line in lines) == 402
+    assert facts(folder, capsys, "charts", "--from", DAY, "--to", DAY)["rounds"] == 69
+    assert run(folder, "charts", "--from", DAY) == 0
+    assert "from $1,250.00 to $1,451.00, with 1 post and no wins." in capsys.readouterr().out

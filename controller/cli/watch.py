@@ -1,0 +1,199 @@
+"""`litbet watch`: the table's status, live, also over a slow line: drawn anew when something changes, and every two
+seconds, for some of it is time. It outlives the controller and finds it again."""
+
+import argparse
+import json
+import os
+import select
+import shutil
+import signal
+import socket
+import sys
+import termios
+import time
+import tty
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from controller.cli.shared import command, config_of, of_a_table
+from controller.control import ControlError, ask
+
+EVERY = 2.0  # s between two drawings in which nothing changed
+AGAIN = 0.5  # s until a controller that does not answer is asked again
+SETTLING = 0.05  # s: what changes together is shown together, and a slow line is not flooded
+GONE = "The controller does not answer; trying again. Ctrl-C ends this."
+KEYS = "q ends this"
+
+# What a terminal is told (ECMA-48, and xterm's other screen, which every terminal of today has).
+OPEN, CLOSE = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
+HOME, REST_OF_LINE, REST = "\x1b[H", "\x1b[K", "\x1b[J"
+
+
+def add(groups: Any) -> None:
+    does = "the status, live: what works, what does not, what to do; q ends it"
+    of_a_table(command(groups, "watch", watch, does, "watch --config /etc/litbet/table.toml"))
+
+
+def watch(args: argparse.Namespace) -> int:
+    path = args.dir / "control.sock" if args.dir else config_of(args).socket_path
+    if args.json or not sys.stdout.isatty():
+        _print(path, as_json=args.json)
+    else:
+        _draw(path)
+    return 0
+
+
+class Line:
+    """A connection on which the controller says that something has changed, while there is one."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._socket: socket.socket | None = None
+
+    @property
+    def there(self) -> list[int]:
+        """To wait on."""
+        return [self._socket.fileno()] if self._socket else []
+
+    def status(self) -> dict[str, Any] | None:
+        """As it is now; None while nobody answers."""
+        try:
+            if self._socket is None:
+                self._connect()
+            answer = ask(self._path, "status", {})
+        except (ControlError, OSError):
+            self.close()
+            return None
+        return answer.get("status")
+
+    def _connect(self) -> None:
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.settimeout(EVERY)
+        self._socket.connect(str(self._path))
+        self._socket.sendall(b'{"do": "watch", "with": {"changes": true}}\n')
+        self._socket.recv(4096)  # that it watches
+        self._socket.setblocking(False)
+
+    def hear(self) -> None:
+        """What was said is only that something changed."""
+        try:
+            while self._socket:
+                if not self._socket.recv(65_536):
+                    self.close()
+        except BlockingIOError:
+            pass
+        except OSError:
+            self.close()
+
+    def close(self) -> None:
+        if self._socket:
+            self._socket.close()
+            self._socket = None
+
+
+# -- to a file or a program ----------------------------------------------------------------------------------
+
+
+def _print(path: Path, *, as_json: bool) -> None:
+    """One block, or one line of JSON, for each change; that the controller is away is told once, aside."""
+    from controller.terminal import status_text
+
+    line, told, away = Line(path), "", False
+    with suppress(KeyboardInterrupt):
+        while True:
+            found = line.status()
+            if found is None:
+                if not away:
+                    print(GONE, file=sys.stderr, flush=True)
+                away = True
+                time.sleep(AGAIN)
+                continue
+            away = False
+            text = json.dumps(found) if as_json else f"{status_text(found)}\n"
+            if text != told:
+                print(text, flush=True)
+            told = text
+            select.select(line.there, [], [])  # however long nothing changes
+            time.sleep(SETTLING)
+            line.hear()
+    line.close()
+
+
+# -- on a terminal -------------------------------------------------------------------------------------------
+
+
+def _draw(path: Path) -> None:
+    """Until q, Ctrl-C or the end of the line; the terminal is then as it was."""
+    line = Line(path)
+    with ExitStack() as stack:
+        news = stack.enter_context(_resized())
+        keys = stack.enter_context(_screen())
+        stack.callback(line.close)
+        stack.enter_context(suppress(KeyboardInterrupt))
+        while True:
+            found = line.status()
+            _show(found)
+            ready = select.select([*line.there, *keys, news], [], [], EVERY if found else AGAIN)[0]
+            if keys and keys[0] in ready and os.read(keys[0], 64) in (b"q", b"Q", b"\x03", b"\x04", b""):
+                return
+            if news in ready:
+                os.read(news, 64)
+            if set(line.there) & set(ready):
+                time.sleep(SETTLING)
+                line.hear()
+
+
+def _show(found: dict[str, Any] | None) -> None:
+    """From the top left over what is there: nothing flickers. What is wider or longer than the terminal is cut."""
+    from controller.terminal import status_text
+
+    wide, high = shutil.get_terminal_size()
+    text = status_text(found).split("\n") if found else [GONE]
+    lines = [each[: wide - 1] for each in text[: max(high - 1, 1)]]
+    foot = time.strftime("%H:%M:%S") + f"   {KEYS}" if found else ""
+    lines = [*lines, *([""] * (high - len(lines) - 1)), foot[: wide - 1]] if high > 1 else lines
+    print(HOME + f"{REST_OF_LINE}\n".join(lines) + REST, end="", flush=True)
+
+
+@contextmanager
+def _screen() -> Iterator[list[int]]:
+    """The terminal's other screen, and its keys one by one; none if they come from somewhere else."""
+    keys = [sys.stdin.fileno()] if sys.stdin.isatty() else []
+    before = termios.tcgetattr(keys[0]) if keys else None
+    ended = {number: signal.signal(number, _end) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        if keys:
+            tty.setcbreak(keys[0])
+        print(OPEN, end="", flush=True)
+        yield keys
+    finally:
+        with suppress(OSError):  # nobody may be there any more
+            print(CLOSE, end="", flush=True)
+        if before is not None:
+            with suppress(termios.error):
+                termios.tcsetattr(keys[0], termios.TCSADRAIN, before)
+        for number, handler in ended.items():
+            signal.signal(number, handler)
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+@contextmanager
+def _resized() -> Iterator[int]:
+    """Where a byte can be read when the terminal has another size."""
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    before = signal.signal(signal.SIGWINCH, lambda _number, _frame: None)
+    woken = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    try:
+        yield reading
+    finally:
+        signal.set_wakeup_fd(woken)
+        signal.signal(signal.SIGWINCH, before)
+        os.close(reading)
+        os.close(writing)

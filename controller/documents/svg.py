@@ -1,0 +1,61 @@
+"""A figure as SVG text: no script, no style, no font of its own, text as text. It stands on its own light ground, on a
+dark page too."""
+
+from collections.abc import Iterable
+from xml.sax.saxutils import escape, quoteattr
+
+from controller.core.figure import Dot, Figure, Patch, Point, Shape, Stroke, Words
+
+GROUND = "#ffffff"
+FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
+ROUND = 10  # radius of the ground's corners
+
+
+def as_svg(figure: Figure) -> str:
+    width, height = _number(figure.width), _number(figure.height)
+    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-labelledby="title told">',
+        f'<title id="title">{escape(_printable(figure.title))}</title>',
+        f'<desc id="told">{escape(_printable(figure.told))}</desc>',
+        f'<rect width="{width}" height="{height}" rx="{ROUND}" fill="{GROUND}"/>',
+        f"<g font-family={quoteattr(FONT)}>",
+        *(_shape(shape) for shape in figure.shapes),
+        "</g>",
+        "</svg>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _shape(shape: Shape) -> str:
+    match shape:
+        case Stroke(points, color, width, dashed):
+            dashes = ' stroke-dasharray="4 3"' if dashed else ""
+            return (
+                f'<polyline points="{_points(points)}" fill="none" stroke={quoteattr(color)}'
+                f' stroke-width="{_number(width)}" stroke-linejoin="round"{dashes}/>'
+            )
+        case Patch(points, color):
+            return f'<polygon points="{_points(points)}" fill={quoteattr(color)}/>'
+        case Dot((x, y), radius, color):
+            return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}" fill={quoteattr(color)}/>'
+        case Words((x, y), text, size, color, anchor, bold):
+            weight = ' font-weight="bold"' if bold else ""
+            return (
+                f'<text x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}" fill={quoteattr(color)}'
+                f' text-anchor="{anchor}"{weight}>{escape(_printable(text))}</text>'
+            )
+
+
+def _points(points: Iterable[Point]) -> str:
+    return " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+
+
+def _number(value: float) -> str:
+    """To a tenth of a unit: finer than any screen shows."""
+    return f"{round(value, 1):g}"
+
+
+def _printable(text: str) -> str:
+    """Control characters have no place in XML."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)

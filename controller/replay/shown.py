@@ -1,0 +1,112 @@
+"""What the signs said they showed while a round was played, out of the witness file (R131, E58). Lines are found by the
+time at which they were heard, by halving, so that an old round costs no more than a new one."""
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from controller.core.money import CENT, dollars
+from controller.core.views import stamp
+from controller.witness import FILE, OLDER
+
+WINDOW = 256 << 10  # bytes that are read before the lock, and as many after it: some thousand lines
+LINE = 4096  # bytes; none is longer
+
+Line = dict[str, Any]
+
+
+def lines_around(folder: Path, utc: int) -> list[Line]:
+    """What was kept of the signs some time before and after an instant, in the order in which it was heard."""
+    found: list[Line] = []
+    moment = stamp(utc)
+    for name in (OLDER, FILE):
+        path = folder / name
+        if path.exists():
+            with path.open("rb") as file:
+                middle = _heard_from(file, moment)
+                found += _lines(file, max(middle - WINDOW, 0), middle + WINDOW)
+    return found
+
+
+def _heard_from(file: BinaryIO, moment: str) -> int:
+    """Where the first line begins that was not heard before the moment, nearly: clocks of the file may have stepped."""
+    low, high = 0, file.seek(0, os.SEEK_END)
+    while high - low > LINE:
+        middle = (low + high) // 2
+        line = next(_lines(file, middle, middle + 2 * LINE), None)
+        if line is None or str(line.get("heard", "")) >= moment:
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def _lines(file: BinaryIO, begin: int, end: int) -> Iterator[Line]:
+    """The whole lines between two places; a torn one is passed over."""
+    file.seek(begin)
+    if begin:
+        file.readline()  # the rest of a line, or a line that the part before has
+    while file.tell() < end and (raw := file.readline()):
+        try:
+            line = json.loads(raw)
+        except ValueError:
+            continue
+        if isinstance(line, dict) and isinstance(line.get("sign"), str):
+            yield line
+
+
+def at_the_lock(
+    lines: Iterable[Line], lock: int, moved: Mapping[str, int], before: Mapping[str, int], after: Mapping[str, int]
+) -> list[dict[str, Any]]:
+    """For each sign and jackpot its last word before the lock's row, and its first from that row on until the meter
+    `moved` again; whether it is what the ledger had, `before` that row and `after` it. Amounts are cents."""
+    last: dict[tuple[str, str], Line] = {}
+    first: dict[tuple[str, str], Line] = {}
+    for line in lines:
+        if not {"jackpot", "seq", "cents", "heard"} <= line.keys() or line["jackpot"] not in after:
+            continue
+        key = (line["sign"], line["jackpot"])
+        if line["seq"] < lock and key not in first:  # numbers that fall again are of a ledger that was put back
+            last[key] = line
+        elif lock <= line["seq"] < moved[line["jackpot"]]:
+            first.setdefault(key, line)
+    return [
+        _shown(line, when, amounts[line["jackpot"]])
+        for key in sorted({*last, *first})
+        for line, amounts, when in ((last.get(key), before, "before"), (first.get(key), after, "after"))
+        if line
+    ]
+
+
+def _shown(line: Line, when: str, ledger: int) -> dict[str, Any]:
+    return {
+        "sign": line["sign"],
+        "jackpot": line["jackpot"],
+        "amount": dollars(line["cents"] * CENT),
+        "seq": line["seq"],
+        "at": line["heard"],
+        "when": when,  # "before" the lock's row, or "after" it
+        "agrees": line["cents"] == ledger,
+    }
+
+
+def troubles(lines: Iterable[Line], first: int, last: int) -> list[tuple[Line, str]]:
+    """Signs that fell silent, came back or were misread between two instants, each with a sentence."""
+    begin, end = stamp(first), stamp(last)
+    return [(line, _trouble(line)) for line in lines if begin <= str(line.get("heard")) <= end and _trouble(line)]
+
+
+def _trouble(line: Line) -> str:
+    if "misread" in line:
+        return f"{line['sign']} showed {line['misread']} for {line.get('jackpot')}, which nobody had told it."
+    if "silent" in line:
+        return f"{line['sign']} {'fell silent' if line['silent'] else 'was heard again'}."
+    return ""
+
+
+def heard_at(text: str) -> int:
+    """Its time in ms since the epoch."""
+    return round(datetime.fromisoformat(text).timestamp() * 1000)

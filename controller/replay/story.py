@@ -1,0 +1,166 @@
+"""One seat's story of one round (R131, E23, E58): its sensor, the lock, what was posted and what the signs
+acknowledged, claims, approvals, money, slips, and the chain that all of it hangs on."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from controller.core.accounts import meter_account
+from controller.core.entries import Entry
+from controller.core.money import cents, dollars, parse_dollars
+from controller.core.rules import Rules
+from controller.ledger.reader import Reader
+from controller.people import ProofError
+from controller.replay.rounds import Found, found_in, in_order
+from controller.replay.rows import RoundRows, rows_of, unsound
+from controller.replay.says import Seat, of_a_note, of_a_row
+from controller.replay.shown import at_the_lock, heard_at, lines_around, troubles
+from controller.reports.wins import Win
+from controller.reports.words import jackpot_title, usd
+
+FOREVER = 1 << 62
+
+Step = dict[str, Any]
+
+
+def seat_story(reader: Reader, rules: Rules, folder: Path, number: int, spot: str) -> dict[str, Any]:
+    """`folder` has the witness file of what signs acknowledged."""
+    rows = rows_of(reader, number)
+    if rows is None:
+        raise ProofError(
+            "no_such_round", f"There is no round {number} in this table's ledger; see `litbet round list`."
+        )
+    broken = unsound(reader, (*rows.block, *rows.later))
+    try:
+        return _told(rules, folder, rows, number, spot, verified=not broken)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+        if not broken:
+            raise
+        raise ProofError(
+            "unsound",
+            f"Row {broken} of round {number} is not what was written, and cannot be told. Run `litbet audit`, and keep "
+            "the ledger's file as it is.",
+        ) from None
+
+
+def _told(rules: Rules, folder: Path, rows: RoundRows, number: int, spot: str, *, verified: bool) -> dict[str, Any]:
+    entries = rows.entries
+    found = found_in(number, entries)
+    wins = [win for win in found.wins if win.spot == spot]
+    seat = Seat(rules, spot, number, {win.claim: win.award for win in wins})
+    steps = [step for entry in entries for step in _steps(seat, entry)]
+    told = {step["row"] for step in steps}
+    signs, seen = _signs(rules, folder, found, entries)
+    for step in seen:
+        steps.insert(_place(steps, step), step)
+    wager = rules.wagers.get(spot.partition("/")[2])
+    meters = {name: amount for name, amount in found.meters.items() if wager is None or name in wager.jackpots}
+    plays = found.state not in ("void", "unlocked", "not_locked") and spot in found.plays
+    return {
+        "round": number,
+        "spot": spot,
+        "day": found.day,
+        "utc": found.utc,
+        "trusted": found.trusted,
+        "state": found.state,
+        "late": found.late,
+        "recovered": found.recovered,
+        "spots": in_order(rules, found.plays),
+        "plays": plays,
+        "stake": dollars(found.plays[spot]) if plays else "0.00",
+        "posted": {name: dollars(amount) for name, amount in meters.items()},
+        "steps": steps,
+        "signs": signs,
+        "slips": [slip for win in wins for slip in _slips(win)],
+        "chain": [
+            {"seq": row.seq, "kind": row.kind, "hash": row.hash.hex()}
+            for row in (*rows.block, *rows.later)
+            if row.seq in told
+        ],
+        "verified": verified,
+        "until": rows.until,
+    }
+
+
+def _steps(seat: Seat, entry: Entry) -> list[Step]:
+    """What was noted before a row, then the row itself."""
+    found = []
+    for since, what, *where in entry.body.get("seen_since", ()):
+        if said := of_a_note(seat, what, where[0] if where else ""):
+            found.append(_step(entry, entry.at.utc + since, said))
+    by = list(entry.body.get("by", ()))
+    return found + [_step(entry, entry.at.utc, said, by) for said in of_a_row(seat, entry)]
+
+
+def _step(entry: Entry, utc: int, said: tuple[str, str], by: list[str] | None = None) -> Step:
+    kind, say = said
+    return {"utc": utc, "trusted": entry.trusted, "kind": kind, "say": say, "row": entry.seq, "by": by or []}
+
+
+def _place(steps: list[Step], new: Step) -> int:
+    """Where a step without a row belongs: after the row that it speaks of, by its time from there on."""
+    place = 0
+    for number, step in enumerate(steps):
+        if step["row"] <= new["row"] or step["utc"] <= new["utc"]:
+            place = number + 1
+        else:
+            break
+    return place
+
+
+# -- signs ---------------------------------------------------------------------------------------------------
+
+
+def _signs(rules: Rules, folder: Path, found: Found, entries: list[Entry]) -> tuple[list[dict[str, Any]], list[Step]]:
+    """What they had acknowledged at the lock, and what went wrong with them in the round."""
+    lock = found.row
+    if found.late:  # it stands for a moment that is past
+        lock = next((entry.seq for entry in entries if entry.at.utc > found.utc), found.row)
+    moved = {
+        name: next((entry.seq for entry in entries if entry.seq > lock and _moves(entry, name)), FOREVER)
+        for name in found.meters
+    }
+    after = {name: cents(amount) for name, amount in found.meters.items()}
+    before = {name: cents(amount - found.put.get(name, 0)) for name, amount in found.meters.items()}
+    lines = lines_around(folder, found.utc)
+    told = at_the_lock(lines, lock, moved, before, after)
+    steps = [_seen(found, heard_at(each["at"]), each["seq"], _showed(rules, each)) for each in told]
+    for line, say in troubles(lines, entries[0].at.utc, entries[-1].at.utc):
+        steps.append(_seen(found, heard_at(line["heard"]), 0, say))
+    return told, steps
+
+
+def _moves(entry: Entry, jackpot: str) -> bool:
+    account = meter_account(jackpot)
+    return any(account in (move.source, move.target) for move in entry.transfers)
+
+
+def _showed(rules: Rules, told: Mapping[str, Any]) -> str:
+    title, amount = jackpot_title(rules, told["jackpot"]), usd(parse_dollars(told["amount"]))
+    ledger = "as the ledger had it" if told["agrees"] else "which is NOT what the ledger had"
+    return f"{told['sign']} showed {amount} for {title}, {ledger}."
+
+
+def _seen(found: Found, utc: int, row: int, say: str) -> Step:
+    return {"utc": utc, "trusted": found.trusted, "kind": "sign", "say": say, "row": row, "by": []}
+
+
+# -- slips ---------------------------------------------------------------------------------------------------
+
+
+def _slips(win: Win) -> list[dict[str, Any]]:
+    """All that were issued for a claim, the void ones too."""
+    numbers = [*win.replaced, *([win.slip] if win.slip else [])]
+    told = [
+        {
+            "slip": number,
+            "claim": win.claim,
+            "amount": dollars(win.amount) if number == win.slip else "",
+            "state": "void" if number in win.void_slips else "paid" if win.paid else "to be paid",
+        }
+        for number in numbers
+    ]
+    for each in win.corrections:
+        amount = f"{'-' if each.amount < 0 else ''}{dollars(abs(each.amount))}"
+        told.append({"slip": each.slip, "claim": win.claim, "amount": amount, "state": "correction"})
+    return told

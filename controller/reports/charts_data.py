@@ -1,0 +1,136 @@
+"""What charts are drawn of: how the meters went, and what was wagered where, day by day. A span's rows are read once,
+a day at a time, and nothing is kept of them but what is drawn."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+from controller.core.accounts import meter_account
+from controller.core.entries import Entry
+from controller.core.gaming_day import DAY, starts_at
+from controller.core.rules import Rules
+from controller.core.worth import Stakes
+from controller.reports.accounts import before, changes
+from controller.reports.history import History
+from controller.reports.stats import Gathering, Stats
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A meter changed."""
+
+    day: str
+    utc: int
+    before: int  # micro-dollars
+    after: int
+    kind: str = ""  # "post" or "win", if it is one of these
+    won: int = 0  # micro-dollars that winners took of it
+
+
+@dataclass(slots=True)
+class Course:
+    """How one meter went."""
+
+    jackpot: str
+    opening: int
+    moves: list[Move] = field(default_factory=list)
+
+    @property
+    def closing(self) -> int:
+        return self.moves[-1].after if self.moves else self.opening
+
+    def count(self, kind: str) -> int:
+        return sum(move.kind == kind for move in self.moves)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The gaming days on a chart's axis, each as wide as any other, with or without play."""
+
+    rules: Rules
+    days: tuple[str, ...]
+
+    @classmethod
+    def of(cls, rules: Rules, first: str, last: str) -> "Span":
+        day, days = date.fromisoformat(first), []
+        while day.isoformat() <= last:
+            days.append(day.isoformat())
+            day += DAY
+        return cls(rules, tuple(days))
+
+    def place(self, day: str, utc: int) -> float:
+        """How far along the axis, in days; a clock that was wrong stays within the day of its row."""
+        this = date.fromisoformat(max(day, self.days[0]))
+        begin, end = (starts_at(each, self.rules.roll, self.rules.zone) for each in (this, this + DAY))
+        return (this - date.fromisoformat(self.days[0])).days + min(max((utc - begin) / (end - begin), 0.0), 1.0)
+
+
+@dataclass(slots=True)
+class Charted:
+    """A span of days, ready to be drawn."""
+
+    span: Span
+    courses: list[Course]
+    worth: dict[str, Counter[str]]  # day -> spot -> micro-dollars wagered
+    lit: dict[str, Counter[str]]  # day -> spot -> wagers
+    stats: Stats
+    newest: tuple[str, int]  # the day and time of the last row that was read
+
+
+def charted(history: History, first: str, last: str) -> Charted:
+    courses: dict[str, Course] = {}
+    worth: dict[str, Counter[str]] = {}
+    lit: dict[str, Counter[str]] = {}
+    stats = Gathering(first, last)
+    newest = (first, 0)
+    for day in history.days(first, last):
+        entries = history.day(day)
+        if not entries:
+            continue
+        if not courses:
+            held = opened_with(entries, before(history, entries))
+            courses = {pot: Course(pot, held[meter_account(pot)]) for pot in history.rules.jackpots}
+        for course in courses.values():
+            course.moves += moves(entries, course.jackpot, course.closing, day)
+        worth[day], lit[day] = wagered(entries)
+        stats.add(entries)
+        newest = (day, entries[-1].at.utc)
+    return Charted(
+        Span.of(history.rules, first, last), list(courses.values()), worth, lit, stats.result(history), newest
+    )
+
+
+def opened_with(entries: list[Entry], held: Mapping[str, int]) -> Counter[str]:
+    """What accounts held before a day's rows; the amounts that a ledger opened with are no moves of that day."""
+    found = Counter(held)
+    if entries and entries[0].kind == "init":
+        found.update(changes(entries[0]))
+    return found
+
+
+def moves(entries: Iterable[Entry], jackpot: str, opening: int, day: str) -> Iterator[Move]:
+    """Of one meter, from what it held before these rows."""
+    account, held = meter_account(jackpot), opening
+    for entry in entries:
+        if entry.kind == "init":
+            continue
+        change = changes(entry)[account]
+        won = 0
+        if entry.kind == "award" and entry.body["jackpot"] == jackpot:
+            won = entry.body["won"]["drawn"] - entry.body["had"]["drawn"]
+        if change or won > 0:
+            kind = "win" if won > 0 else "post" if entry.kind == "post" else ""
+            yield Move(day, entry.at.utc, held, held + change, kind, max(won, 0))
+        held += change
+
+
+def wagered(entries: Iterable[Entry]) -> tuple[Counter[str], Counter[str]]:
+    """Spot -> micro-dollars, and spot -> wagers, without what was given back."""
+    worth, lit, stakes = Counter[str](), Counter[str](), Stakes()
+    for entry in entries:
+        for spot, amount in stakes.changes(entry):
+            worth[spot] += amount
+            if entry.kind != "tier":
+                lit[spot] += 1 if amount > 0 else -1
+    return worth, lit

@@ -1,0 +1,66 @@
+"""Charts as a report: on paper with a sentence each, and the figures behind them for programs."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import Any
+
+from controller.core.document import Block, Document, Picture
+from controller.core.figure import Figure
+from controller.core.gaming_day import DAY
+from controller.errors import UsageError
+from controller.reports.charts_data import Charted
+from controller.reports.history import History
+from controller.reports.paper import source, span_title
+from controller.reports.words import plain
+
+USUAL, MOST = 31, 92  # gaming days: in one chart by default, and at most
+
+
+def last_days(history: History, first: str | None, last: str | None) -> tuple[str, str]:
+    """From one day to another; those that are not named end with the newest and are as many as usual."""
+    until = last or history.newest_day()
+    back = (USUAL - 1) * DAY
+    since = first or max((date.fromisoformat(until) - back).isoformat(), min(history.first_day(), until))
+    if since > until:
+        raise UsageError(f"--from {since} is after --to {until}: write the earlier day first")
+    if date.fromisoformat(until) - date.fromisoformat(since) >= MOST * DAY:
+        raise UsageError(f"a chart shows at most {MOST} gaming days: name a --from that is nearer to {until}")
+    return since, until
+
+
+def charts_paper(history: History, found: Charted, figures: Mapping[str, Figure]) -> Document:
+    blocks: list[Block] = [Picture(figure) for figure in figures.values()]
+    days = found.span.days
+    title = f"Table {history.rules.table}, {span_title(days[0], days[-1])}"
+    return Document(title, "Charts", (*blocks, *source(history)))
+
+
+def chart_facts(found: Charted) -> dict[str, Any]:
+    return {
+        "from": found.span.days[0],
+        "to": found.span.days[-1],
+        "meters": {
+            course.jackpot: {
+                "opening": plain(course.opening),
+                "closing": plain(course.closing),
+                "posts": course.count("post"),
+                "wins": course.count("win"),
+            }
+            for course in found.courses
+        },
+        "rounds": found.stats.rounds,
+    }
+
+
+def chart_lines(history: History, found: Charted) -> Iterator[dict[str, Any]]:
+    """One line a day and seat."""
+    for day, worth in sorted(found.worth.items()):
+        for spot in dict.fromkeys((*history.rules.spots, *sorted(worth))):
+            wagers = found.lit[day][spot]
+            yield {
+                "table": history.rules.table,
+                "day": day,
+                "spot": spot,
+                "wagers": wagers,
+                "dollars": plain(worth[spot]),
+            }

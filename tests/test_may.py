@@ -1,0 +1,156 @@
+"""What the page is told of what may be done now is what the core then says (R025, R155): whatever happened at a table,
+each command that is allowed is not refused to just so many people with the right, to one fewer it is, and what is
+refused is refused to everybody for the very same reason. Asking changes nothing."""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from support_table import Table
+from support_walk import TABLES, walk
+
+from controller.commands import ACTIONS, BadRequestError
+from controller.core import events, meter_events
+from controller.core.codec import encode
+from controller.core.events import Names
+from controller.core.state import Claim
+from controller.core.step import Outcome, step
+from controller.may import ANY, NOTHING, OF_A_CLAIM, OF_A_SPOT, OF_THE_TABLE, command_names, may
+
+EVERY = 6  # steps of the walk between two looks: each look asks the core some hundred times
+
+Asked = tuple[str, dict[str, Any], dict[str, Any], Claim | None]  # command, its facts, what may says of it, its claim
+
+
+def told(table: Table) -> Iterator[Asked]:
+    """Everything that is said of this moment."""
+    found = may(table.rules, table.state, table.at)
+    for command, facts in OF_THE_TABLE.items():
+        yield command, dict(facts), found["table"][command], None
+    for spot, says in found["spots"].items():
+        for command, facts in OF_A_SPOT.items():
+            yield command, {**facts, "spot": spot}, says[command], None
+        yield "spot test", {"spots": [spot]}, says["spot test"], None
+        for amount, answer in says.get("spot tier", {}).items():
+            yield "spot tier", {"spot": spot, "amount": amount, "reason": ANY}, answer, None
+    for claim in table.state.book.claims:
+        for command, facts in OF_A_CLAIM.items():
+            yield command, {**facts, "claim": claim.number}, found["claims"][str(claim.number)][command], claim
+    for code, answer in found["faults"].items():
+        yield "fault clear", {"code": code, "reason": ANY}, answer, None
+    for lit in found["late_lock"]["moments"]:
+        yield "round late-lock", {"moment": lit["moment"]}, found["late_lock"], None
+
+
+def really(table: Table, command: str, facts: dict[str, Any], by: Names) -> Outcome | str:
+    """What the core says to it; a text, if it makes no sense at all."""
+    try:
+        return step(table.rules, table.state, ACTIONS[command].build(facts, table.rules, table.at, by))
+    except BadRequestError as error:
+        return str(error)
+
+
+def people(table: Table, roles: list[str], claim: Claim | None, command: str) -> list[str]:
+    """Those with the right; of a claim's approval without who has made it or approved it already."""
+    out = (*claim.claimant, *claim.approved) if claim and command == "win confirm" else ()
+    known = table.state.book.people.items()
+    return [name for name, person in known if name not in out and set(roles) & set(person.roles)]
+
+
+def look(table: Table, seen: Counter[str]) -> None:
+    before = encode(table.state.book), table.state
+    for command, facts, says, claim in list(told(table)):
+        what = f"{command} {facts} in {table.phase}: {says}"
+        if "persons" in says:
+            able = people(table, says["roles"], claim, command)
+            assert len(able) >= min(says["persons"], 1 if command == "win confirm" else 9), what
+            outcome = really(table, command, facts, tuple(able[: says["persons"]]))
+            assert isinstance(outcome, Outcome), what
+            assert not outcome.refused, f"{what}: {outcome.refused}"
+            if says["persons"]:
+                fewer = really(table, command, facts, tuple(able[: says["persons"] - 1]))
+                assert isinstance(fewer, Outcome), what
+                half = says["persons"] > 1 and command == "win confirm"  # one after the other may approve
+                assert half or fewer.refused, f"{what}: one fewer would do"
+            if command == "round late-lock":
+                _as_it_was(table, facts["moment"], outcome)
+            seen["allowed " + command] += 1
+        else:
+            able = [name for name in table.state.book.people if not claim or name not in claim.claimant]
+            if claim and command == "win confirm":
+                rights = ["floor", "manager"] if len(claim.award) else []
+                able = people(table, rights, claim, command)
+            outcome = really(table, command, facts, tuple(able))
+            if says == NOTHING:
+                assert isinstance(outcome, Outcome), what
+                assert not outcome.entries, what
+                assert not outcome.refused, what
+                assert outcome.state.book == table.state.book, what
+            elif isinstance(outcome, Outcome):
+                assert outcome.refused, f"{what}: it would be done"
+                assert outcome.refused.code == says["code"], f"{what}: {outcome.refused}"
+            else:
+                assert says["code"] == "bad_request", what
+            seen["refused " + command] += 1
+    assert (encode(table.state.book), table.state) == before, "asking changes nothing"
+
+
+def _as_it_was(table: Table, moment: int, outcome: Outcome) -> None:
+    """What is said to have been lit at that moment is what a late lock takes; of coins what is still there."""
+    lit = [each for each in may(table.rules, table.state, table.at)["late_lock"]["moments"] if each["moment"] == moment]
+    (lock,) = (entry for entry in outcome.entries if entry.kind == "late_lock")
+    taken = list(lock.body["spots"])
+    assert [each["spots"] for each in lit] == [taken] or "coin" in {rule.sensor for rule in table.rules.spots.values()}
+
+
+def rare() -> Iterator[Table]:
+    """Moments that a walk meets seldom."""
+    table = Table()
+    table.open()
+    yield table
+    table.do(events.StopOffering, reason="hand shuffle")
+    yield table
+    table = Table(TABLES["presence"]())
+    table.open()
+    table.place(1)
+    table.wait(1)
+    table.key("lock")
+    table.lift(1)
+    table.wait(1)
+    yield table
+    table = Table(TABLES["posted by a person"]())
+    table.open()
+    table.lock(1)
+    table.win(1)
+    yield table
+    table.key("clear")
+    table.wait(86_400)
+    yield table
+    table.do(meter_events.HoldPost, reason="disputed")
+    table.tell(events.LedgerDoubted(table.at, "row 7 is not what was written"))
+    yield table
+    table.tell(events.SignsSilent(table.at, "sign-1 is silent"))
+    table.step_clock(3600)
+    yield table
+    table.restart()
+    yield table
+    table = Table(TABLES["coin"]())
+    table.open()
+    table.drop(1, 4)
+    yield table
+
+
+def test_what_may_be_done_is_what_the_core_would_say() -> None:
+    """At every kind of table; it would prove nothing of a command that was never met allowed, or refused."""
+    seen = Counter[str]()
+    for kind, rules in TABLES.items():
+        table = Table(rules())
+        for number, _ in enumerate(walk(table, Random(f"may {kind}"), 700)):
+            if number % EVERY == 0:
+                look(table, seen)
+    for table in rare():
+        look(table, seen)
+    assert [command for command in command_names() if not seen["allowed " + command]] == []
+    never = {"fault clear"}  # the one whose cause is still there cannot come about by itself
+    assert {command for command in command_names() if not seen["refused " + command]} <= never
