@@ -61,7 +61,7 @@ function one(claim) {
 
 function facts(claim) {
   const told = [
-    claim.share_bp ? words("claims", "share", { share: claim.share_bp / 100, jackpot: now.status.jackpots[claim.jackpot]?.title ?? claim.jackpot }) : "",
+    claim.share_bp ? words("claims", "share", { share: claim.share_bp / 100, jackpot: meter(claim) }) : "",
     claim.division && claim.division.includes(" and ") ? claim.division : "",
     claim.claimant.length ? words("claims", "claimant", { names: claim.claimant.join(", ") }) : "",
     claim.approved.length ? words("claims", "approved", { names: claim.approved.join(", ") }) : "",
@@ -69,6 +69,13 @@ function facts(claim) {
     needs(claim),
   ].filter(Boolean);
   return told.length ? h("ul", { class: "claim-facts" }, told.map((text) => h("li", { key: text }, text))) : null;
+}
+
+// Which meter it takes from is settled with the decision, unless the wager plays for one alone.
+function meter({ jackpot, spot }) {
+  const { jackpots } = now.table.wagers[now.table.spots[spot].wager];
+  const id = jackpot || (jackpots.length === 1 ? jackpots[0] : "");
+  return now.status.jackpots[id]?.title ?? words("claims", "a_meter");
 }
 
 // How many people the confirmation still takes.

@@ -27,6 +27,6 @@ const drawing = (name, path) =>
   h("svg", { class: name, viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" }, h("path", { d: path }));
 
 export const lamp = (pattern) =>
-  h("span", { class: `lamp ${pattern}`, "aria-hidden": "true" }, drawing("mark", LAMPS[pattern] ?? LAMPS.verify));
+  h("span", { class: `lamp ${pattern}`, "aria-hidden": "true" }, drawing("sign", LAMPS[pattern] ?? LAMPS.verify));
 
 export const suit = (letter) => drawing(`suit ${"hd".includes(letter) ? "red" : "black"}`, SUITS[letter] ?? "");

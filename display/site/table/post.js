@@ -11,13 +11,13 @@ export function postView() {
   const { jackpots, held } = now.status;
   return [
     held && h("p", { class: "strip act" }, words("alarms", "held", { why: held })),
-    h("p", { class: "line" }, tableDay()),
-    h("ul", { class: "pots" }, Object.entries(jackpots).map(pot)),
     group("post", [
       key("jackpot post", {}, { label: words("post", "now") }),
       key("jackpot hold-post", {}, { label: words("post", "hold"), reasons: "hold" }),
       key("jackpot release-post", {}, { label: words("post", "release") }),
     ]),
+    h("p", { class: "line" }, tableDay()),
+    h("ul", { class: "pots" }, Object.entries(jackpots).map(pot)),
   ];
 }
 

@@ -2,7 +2,7 @@
 
 import { words } from "../common/words.js";
 import { alarms } from "./alarms.js";
-import { button } from "./doing.js";
+import { button, rule } from "./doing.js";
 import { h } from "./dom.js";
 import { lamp } from "./icons.js";
 import { meters } from "./meters.js";
@@ -80,6 +80,6 @@ function count() {
     { class: `count ${locked ? "locked" : ""}` },
     h("h2", {}, words("table", locked ? "locked_count" : "lit_count")),
     h("p", { class: "figures" }, h("strong", {}, number), h("span", {}, locked ? money(status.value) : total(lit.map((spot) => spot.stake)))),
-    h("p", { class: "compare" }, locked ? words("table", "compare") : ""),
+    h("p", { class: "compare" }, locked && [words("table", "compare"), " ", !rule("round unlock").code && words("table", "miscount")]),
   );
 }

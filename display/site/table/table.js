@@ -32,7 +32,7 @@ function draw() {
     OPENED[opened]?.();
   }
   const known = now.status && now.table;
-  const view = known && h("div", { key: now.view, class: `view ${now.view}`, "aria-hidden": seal ? "true" : undefined, inert: seal ? true : undefined }, VIEWS[now.view]());
+  const view = known && h("div", { key: now.view, class: `view of-${now.view}`, "aria-hidden": seal ? "true" : undefined, inert: seal ? true : undefined }, VIEWS[now.view]());
   patch(part("view"), [banner(), view]);
   drawDialog();
 }

@@ -14,7 +14,7 @@ export function todoView() {
   return [
     faults.length ? h("ul", { class: "faults" }, faults.map(fault)) : null,
     list.length
-      ? h("ul", { class: "todo" }, list.map(({ id, level, text, act }) => h("li", { key: id, class: level }, h("p", {}, text), act?.())))
+      ? h("ul", { class: "todo-list" }, list.map(({ id, level, text, act }) => h("li", { key: id, class: level }, h("p", {}, text), act?.())))
       : !faults.length && h("p", { class: "nothing" }, words("todo", "none")),
     signs(),
     health(),
