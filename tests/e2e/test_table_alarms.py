@@ -30,7 +30,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Daemon]:
     folder = tmp_path_factory.mktemp("chips")
-    with running(folder / "D", config=with_chips(folder)) as found:
+    with running(folder, config=with_chips(folder)) as found:
         found.who("floor")
         yield found
 
@@ -85,6 +85,7 @@ def test_a_chip_that_was_never_seen_to_come(floor: FloorPage, table: Daemon) -> 
     floor.lamp(3, "disabled")
     strip(floor, "Seat 3 is out of service: Sensor chatters")
     table.hand("lift 3")
+    table.hand("wait 1s")  # the board's: an empty sensor is believed after its dwell
     floor.page.locator("[data-seat='3']").click()
     floor.press("spot test", "dialog", spots=["3/galaxy"])
     floor.settled()

@@ -393,8 +393,6 @@ def test_lock_was_forgotten(floor: FloorPage, table: Daemon) -> None:
     floor.lamp(2, "lit")
     table.hand("press 6")
     floor.lamp(6, "lit")
-    floor.press(CLEAR, KEYS)
-    floor.lamp(2, "waiting")
     floor.view("floor")
     floor.press("round late-lock")
     expect(floor.dialog.get_by_text("seats 2, 6")).to_have_count(1)

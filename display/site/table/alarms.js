@@ -14,12 +14,14 @@ const TWINS = [
   /^Spot \S+ is out of service \(/, /^The time is not trusted/, /^The morning post is held/,
 ];
 
-// {id, level, text, act}: `level` is stop, act or note.
+const LEVELS = ["stop", "act", "note"];
+
+// {id, level, text, act}: `level` is one of those.
 export function alarms() {
   const { status } = now;
   return [
     ...faults(status), ...round(status), ...spots(status), ...claims(status), ...rest(status), ...health(status),
-  ];
+  ].sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
 }
 
 export const urgent = () => now.status !== null && now.table !== null && alarms().some(({ level }) => level === "stop");

@@ -4,13 +4,13 @@ import { words } from "../common/words.js";
 import { key } from "./doing.js";
 import { h } from "./dom.js";
 import { group, tableDay } from "./floor.js";
-import { day, money, named } from "./saying.js";
+import { day, money } from "./saying.js";
 import { now } from "./state.js";
 
 export function postView() {
   const { jackpots, held } = now.status;
   return [
-    held && h("p", { class: "strip act" }, words("alarms", "held", { why: held })),
+    held && h("p", { class: "line held" }, words("alarms", "held", { why: held })),
     group("post", [
       key("jackpot post", {}, { label: words("post", "now") }),
       key("jackpot hold-post", {}, { label: words("post", "hold"), reasons: "hold" }),
@@ -28,7 +28,6 @@ function pot([id, told]) {
     { key: id },
     h("h2", {}, told.title),
     h("p", { class: "amount" }, money(told.meter)),
-    h("p", { class: `meter-state ${told.state}` }, named("meters", told.state)),
     h(
       "dl",
       {},

@@ -40,7 +40,7 @@ export function hear(topic, { said }) {
   if (topic === "table" && said) {
     change({ table: said });
   } else if (topic === "link") {
-    change({ control: said.control, broker: said.broker });
+    change({ control: said.control, broker: said.broker, said: said.control === now.control ? now.said : null });
   } else if (topic === "floor" && said) {
     turned(said.status);
     change({ status: said.status, may: said.may, heard: performance.now(), heardAt: new Date(), old: false });
