@@ -120,7 +120,9 @@ def betting(table: Daemon) -> None:
     table.lit()
 
 
-def staged(page: Page, told: Callable[[str, Any], Any], answers: Callable[[str, Message], Any] = lambda *_: None) -> None:
+def staged(
+    page: Page, told: Callable[[str, Any], Any], answers: Callable[[str, Message], Any] = lambda *_: None
+) -> None:
     """Between the page and its server: what the server says goes through `told(topic, said)`, and what `answers` knows
     is answered by it. To show what no hand can bring about in a test's time."""
 

@@ -63,7 +63,8 @@ def claimed(floor: FloorPage, seat: int, cards: str) -> int:
     floor.cards(cards)
     floor.choose("Claim")
     floor.settled()
-    return max(claim["claim"] for claim in floor.display.daemon.status()["claims"])
+    newest: int = max(claim["claim"] for claim in floor.display.daemon.status()["claims"])
+    return newest
 
 
 def claim(table: Daemon, number: int) -> dict[str, Any]:

@@ -58,7 +58,7 @@ function spots({ spots: found, phase }) {
       !told.stuck && told.lamp === "verify" && say("act", "second"),
       told.out && say("note", "out"),
     ].filter(Boolean);
-  });
+  }).sort((a, b) => b.id.startsWith("late") - a.id.startsWith("late")); // it has to go back before the cards come
 }
 
 function claims({ claims: found }) {

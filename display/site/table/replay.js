@@ -115,7 +115,8 @@ function step(one, place) {
 
 function sign(one) {
   const agrees = one.agrees === undefined || one.agrees === null ? "" : words("replay", one.agrees ? "agrees" : "differs");
-  return `${one.sign ?? ""}: ${now.status.jackpots[one.jackpot]?.title ?? one.jackpot ?? ""} ${money(one.amount)} ${time(one.at)} ${agrees}`;
+  const text = `${one.sign ?? ""}: ${now.status.jackpots[one.jackpot]?.title ?? one.jackpot ?? ""} ${money(one.amount)} ${time(one.at)} ${agrees}`;
+  return h("span", { class: one.agrees === false ? "bad" : "" }, text);
 }
 
 function slip(one) {

@@ -63,9 +63,12 @@ function light(spot, several) {
     several && h("span", { class: "wager" }, wager),
     lamp(told.lamp),
     h("span", { class: "state" }, named("lamps", told.lamp)),
-    told.stake !== first && (told.plays || told.lamp === "raised") && h("span", { class: "stake" }, money(told.stake)),
-    told.presses > 0 && h("span", { class: "presses" }, words("table", "presses", { number: told.presses })),
-    told.credit !== "0.00" && h("span", { class: "stake" }, money(told.credit)),
+    h(
+      "span",
+      { class: "besides" },
+      told.stake !== first && (told.plays || told.lamp === "raised") ? h("strong", {}, money(told.stake)) : told.credit !== "0.00" && words("table", "credit", { amount: money(told.credit) }),
+      told.presses > 0 && ` ${words("table", "presses", { number: told.presses })}`,
+    ),
   );
 }
 
