@@ -243,7 +243,9 @@ def test_lamps_are_told_apart_without_their_colour(browser: Browser, display: Di
         floor.open()
         shown = floor.page.evaluate(
             """() => [...document.querySelectorAll(".spot")].map(spot => [
-                spot.dataset.lamp, spot.querySelector("path").getAttribute("d"), spot.querySelector(".state").textContent,
+                spot.dataset.lamp,
+                spot.querySelector("path").getAttribute("d"),
+                spot.querySelector(".state").textContent,
             ])"""
         )
         found = {pattern: (path, word) for pattern, path, word in shown}
