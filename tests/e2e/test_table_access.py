@@ -269,6 +269,34 @@ def test_a_state_that_stands_still_is_not_shown_as_current(browser: Browser, dis
         expect(floor.page.locator(".banner")).to_have_count(0)
 
 
+def test_a_fault_is_cleared_with_a_reason_and_a_name(browser: Browser, display: Display) -> None:
+    """The question as the controller would get it."""
+    asked: list[tuple[str, dict[str, Any]]] = []
+
+    def faulty(topic: str, said: Any) -> Any:
+        said = twelve(topic, said)
+        if topic == "floor" and said:
+            said["may"]["faults"] = {"unreasonable": {"persons": 1, "roles": ["floor"]}}
+        return said
+
+    def answers(command: str, facts: dict[str, Any]) -> Any:
+        if command != "fault clear":
+            return None
+        asked.append((command, facts))
+        return {"ok": True, "rows": [], "say": "The fault unreasonable is cleared."}
+
+    with floor_page(browser, display) as floor:
+        staged(floor.page, faulty, answers)
+        floor.open()
+        floor.view("todo")
+        floor.page.locator("[data-fault=unreasonable] .key").click()
+        floor.choose("Count checked")
+        floor.people("floor")
+        floor.settled()
+        floor.says("The fault unreasonable is cleared.")
+        assert asked == [("fault clear", {"code": "unreasonable", "reason": "Count checked"})]
+
+
 def test_a_story_with_holes_and_a_picture_that_is_missing(browser: Browser, display: Display) -> None:
     with floor_page(browser, display) as floor:
         staged_story(floor, "en")

@@ -3,7 +3,8 @@
 
 import { words } from "../common/words.js";
 import { h, patch } from "./dom.js";
-import { change, now } from "./state.js";
+import { refusal } from "./saying.js";
+import { change, now, sealed } from "./state.js";
 
 let step = null; // {draw, done, resolve, left}
 
@@ -47,6 +48,7 @@ function finish(value) {
 export function drawDialog() {
   if (!step) return;
   const { title, body, typed } = step.draw(step.done);
+  const seal = sealed(); // the banner lies behind the dialog
   frame().onkeydown = typed ?? null;
   patch(frame(), [
     h(
@@ -56,7 +58,7 @@ export function drawDialog() {
       h("button", { type: "button", class: "key", onclick: () => finish(null) }, words("table", "cancel")),
     ),
     h("div", { class: "dialog-body" }, body),
-    h("p", { class: `said ${now.said?.good === false ? "bad" : ""}`, role: "status" }, now.said?.text),
+    h("p", { class: `said ${seal || now.said?.good === false ? "bad" : ""}`, role: "status" }, seal ? refusal({ code: seal, facts: {} }) : now.said?.text),
   ]);
 }
 

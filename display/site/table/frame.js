@@ -70,10 +70,16 @@ export function banner() {
   return h("div", { key: "banner", class: "banner", role: "alert" }, h("strong", {}, refusal({ code: seal, facts: {} })), since && h("p", {}, since));
 }
 
+// The strip stands in the main view; elsewhere the most urgent alarm is at least heard.
+function unseen() {
+  return sealed() || now.view === "table" ? "" : alarms()[0]?.text;
+}
+
 export function keys() {
   const phase = now.status?.phase;
   const unlock = !rule("round unlock").code;
   return [
+    h("p", { class: "hidden", role: "alert" }, unseen()),
     h("p", { class: `said ${now.said?.good === false ? "bad" : ""}`, role: "status", id: "said" }, now.said?.text),
     h(
       "div",
