@@ -11,10 +11,11 @@ LANGUAGES = ("en", "es")
 
 @cache
 def words(language: str) -> dict[str, Any]:
-    """A language's sections; what it lacks is said in English."""
+    """A language's sections; what it lacks is said in English. It may have one more: what the controller says in
+    English by itself."""
     english = _read("en")
     other = _read(language) if language != "en" else {}
-    return {section: {**texts, **other.get(section, {})} for section, texts in english.items()}
+    return {section: {**english.get(section, {}), **other.get(section, {})} for section in english | other}
 
 
 def _read(language: str) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 // The one wire between a page and its server: a WebSocket that comes back by itself.
 
 const PAUSES = [300, 2000]; // ms before the next attempt: the first, the longest
+const STRANGER = 4403; // what a server says to a token that is not its own: it was started anew since
 
 export function fact(name) {
   return document.querySelector(`meta[name="litbet-${name}"]`)?.content ?? "";
@@ -31,11 +32,11 @@ export function live(path, hear, linked = () => {}) {
         hear(message.topic, message);
       }
     };
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       linked(false);
       for (const answer of waiting.values()) answer({ ok: false, code: "no_link", say: "", facts: {} });
       waiting.clear();
-      setTimeout(open, pause);
+      setTimeout(code === STRANGER ? () => location.reload() : open, pause);
       pause = Math.min(2 * pause, PAUSES[1]);
     };
   }

@@ -1,0 +1,65 @@
+"""The words of the dealer's page: the same in both languages, and one for everything that the core can say."""
+
+import re
+import tomllib
+
+from support_processes import ROOT
+
+from controller.core.lamps import Lamp
+from controller.core.refusals import SENTENCES
+from controller.core.state import Phase
+from display.floor import COMMANDS
+
+SPANISH = tomllib.loads((ROOT / "display/words/es.toml").read_text())
+ENGLISH = tomllib.loads((ROOT / "display/words/en.toml").read_text())
+OURS = (
+    "table", "views", "phases", "lamps", "meters", "roles", "stages", "methods", "reasons", "alarms", "faults", "win",
+    "ranks", "suits", "claims", "floor", "post", "todo", "replay", "steps", "charts",
+)  # fmt: skip
+NOT_ASKED = {  # refusals of commands that this page does not have: meters and people by hand, terms, transfers, counts
+    "unknown_day", "unknown_wager", "count_below_zero", "not_paid", "no_difference", "unknown_role", "bad_name",
+    "first_administrator", "needs_administrator", "needs_second", "last_to_answer", "known_already",
+    "training_already", "no_training", "funds_held", "funds_free", "unlawful_cause", "no_such_account", "above_zero",
+    "claim_on_meter", "holds_less", "within_limit", "nothing_to_recover", "over_the_limit", "taken_over", "only_new",
+    "nothing_pending", "no_transfer", "unknown_cause", "other_table", "nothing_there", "close_first", "claim_first",
+    "post_first", "has_left", "note_wrong", "note_other_version", "note_elsewhere", "note_other_type", "note_taken",
+    "has_ended", "retired_already", "not_retired", "no_date", "too_soon", "not_ended", "not_there", "unknown_jackpot",
+    "no_post_here", "bad_amount", "not_set_by_hand", "may_not_set", "bad_setting", "set_already", "above_limit",
+    "unreasonable_setting", "win_first", "interval", "bad_reading", "no_reading", "day_runs", "nothing_locked",
+    "bad_count", "no_variance", "unknown_outcome", "may_not_raise",
+}  # fmt: skip
+
+
+def places(text: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", text))
+
+
+def test_both_languages_have_the_same_words() -> None:
+    for section in OURS:
+        english, spanish = ENGLISH[section], SPANISH[section]
+        assert set(english) == set(spanish), section
+        for key, text in english.items():
+            assert places(text) == places(spanish[key]), f"{section}.{key}"
+    for key, text in ENGLISH["refusals"].items():
+        assert places(text) == places(SPANISH["refusals"][key])
+
+
+def test_each_refusal_that_the_page_can_meet_is_said_in_spanish() -> None:
+    """By its code, with facts that the refusal carries."""
+    spanish = SPANISH["refusals"]
+    for code, sentence in SENTENCES.items():
+        if code in spanish:
+            assert places(spanish[code]) <= places(sentence), code
+        else:
+            assert code in NOT_ASKED, f"{code}: no Spanish sentence"
+    assert set(spanish) - set(SENTENCES) == {
+        *ENGLISH["refusals"], "nothing_changes", "bad_request", "not_allowed", "wrong_pin", "locked_out", "no_pin",
+        "login_ended", "training", "ledger", "pins",
+    }  # fmt: skip
+    assert not NOT_ASKED & set(spanish)
+    assert not {"jackpot set", "user add", "win correct"} & COMMANDS  # or their refusals would be asked for here
+
+
+def test_each_word_of_the_table_has_one_of_the_page() -> None:
+    assert set(ENGLISH["lamps"]) == {lamp.value for lamp in Lamp}
+    assert set(ENGLISH["phases"]) == {phase.value for phase in Phase}
