@@ -25,7 +25,7 @@ class FloorPage:
 
     def open(self, **query: str) -> None:
         asked = "&".join(f"{name}={value}" for name, value in query.items())
-        self.page.goto(f"{self.display.url}/table/{self.display.daemon.status()['table']}?{asked}")
+        self.page.goto(f"{self.display.url}/table/{self.display.table.status()['table']}?{asked}")
         expect(self.page.locator("#view .view")).to_be_visible()
         expect(self.page.locator("body")).not_to_have_class("sealed")
 

@@ -5,7 +5,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from playwright.sync_api import Browser, sync_playwright
 from support_processes import spawn, until
@@ -46,7 +46,7 @@ class Display:
     """`litbet display` beside a table."""
 
     def __init__(self, table: Shown, *args: str, host: str = "127.0.0.1") -> None:
-        self._table = table
+        self.table: Any = table  # mostly a `Daemon`
         self.host, self.port = host, free_port()
         self._args = args
         self.process: subprocess.Popen[str] | None = None
@@ -56,9 +56,9 @@ class Display:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        table = ["--config", str(self._table.config), "--dir", str(self._table.folder)]
+        table = ["--config", str(self.table.config), "--dir", str(self.table.folder)]
         listen = ["--listen", f"{self.host}:{self.port}"]
-        self.process = spawn("display", *table, *listen, "--bench-mqtt", str(self._table.broker.port), *self._args)
+        self.process = spawn("display", *table, *listen, "--bench-mqtt", str(self.table.broker.port), *self._args)
         until(self._answers, "the pages")
 
     def _answers(self) -> bool:

@@ -28,7 +28,7 @@ class Terminal:
         self.at_first = self.modes()
         self._process = subprocess.Popen(
             ["setpriv", "--pdeathsig", "KILL", sys.executable, "-m", "controller", *map(str, args)],
-            stdin=slave, stdout=slave, stderr=slave, start_new_session=True, env={**os.environ, "TERM": "xterm"},
+            stdin=slave, stdout=slave, stderr=slave, start_new_session=True, env=_as_over_ssh(),
             preexec_fn=lambda: ioctl(0, termios.TIOCSCTTY, 0),
         )  # fmt: skip
         self._slave = slave
@@ -75,3 +75,8 @@ class Terminal:
             return False
         self.told += os.read(self._master, 65_536).decode(errors="replace")
         return True
+
+
+def _as_over_ssh() -> dict[str, str]:
+    """A size that somebody else has noted is not this terminal's."""
+    return {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")} | {"TERM": "xterm"}

@@ -100,9 +100,11 @@ async def test_the_newest_open_page_of_a_name_is_the_sign(files: Files, display:
             topic, ack = await acknowledged(client)
             assert (topic, ack["pub"]) == ("litbet/bj-1/sign/display-1/ack", 2)
             assert ack["at"].endswith("Z")
-        await first.send_json({"ack": {**ACK, "pub": 3}})  # the newest has gone: the older screen is the sign again
-        while (await acknowledged(client))[1]["pub"] != 3:
+        again = asyncio.create_task(acknowledged(client))
+        while not again.done():  # the newest has gone: the older screen is the sign again, as soon as that is known
             await first.send_json({"ack": {**ACK, "pub": 3}})
+            await asyncio.wait({again}, timeout=0.1)
+        assert again.result()[1]["pub"] == 3
 
 
 @pytest.mark.parametrize(

@@ -148,6 +148,13 @@ def test_watch_in_a_pipe(table: Daemon) -> None:
     table.do("round resume")
 
 
+def drawn(terminal: Terminal) -> list[str]:
+    """The lines of the next drawing."""
+    terminal.shows(REST)
+    whole = terminal.told.rpartition(REST)[0].rpartition(HOME)[2]
+    return whole.replace(REST_OF_LINE, "").split("\r\n")
+
+
 def test_watch_on_a_terminal(table: Daemon) -> None:
     """Drawn anew with every change on the other screen; q ends it, and the terminal is as it was."""
     with Terminal("watch", *table.table[:4]) as terminal:
@@ -157,10 +164,8 @@ def test_watch_on_a_terminal(table: Daemon) -> None:
         table.hand("press 2")
         terminal.shows("2/galaxy lit")
         terminal.resize(40, 10)
-        terminal.shows(REST)
-        frame = terminal.told.rpartition(HOME)[2].replace(REST_OF_LINE, "").removesuffix(REST).split("\r\n")
-        assert len(frame) == 10
-        assert max(map(len, frame)) < 40, "nothing is wrapped"
+        until(lambda: len(drawn(terminal)) == 10, "a drawing of the new size")  # one of the old may be on its way
+        assert max(map(len, drawn(terminal))) < 40, "nothing is wrapped"
         table.stop()
         terminal.shows(GONE[:30])
         table.start()

@@ -45,7 +45,8 @@ def floor(shared: FloorPage, table: Daemon) -> Iterator[FloorPage]:
 
 @pytest.fixture
 def table(display: Display) -> Daemon:
-    return display.daemon
+    daemon: Daemon = display.table
+    return daemon
 
 
 def locked(table: Daemon, floor: FloorPage, *seats: int) -> None:
@@ -63,7 +64,7 @@ def claimed(floor: FloorPage, seat: int, cards: str) -> int:
     floor.cards(cards)
     floor.choose("Claim")
     floor.settled()
-    newest: int = max(claim["claim"] for claim in floor.display.daemon.status()["claims"])
+    newest: int = max(claim["claim"] for claim in floor.display.table.status()["claims"])
     return newest
 
 
@@ -495,4 +496,4 @@ def test_the_pages_server_goes_and_comes(floor: FloorPage, display: Display) -> 
 
 def test_what_was_done_is_a_sound_ledger(display: Display) -> None:
     """Last: everything above stands in it."""
-    assert audited(display.daemon.folder).returncode == 0
+    assert audited(display.table.folder).returncode == 0
