@@ -38,7 +38,7 @@ def status_text(found: dict[str, Any]) -> str:
         if not fact["ok"]:
             lines += _wrapped("FAILS", f"{fact['name']} since {_clock(fact['since'])}: {fact['say']}  {fact['do']}")
     for ask in found["todo"]:
-        lines += _wrapped("to do", ask)
+        lines += _wrapped("to do", ask["say"])
     if len(lines) > HEIGHT:
         lines = [
             *lines[: HEIGHT - 1],

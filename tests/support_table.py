@@ -46,6 +46,7 @@ from controller.core.rules import (
 from controller.core.senses import fresh, next_wake
 from controller.core.state import Book, State, phase_of
 from controller.core.step import Outcome, genesis, step
+from controller.core.todo import todo
 from controller.games.cards import Suit
 from controller.games.game import Looks
 
@@ -362,3 +363,8 @@ class Table:
 
     def with_rules(self, **changes: object) -> None:
         self.rules = replace(self.rules, **changes)  # type: ignore[arg-type]
+
+
+def to_do(table: Table) -> list[str]:
+    """The sentences that tell a person what to do now."""
+    return [ask.say for ask in todo(table.rules, table.state, table.mono, table.utc)]

@@ -304,6 +304,11 @@ def line_of(wager: Wager, award: str) -> Line:
     return next(line for line in wager.paytable.lines if line.event == award)
 
 
+def title_of(rules: Rules, claim: Claim) -> str:
+    """The award that was named, as the pay table prints it."""
+    return line_of(rules.wagers[rules.spots[claim.spot].wager], claim.award).title
+
+
 def of(rules: Rules, claim: Claim) -> tuple[Wager, Line]:
     wager = rules.wagers[rules.spots[claim.spot].wager]
     return wager, line_of(wager, claim.award)

@@ -4,13 +4,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from controller.core import parameters, progressive, reconcile, removal
-from controller.core.awards import expected, line_of, shown, waiting
+from controller.core.awards import expected, line_of, shown, title_of, waiting
 from controller.core.counters import Custody
 from controller.core.division import told
 from controller.core.lamps import lamps
 from controller.core.money import cents, dollars
 from controller.core.rules import Jackpot, Rules
-from controller.core.senses import bets, claims, is_second, is_stuck, rival
+from controller.core.senses import bets, claims, is_stuck
 from controller.core.state import (
     Book,
     Claim,
@@ -21,15 +21,11 @@ from controller.core.state import (
     phase_of,
 )
 from controller.core.tiers import raised, stake
+from controller.core.todo import faults, todo
 from controller.core.winnings import SAID
 from controller.games.phrases import money
 
 VERSION = 1  # of the payloads
-SIGNS_DARK = "Look at the signs and the broker, or post the amount by hand and say so (litbet sign override)."
-SIGNS_BY_HAND = "The amount is posted by hand until the shoe ends."
-FUNDS_GONE = "no bets are taken. Claims can be settled and paid."
-FUNDS_GOING = "this round is the last one."
-REMIND = 90_000  # ms that lit spots may wait for LOCK before the dealer is reminded (E05)
 
 View = dict[str, Any]
 
@@ -59,7 +55,7 @@ def meter_state(rules: Rules, state: State, jackpot: str) -> str:
 def winners(rules: Rules, state: State, jackpot: str) -> list[View]:
     """Who has won of this meter, from the decision to the next lock (R100)."""
     return [
-        {"seat": rules.spots[claim.spot].seat, "cents": cents(claim.amount), "award": award_title(rules, claim)}
+        {"seat": rules.spots[claim.spot].seat, "cents": cents(claim.amount), "award": title_of(rules, claim)}
         for claim in state.book.claims
         if claim.jackpot == jackpot and claim.decided == state.book.round and claim.stage in (Stage.OWED, Stage.PAID)
     ]
@@ -162,7 +158,7 @@ def status(rules: Rules, state: State, mono: int, utc: int) -> View:
         "jackpots": {pot.id: jackpot(rules, state, pot) for pot in rules.jackpots.values()},
         "claims": [claim_view(rules, book, claim) for claim in book.claims],
         "variances": [reconcile.told(variance) for variance in book.variances if not variance.outcome],
-        "todo": todo(rules, state, mono, utc),
+        "todo": [ask._asdict() for ask in todo(rules, state, mono, utc)],
         "seq": book.seq,
         "epoch": book.epoch,
     }
@@ -188,10 +184,6 @@ def claim_view(rules: Rules, book: Book, claim: Claim) -> View:
         "approved": claim.approved,
         "slip": claim.slip,
     }
-
-
-def award_title(rules: Rules, claim: Claim) -> str:
-    return line_of(rules.wagers[rules.spots[claim.spot].wager], claim.award).title
 
 
 def value(meter: View) -> str:
@@ -237,82 +229,6 @@ def jackpot(rules: Rules, state: State, pot: Jackpot) -> View:
             if due.jackpot == pot.id
         ],
     }
-
-
-def faults(state: State) -> dict[str, str]:
-    """All that keeps the table out of service, by name. Those of the book are cleared by a person."""
-    failed = {"ledger_write": state.live.failed} if state.live.failed else {}
-    damage = {"program": state.live.damage} if state.live.damage else {}
-    signs = {"signs": state.live.signs.closed} if state.live.signs.closed else {}
-    funds = {"funds": state.live.funds} if state.live.funds else {}
-    return {**failed, **damage, **state.book.faults, **state.live.unlinked, **signs, **funds}
-
-
-def todo(rules: Rules, state: State, mono: int, utc: int) -> list[str]:
-    """What a person should do now, most urgent first."""
-    book, live = state.book, state.live
-    asks = [f"Out of service ({code}): {why}" for code, why in faults(state).items()]
-    if live.signs.silent and not live.signs.closed:
-        asks.append(f"{live.signs.silent} {SIGNS_DARK if not book.by_hand else SIGNS_BY_HAND}")
-    if book.funds:
-        asks.append(
-            f"Funds hold ({book.funds}): {FUNDS_GONE if live.funds else FUNDS_GOING} "
-            "`litbet jackpot funds-release` by two people ends it."
-        )
-    if rules.training:
-        asks.append("Training: nothing here counts. Close the table, then `litbet table training off` ends it.")
-    if live.recovered:
-        asks.append("The table came back from a restart: compare the lit seats with the chips, then resume.")
-    if live.void_asked:
-        asks.append("The dealer asks to void the round: `litbet round void --reason ...` completes it.")
-    asks.extend(_claim_asks(rules, claim) for claim in book.claims if claim.stage is not Stage.PAID)
-    asks.extend(
-        f"{what} was pressed {times} times while nobody could see when: press it again if it was meant."
-        for what, times in live.away.items()
-    )
-    if live.trial:
-        untouched = ", ".join((*live.trial.waiting, *live.trial.taken))
-        asks.append(f"Sensor test: touch and release {untouched}.")
-    for spot in rules.spots:
-        if live.spots[spot].alarm:
-            asks.append(
-                {"late": "Late bet at {}: return it.", "removed": "The chip at {} was taken away."}[
-                    live.spots[spot].alarm.value
-                ].format(spot)
-            )
-        if live.spots[spot].unsure:
-            asks.append(f"Spot {spot}: its sensor's story has a hole. Have the bet placed again.")
-        if is_stuck(rules, state, spot, mono) and not book.locked:
-            asks.append(f"Spot {spot} was never seen empty: confirm the bet or exclude the spot.")
-        if is_second(rules, state, spot, mono) and not book.locked:
-            plays = rival(rules, state, spot, mono)
-            asks.append(f"Spot {spot}: its seat bets at {plays} already, and only that one plays. Return this bet.")
-        if book.spot(spot).out:
-            asks.append(f"Spot {spot} is out of service ({book.spot(spot).out}): `litbet spot test --seat ...`.")
-    lit = live.seen[-1] if live.seen else None
-    if not book.locked and lit and lit.spots and utc - lit.utc > REMIND:
-        asks.append("Bets have been lit for a while: press LOCK before the first card.")
-    if not live.clock.trusted:
-        asks.append(f"The time is not trusted ({live.clock.why}): compare it with a watch, `litbet clock confirm`.")
-    if book.held:
-        asks.append(f"The morning post is held: {book.held}.")
-    asks.extend(parameters.asks(rules, book))
-    asks.extend(removal.asks(rules, book))
-    asks.extend(reconcile.asks(rules, book))
-    return asks
-
-
-def _claim_asks(rules: Rules, claim: Claim) -> str:
-    at = f"Claim {claim.number} (spot {claim.spot}, round {claim.round})"
-    if not claim.award:
-        return f"{at}: name its award or its cards."
-    title = award_title(rules, claim)
-    if claim.stage is Stage.OPEN:
-        so_far = f", approved by {' and '.join(claim.approved)}" if claim.approved else ""
-        return f"{at}: {title}{so_far}. Freeze the cards, look at them, then confirm or deny."
-    if claim.stage is Stage.APPROVED:
-        return f"{at}: {title} is approved and waits for the other claims before it."
-    return f"{at}: {title} owes ${dollars(claim.amount)}. `litbet win paid {claim.number}` when the winner has it."
 
 
 def stamp(utc: int) -> str:

@@ -1,10 +1,10 @@
 """A program that is not what was installed takes no bets (R163, R180, R185)."""
 
-from support_table import Table
+from support_table import Table, to_do
 
 from controller.core.codec import encode
 from controller.core.events import Open, Started
-from controller.core.views import faults, todo
+from controller.core.todo import faults
 
 DAMAGE = "the program is not as it was installed: drivers/wire.py was changed."
 
@@ -31,7 +31,7 @@ def test_the_table_does_not_open_and_says_why() -> None:
     start(table, DAMAGE)
     assert table.do(Open, by=("floor",)) == "fault"
     assert faults(table.state) == {"program": DAMAGE}
-    assert DAMAGE in todo(table.rules, table.state, table.mono, table.utc)[0]
+    assert DAMAGE in to_do(table)[0]
 
 
 def test_a_locked_round_is_finished() -> None:

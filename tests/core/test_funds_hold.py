@@ -2,7 +2,7 @@
 
 import pytest
 from support_progressive import progressive
-from support_table import Table, make_rules
+from support_table import Table, make_rules, to_do
 
 from controller.core.events import (
     Close,
@@ -12,7 +12,8 @@ from controller.core.events import (
 )
 from controller.core.meter_events import HoldFunds, ReleaseFunds
 from controller.core.rules import Collect, Sensor
-from controller.core.views import faults, meter, status, todo
+from controller.core.todo import faults
+from controller.core.views import meter, status
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ def meter_says(table: Table) -> str:
 
 
 def asks(table: Table) -> str:
-    return " ".join(todo(table.rules, table.state, table.mono, table.utc))
+    return " ".join(to_do(table))
 
 
 def test_r074_with_nothing_lit_it_is_in_force_at_once(table: Table) -> None:

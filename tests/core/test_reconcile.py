@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support_table import Table, make_rules
+from support_table import Table, make_rules, to_do
 
 from controller.core import events
 from controller.core.codec import decode, encode
@@ -16,7 +16,7 @@ from controller.core.meter_events import CountChips, Explain, ReadSign
 from controller.core.money import CENT, DOLLAR
 from controller.core.rules import Thresholds
 from controller.core.state import Book, Grade, Variance
-from controller.core.views import meter, status, todo
+from controller.core.views import meter, status
 from controller.core.winnings import _cents
 
 FIRST, SECOND = "2026-11-18", "2026-11-19"
@@ -51,7 +51,7 @@ def newest(table: Table) -> Variance:
 
 
 def asked(table: Table) -> list[str]:
-    return todo(table.rules, table.state, table.mono, table.utc)
+    return to_do(table)
 
 
 def refolded(table: Table) -> Book:

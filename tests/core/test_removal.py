@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from support_table import Table, make_rules
+from support_table import Table, make_rules, to_do
 
 from controller.answers import said
 from controller.core import removal, views
@@ -72,7 +72,7 @@ def meter(table: Table) -> dict[str, Any]:
 
 
 def asked(table: Table) -> str:
-    return " ".join(views.todo(table.rules, table.state, table.mono, table.utc))
+    return " ".join(to_do(table))
 
 
 def refold(table: Table) -> None:

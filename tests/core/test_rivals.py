@@ -46,7 +46,7 @@ def test_a_second_chip_is_no_bet_and_its_lamp_says_so() -> None:
     felt.wait(1)
     assert shown(felt)[:2] == ["verify", "lit"]
     todo = status(felt.rules, felt.state, felt.mono, felt.utc)["todo"]
-    assert any("1/five" in ask and "1/ten" in ask for ask in todo)
+    assert any("1/five" in ask["say"] and "1/ten" in ask["say"] for ask in todo)
     assert not felt.key("lock")
     assert felt.state.book.locked
     assert felt.state.book.locked.spots == ("1/ten",)

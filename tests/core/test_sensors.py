@@ -4,7 +4,7 @@ E73-E74)."""
 from dataclasses import replace
 
 import pytest
-from support_table import Table, make_rules
+from support_table import Table, make_rules, to_do
 
 from controller.core.accounts import HOUSE, PLAYERS
 from controller.core.events import (
@@ -27,7 +27,6 @@ from controller.core.events import (
 )
 from controller.core.money import DOLLAR
 from controller.core.rules import Collect, Sensor
-from controller.core.views import todo
 
 
 def opened(sensor: Sensor = Sensor.PRESENCE, collect: Collect = Collect.SETTLEMENT, **more: object) -> Table:
@@ -102,7 +101,7 @@ def test_r023_e01_a_chip_after_the_lock_is_refused_in_red_until_lifted() -> None
     table.place(2)
     table.wait(1)
     assert (table.locked, table.lamp(2)) == ([1], "late")
-    assert any("2/gbj" in ask for ask in todo(table.rules, table.state, table.mono, table.utc))
+    assert any("2/gbj" in ask for ask in to_do(table))
     table.lift(2)
     table.wait(1)
     assert table.lamp(2) == "off"
@@ -129,9 +128,9 @@ def test_e01_a_late_chip_left_until_clear_needs_a_vacancy_or_a_person() -> None:
     table.key("clear")
     assert table.rows("clear")[0].body["alarms"] == {"1/gbj": "removed", "2/gbj": "late", "3/gbj": "late"}
     assert (table.lamp(2), table.lamp(3)) == ("verify", "verify")
-    assert "2/gbj was never seen empty" in str(todo(table.rules, table.state, table.mono, table.utc))
+    assert "2/gbj was never seen empty" in str(to_do(table))
     assert table.do(ConfirmSpot, spot="2/gbj", by=("dealer",)) == ""
-    assert "2/gbj" not in str(todo(table.rules, table.state, table.mono, table.utc))
+    assert "2/gbj" not in str(to_do(table))
     assert "confirmed" in table.notes()
     assert table.do(ConfirmSpot, spot="1/gbj") == "not_stuck"
     table.lift(3)
@@ -234,7 +233,7 @@ def test_r030_e10_a_sensor_never_seen_empty_is_left_out_and_disabled_after_three
     table.key("clear")
     assert table.lamp(1) == "disabled"
     assert table.lamp(2) == "waiting"
-    assert "1/gbj" in str(todo(table.rules, table.state, table.mono, table.utc))
+    assert "1/gbj" in str(to_do(table))
 
 
 def test_r030_a_vacancy_between_starts_the_count_of_stuck_rounds_anew() -> None:
@@ -278,7 +277,7 @@ def test_e74_sensors_of_a_closed_table_are_ignored_but_noted(sensor: Sensor) -> 
     table.place(1) if sensor is Sensor.PRESENCE else table.press(1)
     table.wait(200)
     assert table.lamp(1) == "off"
-    assert not any("LOCK" in ask for ask in todo(table.rules, table.state, table.mono, table.utc))
+    assert not any("LOCK" in ask for ask in to_do(table))
     assert {"chip", "press"} & set(table.notes())
     table.open()
     assert table.lamp(1) == ("verify" if sensor is Sensor.PRESENCE else "waiting")
@@ -334,7 +333,7 @@ def test_an_ambiguous_edge_is_not_locked_until_the_bet_is_made_again() -> None:
         table.wait(1)
         table.tell(SpotUnsure(table.at, "1/gbj", "2 changes came in an unknown order"))
         assert table.lamp(1) == "waiting"
-        assert "1/gbj" in str(todo(table.rules, table.state, table.mono, table.utc))
+        assert "1/gbj" in str(to_do(table))
         if sensor is Sensor.PRESENCE:
             table.lift(1)
             table.wait(1)

@@ -1,7 +1,7 @@
 """Signs that nobody hears of: the grace, no new bets, posted by hand (R181, R203, R206; E55, E56, R091)."""
 
 import pytest
-from support_table import Table, make_rules
+from support_table import Table, make_rules, to_do
 
 from controller.core import news, views
 from controller.core.events import (
@@ -130,7 +130,7 @@ def test_the_profile_may_only_note_it() -> None:
     silence(table)
     assert table.notes().count("signs_silent") == 1
     assert bets_taken(table)
-    assert any("sign override" in ask for ask in views.todo(table.rules, table.state, table.mono, table.utc))
+    assert any("sign override" in ask for ask in to_do(table))
 
 
 def test_r205_what_comes_from_signs_writes_nothing() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from support_progressive import progressive
-from support_table import Table, make_rules
+from support_table import Table, make_rules, to_do
 
 from controller.core import parameters, views
 from controller.core.entries import apply
@@ -46,7 +46,7 @@ def pending(table: Table) -> Terms | None:
 
 
 def asked(table: Table) -> str:
-    return " ".join(views.todo(table.rules, table.state, table.mono, table.utc))
+    return " ".join(to_do(table))
 
 
 def win(table: Table, *seats: int, by: tuple[str, str] = ("floor", "manager")) -> None:

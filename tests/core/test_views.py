@@ -2,13 +2,13 @@
 
 import json
 
-from support_table import Table, make_rules
+from support_table import Table, make_rules, to_do
 
 from controller.core.events import Close, SpotUnsure
 from controller.core.meter_events import HoldPost, ReleasePost
 from controller.core.money import DOLLAR
 from controller.core.rules import Sensor
-from controller.core.views import meter, round_view, status, todo
+from controller.core.views import meter, round_view, status
 
 
 def view(table: Table) -> dict[str, object]:
@@ -16,7 +16,7 @@ def view(table: Table) -> dict[str, object]:
 
 
 def asks(table: Table) -> str:
-    return "\n".join(todo(table.rules, table.state, table.mono, table.utc))
+    return "\n".join(to_do(table))
 
 
 def test_r025_the_console_shows_number_list_and_value_of_the_locked_seats() -> None:

@@ -169,7 +169,7 @@ def test_r181_r203_a_lost_sign_closes_betting_until_it_is_back(tmp_path: Path, e
         table.hand("key lock")
         table.phase("locked")
         glass.hand("unplug")
-        until(lambda: any("No sign has acknowledged" in ask for ask in table.status()["todo"]), "the grace")
+        until(lambda: any("No sign has acknowledged" in ask["say"] for ask in table.status()["todo"]), "the grace")
         assert table.status()["phase"] == "locked", "the round is played to its end"
         assert "plug the sign in" in table.line()["why"]
         table.hand("key clear")

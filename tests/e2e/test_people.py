@@ -381,7 +381,7 @@ def test_r216_a_sign_is_read_and_a_variance_explained_on_the_command_line(tmp_pa
         told = "The sign of bonus shows $1,150.00, the ledger $1,250.00: $100.00 less. Variance 1: report."
         assert say(*read, "1150.00") == (0, told)
         assert say("list", pins=0) == (0, "variance 1: sign of bonus, $100.00 less: report")
-        assert "Variance 1" in " ".join(table.status()["todo"])
+        assert "Variance 1" in str(table.status()["todo"])
         explain = ("explain", "1", "--outcome", "corrected", "--reason", "restarted", "--by", "accounting")
         assert say(*explain)[1].startswith("This takes 2 different people (manager or accounting)")
         assert say(*explain, "--by", "manager", pins=2) == (0, "Variance 1 is closed: corrected.")

@@ -235,7 +235,7 @@ def test_r203_no_new_bets_while_no_sign_shows_the_amount(tmp_path: Path) -> None
         table.hand("key lock")
         table.phase("locked")
         sign.freeze()
-        until(lambda: any("No sign has acknowledged" in ask for ask in table.status()["todo"]), "the grace")
+        until(lambda: any("No sign has acknowledged" in ask["say"] for ask in table.status()["todo"]), "the grace")
         assert table.status()["phase"] == "locked"
         table.hand("key clear")
         table.phase("fault")
@@ -258,7 +258,7 @@ def test_r203_no_new_bets_while_no_sign_shows_the_amount(tmp_path: Path) -> None
 def test_a_table_whose_signs_never_came(tmp_path: Path, after: str) -> None:
     with signed(tmp_path, grace=2, after=after) as table:
         table.broker.stop()
-        until(lambda: any("acknowledged the amount" in ask for ask in table.status()["todo"]), "the grace")
+        until(lambda: any("acknowledged the amount" in ask["say"] for ask in table.status()["todo"]), "the grace")
         table.phase("fault" if after == "close_betting" else "betting")
         assert table.stop() == 0
     assert audited(tmp_path).returncode == 0

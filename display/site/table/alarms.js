@@ -7,12 +7,10 @@ import { day, money, spotName, time } from "./saying.js";
 import { seatDialog } from "./seat.js";
 import { change, now } from "./state.js";
 
-// Lines of `todo` that are told here from facts.
-const TWINS = [
-  /^Out of service \(/, /^Training:/, /^The table came back from a restart/, /^The dealer asks to void/, /^Claim \d+ \(/,
-  /^Late bet at /, /^The chip at .* was taken away/, /was never seen empty: confirm/, /its seat bets at .* already/,
-  /^Spot \S+ is out of service \(/, /^The time is not trusted/, /^The morning post is held/,
-];
+// What `todo` asks that is told here from facts, and so in the page's own language.
+const TWINS = new Set([
+  "fault", "training", "recovered", "void_asked", "claim", "late", "removed", "stuck", "second", "out", "clock", "held",
+]);
 
 const LEVELS = ["stop", "act", "note"];
 
@@ -82,9 +80,12 @@ function rest(status) {
     status.held && { id: "held", level: "note", text: words("alarms", "held", { why: status.held }), act: () => to("post") },
     due.length && { id: "due", level: "note", text: words("alarms", "due", { days: [...new Set(due)].map(day).join(", ") }), act: () => to("post") },
     now.broker === false && { id: "broker", level: "act", text: words("alarms", "broker") },
-    ...status.todo.filter((line) => !TWINS.some((twin) => twin.test(line))).map((line) => ({ id: line, level: "act", text: line })),
+    ...status.todo.filter(({ code }) => !TWINS.has(code)).map((ask) => ({ id: ask.say, level: "act", text: asks(ask) })),
   ].filter(Boolean);
 }
+
+// In the page's own words where the name alone says enough; else as the controller says it.
+const asks = ({ code, say }) => (has("alarms", `ask_${code}`) ? words("alarms", `ask_${code}`) : say);
 
 // What does not work around the table; what the core and the link to the broker say themselves is not said twice.
 function health(status) {
