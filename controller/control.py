@@ -124,7 +124,7 @@ class Control:
             text = str(error) if isinstance(error, BadRequestError) else f"this is not JSON: {error}"
             return _refusal("bad_request", text)
         except ProofError as error:
-            answer = _refusal(error.code, str(error))
+            answer = _refusal(error.code, str(error), error.facts)
         except (StoreError, PinFileError) as error:
             answer = _refusal("ledger" if isinstance(error, StoreError) else "pins", str(error))
         return answer | ({"id": asked["id"]} if "id" in asked else {})
@@ -178,7 +178,9 @@ class Control:
             case _:
                 raise BadRequestError('each of "who" is {"name": ..., "pin": ...} or {"login": ...}, all of them texts')
         if name not in self._app.state.book.people:
-            raise ProofError("nobody", f"{name} is not known here. Names are as `litbet user list` shows them.")
+            raise ProofError(
+                "nobody", f"{name} is not known here. Names are as `litbet user list` shows them.", name=name
+            )
         try:
             await self._people.vouch(name, pin)
         except ProofError as error:

@@ -30,9 +30,10 @@ MOST = 100  # log-ins at a time; the oldest goes
 class ProofError(Exception):
     """Somebody is not who they say, as far as can be seen here; the text is for the pit."""
 
-    def __init__(self, code: str, text: str, *, locked_out: str = "") -> None:
+    def __init__(self, code: str, text: str, *, locked_out: str = "", **facts: object) -> None:
         super().__init__(text)
         self.code = code
+        self.facts = {name: str(fact) for name, fact in facts.items()}  # for whoever says it in another language
         self.locked_out = locked_out  # the name that this try has locked out
 
 
@@ -164,12 +165,13 @@ class People:
         """Returns if the PIN is right."""
         async with self._one:
             if name not in self._pins:
-                raise ProofError("no_pin", f"{name} has no PIN here: an administrator sets one, `litbet user pin`.")
+                raise ProofError(
+                    "no_pin", f"{name} has no PIN here: an administrator sets one, `litbet user pin`.", name=name
+                )
             known = self._pins[name]
             if wait := self._locked_for(name):
-                raise ProofError(
-                    "locked_out", f"{name} is locked out after {known.wrong} wrong PINs: try again in {_minutes(wait)}."
-                )
+                text = f"{name} is locked out after {known.wrong} wrong PINs: try again in {_minutes(wait)}."
+                raise ProofError("locked_out", text, name=name, minutes=_whole_minutes(wait))
             if await asyncio.to_thread(known.is_right, pin):
                 if known.wrong:
                     await self._put(name, replace(known, wrong=0))
@@ -178,11 +180,11 @@ class People:
             await self._put(name, known)
         if left := -known.wrong % TRIES:
             tries = "One more try is" if left == 1 else f"{left} more tries are"
-            raise ProofError("wrong_pin", f"That is not the PIN of {name}. {tries} left.")
+            raise ProofError("wrong_pin", f"That is not the PIN of {name}. {tries} left.", name=name, left=left)
         self._out[name] = self._mono() + _span(known.wrong)
         span = _minutes(_span(known.wrong))
         text = f"That is not the PIN of {name}, who is locked out now after {known.wrong} wrong PINs: wait {span}."
-        raise ProofError("locked_out", text, locked_out=name)
+        raise ProofError("locked_out", text, locked_out=name, name=name, minutes=_whole_minutes(_span(known.wrong)))
 
     def _locked_for(self, name: str) -> int:
         """ms that are left of a lock-out. What an earlier run began is begun anew: how long the power was gone, no
@@ -253,6 +255,10 @@ def _span(wrong: int) -> int:
     return min(LOCKED_FOR << min(wrong // TRIES - 1, 20), LONGEST)
 
 
+def _whole_minutes(ms: int) -> int:
+    return -(-ms // 60_000)
+
+
 def _minutes(ms: int) -> str:
-    minutes = -(-ms // 60_000)
+    minutes = _whole_minutes(ms)
     return "one minute" if minutes == 1 else f"{minutes} minutes"

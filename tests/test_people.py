@@ -173,7 +173,9 @@ async def test_how_many_tries_are_left_is_told_and_a_right_one_forgives(path: Pa
         for left in ("4 more tries are", "3 more tries are", "2 more tries are", "One more try is")
     ]
     await here.vouch("A. Floor", PIN)
-    assert "4 more" in str(await wrong(here, 1))
+    again = await wrong(here, 1)
+    assert "4 more" in str(again)
+    assert again.facts == {"name": "A. Floor", "left": "4"}  # for a page in another language
 
 
 async def test_five_wrong_tries_lock_out_even_the_right_pin_for_longer_each_time(path: Path, time: Time) -> None:
@@ -182,6 +184,7 @@ async def test_five_wrong_tries_lock_out_even_the_right_pin_for_longer_each_time
         error = await wrong(here, TRIES)
         assert (error.code, error.locked_out) == ("locked_out", "A. Floor")
         assert f"{minutes} minutes" in str(error)
+        assert error.facts == {"name": "A. Floor", "minutes": str(minutes)}
         error = await refused(here.vouch("A. Floor", PIN))
         assert (error.code, error.locked_out) == ("locked_out", "")
         time.ms += (LOCKED_FOR << times) - 1
