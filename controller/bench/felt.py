@@ -7,7 +7,7 @@ Down (`topic`, `said`):
 
 - `table`: what stays as it is: `table`, `zone`, `speed`, `playing` (true: hands play themselves, no orders are taken),
   `keys`, `openable` (true: no key opens the table, so the page has a button), `spots`: {spot: {`seat`, `wager`,
-  `sensor`, `amounts`}}.
+  `sensor`, `pulses` (coins of a wager), `amounts` (dollars)}}.
 - `felt`: at each change, at most 20 times a second. `power`, `broker`, `board`: whether each works. `zero`: the table's
   time is `zero` + `speed` * this machine's, in ms. `phase`, `round`, `day`, `why`, `todo`, `jackpots`: {id: {`title`,
   `amount`, `state`}}, `claims` (how many are open), `refusal` (of a key). `spots`: {spot: {`lamp` (as the board shows
@@ -34,6 +34,7 @@ from typing import Any
 from controller.bench.cards import Dealt
 from controller.bench.orders import Orders
 from controller.bench.world import World
+from controller.core.money import DOLLAR
 from controller.core.rules import Key
 from controller.errors import BenchError
 
@@ -141,7 +142,8 @@ class Felt:
                     "seat": rule.seat,
                     "wager": rule.wager,
                     "sensor": rule.sensor.value,
-                    "amounts": [amount // 1_000_000 for amount in rules.wagers[rule.wager].amounts],
+                    "pulses": rule.pulses,
+                    "amounts": [amount // DOLLAR for amount in rules.wagers[rule.wager].amounts],
                 }
                 for spot, rule in rules.spots.items()
             },
@@ -159,7 +161,7 @@ class Felt:
             "round": found["round"],
             "day": found["day"],
             "why": found["fault"] or found["reason"],
-            "todo": found["todo"][:1],
+            "todo": found["todo"],
             "jackpots": {
                 name: {"title": pot["title"], "amount": pot["meter"], "state": pot["state"]}
                 for name, pot in found["jackpots"].items()

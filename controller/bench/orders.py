@@ -15,7 +15,7 @@ Said = tuple[str, dict[str, Any]]  # a name for the page's words, and what stand
 
 AWAY = 6  # s, by whoever looks on, that a cable is out; longer than the lamps hold without a controller
 SHAKES, HELD = 30, 23  # a storm: so many presses, each and the pause after it a little longer than debounce, in ms
-CHATTER = 40  # ms
+CHATTER, REST = 40, 120  # ms
 SWITCHES = (Key.KEYSWITCH, Key.DOOR)
 PATIENCE = 5.0  # s until a claim must be seen
 BETS = ("lit", "raised")
@@ -179,8 +179,9 @@ class Orders:
     async def _chatter(self, order: Order) -> None:
         """A press, or a chip that comes and goes, on a bad contact."""
         name = self._world.input_of[self._spot(order)]
-        for _ in range(2):
-            self._world.hand(f"bounce {name} {CHATTER}ms")
+        self._world.hand(f"bounce {name} {CHATTER}ms")
+        self._world.hand(f"wait {REST}ms")
+        self._world.hand(f"bounce {name} {CHATTER}ms")
 
     async def _storm(self, order: Order) -> None:
         name = self._world.input_of[self._spot(order)]

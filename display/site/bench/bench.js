@@ -36,7 +36,8 @@ function build(table) {
   document.body.dataset.playing = table.playing;
   const head = new Head(document.body, table);
   const main = make("main", "", document.body);
-  const felt = new Felt(main, table, order);
+  const middle = make("div", "middle", main);
+  const felt = new Felt(middle, table, order);
   const rack = make("div", "left", felt.root);
   const drawn = [head, felt];
   if (!table.playing) {
@@ -48,7 +49,7 @@ function build(table) {
   drawn.push(new Clock(side, table, fact("language"), order));
   if (table.playing) make("p", "alone", side, words("bench", "plays_alone"));
   else drawn.push(new Mishaps(side, table, order));
-  const line = make("footer", "line", document.body);
+  const line = make("div", "line", middle);
   const todo = make("p", "todo", line);
   const news = make("p", "news", line);
   news.setAttribute("role", "status");
@@ -60,9 +61,15 @@ function draw() {
   asked = false;
   if (!parts || !newest) return;
   for (const part of parts.drawn) part.draw(newest);
-  const why = newest.power ? newest.why || newest.todo[0] || "" : words("bench", "no_power");
+  const why = newest.power ? newest.why || urgent(newest.todo) : words("bench", "no_power");
   mark(parts.todo, "wrong", !newest.power || newest.phase === "fault");
   write(parts.todo, why || words("bench", `next_${newest.phase}`));
+}
+
+// The first of what waits for a person.
+function urgent(todo) {
+  if (todo.length < 2) return todo[0] ?? "";
+  return words("bench", "and_more", { text: todo[0], number: todo.length - 1 });
 }
 
 const hearing = {

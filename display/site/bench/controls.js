@@ -7,7 +7,6 @@ const KEYS = ["lock", "settle", "clear", "win", "void", "tier", "open_close", "d
 const SWITCHES = ["keyswitch", "door"];
 const MISHAPS = ["cable", "unplug", "brownout", "chatter", "storm", "stuck", "broker", "power"];
 const AT_A_SPOT = ["chatter", "storm", "stuck"];
-const ONE_COIN = 1;
 
 export class Rack {
   constructor(parent, table, felt) {
@@ -25,10 +24,11 @@ export class Rack {
       chip.addEventListener("click", () => this.choose(felt, chip));
       return chip;
     });
-    if (spots.some((spot) => spot.sensor === "coin")) {
-      const coin = make("button", "chip coin", row, words("bench", "coin"));
-      coin.type = "button";
-      coin.dataset.coin = ONE_COIN;
+    for (const spot of spots.filter((each) => each.sensor === "coin").slice(0, 1)) {
+      const amount = `$${spot.amounts[0] / spot.pulses}`;
+      const coin = make("span", "chip coin", row, amount);
+      coin.dataset.coin = amount;
+      coin.title = words("bench", "coin", { amount });
     }
     this.choose(felt, this.chips[0]);
   }
@@ -153,12 +153,14 @@ export class Clock {
   constructor(parent, table, language, order) {
     this.table = table;
     const root = make("section", "clock", parent);
-    this.time = make("time", "", root);
+    const now = make("span", "now", root);
+    this.time = make("time", "", now);
+    this.date = make("span", "date", now);
     this.day = make("span", "day", root);
     this.wind = button(root, "wind", words("bench", "wind"), () => order({ do: "wind" }));
     const zone = { timeZone: table.zone };
     this.hours = new Intl.DateTimeFormat(language, { ...zone, timeStyle: "medium" });
-    this.date = new Intl.DateTimeFormat(language, { ...zone, weekday: "short", day: "numeric", month: "short" });
+    this.dates = new Intl.DateTimeFormat(language, { ...zone, weekday: "short", day: "numeric", month: "short" });
     setInterval(() => this.tick(), 250);
   }
 
@@ -171,6 +173,7 @@ export class Clock {
     if (!this.said) return;
     const now = this.said.zero + Date.now() * this.table.speed;
     write(this.time, this.hours.format(now));
-    write(this.day, words("bench", "day", { date: this.date.format(now), day: this.said.day ?? "–" }));
+    write(this.date, this.dates.format(now));
+    write(this.day, words("bench", "day", { day: this.said.day ?? "–" }));
   }
 }

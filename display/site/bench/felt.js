@@ -6,8 +6,8 @@ import { label, make, mark, write } from "./dom.js";
 
 const HOPE = 1500; // ms that a chip stays where a hand put it, until the table has said what it thinks of it
 const FAST = 3; // faster tables do not show how cards are dealt
-const WIDE = 52; // of the hundred parts of the felt's width to each side of its middle
-const DEEP = 21; // how much lower the last seats are, in parts of its height
+const WIDE = 38.5; // how far from the middle the last seats are, in hundredths of the felt's width
+const DEEP = 15.3; // how much lower than the middle they are, in hundredths of its height
 
 export function money(text) {
   const [whole, cents] = text.split(".");
@@ -44,7 +44,7 @@ export class Felt {
     svg.classList.add("print");
     const path = document.createElementNS(svg.namespaceURI, "path");
     path.id = "motto";
-    path.setAttribute("d", "M 175 290 Q 285 225 395 290");
+    path.setAttribute("d", "M 185 274 Q 285 222 385 274");
     const text = document.createElementNS(svg.namespaceURI, "text");
     const along = document.createElementNS(svg.namespaceURI, "textPath");
     along.setAttribute("href", "#motto");
@@ -58,9 +58,9 @@ export class Felt {
   seat(number, last) {
     const side = last > 1 ? (2 * (number - 1)) / (last - 1) - 1 : 0; // -1 at the dealer's left, 1 at his right
     const box = make("div", "seat", this.root);
-    const half = (WIDE * (last > 1 ? 0.82 : 0)) * side;
-    box.style.left = `${50 + half * 0.94}%`;
-    box.style.top = `${4 + DEEP * (1 - Math.sqrt(1 - 0.72 * side * side)) * 1.55}%`;
+    const arc = (1 - Math.sqrt(1 - 0.72 * side * side)) / (1 - Math.sqrt(1 - 0.72));
+    box.style.left = `${50 + WIDE * side}%`;
+    box.style.top = `${4 + DEEP * arc}%`;
     box.style.setProperty("--seats", Math.max(last, 5));
     box.dataset.seat = number;
     const rings = make("div", "rings", box);
@@ -80,9 +80,10 @@ export class Felt {
     ring.addEventListener("click", () => this.press(spot));
     const lamp = make("span", "lamp", ring);
     const chip = make("span", "chip", ring);
+    place.classList.toggle("shared", together > 1);
     const name = make("span", "name", place);
     const more = make("span", "more", place);
-    this.spots.set(spot, { ring, lamp, chip, name, more });
+    this.spots.set(spot, { ring, lamp, chip, name, more, alone: together === 1 });
   }
 
   press(spot) {
@@ -142,7 +143,7 @@ export class Felt {
     mark(nodes.ring, "chip", chip);
     mark(nodes.ring, "stuck", said.stuck);
     write(nodes.chip, chip ? money(said.stake) : "");
-    write(nodes.name, `${seat} · ${lamp}`);
+    write(nodes.name, nodes.alone ? `${seat} · ${lamp}` : `${seat} ${wager}\n${lamp}`);
     const more = [];
     if (said.stuck) more.push(words("bench", "stuck_now"));
     if (said.credit !== "0.00") more.push(words("bench", "credit", { amount: money(said.credit) }));
