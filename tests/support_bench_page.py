@@ -47,7 +47,10 @@ class Bench:
 
     def stop(self) -> int:
         self.process.send_signal(signal.SIGINT)
-        status = self.process.wait(PATIENCE)
+        try:
+            status = self.process.wait(PATIENCE)
+        finally:
+            self.process.kill()
         for thread in self.listening:
             thread.join()
         return status

@@ -66,7 +66,8 @@ class Children:
                 with contextlib.suppress(ProcessLookupError):
                     process.send_signal(signal.SIGTERM)
                 try:
-                    await asyncio.wait_for(process.wait(), PATIENCE)
+                    async with asyncio.timeout(PATIENCE):
+                        await process.wait()
                 except TimeoutError:
                     process.kill()
                     await process.wait()

@@ -58,7 +58,8 @@ class ControllerLine:
             line = b""
             with contextlib.suppress(ConnectionError, TimeoutError):
                 self._to.write(json.dumps({"do": command, "with": facts, "who": list(who)}).encode() + b"\n")
-                line = await asyncio.wait_for(self._from.readline(), PATIENCE)
+                async with asyncio.timeout(PATIENCE):
+                    line = await self._from.readline()
             if not line:
                 return await self._unanswered(command)
             answer: Answer = json.loads(line)

@@ -123,7 +123,8 @@ class Felt:
                 self._tell("felt", self._felt(self._found))
             await asyncio.sleep(PACE)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(happening.wait(), IDLE)
+                async with asyncio.timeout(IDLE):
+                    await happening.wait()
 
     # -- what is shown ---------------------------------------------------------------------------------------
 

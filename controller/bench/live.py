@@ -42,7 +42,8 @@ async def watch(world: World, hands: Hands, at: Addresses) -> None:
             shown = text
             key = ""
             with contextlib.suppress(TimeoutError):
-                key = await asyncio.wait_for(keys.get(), REFRESH)
+                async with asyncio.timeout(REFRESH):
+                    key = await keys.get()
             if key in ("q", "\x03", "\x04"):
                 return
             if key.isdecimal():

@@ -15,6 +15,7 @@ Said = tuple[str, dict[str, Any]]  # a name for the page's words, and what stand
 
 AWAY = 6  # s, by whoever looks on, that a cable is out; longer than the lamps hold without a controller
 SHAKES, HELD = 30, 23  # a storm: so many presses, each and the pause after it a little longer than debounce, in ms
+LET_GO = 60  # ms
 CHATTER, REST = 40, 120  # ms
 SWITCHES = (Key.KEYSWITCH, Key.DOOR)
 PATIENCE = 5.0  # s until a claim must be seen
@@ -86,7 +87,9 @@ class Orders:
         several = Key.TIER in self._world.key_input and rule.sensor is not Sensor.COIN
         for _ in range(min(place, len(self._rules.wagers[rule.wager].amounts) - 1) if several else 0):
             self._world.key(Key.TIER)
+            self._let_go()
         self._world.bet(spot)
+        self._let_go()
 
     async def _lift(self, order: Order) -> None:
         """A player takes his bet back; after the lock the dealer takes the chip, which touches no button."""
@@ -102,15 +105,21 @@ class Orders:
             self._world.news.tell()
         elif found is not None and self.lies(found, spot):
             self._world.bet(spot)
+            self._let_go()
 
     async def _touch(self, order: Order) -> None:
         """The sensor itself, whatever lies there."""
         self._world.touch(self._spot(order))
+        self._let_go()
 
     async def _coin(self, order: Order) -> None:
         spot = self._spot(order)
         if self._rules.spots[spot].sensor is Sensor.COIN:
             self._world.hand(f"drop {self._world.input_of[spot]} 1")
+
+    def _let_go(self) -> None:
+        """Between two presses a finger is off for longer than debounce: otherwise they are one."""
+        self._world.hand(f"wait {LET_GO}ms")
 
     # -- the dealer ------------------------------------------------------------------------------------------
 
@@ -121,6 +130,7 @@ class Orders:
             raise BenchError("The table's board has no such key.")
         if key not in SWITCHES:
             self._world.key(key)
+            self._let_go()
             return
         self.turned ^= {key}
         self._world.hand(f"set {self._world.key_input[key]} {'on' if key in self.turned else 'off'}")

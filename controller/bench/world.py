@@ -321,7 +321,8 @@ class World:
     async def _why_dead(self) -> str:
         if self._controller.returncode is None:
             with contextlib.suppress(TimeoutError):  # its socket may close a moment before it is gone
-                await asyncio.wait_for(self._controller.wait(), AGAIN)
+                async with asyncio.timeout(AGAIN):
+                    await self._controller.wait()
         if self._controller.returncode is None:
             return ""
         return await self.children.last_words(self._controller, "the controller")
@@ -367,5 +368,6 @@ class World:
             if time.monotonic() > deadline:
                 raise BenchError(f"{what}: nothing came within {patience:g} s")
             happening = self.news.next
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(happening.wait(), 0.5)
+            with contextlib.suppress(TimeoutError):  # not wait_for: in Python 3.11 it may swallow a Ctrl-C
+                async with asyncio.timeout(0.5):
+                    await happening.wait()

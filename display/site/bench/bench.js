@@ -77,6 +77,9 @@ const hearing = {
     if (JSON.stringify(parts?.table) !== JSON.stringify(said)) build(said);
   },
   felt(said) {
+    if (parts && said.refusal && said.refusal !== newest?.refusal) {
+      write(parts.news, words("bench", "refused", { why: said.refusal }));
+    }
     newest = said;
     if (!asked) requestAnimationFrame(draw);
     asked = true;
