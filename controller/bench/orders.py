@@ -192,6 +192,7 @@ class Orders:
         self._world.hand(f"bounce {name} {CHATTER}ms")
         self._world.hand(f"wait {REST}ms")
         self._world.hand(f"bounce {name} {CHATTER}ms")
+        self._let_go()
 
     async def _storm(self, order: Order) -> None:
         name = self._world.input_of[self._spot(order)]
