@@ -6,11 +6,23 @@ import os
 import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Iterable
 from pathlib import Path
 
 from controller.errors import BenchError
 
 PATIENCE = 5.0  # s that a process has to end in order
+AGAIN = 0.5  # s
+
+
+async def ended(tasks: Iterable["asyncio.Task[None]"]) -> None:
+    """Cancel them until they are: in Python 3.11 a library's wait may swallow a cancellation."""
+    waiting = set(tasks)
+    while waiting:
+        for task in waiting:
+            task.cancel()
+        done, waiting = await asyncio.wait(waiting, timeout=AGAIN)
+        await asyncio.gather(*done, return_exceptions=True)
 
 
 class Children:

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from controller.bench.children import ended
 from controller.errors import BenchError
 
 Answer = dict[str, Any]
@@ -47,8 +48,7 @@ class ControllerLine:
     async def close(self) -> None:
         self.up = False
         if self._hearing:
-            self._hearing.cancel()
-            await asyncio.gather(self._hearing, return_exceptions=True)
+            await ended([self._hearing])
             self._to.close()
 
     async def ask(self, command: str, facts: Answer, who: Sequence[Answer]) -> Answer:

@@ -13,7 +13,7 @@ from controller.errors import BenchError
 Order = dict[str, Any]
 Said = tuple[str, dict[str, Any]]  # a name for the page's words, and what stands in their places
 
-AWAY = 6  # s, by whoever looks on, that a cable is out; longer than the lamps hold without a controller
+AWAY = 5  # s, by whoever looks on, that a cable is out; longer than the lamps hold without a controller
 SHAKES, HELD = 30, 23  # a storm: so many presses, each and the pause after it a little longer than debounce, in ms
 LET_GO = 60  # ms
 CHATTER, REST = 40, 120  # ms

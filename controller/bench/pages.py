@@ -1,13 +1,13 @@
 """The pages of a bench: where they are, and the felt behind one of them."""
 
 import asyncio
-import contextlib
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from controller.bench.children import ended
 from controller.bench.felt import Felt
 from controller.bench.world import World
 from controller.broker import free_port
@@ -55,9 +55,7 @@ async def pages(world: World, felt: Felt) -> AsyncIterator[Addresses]:
             port = await _served(world, path, free_port())
         yield Addresses(f"http://127.0.0.1:{port}", world.config.rules.table)
     finally:
-        serving.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await serving
+        await ended([serving])
 
 
 async def _served(world: World, felt: Path, port: int) -> int:

@@ -16,9 +16,9 @@ from typing import Any, Self
 
 import aiomqtt
 
-from controller.bench.boards import board_of, on_a_board
+from controller.bench.boards import board_of, on_a_bench
 from controller.bench.cards import Award
-from controller.bench.children import Children
+from controller.bench.children import Children, ended
 from controller.bench.controller_line import PATIENCE, ControllerLine
 from controller.broker import Broker
 from controller.cli.people import add_person
@@ -51,7 +51,7 @@ class World:
     """`async with World(...)` starts everything, and ends it without a trace unless the folder was named."""
 
     def __init__(self, config: Config, folder: Path | None, speed: float, seed: int) -> None:
-        self.config, self.speed, self._seed = on_a_board(config), speed, seed
+        self.config, self.speed, self._seed = on_a_bench(config), speed, seed
         config = self.config
         self.scratch = Path(tempfile.mkdtemp(prefix="litbet-bench-"))  # of this run; `folder` may be the user's
         self.folder = (folder or self.scratch).absolute()
@@ -131,9 +131,7 @@ class World:
 
     async def __aexit__(self, *_: object) -> None:
         await self.children.end()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await ended(self._tasks)
         if hasattr(self, "_line"):
             await self._line.close()
         if hasattr(self, "_broker"):

@@ -115,6 +115,29 @@ def test_the_next_morning_brings_the_post(hand: Hand, bench: Bench) -> None:
     assert bench.status()["day"] > before["day"]
 
 
+ACKNOWLEDGE = """() => new Promise((done) => {
+  const socket = new WebSocket(`ws://${location.host}/live/sign/bj-1`);
+  socket.onmessage = (event) => {
+    const { topic, said } = JSON.parse(event.data);
+    if (topic !== "jackpot/bonus/meter") return;
+    const { jackpot, epoch, seq, pub, cents } = said;
+    socket.send(JSON.stringify({ ack: { jackpot, epoch, seq, pub, cents } }));
+    done(cents);
+  };
+})"""
+
+
+def test_what_a_sign_page_shows_is_witnessed(hand: Hand, bench: Bench) -> None:
+    """R131: the bench's sign has a name, and nobody waits for it."""
+    cents = hand.page.evaluate(ACKNOWLEDGE)
+
+    def shown() -> list[int]:
+        (sign,) = bench.status()["signs"]["acknowledged"]
+        return [ack["cents"] for ack in sign["shows"]]
+
+    until(lambda: shown() == [cents], "the sign's word")
+
+
 def test_two_pages_show_one_table_and_keys_alone_play_it(browser: Browser, bench: Bench, hand: Hand) -> None:
     other = Hand(browser.new_page(viewport={"width": 1280, "height": 800}), bench, "?language=es")
     try:
@@ -238,7 +261,7 @@ def test_a_power_cut_in_the_middle_of_a_hand(hand: Hand, bench: Bench) -> None:
 def test_chips_on_presence_sensors_come_late_and_stick(browser: Browser, tmp_path: Path) -> None:
     """R023, R030, E11: what lies there is felt, whatever the phase; a chip that stays is asked after."""
     config = write(tmp_path, [Edit('sensor = "button"', 'sensor = "presence"')] * 6)
-    with benched(tmp_path / "D", "--config", config) as bench:
+    with benched(tmp_path / "D", "--config", config, "--speed", "4") as bench:
         hand = Hand(browser.new_page(viewport={"width": 1280, "height": 800}), bench)
         hand.key("open_close")
         hand.lamp("1/galaxy", "waiting")
@@ -274,7 +297,8 @@ def test_chips_on_presence_sensors_come_late_and_stick(browser: Browser, tmp_pat
 @pytest.mark.parametrize("name", ["two-jackpots", "nh-mega-major-minor", "coin"])
 def test_every_kind_of_table_is_drawn(browser: Browser, tmp_path: Path, name: str) -> None:
     """Two sensors at a seat, three meters and two amounts, coins one by one: nothing overlaps, in Spanish."""
-    with benched(tmp_path / "D", "--config", ROOT / f"config/examples/{name}.toml", "--seed", str(A_SHARE)) as bench:
+    example = ROOT / f"config/examples/{name}.toml"
+    with benched(tmp_path / "D", "--config", example, "--seed", str(A_SHARE), "--speed", "4") as bench:
         hand = Hand(browser.new_page(viewport={"width": 1280, "height": 800}), bench, "?language=es")
         hand.do("open")  # no key of this board opens the table
         hand.phase("betting")
@@ -313,8 +337,8 @@ def test_a_bench_that_plays_by_itself_is_looked_at_and_nothing_piles_up(browser:
             found: dict[str, int] = session.send("Memory.getDOMCounters")
             return found
 
-        warm = weighed(12)
-        end = weighed(60)
+        warm = weighed(10)
+        end = weighed(45)
         assert end["nodes"] < warm["nodes"] + 150, "a hand's worth of cards, not those of every hand"
         assert end["jsEventListeners"] <= warm["jsEventListeners"] + 6
         assert hand.faults == []
