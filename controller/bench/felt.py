@@ -34,6 +34,7 @@ from typing import Any
 from controller.bench.cards import Dealt
 from controller.bench.orders import Orders
 from controller.bench.world import World
+from controller.broker import BrokerError
 from controller.core.money import DOLLAR
 from controller.core.rules import Key
 from controller.errors import BenchError
@@ -109,7 +110,7 @@ class Felt:
                 if self._orders is None:
                     raise BenchError("This bench plays by itself.")
                 said = await self._orders.obey(order)
-            except (BenchError, TypeError, ValueError) as error:
+            except (BenchError, BrokerError, TypeError, ValueError) as error:
                 self._tell("news", {"n": self._number, "say": str(error)})
             else:
                 if said is not None:
