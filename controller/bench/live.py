@@ -21,7 +21,7 @@ HELP = (
     "r resume   y settle the claims of this hand   x drop claims   n next morning   q quit"
 )
 KEYS = {"l": Key.LOCK, "s": Key.SETTLE, "c": Key.CLEAR, "o": Key.OPEN_CLOSE, "w": Key.WIN, "v": Key.VOID, "t": Key.TIER}
-FIRST_HAND = "Your first hand: in {at.felt} press OPEN, drag two chips onto seats, LOCK, then CLEAR."
+FIRST_HAND = "Your first hand: on the felt press OPEN, drag chips to two seats, LOCK, CLEAR."
 REFRESH = 0.25  # s
 
 
@@ -30,10 +30,10 @@ async def watch(world: World, hands: Hands, at: Addresses) -> None:
     keys: asyncio.Queue[str] = asyncio.Queue()
     shown = ""
     if not sys.stdout.isatty():
-        print(f"{at.text()}\n{FIRST_HAND.format(at=at)}\n", flush=True)
+        print(f"{at.text()}\n{FIRST_HAND}\n", flush=True)
     with _raw_keys(keys):
         while True:
-            text = _screen(await hands.look(), world, hands, at)
+            text = _screen(await hands.look(), world, hands)
             if sys.stdout.isatty():
                 where = f"felt {at.felt}   sign {at.sign}   floor {at.floor}"
                 print(f"\x1b[H\x1b[2Jlitbet bench   folder {world.folder}\n{where}\n\n{text}\n\n{HELP}", flush=True)
@@ -62,7 +62,7 @@ async def watch(world: World, hands: Hands, at: Addresses) -> None:
                 await world.wind()
 
 
-def _screen(found: dict[str, Any] | None, world: World, hands: Hands, at: Addresses) -> str:
+def _screen(found: dict[str, Any] | None, world: World, hands: Hands) -> str:
     if found is None:
         return f"{OFF['say']}{hands.text()}"
     text = status_text(found) + hands.text()
@@ -70,7 +70,7 @@ def _screen(found: dict[str, Any] | None, world: World, hands: Hands, at: Addres
     if found["last_refusal"]:
         text += f"\n(a key was refused: {found['last_refusal']})"
     if found["phase"] == "closed" and sys.stdout.isatty():
-        text += f"\n\n{FIRST_HAND.format(at=at)}"
+        text += f"\n\n{FIRST_HAND}"
     return text
 
 
