@@ -23,7 +23,7 @@ class Broker:
     """Start it from a thread that lives as long as the broker shall: its end is the broker's end."""
 
     def __init__(self, folder: Path, port: int = 0) -> None:
-        self.port = port or _free_port()
+        self.port = port or free_port()
         self._folder = folder
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -85,7 +85,7 @@ class Broker:
         self.stop()
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

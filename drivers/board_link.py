@@ -33,8 +33,9 @@ class TickClock:
         self._ns += ((tick - self._tick) & MASK) * 1_000_000
         self._tick = tick
         offset = now - self._ns
-        if now - self._since >= self._WINDOW:
-            self._previous, self._least, self._since = self._least, offset, now
+        if (passed := now - self._since) >= self._WINDOW:
+            late = passed < 2 * self._WINDOW  # else the host's clock was wound: what was seen before is of another time
+            self._previous, self._least, self._since = self._least if late else offset, offset, now
         self._least = min(self._least, offset)
         return self._ns + min(self._least, self._previous)
 

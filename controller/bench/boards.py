@@ -1,12 +1,25 @@
-"""The one simulated board of a bench, in the place of the table's own hardware."""
+"""What a bench puts in the place of the table's own hardware: one simulated board, and a sign page."""
 
 from dataclasses import replace
 
 from controller.config import Config, GpioDriver, Ref, SerialDriver
 from controller.errors import BenchError
 
+SIGN = "bench-sign"  # the name by which the sign page answers, where the table's file names no sign
+NEVER = 1 << 50  # ms
 
-def on_a_board(config: Config) -> Config:
+
+def on_a_bench(config: Config) -> Config:
+    """Its sign page is heard, and nobody waits for it: a bench plays with no page open, too."""
+    config = _on_a_board(config)
+    signs = config.rules.signs
+    if signs.expected or config.digit_signs or config.display.sign:
+        return config
+    signs = replace(signs, expected=(SIGN,), grace=NEVER)
+    return replace(config, rules=replace(config.rules, signs=signs))
+
+
+def _on_a_board(config: Config) -> Config:
     """The table with its board; for this computer's pins, a board whose inputs and lamps are called after them."""
     if len(config.drivers) > 1 or not isinstance(config.drivers[0], GpioDriver):
         return replace(config, drivers=(board_of(config),))

@@ -5,11 +5,12 @@ import asyncio
 import json
 import random
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
 from controller import terminal
-from controller.bench.cards import Award, CardTable
+from controller.bench.cards import Award, CardTable, Dealt
 from controller.bench.results import from_ledger
 from controller.bench.world import FLOOR, World
 from controller.bookkeeping import invariants
@@ -23,7 +24,6 @@ from controller.ledger.reader import Reader
 
 # One hand, in seconds of the table's time: a quick dealer with a shuffling machine.
 BETTING, PLAYING, COLLECTING, PAUSE = 9.0, 14.0, 2.0, 4.0
-LETTING_GO = 0.3  # until a released key or a lifted chip may come again
 TAKE_UP = 0.7  # how often a player takes the side bet
 RAISE = 100 * DOLLAR  # by the management, in the morning
 RAISED = 0.5  # how often it is more than the least, where a TIER key can say so
@@ -83,6 +83,7 @@ class Player:
         self.wagers = self.rounds = self.shoes = 0
         self.awards: list[tuple[int, Award]] = []  # each with its round
         self.wins: list[dict[str, Any]] = []  # what each is to get, counted here
+        self.dealt = Dealt()  # what lies on the felt
         self.latencies = Latencies(world)
 
     async def sleep(self, seconds: float) -> None:
@@ -133,7 +134,7 @@ class Player:
         self.rounds += 1
         self.wagers += len(spots)
         stakes = {spot: amount * CENT for spot, amount in locked.get("stakes", {}).items()}
-        dealt = self.cards.deal(spots, stakes)
+        dealt = self.dealt = self.cards.deal(spots, stakes)
         self.awards += [(locked["round"], award) for award in dealt.awards]
         await self.sleep(PLAYING)
         await self.settle(locked["round"], dealt.awards)
@@ -142,6 +143,7 @@ class Player:
         await self.sleep(COLLECTING)
         world.key(Key.CLEAR)
         await world.until(lambda: world.round().get("phase") == "betting", "CLEAR")
+        self.dealt = Dealt()
         if dealt.shoe_ended:
             await self.end_shoe()
         await self.sleep(PAUSE)
@@ -171,7 +173,7 @@ class Player:
         ]
         for award in awards:
             if award.share and self.world.claimable(award.spot):
-                await self.touch(award.spot)
+                await self.world.call_win(award.spot)
         await self.world.settle_claims(awards)
 
     async def _due(self, awards: tuple[Award, ...]) -> list[tuple[Award, int]]:
@@ -193,18 +195,22 @@ class Player:
                 amount = dollars(pot["meter_micros"] + RAISE)
                 await self.world.do("jackpot set", FLOOR, jackpot=name, amount=amount, reason="the morning's amount")
 
-    async def touch(self, spot: str) -> None:
-        """WIN, and the touch of the seat. A chip is lifted before, so that it can touch its sensor."""
-        self.world.collect(spot)
-        await self.sleep(LETTING_GO)
-        self.world.key(Key.WIN)
-        self.world.bet(spot)
-        lamp = self.world.lamp_of[spot]
-        await self.world.until(lambda: self.world.lamps.get(lamp) == "claimed", f"the claim of {spot}")
+
+Watching = Callable[[World, Player], AbstractAsyncContextManager[object]]
+
+
+def nobody(_world: World, _player: Player) -> AbstractAsyncContextManager[object]:
+    return nullcontext()
 
 
 async def play(
-    config: Config, folder: Path | None, hands: int, speed: float, seed: int, progress: Callable[[int, int], None]
+    config: Config,
+    folder: Path | None,
+    hands: int,
+    speed: float,
+    seed: int,
+    progress: Callable[[int, int], None],
+    watching: Watching = nobody,
 ) -> dict[str, Any]:
     """So many hands, then closing time and the next morning; what came of it, from the ledger itself."""
     cards = CardTable(config, seed)
@@ -212,9 +218,10 @@ async def play(
         before = (await world.ask("status"))["status"]
         player = Player(world, cards, seed, speed)
         recovered = await player.sit_down()
-        for number in range(1, hands + 1):
-            await player.hand()
-            progress(number, hands)
+        async with watching(world, player):
+            for number in range(1, hands + 1):
+                await player.hand()
+                progress(number, hands)
         await world.do("table close")
         await world.ask("bench wind")
         await world.do("table open")
@@ -254,6 +261,17 @@ async def play(
             "audit": "ok" if not findings else [finding.text for finding in findings],
             "latency_ms": latency,
         }
+
+
+async def play_on(config: Config, folder: Path | None, speed: float, seed: int, watching: Watching) -> None:
+    """Until somebody stops it."""
+    cards = CardTable(config, seed)
+    async with World(config, folder, speed, seed) as world:
+        player = Player(world, cards, seed, speed)
+        await player.sit_down()
+        async with watching(world, player):
+            while True:
+                await player.hand()
 
 
 def bar(done: int, of: int) -> None:

@@ -5,12 +5,19 @@ import asyncio
 import contextlib
 import json
 import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from controller.bench.cards import CardTable
+from controller.bench.felt import Felt
+from controller.bench.hands import Hands
 from controller.bench.live import watch
-from controller.bench.player import bar, play
+from controller.bench.orders import Orders
+from controller.bench.pages import Addresses, pages
+from controller.bench.player import Player, bar, nobody, play, play_on
 from controller.bench.world import World
-from controller.config import load
+from controller.config import Config, load
 from controller.resources import shipped
 
 
@@ -24,6 +31,24 @@ def _end_once(task: "asyncio.Task[int]") -> None:
         task.cancel()
 
 
+async def _by_hand(config: Config, args: argparse.Namespace) -> None:
+    """At the felt and in the terminal alike."""
+    cards = CardTable(config, args.seed)
+    async with World(config, args.dir, args.speed, args.seed) as world:
+        hands = Hands(world, cards)
+        felt = Felt(world, hands.look, lambda: hands.dealt, Orders(world, hands))
+        async with pages(world, felt) as at:
+            await watch(world, hands, at)
+
+
+@asynccontextmanager
+async def shown(world: World, player: Player) -> AsyncIterator[Addresses]:
+    """The pages of a table that plays by itself."""
+    async with pages(world, Felt(world, world.status, lambda: player.dealt, None)) as at:
+        print(at.text(), file=sys.stderr, flush=True)
+        yield at
+
+
 async def _bench(args: argparse.Namespace) -> int:
     config = load(args.config or shipped("config") / "table.toml")
     task = asyncio.current_task()
@@ -31,14 +56,14 @@ async def _bench(args: argparse.Namespace) -> int:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             asyncio.get_running_loop().add_signal_handler(number, _end_once, task)
     try:
+        if args.watch and args.hands is None:
+            await play_on(config, args.dir, args.speed, args.seed, shown)
         if args.hands is None:
-            cards = CardTable(config, args.seed)
-            async with World(config, args.dir, args.speed, args.seed) as world:
-                await watch(world, cards)
+            await _by_hand(config, args)
             return 0
-        told = await play(config, args.dir, args.hands, args.speed, args.seed, bar)
+        told = await play(config, args.dir, args.hands, args.speed, args.seed, bar, shown if args.watch else nobody)
     except asyncio.CancelledError:
-        return 1
+        return 0 if args.watch and args.hands is None else 1
     with contextlib.suppress(BrokenPipeError):
         if args.json:
             print(json.dumps(told))

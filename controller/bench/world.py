@@ -1,23 +1,25 @@
-"""The processes of a bench table, and the lines to each: the board's hands, the control socket, the broker."""
+"""The processes of a bench table, and the lines to each: the board's hands, the control socket, the broker. Broker and
+controller may lose their power and come back."""
 
 import asyncio
 import contextlib
 import json
-import os
 import shutil
-import signal
-import sys
 import tempfile
 import time
+from asyncio.subprocess import Process
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
 
 import aiomqtt
 
-from controller.bench.boards import board_of, on_a_board
+from controller.bench.boards import board_of, on_a_bench
 from controller.bench.cards import Award
+from controller.bench.children import Children, ended
+from controller.bench.controller_line import PATIENCE, ControllerLine
 from controller.broker import Broker
 from controller.cli.people import add_person
 from controller.clock import MachineClock
@@ -29,17 +31,30 @@ from controller.resources import shipped
 # Everybody at a bench table: there is nothing to guard.
 PIN = "4739"
 ADMINISTRATOR, FLOOR = "bench administrator", ("bench floor 1", "bench floor 2")
-PATIENCE = 20.0  # s until a process that does not answer is given up
+LETTING_GO = 0.3  # s of the table's time until a released key or a lifted chip may come again
+AGAIN = 0.2  # s until a broker that is away is tried again
+STALE = 1_800_000  # ms of the table's time: who says less was published before the clock was wound
+
+
+class News:
+    """Something has happened: all who wait wake. Whoever takes the next happening before a look misses nothing."""
+
+    def __init__(self) -> None:
+        self.next = asyncio.Event()
+
+    def tell(self) -> None:
+        self.next.set()
+        self.next = asyncio.Event()
 
 
 class World:
     """`async with World(...)` starts everything, and ends it without a trace unless the folder was named."""
 
     def __init__(self, config: Config, folder: Path | None, speed: float, seed: int) -> None:
-        self.config, self._speed, self._seed = on_a_board(config), speed, seed
+        self.config, self.speed, self._seed = on_a_bench(config), speed, seed
         config = self.config
-        self._scratch = Path(tempfile.mkdtemp(prefix="litbet-bench-"))  # of this run; `folder` may be the user's
-        self.folder = (folder or self._scratch).absolute()
+        self.scratch = Path(tempfile.mkdtemp(prefix="litbet-bench-"))  # of this run; `folder` may be the user's
+        self.folder = (folder or self.scratch).absolute()
         self.lamps: dict[str, str] = {}
         self.edges: dict[str, tuple[int, int]] = {}  # input -> count and ns of its newest press
         self.lamp_at: dict[tuple[str, str], int] = {}  # lamp and pattern -> ns when it last came
@@ -47,14 +62,14 @@ class World:
         self.glass: dict[str, str] = {}  # numeric sign -> what stands on it
         self.heard: Callable[[str, bytes, int], None] = lambda _topic, _payload, _ns: None
         self.committed: Callable[[list[dict[str, Any]], int], None] = lambda _rows, _ns: None
-        self.news = asyncio.Event()
+        self.news = News()
         self.lamp_of = {spot: ref.name for ref, spot in config.lamps.items()}
-        self._input_of = {spot: ref.name for ref, spot in config.spot_inputs.items()}
+        self.input_of = {spot: ref.name for ref, spot in config.spot_inputs.items()}
         self.key_input = {key: ref.name for ref, key in config.key_inputs.items()}
-        self._covered: set[str] = set()
-        self._processes: list[asyncio.subprocess.Process] = []
+        self.covered: set[str] = set()  # presence sensors with a chip on them
+        self.children = Children(self.scratch)
         self._tasks: list[asyncio.Task[None]] = []
-        self._asking = asyncio.Lock()
+        self._time = (time.time_ns() // 1_000_000, time.monotonic())  # the table's, and when it was that
 
     # -- coming and going ------------------------------------------------------------------------------------
 
@@ -71,32 +86,28 @@ class World:
         self.folder.mkdir(parents=True, exist_ok=True)
         if not (copy := self.folder / "table.toml").exists():  # for `litbet report --dir`, once the bench is gone
             shutil.copyfile(self.config.path, copy)
-        self._broker = Broker(self._scratch)
+        self._broker = Broker(self.scratch)
         self._broker.start()
-        self._board = await self._child(
+        self._board = await self.children.start(
             str(shipped("firmware-sim")),
-            *("--json", "--name", board.name, "--link", str(self._scratch / "board")),
+            *("--json", "--name", board.name, "--link", str(self.scratch / "board")),
             *("--inputs", ",".join(board.inputs), "--lamps", ",".join(board.lamps)),
-            *("--speed", str(self._speed), "--seed", str(self._seed)),
-            stdin=True,
+            *("--speed", str(self.speed), "--seed", str(self._seed)),
+            talks=True,
         )
         self._tasks.append(asyncio.create_task(self._hear_board()))
         await self.until(lambda: "ready" in self.edges, "the simulated board")
         for sign in self.config.digit_signs:
             await self._hang(sign)
-        table = ["--config", str(self.config.path), "--dir", str(self.folder)]
-        table += ["--bench-start", str(time.time_ns() // 1_000_000), "--bench-speed", str(self._speed)]
         if not (self.folder / "ledger.db").exists():
-            opened = await self._child("-P", "-m", "controller", "init", *table, "--by", "bench")
+            opened = await self.children.start("-P", "-m", "controller", "init", *self._table(), "--by", "bench")
             if await opened.wait():
-                raise BenchError(await self._last_words(opened, "litbet init"))
+                raise BenchError(await self.children.last_words(opened, "litbet init"))
             here = replace(self.config, dir=self.folder, ledger=None)
             await asyncio.to_thread(add_person, here, MachineClock(), ADMINISTRATOR, ["administrator"], lambda: PIN)
-        table += ["--bench-signs", str(self._scratch / "signs")]
-        table += ["--bench-mqtt", str(self._broker.port), "--bench-board", str(self._scratch / "board")]
-        self.controller = await self._child("-P", "-m", "controller", "run", *table)
         self._tasks.append(asyncio.create_task(self._hear_broker()))
-        await self._connect()
+        self._line = ControllerLine(self.folder / "control.sock", self._why_dead, self._hear_change)
+        await self.power_on()
         await self.until(lambda: bool(self.round()), "the signs' topics")
         known = (await self.ask("user list"))["user list"]
         for place, name in enumerate(FLOOR):  # the second by two people, as soon as there are two
@@ -104,65 +115,67 @@ class World:
                 by = (ADMINISTRATOR, *FLOOR[:place])
                 await self.do("user add", by=by, name=name, roles=["floor", "manager"], pin=PIN)
 
+    def _table(self) -> list[str]:
+        """Where the table is, and its time."""
+        clock = ["--bench-start", str(self.utc()), "--bench-speed", str(self.speed)]
+        return ["--config", str(self.config.path), "--dir", str(self.folder), *clock]
+
     async def _hang(self, sign: DigitSign) -> None:
         """A simulated numeric sign, at the end of a line of its own."""
-        link = self._scratch / "signs" / sign.name
+        link = self.scratch / "signs" / sign.name
         link.parent.mkdir(exist_ok=True)
         options = ["--json", "--digits", str(sign.digits), "--link", str(link), *(["--echo"] if sign.echo else [])]
-        process = await self._child(str(shipped("firmware-sim") / "sim_sign.py"), *options, stdin=True)
+        process = await self.children.start(str(shipped("firmware-sim") / "sim_sign.py"), *options, talks=True)
         self._tasks.append(asyncio.create_task(self._watch_glass(sign.name, process)))
         await self.until(lambda: sign.name in self.glass, f"the simulated sign {sign.name}")
 
     async def __aexit__(self, *_: object) -> None:
-        for process in reversed(self._processes):
-            if process.returncode is None:
-                with contextlib.suppress(ProcessLookupError):
-                    process.send_signal(signal.SIGTERM)
-                try:
-                    await asyncio.wait_for(process.wait(), 5)
-                except TimeoutError:
-                    process.kill()
-                    await process.wait()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.children.end()
+        await ended(self._tasks)
+        if hasattr(self, "_line"):
+            await self._line.close()
         if hasattr(self, "_broker"):
             self._broker.stop()
-        shutil.rmtree(self._scratch, ignore_errors=True)
+        shutil.rmtree(self.scratch, ignore_errors=True)
 
-    async def _child(self, *args: str, stdin: bool = False) -> asyncio.subprocess.Process:
-        """A process that dies with this one."""
-        process = await asyncio.create_subprocess_exec(
-            "setpriv",
-            "--pdeathsig",
-            "KILL",
-            sys.executable,
-            *args,
-            stdin=asyncio.subprocess.PIPE if stdin else asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE if stdin else asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.PIPE if not stdin else None,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
-            start_new_session=True,  # Ctrl-C is for the bench, which ends the others in order
-        )
-        self._processes.append(process)
-        if not stdin:
-            self._tasks.append(asyncio.create_task(self._keep_words(process)))
-        return process
+    async def show_pages(self, listen: str, socket: Path) -> Process:
+        """`litbet display` of this table. The bench goes on without it."""
+        table = ["--config", str(self.config.path), "--dir", str(self.folder), "--listen", listen]
+        bench = ["--bench-mqtt", str(self._broker.port), "--bench-socket", str(socket)]
+        return await self.children.start("-P", "-m", "controller", "display", *table, *bench, vital=False)
 
-    async def _keep_words(self, process: asyncio.subprocess.Process) -> None:
-        """What a child says on stderr, for the day it fails."""
-        if process.stderr is None:
-            return
-        with (self._scratch / f"log-{process.pid}.txt").open("wb") as log:
-            while line := await process.stderr.readline():
-                log.write(line)
-                log.flush()
+    # -- power -----------------------------------------------------------------------------------------------
 
-    async def _last_words(self, process: asyncio.subprocess.Process, name: str) -> str:
-        await asyncio.sleep(0.05)
-        log = self._scratch / f"log-{process.pid}.txt"
-        said = log.read_text(errors="replace").strip() if log.exists() else ""
-        return f"{name} ended ({process.returncode}): {said.splitlines()[-1] if said else 'it said nothing'}"
+    @property
+    def powered(self) -> bool:
+        return self._line.up
+
+    async def power_on(self) -> None:
+        """Start the controller. Its clock goes on as if it had a battery."""
+        signs = ["--bench-signs", str(self.scratch / "signs")]
+        lines = ["--bench-mqtt", str(self._broker.port), "--bench-board", str(self.scratch / "board")]
+        self._controller = await self.children.start("-P", "-m", "controller", "run", *self._table(), *signs, *lines)
+        await self._line.open()
+        self.news.tell()
+
+    async def power_cut(self) -> None:
+        """The controller's power goes: nothing is closed, nothing is said."""
+        closing = asyncio.create_task(self._line.close())
+        await self.children.kill(self._controller)
+        await closing
+        self.news.tell()
+
+    @property
+    def broker_up(self) -> bool:
+        return self._broker.pid is not None
+
+    def broker_on(self) -> None:
+        self._broker.start()
+        self.news.tell()
+
+    def broker_off(self) -> None:
+        self._broker.stop()
+        self.news.tell()
 
     # -- the board's hands -----------------------------------------------------------------------------------
 
@@ -175,7 +188,7 @@ class World:
     def bet(self, spot: str) -> None:
         """A player takes the side bet."""
         rule = self.config.rules.spots[spot]
-        name = self._input_of[spot]
+        name = self.input_of[spot]
         self.hand(
             {
                 Sensor.BUTTON: f"press {name}",
@@ -183,26 +196,33 @@ class World:
                 Sensor.COIN: f"drop {name} {rule.pulses}",
             }[rule.sensor]
         )
+        if rule.sensor is Sensor.PRESENCE:
+            self.covered.add(spot)
 
     def collect(self, spot: str) -> None:
         """The dealer takes the chip, where there is one to take."""
         if self.config.rules.spots[spot].sensor is Sensor.PRESENCE:
-            self.hand(f"lift {self._input_of[spot]}")
+            self.hand(f"lift {self.input_of[spot]}")
+            self.covered.discard(spot)
 
-    def touch(self, seat: int) -> None:
+    def touch(self, spot: str) -> None:
         """A person plays: each touch of a presence sensor places or lifts."""
-        for spot, rule in self.config.rules.spots.items():
-            if rule.seat == seat:
-                if rule.sensor is Sensor.PRESENCE and spot in self._covered:
-                    self._covered.discard(spot)
-                    self.collect(spot)
-                else:
-                    self._covered.add(spot)
-                    self.bet(spot)
+        if spot in self.covered:
+            self.collect(spot)
+        else:
+            self.bet(spot)
 
     def claimable(self, spot: str) -> bool:
         """Whether WIN and a touch can open its claim: a coin that is dropped touches nothing."""
         return Key.WIN in self.key_input and self.config.rules.spots[spot].sensor is not Sensor.COIN
+
+    async def call_win(self, spot: str, patience: float = PATIENCE) -> None:
+        """WIN, and the touch of the seat. A chip is lifted before, so that it can touch its sensor."""
+        self.collect(spot)
+        await asyncio.sleep(LETTING_GO / self.speed)
+        self.key(Key.WIN)
+        self.bet(spot)
+        await self.until(lambda: self.lamps.get(self.lamp_of[spot]) == "claimed", f"the claim of {spot}", patience)
 
     def key(self, key: Key) -> None:
         """The dealer presses a key."""
@@ -219,25 +239,18 @@ class World:
             elif event["event"] == "lamp":
                 self.lamps[event["lamp"]] = event["pattern"]
                 self.lamp_at[event["lamp"], event["pattern"]] = event["ns"]
-            self.news.set()
+            self.news.tell()
 
-    async def _watch_glass(self, name: str, process: asyncio.subprocess.Process) -> None:
+    async def _watch_glass(self, name: str, process: Process) -> None:
         while process.stdout is not None and (line := await process.stdout.readline()):
             self.glass[name] = json.loads(line).get("text", "")  # dark until it says what it shows
-            self.news.set()
+            self.news.tell()
 
     # -- the controller --------------------------------------------------------------------------------------
 
     async def ask(self, command: str, by: Sequence[str] = (), **facts: Any) -> dict[str, Any]:
         """`by` are the bench's people."""
-        who = [{"name": name, "pin": PIN} for name in by]
-        async with self._asking:
-            self._to.write(json.dumps({"do": command, "with": facts, "who": who}).encode() + b"\n")
-            line = await asyncio.wait_for(self._from.readline(), PATIENCE)
-        if not line:
-            raise BenchError(await self._last_words(self.controller, "the controller"))
-        answer: dict[str, Any] = json.loads(line)
-        return answer
+        return await self._line.ask(command, facts, [{"name": name, "pin": PIN} for name in by])
 
     async def do(self, command: str, by: Sequence[str] = (), **facts: Any) -> None:
         """Ask for what cannot be refused."""
@@ -245,8 +258,25 @@ class World:
         if not answer["ok"]:
             raise BenchError(f"{command}: {answer['say']}")
 
+    async def status(self) -> dict[str, Any] | None:
+        """None while the controller has no power."""
+        found: dict[str, Any] | None = (await self.ask("status")).get("status")
+        return found
+
+    async def wind(self) -> dict[str, Any]:
+        """The table's clock, to the next morning."""
+        answer = await self.ask("bench wind")
+        if answer["ok"]:
+            self._time = (answer["bench wind"]["utc"], time.monotonic())
+        return answer
+
+    def utc(self) -> int:
+        """The table's time, as last told, in ms."""
+        told, at = self._time
+        return told + round((time.monotonic() - at) * 1000 * self.speed)
+
     async def claims(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = (await self.ask("win list"))["win list"]["claims"]
+        found: list[dict[str, Any]] = (await self.ask("win list")).get("win list", {"claims": []})["claims"]
         return found
 
     async def settle_claims(self, awards: Iterable[Award]) -> None:
@@ -286,39 +316,39 @@ class World:
             if claim["stage"] == "owed":
                 await self.do("win paid", FLOOR[:1], claim=claim["claim"])
 
-    async def _connect(self) -> None:
-        path = self.folder / "control.sock"
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            try:
-                self._from, self._to = await asyncio.open_unix_connection(path, limit=1 << 20)
-                break
-            except OSError:
-                if self.controller.returncode is not None or time.monotonic() > deadline:
-                    raise BenchError(await self._last_words(self.controller, "the controller")) from None
-                await asyncio.sleep(0.02)
-        watch_from, watch_to = await asyncio.open_unix_connection(path, limit=1 << 20)
-        watch_to.write(b'{"do": "watch"}\n')
-        await watch_from.readline()
-        self._tasks.append(asyncio.create_task(self._hear_commits(watch_from, watch_to)))
+    async def _why_dead(self) -> str:
+        if self._controller.returncode is None:
+            with contextlib.suppress(TimeoutError):  # its socket may close a moment before it is gone
+                async with asyncio.timeout(AGAIN):
+                    await self._controller.wait()
+        if self._controller.returncode is None:
+            return ""
+        return await self.children.last_words(self._controller, "the controller")
 
-    async def _hear_commits(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        while line := await reader.readline():
-            told = json.loads(line)
+    def _hear_change(self, told: dict[str, Any]) -> None:
+        if "committed" in told:
             self.committed(told["committed"], told["ns"])
-            self.news.set()
-        writer.close()
+        self.news.tell()
 
     # -- the broker ------------------------------------------------------------------------------------------
 
     async def _hear_broker(self) -> None:
-        async with aiomqtt.Client("127.0.0.1", self._broker.port) as client:
-            await client.subscribe("#", qos=1)
-            async for message in client.messages:
-                payload = message.payload if isinstance(message.payload, bytes) else b""
-                self.messages[str(message.topic)] = payload
-                self.heard(str(message.topic), payload, time.monotonic_ns())
-                self.news.set()
+        while True:
+            with contextlib.suppress(aiomqtt.MqttError):
+                async with aiomqtt.Client("127.0.0.1", self._broker.port) as client:
+                    await client.subscribe("#", qos=1)
+                    async for message in client.messages:
+                        self._hear(str(message.topic), message.payload if isinstance(message.payload, bytes) else b"")
+            await asyncio.sleep(AGAIN)
+
+    def _hear(self, topic: str, payload: bytes) -> None:
+        self.messages[topic] = payload
+        if topic.endswith("/status") and (told := json.loads(payload))["state"] == "online":
+            at = round(datetime.fromisoformat(told["at"]).timestamp() * 1000)
+            if at > self.utc() - STALE:
+                self._time = (at, time.monotonic())
+        self.heard(topic, payload, time.monotonic_ns())
+        self.news.tell()
 
     def round(self) -> dict[str, Any]:
         """What the newest `round` message says."""
@@ -328,15 +358,14 @@ class World:
                 return told
         return {}
 
-    async def until(self, true: Callable[[], bool], what: str) -> None:
+    async def until(self, true: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
         """Wait for something to become true by what the processes tell."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + patience
         while not true():
-            for process in self._processes:
-                if process.returncode:
-                    raise BenchError(await self._last_words(process, "a process of the bench"))
+            await self.children.check()
             if time.monotonic() > deadline:
-                raise BenchError(f"{what}: nothing came within {PATIENCE:g} s")
-            self.news.clear()
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self.news.wait(), 0.5)
+                raise BenchError(f"{what}: nothing came within {patience:g} s")
+            happening = self.news.next
+            with contextlib.suppress(TimeoutError):  # not wait_for: in Python 3.11 it may swallow a Ctrl-C
+                async with asyncio.timeout(0.5):
+                    await happening.wait()

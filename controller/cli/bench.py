@@ -21,6 +21,7 @@ def add(groups: Any) -> None:
         "--dir", type=Path, metavar="DIR", help="keep the ledger there (otherwise nothing is left behind)"
     )
     made.add_argument("--hands", type=_hands, metavar="N", help="play N hands by itself and print what came of it")
+    made.add_argument("--watch", action="store_true", help="play by itself, with the pages open to be looked at")
     made.add_argument("--speed", type=_speed, default=1.0, metavar="S", help="how many times faster than real time")
     made.add_argument("--seed", type=int, default=1, metavar="N", help="which hands are played")
 

@@ -46,10 +46,10 @@ def run(args: argparse.Namespace) -> int:
 def _run(args: argparse.Namespace) -> int:
     config = config_of(args)
     if args.bench_mqtt:
-        from controller.bench.boards import on_a_board
+        from controller.bench.boards import on_a_bench
         from controller.config import Mqtt
 
-        config = on_a_board(config)
+        config = on_a_bench(config)
         boards = [board.model_copy(update={"port": args.bench_board}) for board in config.drivers]
         mqtt = (config.mqtt or Mqtt(host="127.0.0.1")).model_copy(update={"port": args.bench_mqtt})
         config = replace(config, mqtt=mqtt, drivers=tuple(boards))

@@ -50,6 +50,7 @@ def display(args: argparse.Namespace) -> int:
 
 
 def _settings(args: argparse.Namespace) -> Any:
+    from controller.bench.boards import SIGN
     from controller.config import Mqtt
     from controller.config.pages import is_loopback, no_address
     from controller.errors import UsageError
@@ -77,7 +78,7 @@ def _settings(args: argparse.Namespace) -> Any:
         port=int(port),
         broker=broker,
         control=config.socket_path,
-        sign=pages.sign,
+        sign=pages.sign or (SIGN if args.bench_socket else None),
         theme=pages.theme,
         language=pages.language,
         bench=args.bench_socket,

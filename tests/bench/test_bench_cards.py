@@ -13,7 +13,7 @@ from support_hands import game, paytable
 from support_slow_hands import SLOW
 
 from controller.bench.cards import Award, CardTable
-from controller.bench.live import Hands
+from controller.bench.hands import Hands
 from controller.config import Config, load
 from controller.core.money import DOLLAR
 from controller.core.rules import Collect, Sensor, Spot, Wager

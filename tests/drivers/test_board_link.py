@@ -449,3 +449,11 @@ def test_ticks_are_dated_by_the_quickest_frame_of_late(
         quickest = min(d for t, d in came if t > ms - 9_500)
         assert -3 * MS <= at - true <= (quickest + 1) * MS
         assert at <= true + delay * MS
+
+
+def test_a_host_clock_that_was_wound_dates_edges_by_the_new_time() -> None:
+    """A bench is wound by hours: what was seen of the clocks before says nothing any more."""
+    mapped, hours = TickClock(0, EPOCH), 9 * 3_600_000 * MS
+    assert mapped.at(150, EPOCH + 150 * MS) == EPOCH + 150 * MS
+    assert mapped.at(300, EPOCH + hours + 302 * MS) == EPOCH + hours + 302 * MS
+    assert mapped.at(450, EPOCH + hours + 450 * MS) == EPOCH + hours + 450 * MS

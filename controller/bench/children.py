@@ -1,0 +1,107 @@
+"""The processes of a bench: each dies with it, and what it said last is told when it ends before its time."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Iterable
+from pathlib import Path
+
+from controller.errors import BenchError
+
+PATIENCE = 5.0  # s that a process has to end in order
+AGAIN = 0.5  # s
+
+
+async def ended(tasks: Iterable["asyncio.Task[None]"]) -> None:
+    """Cancel them until they are: in Python 3.11 a library's wait may swallow a cancellation."""
+    waiting = set(tasks)
+    while waiting:
+        for task in waiting:
+            task.cancel()
+        done, waiting = await asyncio.wait(waiting, timeout=AGAIN)
+        await asyncio.gather(*done, return_exceptions=True)
+
+
+class Children:
+    """Of one bench. `scratch` keeps what they say on stderr, for the day that one fails."""
+
+    def __init__(self, scratch: Path) -> None:
+        self._scratch = scratch
+        self._running: list[Process] = []
+        self._vital: list[Process] = []
+        self._listening: set[asyncio.Task[None]] = set()
+
+    async def start(self, *args: str, talks: bool = False, vital: bool = True) -> Process:
+        """A Python process. One that talks is written to and read from; the bench goes on without one not vital."""
+        process = await asyncio.create_subprocess_exec(
+            "setpriv",
+            "--pdeathsig",
+            "KILL",
+            sys.executable,
+            *args,
+            stdin=PIPE if talks else DEVNULL,
+            stdout=PIPE if talks else DEVNULL,
+            stderr=None if talks else PIPE,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            start_new_session=True,  # Ctrl-C is for the bench, which ends the others in order
+        )
+        self._running.append(process)
+        if vital:
+            self._vital.append(process)
+        if not talks:
+            keeping = asyncio.create_task(self._keep_words(process))
+            self._listening.add(keeping)
+            keeping.add_done_callback(self._listening.discard)
+        return process
+
+    async def check(self) -> None:
+        """None of those that the bench cannot do without has failed."""
+        for process in self._vital:
+            if process.returncode:
+                raise BenchError(await self.last_words(process, "a process of the bench"))
+
+    async def kill(self, process: Process) -> None:
+        """As the power does it; nobody is surprised."""
+        self._running.remove(process)
+        self._vital.remove(process)
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+
+    async def end(self) -> None:
+        """All of them, the newest first."""
+        for process in reversed(self._running):
+            if process.returncode is None:
+                with contextlib.suppress(ProcessLookupError):
+                    process.send_signal(signal.SIGTERM)
+                try:
+                    async with asyncio.timeout(PATIENCE):
+                        await process.wait()
+                except TimeoutError:
+                    process.kill()
+                    await process.wait()
+        await asyncio.gather(*self._listening, return_exceptions=True)
+
+    async def last_words(self, process: Process, name: str) -> str:
+        await asyncio.sleep(0.05)
+        log = self._log(process)
+        said = log.read_text(errors="replace").strip() if log.exists() else ""
+        return f"{name} ended ({process.returncode}): {said.splitlines()[-1] if said else 'it said nothing'}"
+
+    def said(self, process: Process, words: str) -> bool:
+        log = self._log(process)
+        return log.exists() and words in log.read_text(errors="replace")
+
+    def _log(self, process: Process) -> Path:
+        return self._scratch / f"log-{process.pid}.txt"
+
+    async def _keep_words(self, process: Process) -> None:
+        if process.stderr is None:
+            return
+        with self._log(process).open("wb") as log:
+            while line := await process.stderr.readline():
+                log.write(line)
+                log.flush()

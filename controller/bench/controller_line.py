@@ -1,0 +1,80 @@
+"""The control socket of the bench's controller, whose power may be cut and come back."""
+
+import asyncio
+import contextlib
+import json
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from controller.bench.children import ended
+from controller.errors import BenchError
+
+Answer = dict[str, Any]
+
+PATIENCE = 20.0  # s until a controller that does not answer is given up
+RETRY = 0.02  # s
+LONGEST = 1 << 20  # bytes of an answer
+OFF: Answer = {"ok": False, "code": "no_controller", "say": "The controller has no power.", "facts": {}}
+
+
+class ControllerLine:
+    """One question at a time. `dead` says why the controller ended, if it has; `hear` is told of every change."""
+
+    def __init__(self, path: Path, dead: Callable[[], Awaitable[str]], hear: Callable[[Answer], None]) -> None:
+        self._path, self._dead, self._hear = path, dead, hear
+        self._asking = asyncio.Lock()
+        self._hearing: asyncio.Task[None] | None = None
+        self.up = False
+
+    async def open(self) -> None:
+        """As soon as the controller listens."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self._from, self._to = await asyncio.open_unix_connection(self._path, limit=LONGEST)
+                break
+            except OSError:
+                if (why := await self._dead()) or time.monotonic() > deadline:
+                    raise BenchError(why or f"the controller does not answer at {self._path}") from None
+                await asyncio.sleep(RETRY)
+        watching = await asyncio.open_unix_connection(self._path, limit=LONGEST)
+        watching[1].write(b'{"do": "watch", "with": {"changes": true}}\n')
+        await watching[0].readline()
+        self._hearing = asyncio.create_task(self._watch(*watching))
+        self.up = True
+
+    async def close(self) -> None:
+        self.up = False
+        if self._hearing:
+            await ended([self._hearing])
+            self._to.close()
+
+    async def ask(self, command: str, facts: Answer, who: Sequence[Answer]) -> Answer:
+        async with self._asking:
+            if not self.up:
+                return OFF
+            line = b""
+            with contextlib.suppress(ConnectionError, TimeoutError):
+                self._to.write(json.dumps({"do": command, "with": facts, "who": list(who)}).encode() + b"\n")
+                async with asyncio.timeout(PATIENCE):
+                    line = await self._from.readline()
+            if not line:
+                return await self._unanswered(command)
+            answer: Answer = json.loads(line)
+            return answer
+
+    async def _unanswered(self, command: str) -> Answer:
+        if not self.up:  # the power went while it was asked
+            return OFF
+        raise BenchError(await self._dead() or f"the controller does not answer to {command}")
+
+    async def _watch(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while line := await reader.readline():
+                self._hear(json.loads(line))
+        except ConnectionError:
+            return
+        finally:
+            writer.close()

@@ -1,0 +1,211 @@
+"""The bench's end of its page: what lies on the felt goes out at each change, what a hand does on the page comes in.
+
+A Unix socket in the bench's scratch folder, one JSON object a line; `litbet display` is at the other end and carries
+everything between it and the pages of `/bench`. Nothing here decides: orders are carried out at the board's inputs.
+
+Down (`topic`, `said`):
+
+- `table`: what stays as it is: `table`, `zone`, `speed`, `playing` (true: hands play themselves, no orders are taken),
+  `keys`, `openable` (true: no key opens the table, so the page has a button), `spots`: {spot: {`seat`, `wager`,
+  `sensor`, `pulses` (coins of a wager), `amounts` (dollars)}}.
+- `felt`: at each change, at most 20 times a second. `power`, `broker`, `board`: whether each works. `zero`: the table's
+  time is `zero` + `speed` * this machine's, in ms. `phase`, `round`, `day`, `why`, `todo`, `jackpots`: {id: {`title`,
+  `amount`, `state`}}, `claims` (how many are open), `refusal` (of a key). `spots`: {spot: {`lamp` (as the board shows
+  it), `chip`, `stake`, `credit`, `stuck`, `presses`}}. `dealer` and each of `seats`: hands {`cards`, `total`}.
+  `awards`: {`spot`, `title`, `worth`, `claimed`}. `last`: the last hand of the shoe. `switches`: those that are on.
+  While the controller has no power, what was last known stands.
+- `news`: what came of an order: {`n`, `code`, `facts`}, or {`n`, `say`} for a sentence of the bench's or the
+  controller's.
+
+Up: {`do`: ...}. `place`, `lift`, `touch`, `coin`, `claim`, `chatter`, `storm` and `stuck` take a `spot` (and `place` an
+`amount`, counted from 0); `key` a `key`; `broker` and `power` an `on`; `open`, `settle`, `drop`, `resume`, `wind`,
+`cable`, `unplug` and `brownout` nothing. `orders.py` has them.
+"""
+
+import asyncio
+import contextlib
+import json
+import re
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from controller.bench.cards import Dealt
+from controller.bench.orders import Orders
+from controller.bench.world import World
+from controller.broker import BrokerError
+from controller.core.money import DOLLAR
+from controller.core.rules import Key
+from controller.errors import BenchError
+
+Status = dict[str, Any]
+Look = Callable[[], Awaitable[Status | None]]
+
+PACE = 0.05  # s between two looks: twenty a second are seen as one movement
+IDLE = 0.5  # s: time alone changes some of what is shown
+UNEVEN = 1500  # ms by whoever looks on: less is how long news takes
+LONGEST = 65_536  # bytes of an order
+MOST_WAITING = 50  # orders
+CARD = re.compile(r"[2-9TJQKA][cdhs]")
+TOTAL = re.compile(r"\((\d+)\)")
+
+
+class Felt:
+    """`look` finds how the table stands, `dealt` what cards lie there. Without `orders` it is only shown."""
+
+    def __init__(self, world: World, look: Look, dealt: Callable[[], Dealt], orders: Orders | None) -> None:
+        self._world, self._look, self._dealt, self._orders = world, look, dealt, orders
+        self._told: dict[str, str] = {}  # topic -> its newest line
+        self._writers: set[asyncio.StreamWriter] = set()
+        self._waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(MOST_WAITING)
+        self._number = 0
+        self._found: Status | None = None
+        self._zero = 0
+
+    async def run(self, path: Path) -> None:
+        """Until cancelled."""
+        self._tell("table", self._table())
+        server = await asyncio.start_unix_server(self._serve, path, limit=LONGEST)
+        path.chmod(0o600)
+        try:
+            async with asyncio.TaskGroup() as both:
+                both.create_task(self._show())
+                both.create_task(self._obey())
+        finally:
+            server.close()
+            for writer in self._writers:
+                writer.close()
+
+    # -- the line --------------------------------------------------------------------------------------------
+
+    def _tell(self, topic: str, said: object) -> None:
+        line = json.dumps({"topic": topic, "said": said}, separators=(",", ":"))
+        if self._told.get(topic) != line:
+            self._told[topic] = line
+            for writer in self._writers:
+                writer.write(line.encode() + b"\n")
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._writers.add(writer)
+        try:
+            for line in self._told.values():
+                writer.write(line.encode() + b"\n")
+            while line_in := await reader.readline():
+                with contextlib.suppress(ValueError, asyncio.QueueFull):
+                    order = json.loads(line_in)
+                    if isinstance(order, dict):
+                        self._waiting.put_nowait(order)
+        except (ValueError, ConnectionError):
+            return
+        finally:
+            self._writers.discard(writer)
+            writer.close()
+
+    async def _obey(self) -> None:
+        while True:
+            order = await self._waiting.get()
+            self._number += 1
+            try:
+                if self._orders is None:
+                    raise BenchError("This bench plays by itself.")
+                said = await self._orders.obey(order)
+            except (BenchError, BrokerError, TypeError, ValueError) as error:
+                self._tell("news", {"n": self._number, "say": str(error)})
+            else:
+                if said is not None:
+                    self._tell("news", {"n": self._number, "code": said[0], "facts": said[1]})
+
+    async def _show(self) -> None:
+        while True:
+            happening = self._world.news.next
+            self._found = await self._look() or self._found
+            if self._found is not None:
+                self._tell("felt", self._felt(self._found))
+            await asyncio.sleep(PACE)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(IDLE):
+                    await happening.wait()
+
+    # -- what is shown ---------------------------------------------------------------------------------------
+
+    def _table(self) -> Status:
+        config = self._world.config
+        rules = config.rules
+        return {
+            "table": rules.table,
+            "zone": str(rules.zone),
+            "speed": self._world.speed,
+            "playing": self._orders is None,
+            "keys": [key.value for key in self._world.key_input],
+            "openable": Key.OPEN_CLOSE not in self._world.key_input,
+            "spots": {
+                spot: {
+                    "seat": rule.seat,
+                    "wager": rule.wager,
+                    "sensor": rule.sensor.value,
+                    "pulses": rule.pulses,
+                    "amounts": [amount // DOLLAR for amount in rules.wagers[rule.wager].amounts],
+                }
+                for spot, rule in rules.spots.items()
+            },
+        }
+
+    def _felt(self, found: Status) -> Status:
+        world, dealt, orders = self._world, self._dealt(), self._orders
+        claiming = {claim["spot"] for claim in found["claims"] if claim["round"] == found["round"]}
+        return {
+            "power": world.powered,
+            "broker": world.broker_up,
+            "board": all(driver["up"] for driver in found["drivers"].values()),
+            "zero": self._clock(),
+            "phase": found["phase"],
+            "round": found["round"],
+            "day": found["day"],
+            "why": found["fault"] or found["reason"],
+            "todo": found["todo"],
+            "jackpots": {
+                name: {"title": pot["title"], "amount": pot["meter"], "state": pot["state"]}
+                for name, pot in found["jackpots"].items()
+            },
+            "claims": sum(claim["stage"] == "open" for claim in found["claims"]),
+            "refusal": found["last_refusal"],
+            "spots": {
+                spot: {
+                    "lamp": world.lamps.get(world.lamp_of[spot], "off"),
+                    "chip": orders.lies(found, spot) if orders else self._bets(told),
+                    "stake": told["stake"],
+                    "credit": told["credit"],
+                    "stuck": orders is not None and spot in orders.stuck,
+                    "presses": told["presses"],
+                }
+                for spot, told in found["spots"].items()
+            },
+            "dealer": hands_in(dealt.dealer),
+            "seats": {str(seat): hands_in(text) for seat, text in dealt.seats.items()},
+            "awards": [
+                {"spot": each.spot, "title": each.title, "worth": each.worth, "claimed": each.spot in claiming}
+                for each in dealt.awards
+            ],
+            "last": dealt.shoe_ended,
+            "switches": [key.value for key in orders.turned] if orders else [],
+        }
+
+    def _clock(self) -> int:
+        """The same number for as long as the table's clock runs evenly, so that time alone is no change."""
+        zero = self._world.utc() - round(time.time() * 1000 * self._world.speed)
+        if abs(zero - self._zero) > UNEVEN * max(1.0, self._world.speed):
+            self._zero = zero
+        return self._zero
+
+    def _bets(self, told: Status) -> bool:
+        return bool(told["plays"] or told["lamp"] in ("lit", "raised"))
+
+
+def hands_in(text: str) -> list[Status]:
+    """A seat's hands from how they are written: `Ah Kd (21) / 7c ... (18)`."""
+    return [
+        {"cards": CARD.findall(hand), "total": int(total[1])}
+        for hand in text.split(" / ")
+        if (total := TOTAL.search(hand))
+    ]

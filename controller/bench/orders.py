@@ -1,0 +1,224 @@
+"""What a hand on the bench's page does at the table: chips and keys, mishaps, the clock. Everything is done with the
+board's inputs, as people and faults do it, or asked of the controller as its command line would."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from controller.bench.hands import Hands
+from controller.bench.world import World
+from controller.core.rules import Key, Sensor
+from controller.errors import BenchError
+
+Order = dict[str, Any]
+Said = tuple[str, dict[str, Any]]  # a name for the page's words, and what stands in their places
+
+AWAY = 5  # s, by whoever looks on, that a cable is out; longer than the lamps hold without a controller
+SHAKES, HELD = 30, 23  # a storm: so many presses, each and the pause after it a little longer than debounce, in ms
+LET_GO = 60  # ms
+CHATTER, REST = 40, 120  # ms
+SWITCHES = (Key.KEYSWITCH, Key.DOOR)
+PATIENCE = 5.0  # s until a claim must be seen
+BETS = ("lit", "raised")
+
+
+class Orders:
+    """One after the other. What cannot be done raises a BenchError with its sentence."""
+
+    def __init__(self, world: World, hands: Hands) -> None:
+        self._world, self._hands = world, hands
+        self._rules = world.config.rules
+        self._taken: tuple[int, set[str]] = (0, set())  # in this round the dealer took these chips
+        self.stuck: set[str] = set()
+        self.turned: set[Key] = set()  # switches that are on
+        self._doing: dict[str, Callable[[Order], Awaitable[Said | None]]] = {
+            "place": self._place,
+            "lift": self._lift,
+            "touch": self._touch,
+            "coin": self._coin,
+            "key": self._key,
+            "open": self._open,
+            "claim": self._claim,
+            "settle": self._settle,
+            "drop": self._drop,
+            "resume": self._resume,
+            "wind": self._wind,
+            "cable": self._cable,
+            "unplug": self._unplug,
+            "brownout": self._brownout,
+            "chatter": self._chatter,
+            "storm": self._storm,
+            "stuck": self._stick,
+            "broker": self._broker,
+            "power": self._power,
+        }
+
+    async def obey(self, order: Order) -> Said | None:
+        do = self._doing.get(str(order.get("do")))
+        if do is None:
+            raise BenchError("The bench does not know this order.")
+        return await do(order)
+
+    def _spot(self, order: Order) -> str:
+        spot = order.get("spot")
+        if not isinstance(spot, str) or spot not in self._rules.spots:
+            raise BenchError("There is no such spot at this table.")
+        return spot
+
+    # -- chips -----------------------------------------------------------------------------------------------
+
+    def lies(self, found: dict[str, Any], spot: str) -> bool:
+        """Is there a chip? At a button it is the player's bet: without light there is none."""
+        if self._rules.spots[spot].sensor is Sensor.PRESENCE:
+            return spot in self._world.covered
+        told = found["spots"][spot]
+        if told["plays"]:
+            return self._taken[0] != found["round"] or spot not in self._taken[1]
+        return found["phase"] == "betting" and told["lamp"] in BETS
+
+    async def _place(self, order: Order) -> None:
+        """A player bets, for the amount of his chip."""
+        spot = self._spot(order)
+        found = self._hands.found
+        if found is not None and self.lies(found, spot):
+            return
+        rule = self._rules.spots[spot]
+        place = order.get("amount", 0)
+        several = Key.TIER in self._world.key_input and rule.sensor is not Sensor.COIN
+        for _ in range(min(place, len(self._rules.wagers[rule.wager].amounts) - 1) if several else 0):
+            self._world.key(Key.TIER)
+            self._let_go()
+        self._world.bet(spot)
+        self._let_go()
+
+    async def _lift(self, order: Order) -> None:
+        """A player takes his bet back; after the lock the dealer takes the chip, which touches no button."""
+        spot, found = self._spot(order), self._hands.found
+        sensor = self._rules.spots[spot].sensor
+        if sensor is Sensor.PRESENCE:
+            self._world.collect(spot)
+        elif sensor is Sensor.COIN:
+            raise BenchError("A coin cannot be taken out again: its credit is refunded on the dealer's page.")
+        elif found is not None and found["spots"][spot]["plays"]:
+            taken = self._taken[1] if self._taken[0] == found["round"] else set()
+            self._taken = (found["round"], taken | {spot})
+            self._world.news.tell()
+        elif found is not None and self.lies(found, spot):
+            self._world.bet(spot)
+            self._let_go()
+
+    async def _touch(self, order: Order) -> None:
+        """The sensor itself, whatever lies there."""
+        self._world.touch(self._spot(order))
+        self._let_go()
+
+    async def _coin(self, order: Order) -> None:
+        spot = self._spot(order)
+        if self._rules.spots[spot].sensor is Sensor.COIN:
+            self._world.hand(f"drop {self._world.input_of[spot]} 1")
+
+    def _let_go(self) -> None:
+        """Between two presses a finger is off for longer than debounce: otherwise they are one."""
+        self._world.hand(f"wait {LET_GO}ms")
+
+    # -- the dealer ------------------------------------------------------------------------------------------
+
+    async def _key(self, order: Order) -> None:
+        name = order.get("key")
+        key = next((each for each in self._world.key_input if each.value == name), None)
+        if key is None:
+            raise BenchError("The table's board has no such key.")
+        if key not in SWITCHES:
+            self._world.key(key)
+            self._let_go()
+            return
+        self.turned ^= {key}
+        self._world.hand(f"set {self._world.key_input[key]} {'on' if key in self.turned else 'off'}")
+        self._world.news.tell()
+
+    async def _open(self, _order: Order) -> Said | None:
+        """Where there is no key for it, as the command line does."""
+        found = self._hands.found
+        return self._answered(await self._world.ask(f"table {'open' if found and is_closed(found) else 'close'}"))
+
+    async def _claim(self, order: Order) -> Said | None:
+        """As the cards have it: by WIN and a touch, or, where no touch can claim, by naming the cards."""
+        spot = self._spot(order)
+        award = next((each for each in self._hands.dealt.awards if each.spot == spot), None)
+        if award is None:
+            raise BenchError("By the cards nothing was won there.")
+        if self._world.claimable(spot):
+            await self._world.call_win(spot, PATIENCE)
+            return None
+        return self._answered(await self._world.ask("win claim", spot=spot, cards=award.deciding))
+
+    async def _settle(self, _order: Order) -> Said:
+        return "settled", {"number": await self._hands.settle()}
+
+    async def _drop(self, _order: Order) -> Said:
+        await self._world.drop_claims()
+        return "dropped", {}
+
+    async def _resume(self, _order: Order) -> Said | None:
+        return self._answered(await self._world.ask("round resume"))
+
+    async def _wind(self, _order: Order) -> Said | None:
+        answer = await self._world.wind()
+        return ("wound", {"day": answer["bench wind"]["day"]}) if answer["ok"] else self._answered(answer)
+
+    def _answered(self, answer: dict[str, Any]) -> Said | None:
+        if not answer["ok"]:
+            raise BenchError(answer["say"])
+        return None
+
+    # -- mishaps ---------------------------------------------------------------------------------------------
+
+    def _away(self) -> str:
+        """The board's seconds run as fast as the table's."""
+        return f"{AWAY * self._world.speed:g}s"
+
+    async def _cable(self, _order: Order) -> None:
+        self._world.hand(f"cut {self._away()}")
+
+    async def _unplug(self, _order: Order) -> None:
+        self._world.hand(f"unplug {self._away()}")
+
+    async def _brownout(self, _order: Order) -> None:
+        self._world.hand("brownout")
+
+    async def _chatter(self, order: Order) -> None:
+        """A press, or a chip that comes and goes, on a bad contact."""
+        name = self._world.input_of[self._spot(order)]
+        self._world.hand(f"bounce {name} {CHATTER}ms")
+        self._world.hand(f"wait {REST}ms")
+        self._world.hand(f"bounce {name} {CHATTER}ms")
+        self._let_go()
+
+    async def _storm(self, order: Order) -> None:
+        name = self._world.input_of[self._spot(order)]
+        for _ in range(SHAKES):
+            self._world.hand(f"press {name} for {HELD}ms")
+            self._world.hand(f"wait {HELD}ms")
+
+    async def _stick(self, order: Order) -> None:
+        """The sensor goes on saying what it says, or works again."""
+        spot = self._spot(order)
+        self.stuck ^= {spot}
+        self._world.hand(f"{'stick' if spot in self.stuck else 'free'} {self._world.input_of[spot]}")
+        self._world.news.tell()
+
+    async def _broker(self, order: Order) -> None:
+        if order.get("on") and not self._world.broker_up:
+            self._world.broker_on()
+        elif not order.get("on") and self._world.broker_up:
+            await asyncio.to_thread(self._world.broker_off)
+
+    async def _power(self, order: Order) -> None:
+        if order.get("on") and not self._world.powered:
+            await self._world.power_on()
+        elif not order.get("on") and self._world.powered:
+            await self._world.power_cut()
+
+
+def is_closed(found: dict[str, Any]) -> bool:
+    return bool(found["phase"] == "closed")

@@ -1,0 +1,69 @@
+"""The pages of a bench: where they are, and the felt behind one of them."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from controller.bench.children import ended
+from controller.bench.felt import Felt
+from controller.bench.world import World
+from controller.broker import free_port
+from controller.errors import BenchError
+
+PORT = 8480  # unless somebody else is there
+PATIENCE = 20.0  # s
+LOOK = 0.02  # s
+READY = "the pages are at"
+
+
+class Addresses(NamedTuple):
+    base: str
+    table: str
+
+    @property
+    def felt(self) -> str:
+        return f"{self.base}/bench"
+
+    @property
+    def sign(self) -> str:
+        return f"/sign/{self.table}"
+
+    @property
+    def floor(self) -> str:
+        return f"/table/{self.table}"
+
+    def text(self) -> str:
+        return (
+            f"the felt           {self.felt}\n"
+            f"the players' sign  {self.base}{self.sign}\n"
+            f"the dealer's page  {self.base}{self.floor}"
+        )
+
+
+@asynccontextmanager
+async def pages(world: World, felt: Felt) -> AsyncIterator[Addresses]:
+    """`litbet display` beside this bench, until the end of the block."""
+    path = world.scratch / "felt.sock"
+    serving = asyncio.create_task(felt.run(path))
+    try:
+        try:
+            port = await _served(world, path, PORT)
+        except BenchError:  # somebody else is there
+            port = await _served(world, path, free_port())
+        yield Addresses(f"http://127.0.0.1:{port}", world.config.rules.table)
+    finally:
+        await ended([serving])
+
+
+async def _served(world: World, felt: Path, port: int) -> int:
+    """Wait for its own word: that somebody answers at the port would prove nothing."""
+    display = await world.show_pages(f"127.0.0.1:{port}", felt)
+    deadline = time.monotonic() + PATIENCE
+    while not world.children.said(display, READY):
+        if display.returncode is not None or time.monotonic() > deadline:
+            raise BenchError(await world.children.last_words(display, "litbet display"))
+        await asyncio.sleep(LOOK)
+    return port
