@@ -13,7 +13,6 @@ import pytest
 from playwright.sync_api import Browser, expect
 from support_bench_page import CHIP, WAIT, Bench, Hand, benched
 from support_config import Edit, write
-from support_pages import chromium
 from support_processes import ROOT, spawn, until
 
 from controller.bench.cards import CardTable
@@ -24,12 +23,6 @@ TABLE = ROOT / "config/table.toml"
 A_SHARE = 2647  # in this seed's first hand seat 6 wins the meter, and seat 2 a straight
 PLAYING = ("1/galaxy", "2/galaxy", "4/galaxy", "6/galaxy")
 NOWHERE = (640.0, 420.0)  # on the cloth
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

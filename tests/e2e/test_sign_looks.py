@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from support_layout import digit_height, picture, resize, wrong
-from support_pages import chromium, screens
+from support_pages import screens
 from support_sign_page import AWARDS, Stage, awards, staged
 
 SIZES = {"1080p": (1920, 1080), "4k": (3840, 2160), "portrait": (1080, 1920), "800x480": (800, 480)}
@@ -35,12 +35,6 @@ WINS = [WIN | {"seat": seat, "cents": 9_999_999_999, "award": EVENT.format(seat)
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     with staged(tmp_path_factory.mktemp("looks")) as made:
-        yield made
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as made:
         yield made
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from support_config import Edit, write
-from support_pages import chromium, showing
+from support_pages import showing
 from support_processes import Daemon, running, until
 from support_sign_page import AWARDS, DISCLOSURE, SIGN, Stage, awards, staged
 
@@ -55,12 +55,6 @@ FORWARD = """() => document.getAnimations().every((motion) => {
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     with staged(tmp_path_factory.mktemp("sign")) as made:
-        yield made
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as made:
         yield made
 
 

@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, expect
 from support_floor import LARGE, SMALL, FloorPage, floor_page, staged
-from support_pages import Display, chromium, showing
+from support_pages import Display, showing
 from support_processes import ROOT, running
 
 from controller.core.lamps import Lamp
@@ -35,12 +35,6 @@ ROUNDS = {"rounds": [
 ]}  # fmt: skip
 MISPLACED = (ROOT / "tests/data/misplaced.js").read_text()
 CHART = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4"><path d="M0 4 8 0" stroke="#000"/></svg>'
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 from support_floor import FloorPage, floor_page
-from support_pages import chromium, showing
+from support_pages import showing
 from support_processes import ROOT, Daemon, running
 
 LOCK, SETTLE, CLEAR = "round lock", "round settle", "round clear"
@@ -19,12 +19,6 @@ def with_chips(folder: Path) -> Path:
     path = folder / "chips.toml"
     path.write_text(text)
     return path
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -7,17 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 from support_floor import FloorPage, betting, floor_page
-from support_pages import Display, chromium, showing
+from support_pages import Display, showing
 from support_processes import PIN, Daemon, audited, running, until
 
 LOCK, SETTLE, CLEAR, UNLOCK, VOID = "round lock", "round settle", "round clear", "round unlock", "round void"
 KEYS = "#keys"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -68,8 +68,8 @@ function draw() {
 
 // The first of what waits for a person.
 function urgent(todo) {
-  if (todo.length < 2) return todo[0] ?? "";
-  return words("bench", "and_more", { text: todo[0], number: todo.length - 1 });
+  if (todo.length < 2) return todo[0]?.say ?? "";
+  return words("bench", "and_more", { text: todo[0].say, number: todo.length - 1 });
 }
 
 const hearing = {

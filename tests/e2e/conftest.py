@@ -1,0 +1,14 @@
+"""One browser for the pages' tests of a file."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+from support_pages import chromium
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Not for the whole session: Playwright keeps an event loop, and other files' tests have their own."""
+    with chromium() as found:
+        yield found
