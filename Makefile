@@ -29,6 +29,8 @@ figures: $(READY)
 	$(PY) -m bench.play
 	$(PY) -m bench.signs --n 100
 	$(PY) -m bench.years --years 0.05
+	$(PY) -m bench.pixels --signs 20 --n 40
+	$(PY) -m bench.day_of_play --hours 3 --speed 300
 
 diagram: $(READY)
 	$(PY) tools/diagram.py
