@@ -90,11 +90,14 @@ async def day(hours: float, speed: float) -> dict[str, Any]:
             async with pages(world, felt) as at, opened(browser, at, displays(Path(folder))) as shown:
                 began, start = time.monotonic(), world.utc()
                 warm: dict[str, float] = {}
+                half: dict[str, float] = {}
                 for hand in itertools.count(1):
                     await player.hand()
                     passed = (world.utc() - start) / 3_600_000
                     if not warm and passed >= min(WARM, hours / 4):
                         warm, hands = await shown.weigh(), hand
+                    if not half and passed >= hours / 2:
+                        half = await shown.weigh()
                     if passed >= hours:
                         break
                 end = await shown.weigh()
@@ -107,7 +110,8 @@ async def day(hours: float, speed: float) -> dict[str, Any]:
         "speed": speed,
     }
     return told | {
-        name: {"warm": before, "end": end[name], "ratio": round(end[name] / before, 3)} for name, before in warm.items()
+        name: {"warm": before, "half": half[name], "end": end[name], "ratio": round(end[name] / before, 3)}
+        for name, before in warm.items()
     }
 
 
