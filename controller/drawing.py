@@ -58,7 +58,9 @@ class Drawing:
                 await self._under_way
 
     def _fresh(self) -> bool:
-        return self._row == self._grown() or (self._row >= 0 and time.monotonic() - self._at < FRESH)
+        """What could not be drawn is tried again after a while, if the ledger has grown or not."""
+        unchanged = bool(self._drawn) and self._row == self._grown()
+        return unchanged or (self._row >= 0 and time.monotonic() - self._at < FRESH)
 
     def _over(self, drawn: "asyncio.Task[None]") -> None:
         self._under_way = None
