@@ -175,6 +175,7 @@ async def test_every_answer_says_what_a_browser_may_do_with_it(display: Display,
         f"frame-ancestors {'SELF' if path.startswith('/sign/') else 'NONE'}".lower() in policy.replace("'", "").lower()
     )
     assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Cache-Control"] in ("no-store", "no-cache"), "a browser would go on with the version before"
     assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
