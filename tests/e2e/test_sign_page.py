@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from support_config import Edit, write
 from support_pages import chromium, showing
 from support_processes import Daemon, running, until
@@ -203,6 +203,27 @@ def test_r128_no_word_for_ten_seconds_and_the_amount_goes(stage: Stage, page: Pa
     for said in stage.voice.beat():
         stage.voice.acked(said)
     expect(page.locator(".amount")).to_have_text(["$50,000.00", "$1,250.00"])
+
+
+def test_r128_a_page_that_is_opened_anew_makes_no_word_younger(stage: Stage, browser: Browser) -> None:
+    """The broker and the display process keep what was said, and say how old it is."""
+    said = stage.voice.made()
+    words = [("status", {"state": "online"}, 9_000), ("jackpot/bonus/meter", said, 9_000)]
+
+    def server(line: WebSocketRoute) -> None:
+        for topic, what, age in words:
+            line.send(json.dumps({"topic": topic, "said": what, "age": age}))
+
+    page = browser.new_page()
+    try:
+        page.clock.install()
+        page.route_web_socket("**/live/sign/**", server)
+        page.goto(stage.at())
+        amount(page, "$1,250.00")
+        page.clock.run_for(1_001)
+        gone(page)
+    finally:
+        page.close()
 
 
 def test_r202_the_will_is_believed_at_once(stage: Stage, page: Page) -> None:

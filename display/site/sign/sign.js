@@ -47,8 +47,8 @@ async function begin() {
     return;
   }
   show();
-  const line = live(`/live/sign/${fact("table")}${location.search}`, (topic, { said }) => {
-    if (heard.hear(topic, said, performance.now())) show();
+  const line = live(`/live/sign/${fact("table")}${location.search}`, (topic, { said, age }) => {
+    if (heard.hear(topic, said, performance.now() - age)) show();
   });
   answers = new Answers(line.say);
 }
