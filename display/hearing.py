@@ -52,8 +52,9 @@ class Hearing:
 
     def acknowledge(self, page: Page, said: dict[str, Any]) -> None:
         """A page says what stands on its glass. A name is one screen's: the newest page that bears it is believed, for
-        two that answer for each other would hide that one of them is stuck."""
-        bearers = [each for each in self._pages if each.sign]
+        two that answer for each other would hide that one of them is stuck. A page that nobody sees keeps the name from
+        no other: whoever leaves one open in the background must not silence the players' sign."""
+        bearers = [each for each in self._pages if each.sign and each.seen]
         if bearers[-1:] != [page] or any(type(said.get(name)) is not int for name in ACKED[1:]):
             return
         at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -232,3 +232,21 @@ def test_pages_put_texts_in_as_texts() -> None:
         assert " style=" not in text, path
         assert " on" not in text.replace(" only", "").split("<body")[0], path
         assert "http" not in text.replace("http-equiv", ""), path
+
+
+async def test_a_page_that_asks_too_much_is_told_so(display: Display, rig: Rig) -> None:
+    """And takes no other page's turn: a question that nobody answers would leave its key waiting for ever."""
+    token = await token_of(display)
+    rig.control.deaf.add("user list")
+    try:
+        async with socket(display, "/live/table/bj-1") as greedy, socket(display, "/live/table/bj-1") as other:
+            for opened in (greedy, other):
+                await opened.send_json({"token": token})
+            for number in range(21):
+                await greedy.send_json({"ask": "user list", "id": number})
+            answer = await hears(greedy, "answer")
+            assert (answer["id"], answer["said"]["code"]) == (20, "busy")
+            await other.send_json({"ask": "round settle", "id": 1})
+            assert (await hears(other, "answer"))["said"]["ok"]
+    finally:
+        rig.control.deaf.clear()

@@ -19,7 +19,7 @@ SENT = """
   window.sent = [];
   const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (text) {
-    sent.push([performance.now(), JSON.parse(text)]);
+    if ("ack" in JSON.parse(text)) sent.push([performance.now(), JSON.parse(text)]);
     return send.call(this, text);
   };
 """
@@ -393,6 +393,26 @@ def test_r131_a_page_that_nobody_sees_says_nothing(stage: Stage, page: Page) -> 
     assert hidden["seq"] not in page.evaluate("sent.map(([, { ack }]) => ack.seq)")
     page.evaluate("window.seen = 'visible'")
     stage.voice.acked(stage.voice.meter(cents=142_000))
+
+
+def test_r131_a_page_in_the_background_does_not_silence_the_sign(stage: Stage, page: Page, browser: Browser) -> None:
+    """Somebody opens the sign in a tab, and leaves it there; the sign on its screen goes on to be believed."""
+    stage.voice.acked(stage.voice.meter(cents=145_000))
+    other = browser.new_page()
+    try:
+        other.add_init_script(
+            "Object.defineProperty(document, 'visibilityState', { get: () => window.seen ?? 'hidden' })"
+        )
+        other.goto(stage.at())
+        stage.voice.meter(cents=146_000)
+        amount(other, "$1,460.00")
+        stage.voice.acked(stage.voice.meter(cents=147_000))
+        other.evaluate("window.seen = 'visible'; document.dispatchEvent(new Event('visibilitychange'))")
+        stage.voice.acked(stage.voice.meter(cents=148_000))
+        other.evaluate("window.seen = 'hidden'; document.dispatchEvent(new Event('visibilitychange'))")
+        stage.voice.acked(stage.voice.meter(cents=149_000))
+    finally:
+        other.close()
 
 
 def test_r131_an_onlooker_says_nothing(stage: Stage, browser: Browser) -> None:
