@@ -35,7 +35,7 @@ class Guard:
         self.token = secrets.token_urlsafe(32)
 
     def knows(self, token: object) -> bool:
-        return isinstance(token, str) and hmac.compare_digest(token.encode(), self.token.encode())
+        return isinstance(token, str) and hmac.compare_digest(token.encode(errors="replace"), self.token.encode())
 
 
 def from_here(request: web.Request) -> bool:

@@ -98,7 +98,9 @@ async def test_a_page_from_elsewhere_cannot_open_the_wire(display: Display, rig:
         assert refused.value.status == 403
 
 
-@pytest.mark.parametrize("first", [{"token": "guessed"}, {"token": ""}, {"token": None}, {"ask": "round lock"}, [], 7])
+@pytest.mark.parametrize(
+    "first", [{"token": "guessed"}, {"token": ""}, {"token": "\ud800"}, {"token": None}, {"ask": "round lock"}, [], 7]
+)
 async def test_without_the_token_nothing_is_asked(display: Display, rig: Rig, first: Any) -> None:
     before = len(rig.control.asked)
     async with socket(display, "/live/table/bj-1") as opened:
