@@ -82,7 +82,7 @@ class Floor:
             found = await self._control.ask("floor")
             self._tell("floor", found.get("floor"))
             self._tell("link", {"control": found["ok"], "broker": self._broker()})
-            if not found["ok"] or watching.done():
+            if not (facts["ok"] and found["ok"]) or watching.done():
                 return
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(HEARTBEAT):  # wait_for may swallow the end of this task before Python 3.12

@@ -22,6 +22,8 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    # After an update no browser may go on with files of the version before, or with some of them.
+    "Cache-Control": "no-cache",
 }
 HERE = ("localhost", "127.0.0.1", "[::1]")
 
@@ -33,7 +35,7 @@ class Guard:
         self.token = secrets.token_urlsafe(32)
 
     def knows(self, token: object) -> bool:
-        return isinstance(token, str) and hmac.compare_digest(token.encode(), self.token.encode())
+        return isinstance(token, str) and hmac.compare_digest(token.encode(errors="replace"), self.token.encode())
 
 
 def from_here(request: web.Request) -> bool:
@@ -64,7 +66,7 @@ async def armoured(request: web.Request, handler: Handler) -> web.StreamResponse
         error.headers.update(_headers(request))
         raise
     if not response.prepared:
-        response.headers.update(_headers(request))
+        response.headers.update({**_headers(request), **response.headers})
     return response
 
 

@@ -18,6 +18,7 @@ from display.settings import BrokerSettings
 log = logging.getLogger(__name__)
 
 FRESH = 10.0  # s: what is older tells a new page nothing (R128)
+EXPIRY = 30  # s: with so many a table sends each word out, and the broker counts them down (docs/SIGNS.md)
 KEEPALIVE, CONNECT_WITHIN = 5, 3.0
 PAUSES = (0.2, 2.0)  # s before the next attempt: the first, the longest
 MOST_ACKS = 100  # that wait for the broker; what comes on top is out of date anyway
@@ -32,26 +33,28 @@ class Hearing:
         self._settings = settings
         self._base = f"{settings.prefix}/{table}/"
         self._linked = linked
-        self._said: dict[str, tuple[float, str]] = {}  # topic -> when, the message for pages
+        self._said: dict[str, tuple[float, Any]] = {}  # topic -> when it was said, and what
         self._acks: asyncio.Queue[tuple[str, str]] = asyncio.Queue(MOST_ACKS)
         self._pages: list[Page] = []
         self.connected = False
 
     def add(self, page: Page) -> None:
-        """With what is still fresh, so that nobody waits for the next heartbeat."""
+        """With what is still fresh, so that nobody waits for the next heartbeat; and how old it is, for to a page that
+        is opened anew no word may become any younger (R128)."""
         self._pages.append(page)
         now = asyncio.get_running_loop().time()
-        for topic, (at, text) in self._said.items():
+        for topic, (at, said) in self._said.items():
             if now - at < FRESH and topic != "event":
-                page.tell(topic, text)
+                page.tell(topic, _message(topic, said, now - at))
 
     def remove(self, page: Page) -> None:
         self._pages.remove(page)
 
     def acknowledge(self, page: Page, said: dict[str, Any]) -> None:
         """A page says what stands on its glass. A name is one screen's: the newest page that bears it is believed, for
-        two that answer for each other would hide that one of them is stuck."""
-        bearers = [each for each in self._pages if each.sign]
+        two that answer for each other would hide that one of them is stuck. A page that nobody sees keeps the name from
+        no other: whoever leaves one open in the background must not silence the players' sign."""
+        bearers = [each for each in self._pages if each.sign and each.seen]
         if bearers[-1:] != [page] or any(type(said.get(name)) is not int for name in ACKED[1:]):
             return
         at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -91,7 +94,7 @@ class Hearing:
             try:
                 async for message in client.messages:
                     payload = message.payload if isinstance(message.payload, bytes) else b""
-                    self._hear(str(message.topic).removeprefix(self._base), payload)
+                    self._hear(str(message.topic).removeprefix(self._base), payload, _age(message))
             finally:
                 self._turn(connected=False)
                 answering.cancel()
@@ -106,7 +109,7 @@ class Hearing:
         self.connected = connected
         self._linked()
 
-    def _hear(self, topic: str, payload: bytes) -> None:
+    def _hear(self, topic: str, payload: bytes, age: float) -> None:
         """An empty meter says that its jackpot is no more; what is no JSON says nothing."""
         try:
             said = json.loads(payload) if payload else None
@@ -114,7 +117,17 @@ class Hearing:
             return
         if said is not None and not isinstance(said, dict):
             return
-        text = encoded({"topic": topic, "said": said})
-        self._said[topic] = (asyncio.get_running_loop().time(), text)
+        text = _message(topic, said, age)
+        self._said[topic] = (asyncio.get_running_loop().time() - age, said)
         for page in self._pages:
             page.tell(topic, text)
+
+
+def _message(topic: str, said: Any, age: float) -> str:
+    return encoded({"topic": topic, "said": said, "age": round(1000 * age)})
+
+
+def _age(message: aiomqtt.Message) -> float:
+    """In seconds. What the broker has kept is as old as it has counted down."""
+    left = getattr(message.properties, "MessageExpiryInterval", None)
+    return float(max(EXPIRY - left, 0)) if message.retain and isinstance(left, int) else 0.0

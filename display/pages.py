@@ -18,6 +18,8 @@ class Page:
     def __init__(self, socket: web.WebSocketResponse, sign: str | None = None) -> None:
         self.socket = socket
         self.sign = sign  # the name by which it may acknowledge
+        self.seen = True  # a page that is hidden behind another says so
+        self.asks = 0  # questions of it that wait for their answers
         self._waiting: dict[str, str] = {}
         self._news = asyncio.Event()
 

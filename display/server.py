@@ -27,6 +27,12 @@ SITE = Path(__file__).parent / "site"
 LARGEST = 16_384  # bytes that a page may say at once
 PULSE = 15.0  # s between two signs of life on a socket
 MOST_ASKED = 20  # questions of one page that wait for their answers
+BUSY = {
+    "ok": False,
+    "code": "busy",
+    "say": "Too many questions of this page wait for their answers. Try again in a moment.",
+    "facts": {},
+}
 ELSEWHERE = "This page answers to the controller's own screen alone: open it there, by http://127.0.0.1."
 STRANGER = "Only a page of this server may ask here."
 
@@ -155,6 +161,8 @@ class Server:
         hearing = self._hearing
 
         async def said(message: dict[str, Any]) -> None:
+            if isinstance(message.get("seen"), bool):
+                page.seen = message["seen"]
             if isinstance(message.get("ack"), dict):
                 hearing.acknowledge(page, message["ack"])
 
@@ -214,15 +222,24 @@ class Server:
     def _ask(self, page: Page, message: dict[str, Any]) -> None:
         """Answered in its own time: a page goes on while a PIN is checked."""
         asked = message.get("ask")
-        if not isinstance(asked, str) or len(self._asking) >= MOST_ASKED:
+        if not isinstance(asked, str):
             return
         facts, who = message.get("with", {}), message.get("who", [])
         number = message.get("id")
 
-        async def answer() -> None:
-            found = await self._floor.ask(asked, facts, who)
+        def answered(found: dict[str, Any]) -> None:
             page.tell(f"answer {number}", encoded({"topic": "answer", "id": number, "said": found}))
 
+        async def answer() -> None:
+            try:
+                answered(await self._floor.ask(asked, facts, who))
+            finally:
+                page.asks -= 1
+
+        if page.asks >= MOST_ASKED:
+            answered(BUSY)
+            return
+        page.asks += 1
         task = asyncio.create_task(answer())
         self._asking.add(task)
         task.add_done_callback(self._asking.discard)

@@ -14,6 +14,7 @@ class FakeControl:
         self.path = path
         self.asked: list[dict[str, Any]] = []
         self.answers: dict[str, Any] = {"table show": {"table": "bj-1"}, "floor": {"status": {}, "may": {}}}
+        self.deaf: set[str] = set()  # what it hears and does not answer
         self._loop = asyncio.new_event_loop()
         self._up = threading.Event()
         self._watchers: set[asyncio.StreamWriter] = set()
@@ -53,6 +54,8 @@ class FakeControl:
                 self.asked.append(asked)
                 if asked["do"] == "watch":
                     self._watchers.add(writer)
+                if asked["do"] in self.deaf:
+                    continue
                 answer: dict[str, Any] = {
                     "ok": True,
                     asked["do"]: self.answers.get(asked["do"]),

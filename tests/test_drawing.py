@@ -61,6 +61,18 @@ async def test_what_the_command_says_is_told(tmp_path: Path) -> None:
     assert refused.value.code == "no_chart"
 
 
+async def test_what_could_not_be_drawn_is_tried_again_though_nothing_has_happened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "FRESH", 0.0)
+    room = f"import os, sys\nif not os.path.exists({str(tmp_path / 'room')!r}): sys.exit('no room')\n"
+    charts = Drawn(tmp_path, room + DRAWS)
+    with pytest.raises(ProofError, match="no room"):
+        await charts.chart("meter")
+    (tmp_path / "room").touch()
+    assert await charts.chart("meter") == "<svg/>"
+
+
 async def test_a_machine_that_starts_no_process_is_told_and_tried_again(tmp_path: Path) -> None:
     charts = Drawn(tmp_path, DRAWS)
     command, charts._command = charts._command, (str(tmp_path / "nothing"),)

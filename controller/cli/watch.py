@@ -101,7 +101,7 @@ def _print(path: Path, *, as_json: bool) -> None:
     """One block, or one line of JSON, for each change; that the controller is away is told once, aside."""
     from controller.terminal import status_text
 
-    line, told, away = Line(path), "", False
+    line, told, away, news = Line(path), "", False, True
     with suppress(KeyboardInterrupt):
         while True:
             found = line.status()
@@ -112,13 +112,16 @@ def _print(path: Path, *, as_json: bool) -> None:
                 time.sleep(AGAIN)
                 continue
             away = False
-            text = json.dumps(found) if as_json else f"{status_text(found)}\n"
-            if text != told:
-                print(text, flush=True)
-            told = text
-            select.select(line.there, [], [])  # however long nothing changes
-            time.sleep(SETTLING)
-            line.hear()
+            shown = status_text(found)
+            if shown != told or (news and as_json):
+                print(json.dumps(found) if as_json else f"{shown}\n", flush=True)
+            told = shown
+            # A broker that goes, a sign that falls silent: what nobody announces is looked for. Counters that rise with
+            # each heartbeat are no change.
+            news = bool(select.select(line.there, [], [], EVERY)[0])
+            if news:
+                time.sleep(SETTLING)
+                line.hear()
     line.close()
 
 

@@ -98,7 +98,9 @@ async def test_a_page_from_elsewhere_cannot_open_the_wire(display: Display, rig:
         assert refused.value.status == 403
 
 
-@pytest.mark.parametrize("first", [{"token": "guessed"}, {"token": ""}, {"token": None}, {"ask": "round lock"}, [], 7])
+@pytest.mark.parametrize(
+    "first", [{"token": "guessed"}, {"token": ""}, {"token": "\ud800"}, {"token": None}, {"ask": "round lock"}, [], 7]
+)
 async def test_without_the_token_nothing_is_asked(display: Display, rig: Rig, first: Any) -> None:
     before = len(rig.control.asked)
     async with socket(display, "/live/table/bj-1") as opened:
@@ -175,6 +177,7 @@ async def test_every_answer_says_what_a_browser_may_do_with_it(display: Display,
         f"frame-ancestors {'SELF' if path.startswith('/sign/') else 'NONE'}".lower() in policy.replace("'", "").lower()
     )
     assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Cache-Control"] in ("no-store", "no-cache"), "a browser would go on with the version before"
     assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
@@ -231,3 +234,21 @@ def test_pages_put_texts_in_as_texts() -> None:
         assert " style=" not in text, path
         assert " on" not in text.replace(" only", "").split("<body")[0], path
         assert "http" not in text.replace("http-equiv", ""), path
+
+
+async def test_a_page_that_asks_too_much_is_told_so(display: Display, rig: Rig) -> None:
+    """And takes no other page's turn: a question that nobody answers would leave its key waiting for ever."""
+    token = await token_of(display)
+    rig.control.deaf.add("user list")
+    try:
+        async with socket(display, "/live/table/bj-1") as greedy, socket(display, "/live/table/bj-1") as other:
+            for opened in (greedy, other):
+                await opened.send_json({"token": token})
+            for number in range(21):
+                await greedy.send_json({"ask": "user list", "id": number})
+            answer = await hears(greedy, "answer")
+            assert (answer["id"], answer["said"]["code"]) == (20, "busy")
+            await other.send_json({"ask": "round settle", "id": 1})
+            assert (await hears(other, "answer"))["said"]["ok"]
+    finally:
+        rig.control.deaf.clear()

@@ -10,6 +10,8 @@ from typing import Any
 import aiohttp
 import aiomqtt
 import pytest
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
 from support_config import Edit, write
 from support_pages import Display, showing
 from support_table_files import Files
@@ -126,6 +128,24 @@ async def test_pages_hear_what_is_said_and_no_nonsense(files: Files, display: Di
         await publish(client, "jackpot/bonus/meter", None)
         while await hears(page, "jackpot/bonus/meter") is not None:
             pass
+
+
+async def test_what_was_kept_says_how_old_it_is(tmp_path: Path, files: Files) -> None:
+    """R128: by the broker, for a display process that has just been started; by that process, for a new page."""
+    counted_down = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+    counted_down.MessageExpiryInterval = 29  # of 30
+    async with aiomqtt.Client("127.0.0.1", files.broker.port, protocol=aiomqtt.ProtocolVersion.V5) as client:
+        topic = "litbet/bj-1/jackpot/kept/meter"
+        await client.publish(topic, json.dumps(METER), qos=1, retain=True, properties=counted_down)
+        with showing(files) as display:
+            ages = []
+            for _ in range(2):
+                async with sign(display) as page, asyncio.timeout(PATIENCE):
+                    while (told := await page.receive_json())["topic"] != "jackpot/kept/meter":
+                        pass
+                    ages.append(told["age"])
+        await client.publish(topic, b"", qos=1, retain=True)
+    assert 1000 <= ages[0] < ages[1]
 
 
 async def test_a_slow_page_gets_the_newest_and_the_server_keeps_no_heap(files: Files, display: Display) -> None:

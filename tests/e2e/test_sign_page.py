@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from support_config import Edit, write
 from support_pages import showing
 from support_processes import Daemon, running, until
@@ -19,7 +19,7 @@ SENT = """
   window.sent = [];
   const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (text) {
-    sent.push([performance.now(), JSON.parse(text)]);
+    if ("ack" in JSON.parse(text)) sent.push([performance.now(), JSON.parse(text)]);
     return send.call(this, text);
   };
 """
@@ -199,6 +199,27 @@ def test_r128_no_word_for_ten_seconds_and_the_amount_goes(stage: Stage, page: Pa
     expect(page.locator(".amount")).to_have_text(["$50,000.00", "$1,250.00"])
 
 
+def test_r128_a_page_that_is_opened_anew_makes_no_word_younger(stage: Stage, browser: Browser) -> None:
+    """The broker and the display process keep what was said, and say how old it is."""
+    said = stage.voice.made()
+    words = [("status", {"state": "online"}, 9_000), ("jackpot/bonus/meter", said, 9_000)]
+
+    def server(line: WebSocketRoute) -> None:
+        for topic, what, age in words:
+            line.send(json.dumps({"topic": topic, "said": what, "age": age}))
+
+    page = browser.new_page()
+    try:
+        page.clock.install()
+        page.route_web_socket("**/live/sign/**", server)
+        page.goto(stage.at())
+        amount(page, "$1,250.00")
+        page.clock.run_for(1_001)
+        gone(page)
+    finally:
+        page.close()
+
+
 def test_r202_the_will_is_believed_at_once(stage: Stage, page: Page) -> None:
     """And a table that is back shows nothing that was said before it went."""
     stage.voice.acked(stage.voice.meter())
@@ -366,6 +387,26 @@ def test_r131_a_page_that_nobody_sees_says_nothing(stage: Stage, page: Page) -> 
     assert hidden["seq"] not in page.evaluate("sent.map(([, { ack }]) => ack.seq)")
     page.evaluate("window.seen = 'visible'")
     stage.voice.acked(stage.voice.meter(cents=142_000))
+
+
+def test_r131_a_page_in_the_background_does_not_silence_the_sign(stage: Stage, page: Page, browser: Browser) -> None:
+    """Somebody opens the sign in a tab, and leaves it there; the sign on its screen goes on to be believed."""
+    stage.voice.acked(stage.voice.meter(cents=145_000))
+    other = browser.new_page()
+    try:
+        other.add_init_script(
+            "Object.defineProperty(document, 'visibilityState', { get: () => window.seen ?? 'hidden' })"
+        )
+        other.goto(stage.at())
+        stage.voice.meter(cents=146_000)
+        amount(other, "$1,460.00")
+        stage.voice.acked(stage.voice.meter(cents=147_000))
+        other.evaluate("window.seen = 'visible'; document.dispatchEvent(new Event('visibilitychange'))")
+        stage.voice.acked(stage.voice.meter(cents=148_000))
+        other.evaluate("window.seen = 'hidden'; document.dispatchEvent(new Event('visibilitychange'))")
+        stage.voice.acked(stage.voice.meter(cents=149_000))
+    finally:
+        other.close()
 
 
 def test_r131_an_onlooker_says_nothing(stage: Stage, browser: Browser) -> None:

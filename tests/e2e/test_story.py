@@ -185,3 +185,20 @@ def test_watch_leaves_the_terminal_as_it_was(table: Daemon, how: str) -> None:
         assert terminal.ends() == 0
         assert terminal.told.endswith(CLOSE)
         assert terminal.modes() == terminal.at_first
+
+
+def test_watch_in_a_pipe_tells_what_no_decision_tells(table: Daemon) -> None:
+    """Nobody touches the table, and the broker goes."""
+    watching = spawn("watch", "--json", *table.table[:4])
+    try:
+        assert watching.stdout is not None
+        until(lambda: table.status()["signs"]["connected"], "the broker")
+        for _ in range(2):  # as it was found, and the first word that is told to a new watcher
+            watching.stdout.readline()
+        table.broker.stop()
+        while (told := json.loads(watching.stdout.readline())["signs"])["connected"]:
+            pass
+        assert not told["acknowledged"][0]["silent"], "told long before the sign's silence changed anything"
+    finally:
+        watching.terminate()
+        watching.communicate()

@@ -34,6 +34,12 @@ async def look():
                     return
 asyncio.run(asyncio.wait_for(look(), 30))
 """
+CHART = """
+from pathlib import Path
+from controller.control import ask
+found = ask(Path("/run/litbet/control.sock"), "jackpot chart", {"chart": "meter"})
+print(found["ok"] or found["say"])
+"""
 SHIPPED = "/opt/litbet/lib/python3*/site-packages/controller/_shipped"
 PASSWORD = "tulip-0815-meadow"  # noqa: S105  no secret: it must not be found anywhere
 PIN = "48151623"
@@ -340,6 +346,20 @@ def test_the_sandbox_lets_it_ask_whether_the_clock_is_right(machine: Machine) ->
     sandbox = [part for rule in rules for part in ("-p", rule)]
     run = ["systemd-run", "--quiet", "--wait", "--pipe", *sandbox, "/usr/bin/python3", "-c", ask]
     assert int(machine.run(*run)) >= 0
+
+
+def test_where_memory_is_short_a_drawing_of_charts_goes_and_the_table_stays(table: Table, machine: Machine) -> None:
+    machine.write("/tmp/chart.py", CHART)  # noqa: S108  within the machine
+    seen = machine.shell(
+        "/opt/litbet/bin/python /tmp/chart.py >/tmp/chart & "
+        "while ! grep -q . /tmp/chart; do"
+        " for pid in $(pgrep -f '^[^ ]*python.* report charts'); do cat /proc/$pid/oom_score_adj || true; done; "
+        "done; cat /tmp/chart"
+    ).split("\n")
+    assert "True" in seen
+    assert "1000" in seen
+    assert machine.show("OOMScoreAdjust") == "-500"
+    assert machine.show("OOMPolicy") == "continue"
 
 
 def test_the_pages_are_a_service_apart_from_the_money(table: Table, machine: Machine) -> None:

@@ -47,9 +47,12 @@ async function begin() {
     return;
   }
   show();
-  const line = live(`/live/sign/${fact("table")}${location.search}`, (topic, { said }) => {
-    if (heard.hear(topic, said, performance.now())) show();
-  });
+  const line = live(`/live/sign/${fact("table")}${location.search}`, (topic, { said, age }) => {
+    if (heard.hear(topic, said, performance.now() - age)) show();
+  }, (there) => there && seen());
+  // A page that nobody sees says so, and leaves the sign's name to another that is open.
+  const seen = () => line.say({ seen: document.visibilityState === "visible" });
+  document.addEventListener("visibilitychange", seen);
   answers = new Answers(line.say);
 }
 
