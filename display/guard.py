@@ -52,6 +52,11 @@ def same_origin(request: web.Request) -> bool:
     return request.headers.get("Origin") in (f"http://{request.host}", f"https://{request.host}")
 
 
+def cross_site(request: web.Request) -> bool:
+    """Asked for by a page of somebody else, as the browser itself says."""
+    return request.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin")
+
+
 def _named(host: str) -> str:
     """Without the port."""
     return host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host

@@ -15,7 +15,7 @@ from aiohttp import WSMsgType, web
 from display.bench_line import BenchLine
 from display.control_line import ControlLine
 from display.floor import Floor
-from display.guard import Guard, armoured, from_here, same_origin
+from display.guard import Guard, armoured, cross_site, from_here, same_origin
 from display.hearing import Hearing
 from display.pages import Page, encoded
 from display.settings import Settings
@@ -122,6 +122,8 @@ class Server:
         """Drawn by the controller's side; this process has no ledger."""
         if not from_here(request):
             raise web.HTTPForbidden(text=ELSEWHERE)
+        if cross_site(request):  # it could not see the picture, but have it drawn
+            raise web.HTTPForbidden(text=STRANGER)
         found = await self._control.ask("jackpot chart", {"chart": request.match_info["name"]})
         if not found["ok"]:
             unknown = found["code"] == "bad_request"
@@ -130,7 +132,8 @@ class Server:
         return web.Response(text=found["jackpot chart"]["svg"], content_type="image/svg+xml", headers=headers)
 
     async def _index(self, request: web.Request) -> web.Response:
-        pages = {f"/sign/{self._settings.table}": "The players' sign"}
+        # A look: the sign itself is opened by whoever sets the screen up, for it takes the sign's name.
+        pages = {f"/sign/{self._settings.table}?onlooker": "The players' sign, to look at"}
         if from_here(request):
             pages[f"/table/{self._settings.table}"] = "The dealer's and floor's page"
             pages |= {"/bench": "The bench felt"} if self._bench else {}

@@ -199,6 +199,13 @@ async def test_nobody_reads_files_beside_the_pages(display: Display) -> None:
         assert (await page(display, path))[0] in (403, 404), path
 
 
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+async def test_a_foreign_page_cannot_have_charts_drawn(display: Display, rig: Rig, site: str) -> None:
+    before = rig.control.commands().count("jackpot chart")
+    assert (await page(display, "/chart/bj-1/meter.svg", **{"Sec-Fetch-Site": site}))[0] == 403
+    assert rig.control.commands().count("jackpot chart") == before
+
+
 async def test_on_a_bench_alone_there_is_a_felt(display: Display) -> None:
     assert (await page(display, "/bench"))[0] == 404
 

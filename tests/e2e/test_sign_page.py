@@ -385,7 +385,7 @@ def test_r131_a_page_that_nobody_sees_says_nothing(stage: Stage, page: Page) -> 
     amount(page, "$1,410.00")
     page.clock.run_for(1_000)
     assert hidden["seq"] not in page.evaluate("sent.map(([, { ack }]) => ack.seq)")
-    page.evaluate("window.seen = 'visible'")
+    page.evaluate("window.seen = 'visible'; document.dispatchEvent(new Event('visibilitychange'))")
     stage.voice.acked(stage.voice.meter(cents=142_000))
 
 
@@ -509,3 +509,17 @@ def _shown(daemon: Daemon) -> int:
     """The newest row that the sign has acknowledged."""
     acked = daemon.status()["signs"]["acknowledged"]
     return max((show["seq"] for sign in acked for show in sign["shows"]), default=0)
+
+
+def test_a_page_whose_files_did_not_all_come_is_loaded_anew(browser: Browser, stage: Stage) -> None:
+    """A kiosk has nobody who presses reload."""
+    stage.voice.status()
+    stage.voice.meter()
+    page = browser.new_page()
+    page.clock.install()
+    page.route("**/heard.js", lambda route: route.abort(), times=1)
+    page.goto(stage.at())
+    expect(page.locator("main")).to_be_empty()
+    page.clock.fast_forward(10_000)
+    expect(page.locator(".amount").first).to_contain_text("$")
+    page.close()

@@ -57,5 +57,6 @@ export function live(path, hear, linked = () => {}) {
   }
 
   open();
+  document.documentElement.dataset.begun = "yes"; // see again.js
   return { say, ask };
 }
