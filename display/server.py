@@ -26,7 +26,8 @@ log = logging.getLogger(__name__)
 SITE = Path(__file__).parent / "site"
 LARGEST = 16_384  # bytes that a page may say at once
 PULSE = 15.0  # s between two signs of life on a socket
-MOST_ASKED = 20  # questions of one page that wait for their answers
+MOST_ASKED = 20  # questions of all pages that wait for their answers
+BUSY = {"ok": False, "code": "busy", "say": "Too much is being asked at once. Press again in a moment.", "facts": {}}
 ELSEWHERE = "This page answers to the controller's own screen alone: open it there, by http://127.0.0.1."
 STRANGER = "Only a page of this server may ask here."
 
@@ -214,14 +215,20 @@ class Server:
     def _ask(self, page: Page, message: dict[str, Any]) -> None:
         """Answered in its own time: a page goes on while a PIN is checked."""
         asked = message.get("ask")
-        if not isinstance(asked, str) or len(self._asking) >= MOST_ASKED:
+        if not isinstance(asked, str):
             return
         facts, who = message.get("with", {}), message.get("who", [])
         number = message.get("id")
 
-        async def answer() -> None:
-            found = await self._floor.ask(asked, facts, who)
+        def tell(found: dict[str, Any]) -> None:
             page.tell(f"answer {number}", encoded({"topic": "answer", "id": number, "said": found}))
+
+        if len(self._asking) >= MOST_ASKED:
+            tell(BUSY)  # without an answer its key would wait for good
+            return
+
+        async def answer() -> None:
+            tell(await self._floor.ask(asked, facts, who))
 
         task = asyncio.create_task(answer())
         self._asking.add(task)
