@@ -6,6 +6,7 @@ from typing import Any
 from controller.core import views
 from controller.core.accounts import elsewhere_account
 from controller.core.entries import Entry
+from controller.core.money import dollars
 from controller.core.rules import Rules
 from controller.core.state import Book, Claim
 from controller.core.variances import per_cent
@@ -213,6 +214,18 @@ _SENTENCES: dict[str, Callable[[Rules, Book, Entry, Body], str]] = {
     "unlock": _text("Round {number} is unlocked: bets may change, then press LOCK."),
     "clear": _text("Round {number} is over."),
     "void": _text("Round {number} is void: give the bets back."),
+    "not_locked": _text("The hand is over without a lock: that is on record."),
+    "refund": lambda rules, book, entry, body: (
+        f"Give back {_apart(dollars(body['amount']))}: {_seats(rules, [body['spot']])}."
+    ),
+    "by_hand": _text("The amount is posted by hand until the shoe ends."),
+    "clock": lambda rules, book, entry, body: f"The time is {'' if body['trusted'] else 'NOT '}trusted.",
+    "add_spot": lambda rules, book, entry, body: f"Added: {_seats(rules, [body['spot']])}.",
+    "void_spot": lambda rules, book, entry, body: f"Void: {_seats(rules, [body['spot']])}. Give the bet back.",
+    "spot_out": lambda rules, book, entry, body: f"Out of service: {_seats(rules, [body['spot']])}.",
+    "flat": lambda rules, book, entry, body: (
+        f"Until the shoe ends the bet stays {body['must']}: {_seats(rules, [body['spot']])}."
+    ),
     "resume": _text("The table goes on."),
     "post": _post,
     "hold": _text("The post is held: {reason}."),

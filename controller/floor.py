@@ -40,7 +40,12 @@ def _wager(wager: Wager) -> View:
         "paytable": wager.paytable.id,
         "cards": 0 if wager.looks_at is Looks.HAND else CARDS[wager.looks_at],  # that a claim names; 0: only its award
         "awards": [
-            {"event": line.event, "title": line.title, "pays": _pays(wager, line)}
+            {
+                "event": line.event,
+                "title": line.title,
+                "pays": _pays(wager, line),
+                "jackpot": wager.jackpot_of(line) if line.shares else "",  # whose meter it takes from
+            }
             for line in wager.paytable.lines
             if not line.loses
         ],

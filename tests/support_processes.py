@@ -160,12 +160,12 @@ class Daemon:
 
 
 @contextmanager
-def running(folder: Path, **kwargs: Any) -> Iterator[Daemon]:
-    """A table that is open and waits for bets."""
+def running(folder: Path, board: Sequence[str] = (), **kwargs: Any) -> Iterator[Daemon]:
+    """A table that is open and waits for bets; `board` are arguments of its simulated board."""
     daemon = Daemon(folder, **kwargs)
     try:
         daemon.broker.start()
-        daemon.start_board()
+        daemon.start_board(*board)
         daemon.init()
         daemon.start()
         daemon.do("table open")

@@ -5,6 +5,8 @@ import tomllib
 
 from support_processes import ROOT
 
+from controller import answers
+from controller.core.entries import FOLDS
 from controller.core.lamps import Lamp
 from controller.core.refusals import SENTENCES
 from controller.core.state import Phase
@@ -14,7 +16,7 @@ SPANISH = tomllib.loads((ROOT / "display/words/es.toml").read_text())
 ENGLISH = tomllib.loads((ROOT / "display/words/en.toml").read_text())
 OURS = (
     "table", "views", "phases", "lamps", "meters", "roles", "stages", "methods", "reasons", "alarms", "faults", "win",
-    "ranks", "suits", "claims", "floor", "post", "todo", "replay", "steps", "charts",
+    "ranks", "suits", "claims", "floor", "post", "todo", "replay", "round_states", "slip_states", "steps", "charts",
 )  # fmt: skip
 NOT_ASKED = {  # refusals of commands that this page does not have: meters and people by hand, terms, transfers, counts
     "unknown_day", "unknown_wager", "count_below_zero", "not_paid", "no_difference", "unknown_role", "bad_name",
@@ -58,6 +60,14 @@ def test_each_refusal_that_the_page_can_meet_is_said_in_spanish() -> None:
     }  # fmt: skip
     assert not NOT_ASKED & set(spanish)
     assert not {"jackpot set", "user add", "win correct"} & COMMANDS  # or their refusals would be asked for here
+
+
+def test_what_came_of_it_is_said_by_kinds_of_rows_that_there_are() -> None:
+    """And what is said of a kind in Spanish is said in English with its facts."""
+    kinds = set(SPANISH["done"]) - {"noted"}
+    assert kinds <= set(FOLDS)
+    assert kinds <= set(answers._SENTENCES)
+    assert {"spot_out", "add_spot", "void_spot", "flat", "refund", "by_hand", "not_locked", "clock"} <= kinds
 
 
 def test_each_word_of_the_table_has_one_of_the_page() -> None:

@@ -11,7 +11,7 @@ from controller.core.money import cents, dollars, parse_dollars
 from controller.core.rules import Rules
 from controller.ledger.reader import Reader
 from controller.people import ProofError
-from controller.replay.rounds import Found, found_in, in_order
+from controller.replay.rounds import ENDS, Found, found_in, in_order
 from controller.replay.rows import RoundRows, rows_of, unsound
 from controller.replay.says import Seat, of_a_note, of_a_row
 from controller.replay.shown import at_the_lock, heard_at, lines_around, troubles
@@ -85,7 +85,10 @@ def _told(rules: Rules, folder: Path, rows: RoundRows, number: int, spot: str, *
 def _steps(seat: Seat, entry: Entry) -> list[Step]:
     """What was noted before a row, then the row itself."""
     found = []
+    before = entry.kind in ENDS and entry.round != seat.round  # what its row notes of the table is of that round
     for since, what, *where in entry.body.get("seen_since", ()):
+        if before and [*where] != [seat.spot]:
+            continue
         if said := of_a_note(seat, what, where[0] if where else ""):
             found.append(_step(entry, entry.at.utc + since, said))
     by = list(entry.body.get("by", ()))

@@ -372,12 +372,16 @@ def test_one_seat_dropped_added_and_voided(floor: FloorPage, table: Daemon) -> N
     floor.lamp(3, "waiting")
     floor.press(LOCK, KEYS)
     floor.phase("locked")
-    for seat, command, reason in ((4, "round add-seat", "Dead sensor"), (1, "round void-seat", "Fouled hand")):
+    for seat, command, reason, says in (
+        (4, "round add-seat", "Dead sensor", "Added: seat 4."),
+        (1, "round void-seat", "Fouled hand", "Void: seat 1. Give the bet back."),
+    ):
         floor.page.locator(f"[data-seat='{seat}']").click()
         floor.press(command, "dialog")
         floor.choose(reason)
         floor.people("floor")
         floor.settled()
+        floor.says(says)
     floor.lamp(4, "locked")
     floor.lamp(1, "off")
     assert table.playing() == [4]

@@ -71,11 +71,11 @@ function facts(claim) {
   return told.length ? h("ul", { class: "claim-facts" }, told.map((text) => h("li", { key: text }, text))) : null;
 }
 
-// Which meter it takes from is settled with the decision, unless the wager plays for one alone.
-function meter({ jackpot, spot }) {
-  const { jackpots } = now.table.wagers[now.table.spots[spot].wager];
-  const id = jackpot || (jackpots.length === 1 ? jackpots[0] : "");
-  return now.status.jackpots[id]?.title ?? words("claims", "a_meter");
+// Before the decision it is the one that the pay table names.
+function meter({ jackpot, spot, event }) {
+  const { awards } = now.table.wagers[now.table.spots[spot].wager];
+  const id = jackpot || awards.find((line) => line.event === event)?.jackpot;
+  return now.status.jackpots[id]?.title ?? "";
 }
 
 // How many people the confirmation still takes.

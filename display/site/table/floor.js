@@ -37,14 +37,15 @@ export function group(name, keys) {
   return h("section", { key: name, class: "group" }, h("h2", {}, words("floor", `group_${name}`)), h("div", { class: "choices" }, keys));
 }
 
-// E05: the moments at which something was lit, newest first; one of them is locked.
+// E05: the moments at which something was lit, newest first; one of them is locked. Their times are full
+// seconds, never before the moment, as the controller tells them.
 async function lateLock() {
   const allowed = rule("round late-lock");
   const title = words("floor", "late_lock");
   if (allowed.code) return perform("round late-lock", {}, { title, allowed });
   const choices = allowed.moments.map(({ moment, spots }) => ({
     value: moment,
-    label: words("floor", "moment", { time: time(moment), seats: spots.map(spotName).join(", ") || words("floor", "no_seat") }),
+    label: words("floor", "moment", { time: time(1000 * Math.ceil(moment / 1000)), seats: spots.map(spotName).join(", ") || words("floor", "no_seat") }),
   }));
   const moment = await askOne(title, choices, words("floor", "late_text"));
   return moment && perform("round late-lock", { moment }, { title, allowed: rule("round late-lock") });

@@ -41,7 +41,9 @@ function fact(name, value, kind = "") {
 
 function other() {
   const to = language === "es" ? "en" : "es";
-  return h("a", { class: "language", href: `?language=${to}`, hreflang: to, lang: to, "aria-label": words("table", "other_language") }, to.toUpperCase());
+  const query = new URLSearchParams(location.search); // a theme stays
+  query.set("language", to);
+  return h("a", { class: "language", href: `?${query}`, hreflang: to, lang: to, "aria-label": words("table", "other_language") }, to.toUpperCase());
 }
 
 export function rail() {
@@ -58,7 +60,7 @@ export function rail() {
 }
 
 function show(view) {
-  change({ view });
+  change({ view, turn: now.turn + 1 });
   document.getElementById("view").scrollTop = 0;
 }
 

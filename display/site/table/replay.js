@@ -7,13 +7,13 @@ import { h } from "./dom.js";
 import { day, money, named, spotName, time } from "./saying.js";
 import { change, now } from "./state.js";
 
-const told = { rounds: null, round: null, spot: null, story: null, asking: false };
+const told = { rounds: null, refused: false, round: null, spot: null, story: null, asking: false };
 
-// Asked each time the view is opened: the newest rounds are those of interest.
+// Asked each time the view is opened, and by its key again: the newest rounds are those of interest.
 export async function openReplay() {
-  Object.assign(told, { rounds: null, round: null, spot: null, story: null, asking: true });
+  Object.assign(told, { rounds: null, refused: false, round: null, spot: null, story: null, asking: false });
   const list = await look("round list");
-  Object.assign(told, { rounds: list?.rounds ?? [], asking: false });
+  Object.assign(told, { rounds: list?.rounds ?? null, refused: list === null });
   change();
 }
 
@@ -28,6 +28,7 @@ async function choose(round, spot) {
 }
 
 export function replayView() {
+  if (told.refused) return h("p", { class: "nothing bad", role: "status" }, words("replay", "not_known"));
   if (told.rounds === null) return h("p", { class: "nothing", role: "status" }, words("table", "waiting"));
   if (!told.rounds.length) return h("p", { class: "nothing" }, words("replay", "no_rounds"));
   return h("div", { class: "replay" }, rounds(), h("div", { class: "story" }, told.round ? [seats(), story()] : h("p", { class: "nothing" }, words("replay", "choose"))));
@@ -45,11 +46,20 @@ function rounds() {
           "button",
           { type: "button", class: "key", "aria-pressed": String(told.round?.round === round.round), "data-round": round.round, onclick: () => choose(round, null) },
           h("span", { class: "label" }, words("replay", "round", { round: round.round })),
-          h("small", {}, [time(round.utc, false), round.trusted === false ? words("replay", "untrusted") : "", counted(round)].filter(Boolean).join(" · ")),
+          h("small", {}, [time(round.utc, false), round.trusted === false ? words("replay", "untrusted") : "", ...ended(round), counted(round)].filter(Boolean).join(" · ")),
         ),
       ),
     ),
   );
+}
+
+// What sets it apart from a round that was simply played.
+function ended({ state, late, recovered }) {
+  return [
+    state && state !== "over" ? named("round_states", state) : "",
+    late ? words("replay", "late") : "",
+    recovered ? words("replay", "recovered") : "",
+  ];
 }
 
 function counted(round) {
@@ -94,6 +104,7 @@ function story() {
         words("replay", found.plays ? "played" : "did_not_play", { stake: money(found.stake) }),
         posted.length && words("replay", "posted", { amounts: posted.join(", ") }),
         day(told.round.day),
+        ...ended(found),
       ].filter(Boolean).join(" · "),
     ),
     h("ol", { class: "steps" }, (found.steps ?? []).map(step)),
@@ -121,7 +132,8 @@ function sign(one) {
 
 function slip(one) {
   if (typeof one !== "object" || one === null) return words("claims", "slip", { slip: one });
-  return `${words("claims", "slip", { slip: one.slip ?? one.number ?? "" })} ${money(one.amount)}`;
+  const amount = one.amount?.startsWith("-") ? `-${money(one.amount.slice(1))}` : money(one.amount);
+  return [words("claims", "slip", { slip: one.slip ?? "" }), amount, one.state ? named("slip_states", one.state) : ""].filter(Boolean).join(" · ");
 }
 
 function verified({ verified: sound }) {

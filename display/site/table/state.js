@@ -15,6 +15,7 @@ export const now = {
   broker: null,
   old: false,
   view: "table",
+  turn: 0, // goes up when a view is asked for, the same one too
   waiting: new Set(), // what was asked and has no answer yet
   said: null, // what came of the last press: {text, good}
 };

@@ -27,9 +27,10 @@ function draw() {
   patch(part("head"), head());
   patch(part("rail"), rail());
   patch(part("keys"), keys());
-  if (opened !== now.view) {
-    opened = now.view;
-    OPENED[opened]?.();
+  const asked = seal ? "" : `${now.view} ${now.turn}`; // what a view asks for itself is asked anew after each silence
+  if (opened !== asked) {
+    opened = asked;
+    if (!seal) OPENED[now.view]?.();
   }
   const known = now.status && now.table;
   const view = known && h("div", { key: now.view, class: `view of-${now.view}`, "aria-hidden": seal ? "true" : undefined, inert: seal ? true : undefined }, VIEWS[now.view]());

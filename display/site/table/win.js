@@ -111,17 +111,22 @@ function way(hand, byAward) {
   return h("button", { key: String(byAward), type: "button", class: "key", "aria-pressed": String(hand.byAward === byAward), onclick: press }, words("win", byAward ? "by_award" : "by_cards"));
 }
 
-function awards(hand, { awards: lines, amounts }, stake) {
+// Which meter it takes from is said where the wager plays for several.
+function share(part, jackpot, jackpots) {
+  return jackpots.length > 1 ? words("claims", "of", { share: part, jackpot: now.status.jackpots[jackpot]?.title ?? jackpot }) : part;
+}
+
+function awards(hand, { awards: lines, amounts, jackpots }, stake) {
   const column = Math.max(amounts.indexOf(stake), 0);
   return h(
     "div",
     { class: "choices awards" },
-    lines.map(({ event, title, pays }) =>
+    lines.map(({ event, title, pays, jackpot }) =>
       h(
         "button",
         { key: event, type: "button", class: "key award", "aria-pressed": String(hand.award === event), onclick: () => { hand.award = event; change(); } },
         h("span", { class: "label" }, title),
-        h("strong", {}, pays[column].startsWith("$") ? money(pays[column].slice(1)) : pays[column]),
+        h("strong", {}, pays[column].startsWith("$") ? money(pays[column].slice(1)) : share(pays[column], jackpot, jackpots)),
       ),
     ),
   );
