@@ -7,8 +7,8 @@ from controller.core import parameters, reconcile, removal
 from controller.core.awards import title_of
 from controller.core.money import dollars
 from controller.core.rules import Rules
-from controller.core.senses import is_second, is_stuck, rival
-from controller.core.state import Claim, Stage, State
+from controller.core.senses import bets, is_second, is_stuck, rival
+from controller.core.state import Claim, Phase, Stage, State, phase_of
 
 SIGNS_DARK = "Look at the signs and the broker, or post the amount by hand and say so (litbet sign override)."
 SIGNS_BY_HAND = "The amount is posted by hand until the shoe ends."
@@ -82,6 +82,7 @@ def _of_the_spots(rules: Rules, state: State, mono: int) -> Iterator[Ask]:
     if live.trial:
         untouched = ", ".join((*live.trial.waiting, *live.trial.taken))
         yield Ask("trial", f"Sensor test: touch and release {untouched}.")
+    lit = bets(rules, state, mono) if phase_of(state) is Phase.BETTING else ()
     for spot in rules.spots:
         if alarm := live.spots[spot].alarm:
             yield Ask(alarm.value, ALARMS[alarm.value].format(spot))
@@ -94,6 +95,8 @@ def _of_the_spots(rules: Rules, state: State, mono: int) -> Iterator[Ask]:
             yield Ask(
                 "second", f"Spot {spot}: its seat bets at {plays} already, and only that one plays. Return this bet."
             )
+        if book.spot(spot).flat == "lit" and lit and spot not in lit:
+            yield Ask("flat", f"Spot {spot} is flat-bet and must bet: have the bet placed before LOCK.")
         if out := book.spot(spot).out:
             yield Ask("out", f"Spot {spot} is out of service ({out}): `litbet spot test --seat ...`.")
 

@@ -150,6 +150,7 @@ def status(rules: Rules, state: State, mono: int, utc: int) -> View:
                 "stuck": is_stuck(rules, state, spot, mono),
                 "alarm": live.spots[spot].alarm.value,
                 "out": book.spot(spot).out,
+                "flat": book.spot(spot).flat,
                 "credit": dollars(book.spot(spot).credit),
                 "presses": live.spots[spot].presses,
             }

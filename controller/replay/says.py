@@ -6,6 +6,7 @@ from typing import Any
 
 from controller.core.entries import Entry
 from controller.core.gaming_day import local_time
+from controller.core.money import CENT
 from controller.core.rules import Rules
 from controller.core.variances import per_cent
 from controller.core.worth import LOCKS, stakes_of
@@ -109,8 +110,10 @@ def _lock(seat: Seat, entry: Entry, body: Body) -> list[Said]:
         told += f" {seat.Name} was not lit and does not play."
     if seat.spot in body.get("stuck", ()):
         told += " Its sensor had not been seen empty since the round before."
-    posted = [("posted", f"{jackpot_title(seat.rules, name)} stood at {usd(amount)}.") for name, amount in
-              body["meters"].items()]  # fmt: skip
+    posted = [  # as signs show it: rounded down
+        ("posted", f"{jackpot_title(seat.rules, name)} stood at {usd(amount - amount % CENT)}.")
+        for name, amount in body["meters"].items()
+    ]
     return [("lock", told), *posted]
 
 

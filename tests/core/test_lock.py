@@ -1,7 +1,7 @@
 """LOCK, CLEAR and what a dealer does wrong between them (R020-R022, R025, R032-R034, R039; E02, E05-E09, E13-E19)."""
 
 import pytest
-from support_table import Table, make_rules
+from support_table import Table, make_rules, to_do
 
 from controller.core.accounts import HOUSE, PLAYERS
 from controller.core.events import (
@@ -478,7 +478,12 @@ def test_a_flat_bet_seat_that_was_dark_stays_dark_until_the_shoe_ends() -> None:
     assert table.do(FlatBet, spot="2/gbj") == "flat_already"
     assert table.do(FlatBet, spot="1/gbj", by=("floor",)) == ""
     assert (table.lamp(1), table.lamp(2)) == ("waiting", "off")
+    assert not any("flat-bet" in ask for ask in to_do(table)), "nobody bets yet"
+    table.press(3)
+    assert any("1/gbj is flat-bet and must bet" in ask for ask in to_do(table))
+    table.press(3)
     table.press(1, 2)
+    assert not any("flat-bet" in ask for ask in to_do(table))
     assert "flat_bet_refused" in table.notes()
     table.key("lock")
     assert table.locked == [1]

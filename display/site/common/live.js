@@ -34,7 +34,7 @@ export function live(path, hear, linked = () => {}) {
     };
     socket.onclose = ({ code }) => {
       linked(false);
-      for (const answer of waiting.values()) answer({ ok: false, code: "no_link", say: "", facts: {} });
+      for (const answer of waiting.values()) answer({ ok: false, code: "cut", say: "", facts: {} });
       waiting.clear();
       setTimeout(code === STRANGER ? () => location.reload() : open, pause);
       pause = Math.min(2 * pause, PAUSES[1]);

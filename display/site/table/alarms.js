@@ -9,7 +9,7 @@ import { change, now } from "./state.js";
 
 // What `todo` asks that is told here from facts, and so in the page's own language.
 const TWINS = new Set([
-  "fault", "training", "recovered", "void_asked", "claim", "late", "removed", "stuck", "second", "out", "clock", "held",
+  "fault", "training", "recovered", "void_asked", "claim", "late", "removed", "stuck", "second", "out", "flat", "clock", "held",
 ]);
 
 const LEVELS = ["stop", "act", "note"];
@@ -45,6 +45,8 @@ function round({ phase, void_asked: asked }) {
 }
 
 function spots({ spots: found, phase }) {
+  const lit = ({ lamp }) => lamp === "lit" || lamp === "raised";
+  const some = phase === "betting" && Object.values(found).some(lit);
   const between = !["locked", "settled", "recovered"].includes(phase);
   return Object.entries(found).flatMap(([spot, told]) => {
     const seat = spotName(spot);
@@ -54,6 +56,7 @@ function spots({ spots: found, phase }) {
       told.alarm === "removed" && say("act", "removed", () => key("spot ack", { spot }, { label: words("table", "ack") })),
       told.stuck && between && say("act", "stuck"),
       !told.stuck && told.lamp === "verify" && say("act", "second"),
+      some && told.flat === "lit" && !lit(told) && say("act", "flat"),
       told.out && say("note", "out"),
     ].filter(Boolean);
   }).sort((a, b) => b.id.startsWith("late") - a.id.startsWith("late")); // it has to go back before the cards come

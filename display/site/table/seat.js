@@ -37,6 +37,7 @@ function section(spot, several, done) {
       h("span", {}, money(told.stake)),
       told.credit !== "0.00" && h("span", {}, words("table", "credit", { amount: money(told.credit) })),
       told.presses > 0 && h("span", {}, words("table", "presses", { number: told.presses })),
+      told.flat && h("span", {}, words("table", `is_flat_${told.flat}`)),
       told.out && h("span", { class: "bad" }, told.out),
     ),
     h(
