@@ -1,7 +1,7 @@
 """What may be done now, and by whom: every command that a table's people use in play, asked of the core itself and not
 carried out. So a page offers nothing that the core would refuse, and says why in the core's own words (R025, R155)."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -192,8 +192,3 @@ def _refused(refused: Refused) -> May:
 def _seen(state: State) -> tuple[Book, Live]:
     """What a person could tell apart: a mere note is nothing."""
     return state.book, replace(state.live, notes=(), notes_lost=0)
-
-
-def command_names() -> Iterable[str]:
-    """Every command that is spoken of here."""
-    return (*OF_THE_TABLE, *OF_A_SPOT, *OF_A_CLAIM, "spot tier", "fault clear", "round late-lock")
