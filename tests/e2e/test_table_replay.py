@@ -122,7 +122,7 @@ def test_a_press_among_too_many_questions_does_not_wait_for_good(floor: FloorPag
             }
             document.querySelector("#keys [data-command='round lock']").click();
         }""")
-        floor.says("Too much is being asked at once.")
+        floor.says("Too much is still waiting for its answer.")
     finally:
         table.process.send_signal(signal.SIGCONT)
     floor.phase("betting")
