@@ -121,7 +121,7 @@ def main() -> None:
     options.add_argument("--speed", type=float, default=200, help="how many times faster than real time, up to 300")
     chosen = options.parse_args()
     figures = asyncio.run(day(chosen.hours, chosen.speed))
-    write("day_of_play", figures)
+    write(f"day_of_play-{chosen.hours:g}", figures)
     grown = [name for name, told in figures.items() if isinstance(told, dict) and told["ratio"] > MOST]
     if grown:
         raise SystemExit(f"more than {MOST} times what it was: {', '.join(grown)}")
