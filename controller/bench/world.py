@@ -90,7 +90,7 @@ class World:
             opened = await self._child("-P", "-m", "controller", "init", *table, "--by", "bench")
             if await opened.wait():
                 raise BenchError(await self._last_words(opened, "litbet init"))
-            here = replace(self.config, dir=self.folder, ledger=None)
+            here = replace(self.config, dir=self.folder, ledger=None, copy=None)
             await asyncio.to_thread(add_person, here, MachineClock(), ADMINISTRATOR, ["administrator"], lambda: PIN)
         table += ["--bench-signs", str(self._scratch / "signs")]
         table += ["--bench-mqtt", str(self._broker.port), "--bench-board", str(self._scratch / "board")]
