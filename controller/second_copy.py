@@ -150,8 +150,7 @@ def place(copy: Path) -> tuple[int, int] | None:
 
 
 def audited(copy: Path, reader: Reader) -> Iterator[Finding]:
-    """What is wrong with a copy that is there, row by row against a ledger that is sound. Behind it may be; it is caught
-    up."""
+    """What is wrong with a copy that is there, row by row against a ledger that is sound. It may be behind."""
     try:
         parting = part(copy, reader)
     except CopyDamaged as error:

@@ -1,4 +1,4 @@
-"""A ledger and its second copy: a mirror under a test's hand, and small disks that fill up, go away or turn read-only."""
+"""A ledger and its second copy: a mirror under a test's hand, small disks, and a whole table of two media."""
 
 import os
 import subprocess
@@ -8,10 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from support_processes import PATIENCE, PIN, Daemon, litbet
 
 from controller.ledger.copy import walk
 from controller.ledger.mirror import Mirror
 from controller.ledger.rows import Row
+from controller.resources import shipped
 
 
 class Told:
@@ -57,3 +59,65 @@ def small_disk(folder: Path, size: str = "1m") -> Iterator[Path]:
         yield folder
     finally:
         subprocess.run(["umount", "-l", str(folder)], check=False, capture_output=True)
+
+
+class TwoMedia(Daemon):
+    """A table whose file names a second medium; both are folders here."""
+
+    def __init__(self, home: Path, medium: Path) -> None:
+        (home / "T").mkdir(parents=True)
+        self.copy = medium / "bj-1.journal"
+        config = home / "table.toml"
+        text = (shipped("config") / "table.toml").read_text()
+        text = text.replace('dir = "/var/lib/litbet"', f'dir = "{home / "T"}"', 1)
+        config.write_text(text.replace("#second_copy = ", f'second_copy = "{self.copy}" #', 1))
+        super().__init__(home / "T", config)
+
+    @property
+    def table(self) -> list[str]:
+        """Without --dir: a folder named there holds everything, and no copy."""
+        return ["--config", str(self.config), *super().table[4:]]
+
+    def litbet(self, *args: str | Path, pins: int = 0) -> tuple[int, str]:
+        """A command of this table, its PINs given as at the prompt."""
+        done = litbet(*args, "--config", self.config, input=f"{PIN}\n" * pins)
+        return done.returncode, " ".join((done.stdout + done.stderr).split())
+
+    def restored(self, *args: str | Path, by: tuple[str, ...] = ("manager", "accounting")) -> tuple[int, str]:
+        return self.litbet("restore", *args, *(word for name in by for word in ("--by", name)), pins=len(by))
+
+    def refuses(self) -> str:
+        """What a start says that does not work."""
+        self.start(wait=False)
+        assert self.process is not None
+        said = self.process.communicate(timeout=PATIENCE)[1]
+        assert self.process.returncode == 1, said
+        return " ".join(said.split())
+
+    def round(self) -> None:
+        self.hand("press 1")
+        self.lit(1)
+        self.hand("key lock")
+        self.phase("locked")
+        self.hand("key clear")
+        self.phase("betting")
+
+    def lose_ledger(self) -> None:
+        for path in self.folder.glob("ledger.db*"):
+            path.unlink()
+
+
+@contextmanager
+def two_media(home: Path, medium: Path) -> Iterator[TwoMedia]:
+    """An open table with everybody known who restores."""
+    table = TwoMedia(home, medium)
+    try:
+        table.broker.start()
+        table.start_board()
+        table.init()
+        table.start()
+        table.who("manager", "accounting", "floor")
+        table.do("table open")
+        yield table
+    finally:
+        table.end()
