@@ -1,9 +1,11 @@
 """A ledger and its second copy: a mirror under a test's hand, small disks, and a whole table of two media."""
 
+import fcntl
 import os
+import struct
 import subprocess
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,6 +16,8 @@ from controller.ledger.copy import walk
 from controller.ledger.mirror import Mirror
 from controller.ledger.rows import Row
 from controller.resources import shipped
+
+_SHUTDOWN, _WITHOUT_LOG = 0x8004587D, 2  # ext4's ioctl, and how: what is not on the disk yet is lost
 
 
 class Told:
@@ -57,6 +61,30 @@ def small_disk(folder: Path, size: str = "1m") -> Iterator[Path]:
         pytest.skip("only root can mount a small disk here")
     try:
         yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=False, capture_output=True)
+
+
+@contextmanager
+def dying_disk(folder: Path) -> Iterator[tuple[Path, Callable[[], None]]]:
+    """A disk of its own with a journalling file system, and what makes it fail for good: each write is refused."""
+    folder.mkdir()
+    image = folder.with_suffix(".img")
+    image.write_bytes(bytes(24 << 20))
+    subprocess.run(["mkfs.ext4", "-q", str(image)], check=True)
+    mounted = subprocess.run(["mount", "-o", "loop", str(image), str(folder)], capture_output=True, check=False)
+    if os.geteuid() or mounted.returncode:
+        pytest.skip("only root can mount a disk here")
+
+    def die() -> None:
+        file = os.open(folder, os.O_RDONLY)
+        try:
+            fcntl.ioctl(file, _SHUTDOWN, struct.pack("I", _WITHOUT_LOG))
+        finally:
+            os.close(file)
+
+    try:
+        yield folder, die
     finally:
         subprocess.run(["umount", "-l", str(folder)], check=False, capture_output=True)
 
