@@ -8,8 +8,8 @@ from support_second_copy import dying_disk, rows_in, two_media
 
 
 def test_r165_r168_a_page_that_rots_is_found_in_an_idle_moment(tmp_path: Path) -> None:
-    """An old row, which no start looks at. The fault outlives a restart; a person may clear it, and as long as its cause
-    is there, it comes back."""
+    """An old row, which no start looks at. The fault outlives a restart; a person may clear it, and it is back as long
+    as its cause is there."""
     (tmp_path / "T").mkdir()
     with running(tmp_path / "T") as table:
         table.who("floor")
@@ -57,7 +57,7 @@ def test_r161_a_disk_that_dies_stops_the_table_and_the_second_copy_has_every_dec
     (tmp_path / "usb").mkdir()
     with dying_disk(tmp_path / "home") as (home, die), two_media(home, tmp_path / "usb") as table:
         table.round()
-        pins = (table.folder / "pins.json").read_bytes()
+        pins, text = (table.folder / "pins.json").read_bytes(), table.config.read_text()
         table.hand("press 1 2")
         table.lit(1, 2)
         before = table.status()
@@ -75,7 +75,7 @@ def test_r161_a_disk_that_dies_stops_the_table_and_the_second_copy_has_every_dec
         new = tmp_path / "new card"
         new.mkdir()
         config = new / "table.toml"
-        config.write_text(table.config.read_text().replace(str(table.folder), str(new)))
+        config.write_text(text.replace(str(table.folder), str(new)))
         (new / "pins.json").write_bytes(pins)
         (new / "pins.json").chmod(0o600)
         words = ("restore", "--copy", table.copy, "--config", config, "--by", "manager", "--by", "accounting")
