@@ -72,7 +72,7 @@ def test_r161_a_disk_that_dies_stops_the_table_and_the_second_copy_has_every_dec
         table.kill()
         assert rows_in(table.copy)[-1].seq == before["seq"]
 
-        new = tmp_path / "new card"
+        new = tmp_path / "card"
         new.mkdir()
         config = new / "table.toml"
         config.write_text(text.replace(str(table.folder), str(new)))
