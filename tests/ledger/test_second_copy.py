@@ -264,6 +264,18 @@ def test_a_file_that_is_taken_away_is_missed_at_the_next_decision(path: Path, ur
         assert told.until(1) == [f"{path}: No such file or directory"]
 
 
+def test_another_file_of_the_same_name_is_the_one_that_is_written(path: Path, url: str, store: Store) -> None:
+    """The medium was taken out and put in again: what is open hangs on nothing any more."""
+    with mirroring(path, url) as (mirror, told):
+        mirror.follow([first_row()])
+        whole = path.read_bytes()
+        path.rename(path.with_name("unmounted"))
+        path.write_bytes(whole)
+        mirror.follow(append(store))
+        assert len(rows_in(path)) == 2
+        assert told.said == []
+
+
 def test_a_full_second_medium(tmp_path: Path, url: str, store: Store) -> None:
     with small_disk(tmp_path / "usb", "64k") as usb, mirroring(usb / "copy", url) as (mirror, told):
         mirror.follow([first_row()])
