@@ -2,6 +2,7 @@
 signs and answers tell of it. One thing at a time, in the order in which it came."""
 
 import asyncio
+import contextlib
 import json
 import logging
 import secrets
@@ -19,6 +20,8 @@ from controller.core import senses, views
 from controller.core.codec import encode
 from controller.core.entries import Entry
 from controller.core.events import (
+    CopyAway,
+    CopyBack,
     Event,
     LedgerDoubted,
     LedgerFailed,
@@ -37,6 +40,7 @@ from controller.core.step import Outcome, step
 from controller.identity import identity
 from controller.ledger.audit import verify_some
 from controller.ledger.errors import ForeignLedger, StoreError
+from controller.ledger.mirror import Mirror
 from controller.ledger.reader import Reader
 from controller.ledger.store import Store
 from controller.ledger.writer import Writer
@@ -97,12 +101,13 @@ class App:
         drivers: Mapping[str, Driver],
         wiring: Wiring,
         clock: Clock,
+        mirror: Mirror | None = None,
     ) -> None:
         self.rules, self.clock = rules, clock
         self.state = State(to_book(store.checkpoint), senses.fresh(rules))
         self._config = config
         self._head = store.checkpoint.head
-        self._writer = Writer(store)
+        self._writer, self._mirror = Writer(store, mirror), mirror
         self._reader = reader
         self._drivers, self._wiring = drivers, wiring
         self._inbox: asyncio.Queue[_Item | None] = asyncio.Queue()
@@ -143,6 +148,7 @@ class App:
             "drivers": {name: dict(driver.health()) for name, driver in self._drivers.items()},
             "last_refusal": self._refused,
             "verified_to_row": self._verified,
+            **({"copy": self._mirror.view()} if self._mirror else {}),
         }
 
     def may(self) -> dict[str, Any]:
@@ -237,6 +243,8 @@ class App:
 
     async def start(self) -> None:
         """Recover, and write down that the table runs. Nothing is told to anyone before (R162)."""
+        if self._mirror is not None:
+            self._mirror.start(partial(self._copy_said, asyncio.get_running_loop()))
         program, synced = identity(), self.clock.synced()
         started = Started(
             now(self.clock),
@@ -277,6 +285,12 @@ class App:
 
     def _sense(self, driver: str, batch: Batch) -> None:
         self._inbox.put_nowait((driver, batch))
+
+    def _copy_said(self, loop: asyncio.AbstractEventLoop, why: str) -> None:
+        """In the mirror's thread, or the writer's."""
+        at = now(self.clock)
+        with contextlib.suppress(RuntimeError):  # the loop has ended: a medium that hung has answered at last
+            loop.call_soon_threadsafe(self._inbox.put_nowait, CopyAway(at, why) if why else CopyBack(at))
 
     async def _take(self, item: _Item) -> None:
         if isinstance(item, _Question):

@@ -68,6 +68,8 @@ def facts(status: Mapping[str, Any], writes: Sequence[float], folder: Path) -> I
     for name, driver in status["drivers"].items():
         say = "readable" if driver["up"] else driver.get("why") or "cannot be read"
         yield Fact(name, bool(driver["up"]), say, "Look at its cable and its power.")
+    if copy := status.get("copy"):
+        yield from _copy(copy, folder)
     yield from _signs(status["signs"])
     trusted = status["clock"]["trusted"]
     yield Fact(
@@ -90,6 +92,17 @@ def _ledger(status: Mapping[str, Any], writes: Sequence[float]) -> Fact:
     middle, longest = (statistics.median(writes), max(writes)) if writes else (0.0, 0.0)
     say = f"a write takes {middle * 1000:.1f} ms, the longest of the last {len(writes)} took {longest * 1000:.0f} ms"
     return Fact("ledger", middle < SLOW, say, "The disk is slow: have it replaced before it fails.")
+
+
+def _copy(copy: Mapping[str, Any], folder: Path) -> Iterator[Fact]:
+    say = copy["why"] or f"kept to row {copy['row']} in {copy['path']}"
+    yield Fact("copy", not copy["why"], say, "The table plays on. Look at its medium.")
+    try:
+        apart = folder.stat().st_dev != Path(copy["path"]).parent.stat().st_dev
+    except OSError:
+        return  # said above
+    say = "another than the ledger's" if apart else f"{copy['path']} is on the ledger's own disk"
+    yield Fact("second medium", apart, say, "Mount the medium, then restart the controller.")
 
 
 def _disk(folder: Path) -> Fact:

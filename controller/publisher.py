@@ -48,6 +48,8 @@ HINTS = {
     "not known": "correct the host's name",
     "timed out": "it is frozen or out of reach, or something else listens there",
     "Not authorized": "correct user and password, or the broker's access list",
+    "has expired": "renew the broker's certificate (tools/certificates.sh), or put this machine's clock right",
+    "not yet valid": "put this machine's clock right; the certificates are of a later time",
     "certificate": "correct the file of certificates (ca)",
     "No such file": "correct the file of certificates (ca)",
     "Unspecified error": "the link broke, the broker stopped, or another controller bears this table's name",

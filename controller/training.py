@@ -26,6 +26,7 @@ def training_table(config: Config, at: Moment) -> Config:
         config,
         dir=config.dir / "training",
         ledger=None,
+        copy=None,
         socket=config.socket_path,
         rules=replace(config.rules, training=True),
     )

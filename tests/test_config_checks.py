@@ -443,6 +443,12 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         "socket =",
         "shorter",
     ),
+    "R166 a second copy beside the ledger": (
+        [Edit("#second_copy = ", 'second_copy = "/var/lib/litbet/copy" #')],
+        "second_copy",
+        "second_copy =",
+        "on another medium",
+    ),
     "a password in the ledger's address": (
         [Edit('#ledger = "sqlite:////var/lib/litbet/ledger.db"', 'ledger = "postgresql://me:secret@db/x"')],
         "ledger",

@@ -103,7 +103,7 @@ class World:
             opened = await self.children.start("-P", "-m", "controller", "init", *self._table(), "--by", "bench")
             if await opened.wait():
                 raise BenchError(await self.children.last_words(opened, "litbet init"))
-            here = replace(self.config, dir=self.folder, ledger=None)
+            here = replace(self.config, dir=self.folder, ledger=None, copy=None)
             await asyncio.to_thread(add_person, here, MachineClock(), ADMINISTRATOR, ["administrator"], lambda: PIN)
         self._tasks.append(asyncio.create_task(self._hear_broker()))
         self._line = ControllerLine(self.folder / "control.sock", self._why_dead, self._hear_change)

@@ -10,6 +10,7 @@ from controller import __version__
 from controller.cli.shared import clock_of, command, config_of, of_a_table, with_bench_clock
 from controller.clock import now
 from controller.commands import MOST_LETTERS
+from controller.errors import UsageError
 
 
 def add(groups: Any) -> None:
@@ -64,6 +65,11 @@ def init(args: argparse.Namespace) -> int:
     from controller.ledger.store import Store
 
     config = config_of(args)
+    if config.copy and config.copy.exists() and config.copy.stat().st_size:
+        raise UsageError(
+            f"{config.copy} is the second copy of a ledger: `litbet restore --copy {config.copy}` makes that one anew; "
+            "move the file away to begin another"
+        )
     clock = clock_of(args)
     at = now(clock)
     book, entry = genesis(config.rules, at, epoch=at.utc // 1000, config=config.digest, version=__version__, by=args.by)
@@ -83,11 +89,14 @@ def audit(args: argparse.Namespace) -> int:
     from controller.bookkeeping import invariants
     from controller.ledger.audit import audit as walk
     from controller.ledger.reader import Reader
+    from controller.second_copy import audited
 
-    url = args.ledger if args.ledger and "://" in args.ledger else _ledger_of(args)
+    url, copy = (args.ledger, None) if args.ledger and "://" in args.ledger else _ledger_of(args)
     reader = Reader(url)
     try:
         findings = walk(reader, invariants(), None if args.json or not sys.stderr.isatty() else _progress)
+        if copy and copy.exists() and not findings:
+            findings = list(audited(copy, reader))
         checkpoint = reader.checkpoint() if not findings else None
     finally:
         reader.close()
@@ -99,6 +108,7 @@ def audit(args: argparse.Namespace) -> int:
                     "findings": [{"row": f.seq, "name": f.name, "text": f.text} for f in findings],
                     "rows": checkpoint.seq if checkpoint else None,
                     "head": checkpoint.head.hex() if checkpoint else None,
+                    "copy": str(copy) if copy else None,
                 }
             )
         )
@@ -107,21 +117,24 @@ def audit(args: argparse.Namespace) -> int:
             print(f"{finding.name}: {finding.text}")
         if checkpoint:
             print(f"ok: {checkpoint.seq} rows, head {checkpoint.head.hex()}")
+            if copy:
+                print(f"ok: its second copy {copy}" if copy.exists() else f"its second copy {copy} is not there")
     return 1 if findings else 0
 
 
-def _ledger_of(args: argparse.Namespace) -> str:
-    """The ledger of a folder, or of a table's file."""
+def _ledger_of(args: argparse.Namespace) -> tuple[str, Path | None]:
+    """The ledger of a folder, or of a table's file, which knows of its second copy, too."""
     folder = Path(args.ledger) if args.ledger else args.dir
     if folder is not None and (folder / "ledger.db").exists():
-        return f"sqlite:///{(folder / 'ledger.db').absolute()}"
+        return f"sqlite:///{(folder / 'ledger.db').absolute()}", None
     if folder is not None and folder.is_file():
-        return f"sqlite:///{folder.absolute()}"
+        return f"sqlite:///{folder.absolute()}", None
     if folder is not None and not (folder / "table.toml").exists():
-        return f"sqlite:///{(folder / 'ledger.db').absolute()}"
+        return f"sqlite:///{(folder / 'ledger.db').absolute()}", None
     if folder is not None:
         args.config, args.dir = folder / "table.toml", None
-    return str(config_of(args).ledger_url)
+    config = config_of(args)
+    return config.ledger_url, config.copy
 
 
 def _progress(done: int, of: int) -> None:

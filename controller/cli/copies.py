@@ -1,4 +1,5 @@
-"""Backups: a folder with the ledger and the PINs, copied out while the table runs, and put back while it does not."""
+"""Backups: a folder with the ledger and the PINs, copied out while the table runs, and put back while it does not; or a
+ledger made anew from the second copy of its rows."""
 
 import argparse
 import hashlib
@@ -31,11 +32,12 @@ def add(groups: Any) -> None:
             groups,
             "restore",
             restore,
-            "put a backup back, with the table stopped",
+            "put a backup back, or make the ledger anew from its second copy, with the table stopped",
             'restore /mnt/usb/bj-1-20261118T060000Z --by "M. Manager" --by "A. Clerk"',
         )
     )
-    made.add_argument("folder", type=Path, metavar="FOLDER", help="one that `litbet backup` made")
+    made.add_argument("folder", type=Path, nargs="?", metavar="FOLDER", help="one that `litbet backup` made")
+    made.add_argument("--copy", type=Path, metavar="FILE", help="take the rows from the second copy; PINs from FOLDER")
     made.add_argument("--by", action="append", default=[], metavar="NAME", help="who answers for it; a PIN is asked")
 
 
@@ -116,8 +118,13 @@ def restore(args: argparse.Namespace) -> int:
     config = config_of(args)
     if not config.ledger_url.startswith("sqlite"):
         raise UsageError("a ledger on a server is restored by the server; then start the table")
+    if not (args.folder or args.copy):
+        raise UsageError("name the backup's folder, or the second copy with --copy FILE")
     target = Path(config.ledger_url.removeprefix("sqlite:///"))
-    _sound(args.folder, config)
+    if args.folder:
+        _whole(args.folder)
+    if not args.copy:
+        _sound(args.folder / LEDGER, args.folder, config)
     config.dir.mkdir(parents=True, exist_ok=True)
     as_owner(config.dir)
     old, was_there = SQLite(target), target.exists()
@@ -127,17 +134,23 @@ def restore(args: argparse.Namespace) -> int:
     fresh = target.with_name(f"{target.name}.restored")
     try:
         _forget(fresh)
-        shutil.copyfile(args.folder / LEDGER, fresh)
-        fresh.chmod(0o640)
-        _synced(fresh)
-        told = _accepted(args, config, fresh, _shown(config, target))
+        if args.copy:
+            from controller.second_copy import rebuild
+
+            rebuild(args.copy, f"sqlite:///{fresh}")
+            _sound(fresh, args.copy, config)
+        else:
+            shutil.copyfile(args.folder / LEDGER, fresh)
+            fresh.chmod(0o640)
+            _synced(fresh)
+        told = _accepted(args, config, fresh, _shown(config, target, args.copy))
         # The file first: cut off after it, there is no ledger at all, and never one without its log's rows.
         for part in ("", "-wal", "-shm") if was_there else ("-wal", "-shm"):
             if (here := target.with_name(target.name + part)).exists():
                 here.rename(f"{target}.before-{told['epoch']}{part}")
         fresh.replace(target)
         _synced(target.parent)
-        if not (config.dir / PINS).exists() and (args.folder / PINS).exists():
+        if args.folder and not (config.dir / PINS).exists() and (args.folder / PINS).exists():
             Pins(args.folder / PINS).copy(config.dir / PINS)
     except OSError as error:
         raise StoreError(f"{error.filename or target}: {error.strerror}; look at the disk, then try again") from error
@@ -162,12 +175,9 @@ def _forget(fresh: Path) -> None:
         left.unlink()
 
 
-def _sound(folder: Path, config: Any) -> None:
-    """The copy is the one that was made, every row of it is sound, and it is this table's."""
-    from controller.bookkeeping import invariants, to_book
-    from controller.ledger.audit import audit
+def _whole(folder: Path) -> None:
+    """The backup is the one that was made."""
     from controller.ledger.errors import LedgerCorrupt
-    from controller.ledger.reader import Reader
 
     try:
         label = json.loads((folder / LABEL).read_text())
@@ -176,27 +186,39 @@ def _sound(folder: Path, config: Any) -> None:
         raise UsageError(f"{folder}: is no whole backup ({error}); name a folder that `litbet backup` made") from None
     if changed:
         raise LedgerCorrupt(f"{folder / changed[0]}: is not what was backed up; take another backup")
-    reader = Reader(f"sqlite:///{(folder / LEDGER).absolute()}")
+
+
+def _sound(ledger: Path, source: Path, config: Any) -> None:
+    """Every row of it is sound, and it is this table's."""
+    from controller.bookkeeping import invariants, to_book
+    from controller.ledger.audit import audit
+    from controller.ledger.errors import LedgerCorrupt
+    from controller.ledger.reader import Reader
+
+    reader = Reader(f"sqlite:///{ledger.absolute()}")
     try:
         findings = audit(reader, invariants())
         if findings:
-            raise LedgerCorrupt(f"{folder}: the backup is not sound ({findings[0].text}); take another one")
+            raise LedgerCorrupt(f"{source}: it is not sound ({findings[0].text}); take another one")
         table = to_book(reader.checkpoint()).table
     finally:
         reader.close()
     if table != config.rules.table:
-        raise UsageError(f"{folder}: is of table {table}, not of {config.rules.table}; name the right backup")
+        raise UsageError(f"{source}: is of table {table}, not of {config.rules.table}; name the right one")
 
 
-def _shown(config: Any, target: Path) -> _Place | None:
-    """The newest that anybody has seen: by the ledger that is replaced, and by the signs' word, in training
-    too. None if neither says."""
+def _shown(config: Any, target: Path, taken: Path | None) -> _Place | None:
+    """The newest that anybody has seen: by the ledger that is replaced, by the signs' word, in training too, and by the
+    second copy, unless it is the one that is taken. None if none says."""
     from controller.ledger.errors import StoreError
     from controller.ledger.reader import Reader
+    from controller.second_copy import place
     from controller.witness import last_acknowledged
 
     told = (last_acknowledged(folder) for folder in (config.dir, config.dir / "training"))
-    seen = [place[:2] for place in told if place]
+    seen = [shown[:2] for shown in told if shown]
+    if config.copy and config.copy.exists() and not (taken and taken.resolve() == config.copy.resolve()):
+        seen += filter(None, [place(config.copy)])
     try:
         reader = Reader(f"sqlite:///{target}")
     except StoreError:  # lost, or damaged: that is why one restores
@@ -226,7 +248,10 @@ def _accepted(args: argparse.Namespace, config: Any, fresh: Path, shown: _Place 
     from controller.ledger.store import Store
     from controller.people import Pins, ProofError, prove
 
-    pins = Pins((config.dir if (config.dir / PINS).exists() else args.folder) / PINS)
+    pins_in = config.dir if (config.dir / PINS).exists() else args.folder
+    if pins_in is None:
+        raise UsageError(f"{config.dir}: has no {PINS} to ask people by; name the newest backup's folder as well")
+    pins = Pins(pins_in / PINS)
     for name, proof in zip(args.by, proofs(args.by), strict=True):
         prove(pins, name, proof.get("pin", ""))
     store = Store.open(f"sqlite:///{fresh}")

@@ -81,23 +81,27 @@ async def _serve(config: Any, clock: Clock, home: Path, named: tuple[str, ...]) 
     from controller.floor import table_facts
     from controller.hardware import build, build_signs
     from controller.health import Health, facts
+    from controller.ledger.mirror import Mirror
     from controller.ledger.reader import Reader
-    from controller.ledger.store import Store
     from controller.lookups import lookups
     from controller.panel import Panel, counted
     from controller.people import People, Pins
     from controller.publisher import Publisher, first_pub
+    from controller.second_copy import agree, opened
     from controller.wiring import Wiring
     from controller.witness import Witness
 
     drivers = build(config, clock)
     wiring = Wiring(config.rules, config.spot_inputs, config.key_inputs, config.lamps)
     people = People(Pins(home / "pins.json"), lambda: clock.mono() // MS)
-    store = Store.open(config.ledger_url)
+    store = opened(config.ledger_url, config.copy)
     reader = Reader(config.ledger_url)
-    app = App(config.rules, config.digest, store, reader, drivers, wiring, clock)
+    mirror = Mirror(config.copy, config.ledger_url, config.rules.table) if config.copy else None
+    app = App(config.rules, config.digest, store, reader, drivers, wiring, clock, mirror)
     app.fits()
     _newest(config, app)
+    if config.copy:
+        agree(config.ledger_url, config.copy, config.rules.table, app.state.book.seq)
     if isinstance(clock, BenchClock):
         clock.wind(app.state.book.last.utc + 1000)  # an earlier bench may have run ahead of the time
     await app.start()

@@ -47,7 +47,7 @@ def config_of(args: argparse.Namespace) -> Any:
 
     config = load(file_of(args))
     # a folder named here holds everything, or a bench would play into the real ledger
-    return replace(config, dir=args.dir.absolute(), ledger=None, socket=None) if args.dir else config
+    return replace(config, dir=args.dir.absolute(), ledger=None, copy=None, socket=None) if args.dir else config
 
 
 def as_owner(folder: Path) -> None:

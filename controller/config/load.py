@@ -60,6 +60,7 @@ class Config:
     display: schema.Display
     dir: Path
     ledger: str | None
+    copy: Path | None  # of the ledger, on a second medium
     socket: Path | None
     warnings: tuple[str, ...]
     digest: str  # SHA-256 of every file it was made of (R016, R246)
@@ -103,6 +104,7 @@ def load(path: Path) -> Config:
         display=display,
         dir=Path(state.dir),
         ledger=state.ledger,
+        copy=Path(state.second_copy) if state.second_copy else None,
         socket=Path(state.socket) if state.socket else None,
         warnings=tuple(told(report.warnings)),
         digest=_digest(report),

@@ -112,6 +112,11 @@ class State(Section):
         pattern=r"^(sqlite:////|postgresql(\+psycopg)?://)[^\s]+$",
         description='"postgresql://user@host/database" or "sqlite:////absolute/path", or leave it out',
     )
+    second_copy: str | None = Field(
+        default=None,
+        pattern=PATH,
+        description='an absolute path on another medium, as "/mnt/second/bj-1.journal", or leave it out',
+    )
     socket: str | None = Field(
         default=None, pattern=PATH, description='an absolute path, as "/run/litbet/control.sock", or leave it out'
     )

@@ -403,6 +403,8 @@ FOLDS: dict[str, Fold] = {
     "unfault": lambda book, entry, body: replace(
         book, faults={code: text for code, text in book.faults.items() if code != body["code"]}
     ),
+    "copy_away": lambda book, entry, body: book,
+    "copy_back": lambda book, entry, body: book,
     "door": lambda book, entry, body: book,
     "by_hand": lambda book, entry, body: replace(book, by_hand=True),
 }

@@ -101,6 +101,18 @@ class SignsBack(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CopyAway(Event):
+    """The ledger's second copy is not kept; `why` is a sentence."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class CopyBack(Event):
+    """It is kept again, with all that it missed."""
+
+
+@dataclass(frozen=True, slots=True)
 class LedgerFailed(Event):
     """A decision could not be written: nothing more is decided until the controller is started anew."""
 

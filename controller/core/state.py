@@ -409,6 +409,7 @@ class Live:
     door: bool = False
     trial: Trial | None = None
     signs: SignsLive = SignsLive()
+    copy: str = ""  # why the ledger's second copy is not kept: a sentence
     funds: str = ""  # the funds hold is in force: a sentence
     away: dict[str, int] = field(default_factory=dict)  # input -> presses that nobody saw happen
     seen: tuple[Seen, ...] = ()

@@ -39,6 +39,8 @@ from controller.core.events import (
     Command,
     ConfirmClaim,
     ConfirmClock,
+    CopyAway,
+    CopyBack,
     CorrectWin,
     DenyClaim,
     Event,
@@ -241,6 +243,19 @@ def restored(turn: Turn, event: Restored) -> None:
     turn.write("restored", {"epoch": event.epoch, "older": event.older})
 
 
+def copy_away(turn: Turn, event: CopyAway) -> None:
+    """A soft fault (E35): people are told, and the table plays."""
+    if event.why != turn.live.copy:
+        turn.write("copy_away", {"why": event.why})
+        turn.live = replace(turn.live, copy=event.why)
+
+
+def copy_back(turn: Turn, event: CopyBack) -> None:
+    if turn.live.copy:
+        turn.write("copy_back")
+        turn.live = replace(turn.live, copy="")
+
+
 def ledger_doubted(turn: Turn, event: LedgerDoubted) -> None:
     raise FaultError("ledger", f"the ledger's history is not sound: {event.finding}")
 
@@ -336,6 +351,8 @@ ANYWHERE: dict[type[Event], Callable[..., None]] = {
     Linked: senses.linked,
     Unlinked: senses.unlinked,
     LedgerDoubted: ledger_doubted,
+    CopyAway: copy_away,
+    CopyBack: copy_back,
     ChipSensed: senses.chip_sensed,
     Touched: senses.touched,
     CoinsCounted: senses.coins_counted,

@@ -12,6 +12,7 @@ from controller.core.state import Claim, Phase, Stage, State, phase_of
 
 SIGNS_DARK = "Look at the signs and the broker, or post the amount by hand and say so (litbet sign override)."
 SIGNS_BY_HAND = "The amount is posted by hand until the shoe ends."
+COPY_AWAY = "Look at its medium; what it missed is added by itself."
 FUNDS_GONE = "no bets are taken. Claims can be settled and paid."
 FUNDS_GOING = "this round is the last one."
 REMIND = 90_000  # ms that lit spots may wait for LOCK before the dealer is reminded (E05)
@@ -51,6 +52,8 @@ def _of_the_table(rules: Rules, state: State) -> Iterator[Ask]:
         yield Ask("fault", f"Out of service ({code}): {why}")
     if live.signs.silent and not live.signs.closed:
         yield Ask("signs", f"{live.signs.silent} {SIGNS_DARK if not book.by_hand else SIGNS_BY_HAND}")
+    if live.copy:
+        yield Ask("copy", f"The ledger's second copy is not kept, the table plays on: {live.copy}. {COPY_AWAY}")
     if book.funds:
         yield Ask(
             "funds",

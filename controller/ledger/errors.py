@@ -49,3 +49,15 @@ class Unreachable(StoreError):
 
 class OutOfOrder(StoreError):
     """These rows do not follow the last one stored."""
+
+
+class CopyAway(StoreError):
+    """The second copy cannot be read or written: its medium is away, full or read-only."""
+
+
+class CopyDamaged(StoreError):
+    """The second copy is not what was written."""
+
+
+class CopyForeign(StoreError):
+    """The second copy is of another table, or tells another history than the ledger."""

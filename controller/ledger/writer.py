@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from controller.ledger.errors import StoreError
+from controller.ledger.mirror import Mirror
 from controller.ledger.rows import Row
 from controller.ledger.store import Store
 
@@ -12,8 +13,8 @@ from controller.ledger.store import Store
 class Writer:
     """Commits in the order in which they were asked for."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, mirror: Mirror | None = None) -> None:
+        self._store, self._mirror = store, mirror
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="ledger")
         self._failed: BaseException | None = None
 
@@ -27,8 +28,13 @@ class Writer:
 
     async def close(self) -> None:
         """After the commits already asked for."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._store.close)
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
         self._thread.shutdown()
+
+    def _close(self) -> None:
+        if self._mirror is not None:
+            self._mirror.close()
+        self._store.close()
 
     def _append(self, rows: Sequence[Row], state: str) -> None:
         # Judged in the thread, so that a commit already waiting behind a failed one is refused too.
@@ -41,3 +47,5 @@ class Writer:
             if isinstance(error, StoreError):
                 raise
             raise StoreError(f"{self._store.name} could not store a row ({error!r}): restart") from error
+        if self._mirror is not None:
+            self._mirror.follow(rows)

@@ -291,6 +291,8 @@ _ROWS: dict[str, Callable[[Seat, Entry, Body], list[Said]]] = {
     "start": _text("The controller started anew; what had been written stood."),
     "stop": _text("The controller was stopped."),
     "fault": _text("Out of service: {text}"),
+    "copy_away": _text("The ledger's second copy was not kept: {why}."),
+    "copy_back": _text("The ledger's second copy was kept again."),
     "unfault": _text("The fault {code} was cleared: {reason}."),
     "open": _text("The table was opened."),
     "offered": _text("The bet was offered."),

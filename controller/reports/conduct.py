@@ -42,6 +42,8 @@ ACTS = {
     "by_hand": "amount posted by hand",
     "training": "training",
     "restored": "ledger restored",
+    "copy_away": "second copy of the ledger not kept",
+    "copy_back": "second copy of the ledger kept again",
 }
 # What the table saw between two rows.
 NOTES = {

@@ -93,7 +93,7 @@ const asks = ({ code, say }) => (has("alarms", `ask_${code}`) ? words("alarms", 
 // What does not work around the table; what the core and the link to the broker say themselves is not said twice.
 function health(status) {
   return (status.health ?? [])
-    .filter(({ ok, name }) => !ok && !(name in status.faults) && !["time", "program", "ledger"].includes(name))
+    .filter(({ ok, name }) => !ok && !(name in status.faults) && !["time", "program", "ledger", "copy"].includes(name))
     .filter(({ name }) => !(name === "broker" && now.broker === false))
     .map(({ name, say, do: what, since }) => ({ id: `health ${name}`, level: "note", text: `${name}: ${say}. ${what} (${time(since, false)})` }));
 }

@@ -1,0 +1,206 @@
+"""The second copy at a real table: what people see while it is away, and what a start does when one of the two is bad
+(R165, R166, R168, R170, E35, E36, E37)."""
+
+import json
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+from support_processes import until
+from support_second_copy import TwoMedia, rows_in, two_media
+
+from controller.control import ControlError
+
+
+@pytest.fixture
+def usb(tmp_path: Path) -> Path:
+    (tmp_path / "usb").mkdir()
+    return tmp_path / "usb"
+
+
+def test_e36_the_disk_is_lost_and_the_table_says_how_to_make_its_ledger_anew(tmp_path: Path, usb: Path) -> None:
+    """Not a row is missing, and two people answer for it, for nothing else says what was shown last."""
+    with two_media(tmp_path, usb) as table:
+        table.hand("press 3")
+        table.lit(3)
+        table.hand("key lock")
+        table.phase("locked")
+        before = table.status()
+        table.kill()
+        table.lose_ledger()
+        said = table.refuses()
+        assert "there is no ledger at" in said
+        rows = rows_in(table.copy)
+        assert rows[-1].seq == before["seq"]
+        assert f"Its second copy is sound to row {rows[-1].seq}: `litbet restore --copy {table.copy} --by" in said
+        code, told = table.litbet("init", "--by", "A. Clerk")
+        assert code != 0
+        assert "is the second copy of a ledger" in told
+        for by in ((), ("manager",), ("manager", "floor")):
+            assert "2 different people" in table.restored("--copy", table.copy, by=by)[1]
+        code, told = table.restored("--copy", table.copy)
+        assert code == 0, told
+        assert f"row {before['seq'] + 1}, epoch" in told
+        table.start()
+        after = table.status()
+        assert after["epoch"] > before["epoch"]
+        assert after["jackpots"] == before["jackpots"]
+        assert (after["round"], table.playing()) == (before["round"], [3])
+        table.do("round resume")
+        table.hand("key clear")
+        table.phase("betting")
+        assert rows_in(table.copy)[: len(rows)] == rows  # the same copy goes on
+        assert table.stop() == 0
+        code, told = table.litbet("audit")
+        assert code == 0, told
+        assert f"ok: its second copy {table.copy}" in told
+
+
+def test_e35_a_corrupt_page_and_then_both_bad(tmp_path: Path, usb: Path) -> None:
+    """The copy's worth is told with the damage; where both are bad there is no table, and never the seed."""
+    with two_media(tmp_path, usb) as table:
+        table.round()
+        assert table.stop() == 0
+        backup = json.loads(table.litbet("backup", tmp_path / "backups", "--json")[1])["folder"]
+        ledger = table.folder / "ledger.db"
+        data = bytearray(ledger.read_bytes())
+        here = data.rfind(rows_in(table.copy)[-1].hash)
+        data[here] ^= 1
+        ledger.write_bytes(data)
+        said = table.refuses()
+        assert "is damaged (" in said
+        assert f"`litbet restore --copy {table.copy} --by" in said
+        whole = table.copy.read_bytes()
+        table.copy.write_bytes(whole.replace(b'"kind":"open"', b'"kind":"shut"', 1))
+        said = table.refuses()
+        assert "Its second copy is bad as well" in said
+        assert "put the newest backup back with `litbet restore`" in said
+        code, told = table.restored("--copy", table.copy)
+        assert code == 1
+        assert f"{table.copy} is damaged: row " in told
+        assert "another controller" not in told
+        table.copy.rename(usb / "elsewhere")
+        usb.rename(tmp_path / "pulled")
+        assert "put its medium in and start again" in table.refuses()
+        (tmp_path / "pulled").rename(usb)
+        assert table.restored(backup)[0] == 0
+        table.start()
+        assert table.status()["rounds_today"] == 1
+
+
+def test_e37_an_old_ledger_beside_a_newer_copy_does_not_run(tmp_path: Path, usb: Path) -> None:
+    """No sign acknowledged anything: the copy alone knows that there was more."""
+    with two_media(tmp_path, usb) as table:
+        assert table.stop() == 0
+        old = table.folder / "old.db"
+        shutil.copyfile(table.folder / "ledger.db", old)
+        backup = json.loads(table.litbet("backup", tmp_path / "backups", "--json")[1])["folder"]
+        table.start()
+        table.do("round resume")
+        table.round()
+        seq = table.status()["seq"]
+        assert table.stop() == 0
+        shutil.copyfile(old, table.folder / "ledger.db")
+        said = table.refuses()
+        assert f"but its second copy {table.copy} with row {seq + 1}" in said
+        assert "the ledger is old, or has lost its end" in said
+        assert "older than what was shown last" in table.restored(backup, by=("floor",))[1]  # the copy bears witness
+        assert table.restored(backup)[0] == 0  # and two people may all the same
+        table.start()
+        until(lambda: table.status()["copy"]["row"] == table.status()["seq"], "a new copy")
+        aside = table.copy.with_name("bj-1.journal.aside-1")
+        assert rows_in(aside)[-1].seq == seq + 1  # what was before is kept
+        assert rows_in(table.copy)[-1].kind != "copy_away"
+        assert [row.kind for row in rows_in(table.copy)].count("restored") == 1
+
+
+def test_two_histories_are_for_people_to_decide(tmp_path: Path, usb: Path) -> None:
+    """E38: a cloned ledger has gone its own way on each of two machines."""
+    with two_media(tmp_path, usb) as table:
+        assert table.stop() == 0
+        clone, copy = (table.folder / "ledger.db").read_bytes(), table.copy.read_bytes()
+        for rounds in (2, 1):
+            table.start()
+            table.do("round resume")
+            for _ in range(rounds):
+                table.round()
+            assert table.stop() == 0
+            if rounds == 2:
+                kept = table.copy.read_bytes()
+                (table.folder / "ledger.db").write_bytes(clone)
+                table.copy.write_bytes(copy)
+        table.copy.write_bytes(kept)
+        assert "tell two histories from there on: keep both" in table.refuses()
+        code, told = table.litbet("audit")
+        assert code == 1
+        assert "is not the ledger's" in told
+        table.copy.rename(usb / "looked-into")
+        table.start()
+        until(lambda: table.status()["copy"]["row"] == table.status()["seq"], "a new copy")
+
+
+def test_the_second_medium_is_away_and_the_table_plays(tmp_path: Path, usb: Path) -> None:
+    """A soft fault: to do, health, and a row; it still stands after a restart, and ends by itself (R168, R183)."""
+    with two_media(tmp_path, usb) as table:
+        usb.rename(tmp_path / "pulled")
+        table.round()
+        status = until(lambda: (s := table.status())["copy"]["why"] and s, "told")
+        assert status["faults"] == {}
+        assert any(ask["code"] == "copy" and "the table plays on" in ask["say"] for ask in status["todo"])
+        health = {fact["name"]: fact for fact in status["health"]}
+        assert not health["copy"]["ok"]
+        assert "No such file or directory" in health["copy"]["say"]
+        table.kill()
+        table.start()
+        table.do("round resume")
+        table.round()
+        assert any(ask["code"] == "copy" for ask in table.status()["todo"])
+        (tmp_path / "pulled").rename(usb)
+        until(lambda: not table.status()["copy"]["why"], "caught up")
+        until(lambda: not any(ask["code"] == "copy" for ask in table.status()["todo"]), "to do")
+        assert "is on the ledger's own disk" in json.dumps(table.status()["health"])  # as it is here
+        table.do("table close")
+        table.do("table training", by=["floor"], mode="on")
+        until(lambda: trains(table) is True, "training")
+        assert "copy" not in table.status()
+        table.do("table training", by=["floor"], mode="off")
+        until(lambda: trains(table) is False, "the real table")
+        assert table.stop() == 0
+        kinds = [row.kind for row in rows_in(table.copy)]
+        assert kinds.count("copy_away") == 2
+        assert kinds.count("copy_back") == 1
+        with sqlite3.connect(table.folder / "ledger.db") as ledger:
+            assert ledger.execute("SELECT count(*) FROM journal").fetchone()[0] == len(kinds)
+
+
+def trains(table: TwoMedia) -> bool | None:
+    """None: between the two nobody answers."""
+    try:
+        return bool(table.status()["training"])
+    except ControlError:
+        return None
+
+
+@pytest.mark.parametrize("what", ["another table's", "no copy at all", "no PINs"])
+def test_what_no_ledger_can_be_made_of(tmp_path: Path, usb: Path, what: str) -> None:
+    with two_media(tmp_path, usb) as table:
+        assert table.stop() == 0
+        backup = json.loads(table.litbet("backup", tmp_path / "backups", "--json")[1])["folder"]
+        table.lose_ledger()
+        if what == "another table's":
+            table.config.write_text(table.config.read_text().replace('id = "bj-1"', 'id = "bj-2"', 1))
+            says = "is of table bj-1, not of bj-2"
+        elif what == "no copy at all":
+            table.copy.write_text("something else\n")
+            says = "holds no row"
+        else:
+            (table.folder / "pins.json").unlink()
+            says = "name the newest backup's folder as well"
+        code, told = table.restored("--copy", table.copy)
+        assert code != 0
+        assert says in told
+        assert not [path.name for path in table.folder.glob("ledger.db*") if path.suffix != ".lock"]
+        if what == "no PINs":
+            assert table.restored(backup, "--copy", table.copy)[0] == 0
+            table.start()

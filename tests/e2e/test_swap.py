@@ -1,0 +1,158 @@
+"""docs/SWAP.md, its very commands: two folders as two machines, one broker (R187, E38)."""
+
+import asyncio
+import json
+import os
+import re
+import shlex
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import aiomqtt
+import pytest
+from support_processes import PATIENCE, PIN, ROOT, Daemon, audited, until
+
+from controller.__main__ import parser
+from controller.resources import shipped
+
+TEXT = (ROOT / "docs" / "SWAP.md").read_text()
+BLOCKS = [block.splitlines() for block in re.findall(r"```sh\n(.*?)```", TEXT, re.DOTALL)]
+PEOPLE = {"M. Manager": "manager", "A. Clerk": "accounting"}
+
+
+class Machine(Daemon):
+    """A controller with an /etc and a stick of its own places; the words of the page are run on it as they stand."""
+
+    def __init__(self, home: Path, usb: Path) -> None:
+        self.etc, self.usb = home / "etc", usb
+        (home / "state").mkdir(parents=True)
+        self.etc.mkdir()
+        super().__init__(home / "state", self.etc / "table.toml")
+        self.shell = home / "bin"
+        self.shell.mkdir()
+        words = f'case "$1" in check) ;; *) set -- "$@" --config {self.config} --dir {self.folder};; esac'
+        litbet = self.shell / "litbet"
+        litbet.write_text(f'#!/bin/sh\n{words}\nexec {sys.executable} -m controller "$@"\n')
+        litbet.chmod(litbet.stat().st_mode | stat.S_IXUSR)
+
+    def run(self, lines: list[str]) -> list[str]:
+        """What each prints. The service manager's part is ours."""
+        said = []
+        for line in lines:
+            if line == "systemctl disable --now litbet":
+                assert self.stop() == 0
+            elif line == "systemctl enable --now litbet":
+                self.start()
+            else:
+                said.append(self._shell(line))
+        return said
+
+    def _shell(self, line: str) -> str:
+        for page, here in {"/etc/litbet": self.etc, "/mnt/usb": self.usb}.items():
+            line = line.replace(page, str(here))
+        for page, name in PEOPLE.items():
+            line = line.replace(page, name)
+        done = subprocess.run(
+            ["sh", "-ec", line], input=f"{PIN}\n{PIN}\n", capture_output=True, text=True, timeout=PATIENCE, check=False,
+            env=os.environ | {"PATH": f"{self.shell}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+        assert done.returncode == 0, (line, done.stdout, done.stderr)
+        return done.stdout
+
+
+@pytest.fixture
+def usb(tmp_path: Path) -> Path:
+    (tmp_path / "usb").mkdir()
+    return tmp_path / "usb"
+
+
+def played(table: Daemon, seat: int) -> None:
+    table.hand(f"press {seat}")
+    table.lit(seat)
+    table.hand("key lock")
+    table.phase("locked")
+
+
+def test_r187_e38_the_new_one_goes_on_and_the_old_one_falls_silent(tmp_path: Path, usb: Path) -> None:
+    old, new = Machine(tmp_path / "old", usb), Machine(tmp_path / "new", usb)
+    new.broker = old.broker
+    old.config.write_text((shipped("config") / "table.toml").read_text())
+    try:
+        old.broker.start()
+        old.start_board()
+        old.init()
+        old.start()
+        old.who("manager", "accounting", "floor")
+        old.do("table open")
+        played(old, 3)
+        old.do("win claim", spot=3, cards="Ah Ah Ah")
+        old.do("win confirm", by=["floor"], claim=1)
+        old.do("win confirm", by=["manager"], claim=1)
+        old.hand("key clear")
+        old.phase("betting")
+        played(old, 2)
+        old.hand("key clear")
+        old.phase("betting")
+        old.do("table close")
+        before = old.status()
+
+        said = old.run(BLOCKS[0])
+        head = re.search(r"row (\d+), head ([0-9a-f]{64})", said[2])
+        assert head
+        new.start_board()
+        said = new.run(BLOCKS[1])
+        restored = re.search(r"restored: row (\d+), epoch (\d+)", said[2])
+        assert restored
+        assert int(restored[1]) == int(head[1]) + 1
+        epoch = int(restored[2])
+        assert epoch > before["epoch"]
+        assert "claim 1: spot 3/galaxy, round 1, $1250.00" in said[2]
+
+        after = new.status()
+        same = ("jackpots", "claims", "config", "program", "rounds_today", "phase")
+        assert {key: after[key] for key in same} == {key: before[key] for key in same}
+        assert after["epoch"] == epoch
+        new.known = old.known
+        new.do("win paid", by=["floor"], claim=1, method="cash")  # its people and their PINs came with it
+        until(lambda: new.status()["signs"]["connected"], "the new one at the broker")
+
+        old.start()
+        until(lambda: "another controller bears this table's name" in json.dumps(old.status()["signs"]), "fenced")
+        until(lambda: retained(new, "status")["epoch"] == epoch, "the new one's word stands")
+        assert retained(new, "jackpot/bonus/meter")["epoch"] == epoch
+        assert not any(fact["ok"] for fact in old.status()["health"] if fact["name"] == "broker")
+        assert all(fact["ok"] for fact in new.status()["health"] if fact["name"] == "broker")
+        new.do("table open")
+        assert old.stop() == 0
+        assert new.stop() == 0
+        for machine in (old, new):
+            assert audited(machine.folder).returncode == 0
+    finally:
+        new.end()
+        old.end()
+
+
+def retained(table: Daemon, topic: str) -> dict[str, object]:
+    """What a sign that has just been switched on is told."""
+
+    async def ask() -> dict[str, object]:
+        async with aiomqtt.Client("127.0.0.1", table.broker.port) as client:
+            await client.subscribe(f"litbet/bj-1/{topic}")
+            async with asyncio.timeout(PATIENCE):
+                async for message in client.messages:
+                    found: dict[str, object] = json.loads(bytes(message.payload))
+                    return found
+        raise AssertionError
+
+    return asyncio.run(ask())
+
+
+def test_each_command_of_the_page_exists() -> None:
+    """Those in its sentences, too."""
+    spoken = re.findall(r"`litbet ([^`]+)`", TEXT)
+    typed = [line.removeprefix("litbet ") for block in BLOCKS for line in block if line.startswith("litbet ")]
+    for words in spoken + typed:
+        if words not in ("init", "backup", "restore"):  # named without their arguments
+            assert parser().parse_args(shlex.split(words)).go, words

@@ -1,0 +1,151 @@
+"""A ledger and its second copy: a mirror under a test's hand, small disks, and a whole table of two media."""
+
+import fcntl
+import os
+import struct
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from support_processes import PATIENCE, PIN, Daemon, litbet
+
+from controller.ledger.copy import walk
+from controller.ledger.mirror import Mirror
+from controller.ledger.rows import Row
+from controller.resources import shipped
+
+_SHUTDOWN, _WITHOUT_LOG = 0x8004587D, 2  # ext4's ioctl, and how: what is not on the disk yet is lost
+
+
+class Told:
+    """What a mirror said, in order; `until` waits for its thread."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self._new = threading.Condition()
+
+    def __call__(self, why: str) -> None:
+        with self._new:
+            self.said.append(why)
+            self._new.notify_all()
+
+    def until(self, count: int) -> list[str]:
+        with self._new:
+            assert self._new.wait_for(lambda: len(self.said) >= count, 60), self.said
+        return self.said
+
+
+@contextmanager
+def mirroring(path: Path, url: str, table: str = "bj-1") -> Iterator[tuple[Mirror, Told]]:
+    mirror, told = Mirror(path, url, table), Told()
+    mirror.start(told)
+    try:
+        yield mirror, told
+    finally:
+        mirror.close()
+
+
+def rows_in(path: Path) -> list[Row]:
+    return list(walk(path))
+
+
+@contextmanager
+def small_disk(folder: Path, size: str = "1m") -> Iterator[Path]:
+    """A second medium of its own, as far as the kernel can tell."""
+    folder.mkdir(exist_ok=True)
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "none", str(folder)]
+    if os.geteuid() or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("only root can mount a small disk here")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=False, capture_output=True)
+
+
+@contextmanager
+def dying_disk(folder: Path) -> Iterator[tuple[Path, Callable[[], None]]]:
+    """A disk of its own with a journalling file system, and what makes it fail for good: each write is refused."""
+    folder.mkdir()
+    image = folder.with_suffix(".img")
+    image.write_bytes(bytes(24 << 20))
+    subprocess.run(["mkfs.ext4", "-q", str(image)], check=True)
+    mounted = subprocess.run(["mount", "-o", "loop", str(image), str(folder)], capture_output=True, check=False)
+    if os.geteuid() or mounted.returncode:
+        pytest.skip("only root can mount a disk here")
+
+    def die() -> None:
+        file = os.open(folder, os.O_RDONLY)
+        try:
+            fcntl.ioctl(file, _SHUTDOWN, struct.pack("I", _WITHOUT_LOG))
+        finally:
+            os.close(file)
+
+    try:
+        yield folder, die
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=False, capture_output=True)
+
+
+class TwoMedia(Daemon):
+    """A table whose file names a second medium; both are folders here."""
+
+    def __init__(self, home: Path, medium: Path) -> None:
+        (home / "T").mkdir(parents=True)
+        self.copy = medium / "bj-1.journal"
+        config = home / "table.toml"
+        text = (shipped("config") / "table.toml").read_text()
+        text = text.replace('dir = "/var/lib/litbet"', f'dir = "{home / "T"}"', 1)
+        config.write_text(text.replace("#second_copy = ", f'second_copy = "{self.copy}" #', 1))
+        super().__init__(home / "T", config)
+
+    @property
+    def table(self) -> list[str]:
+        """Without --dir: a folder named there holds everything, and no copy."""
+        return ["--config", str(self.config), *super().table[4:]]
+
+    def litbet(self, *args: str | Path, pins: int = 0) -> tuple[int, str]:
+        """A command of this table, its PINs given as at the prompt."""
+        done = litbet(*args, "--config", self.config, input=f"{PIN}\n" * pins)
+        return done.returncode, " ".join((done.stdout + done.stderr).split())
+
+    def restored(self, *args: str | Path, by: tuple[str, ...] = ("manager", "accounting")) -> tuple[int, str]:
+        return self.litbet("restore", *args, *(word for name in by for word in ("--by", name)), pins=len(by))
+
+    def refuses(self) -> str:
+        """What a start says that does not work."""
+        self.start(wait=False)
+        assert self.process is not None
+        said = self.process.communicate(timeout=PATIENCE)[1]
+        assert self.process.returncode == 1, said
+        return " ".join(said.split())
+
+    def round(self) -> None:
+        self.hand("press 1")
+        self.lit(1)
+        self.hand("key lock")
+        self.phase("locked")
+        self.hand("key clear")
+        self.phase("betting")
+
+    def lose_ledger(self) -> None:
+        for path in self.folder.glob("ledger.db*"):
+            path.unlink()
+
+
+@contextmanager
+def two_media(home: Path, medium: Path) -> Iterator[TwoMedia]:
+    """An open table with everybody known who restores."""
+    table = TwoMedia(home, medium)
+    try:
+        table.broker.start()
+        table.start_board()
+        table.init()
+        table.start()
+        table.who("manager", "accounting", "floor")
+        table.do("table open")
+        yield table
+    finally:
+        table.end()
