@@ -1,5 +1,7 @@
 """A sensor board in the made-up world: the shipped board logic, the bad cable, and fingers, chips and coins."""
 
+# ruff: noqa: S311 (chance here hides nothing)
+
 import asyncio
 import sys
 from collections.abc import Callable, Iterable

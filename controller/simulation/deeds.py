@@ -202,10 +202,8 @@ def commands(world: World, random: Random) -> list[tuple[str, Facts]]:
     claim_, seat = {"claim": some_claim(world, random)}, {"spot": spot}
     stakes = [f"{stake / 1_000_000:.2f}" for stake in world.paper.wager(spot).stakes]
     amount = f"{random.choice((1, 100, 1250, 2525))}.{random.choice(('00', '37'))}"
-    account, source = (
-        random.choice(("displayed", "reserve", "overflow")),
-        random.choice(("house", "reserve", "overflow")),
-    )
+    account = random.choice(("displayed", "reserve", "overflow"))
+    source, rise = random.choice(("house", "reserve", "overflow")), random.choice(("variance", "malfunction"))
     cause = random.choice(("malfunction", "malfunction", "over_limit", "nondisplayed", "seed_recovery"))
     return [
         ("table open", {}), ("table close", {}), ("table last-hand", {}), ("table shoe-ended", {}),
@@ -227,9 +225,7 @@ def commands(world: World, random: Random) -> list[tuple[str, Facts]]:
         }),
         ("jackpot take-over", {"jackpot": pot, "amount": amount, "base": "120.00"}),
         ("jackpot lower", {"jackpot": pot, "amount": amount, "account": account, "cause": cause, **WHY}),
-        ("jackpot raise", {
-            "jackpot": pot, "amount": amount, "from": source, "cause": random.choice(("variance", "malfunction")), **WHY,
-        }),
+        ("jackpot raise", {"jackpot": pot, "amount": amount, "from": source, "cause": rise, **WHY}),
         ("jackpot set", {"jackpot": pot, "amount": amount, **WHY}),
         ("jackpot funds-hold", WHY), ("jackpot funds-release", WHY), ("jackpot accept", {}),
         ("win deny", claim_ | WHY), ("win deny", claim_ | WHY), ("win withdraw", claim_), ("win reopen", WHY),
@@ -339,7 +335,9 @@ async def go_on(world: World, random: Random) -> None:
 OFTEN: dict[Phase, list[tuple[int, Deed]]] = {
     Phase.CLOSED: [(30, go_on), (3, train), (3, new_terms), (6, command), (2, bet)],
     Phase.NOT_OFFERED: [(20, go_on), (8, command), (2, bet), (2, any_key)],
-    Phase.BETTING: [(45, bet), (28, lock), (3, lock_twice), (3, clear), (3, any_key), (1, two_keys), (12, command), (2, race)],
+    Phase.BETTING: [
+        (45, bet), (28, lock), (3, lock_twice), (3, clear), (3, any_key), (1, two_keys), (12, command), (2, race),
+    ],
     Phase.LOCKED: [
         (14, claim), (2, win_by_touch), (26, decide), (8, settle),
         (18, clear), (4, bet), (3, collect), (10, command), (2, race), (2, any_key), (1, two_keys), (2, lock),

@@ -1,4 +1,6 @@
-"""One seed's history: so many days of deeds and mishaps, everything put right at the end, and the whole ledger audited."""
+"""One seed's history: days of deeds and mishaps, everything put right at the end, and the whole ledger audited."""
+
+# ruff: noqa: S311 (chance here hides nothing)
 
 import asyncio
 import gc
@@ -167,10 +169,8 @@ async def _end(world: World) -> None:
     await world.stop()
     real = world.watch.ledgers["real"]
     for spot, dropped in world.coins.items():
-        credited = real.second.pulses[spot] + sum(
-            each.second.pulses[spot] for name, each in world.watch.ledgers.items() if name != "real"
-        )
-        if credited > dropped:
+        credited = real.second.pulses[spot]
+        if credited > dropped or (credited < dropped and not world.coins_lost):
             world.watch.find(f"{spot} has swallowed {dropped} coins, and {credited} are credited")
     reader = Reader(world.real.ledger_url)
     try:

@@ -1,6 +1,8 @@
 """One life of the controller in the made-up world, from its start to its end: the parts that cli/daemon.py builds, on
 this world's disk, line, broker and clock."""
 
+# ruff: noqa: S101 (a life has its power from the start)
+
 import asyncio
 import json
 from collections.abc import Mapping, Sequence
@@ -163,7 +165,7 @@ class Life:
     async def until(self, seconds: float, *done: "asyncio.Future[Any]") -> None:
         """So long at most: until one of these is done, or this life is over."""
         assert self.power.gone
-        waits = {self.task, self.power.gone, *done}
+        waits: set[asyncio.Future[Any]] = {self.task, self.power.gone, *done}
         if not any(each.done() for each in waits):
             await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
 

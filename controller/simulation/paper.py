@@ -1,5 +1,5 @@
-"""A table's files read a second time, as plain numbers: what the second book-keeping goes by. It shares no code with the
-controller's own reading, so that a fault in that one is seen."""
+"""A table's files read a second time, as plain numbers: what the second book-keeping goes by. It shares no code with
+the controller's own reading, so that a fault in that one is seen."""
 
 import tomllib
 from collections.abc import Iterator, Mapping

@@ -2,9 +2,11 @@
 controller has worked out. It imports nothing of the controller; a test sees to that.
 
 What wagers add follows from stakes and rates alone, once for each spot of a round's number. So does a gaming day's
-post. What the winners of a hand get is divided anew from what was promised at their lock. Where a hand's story is longer
-(a late winner, a denial after the payment) the controller's amounts are held against the promise and the policy's bounds.
+post. What the winners of a hand get is divided anew from what was promised at their lock. Where a hand's story is
+longer (a late winner, a denial after the payment) the controller's amounts are held against promise and bounds.
 """
+
+# ruff: noqa: ARG002 (what reads a row has one signature for all kinds)
 
 from collections import Counter
 from collections.abc import Mapping
@@ -292,7 +294,7 @@ class Second:
         amounts = {int(claim): amount for claim, amount in body["amounts"].items()}
         first = (number, name) not in self.wins
         wins = self.wins.setdefault((number, name), Wins())
-        plain = first and not body.get("denied") and self._alone(number, name, amounts)
+        plain = first and not body.get("denied") and self._alone(number, name)
         wins.tangled |= not plain
         for slip in sorted(body["slips"].values()):
             self._slip(slip)
@@ -307,7 +309,7 @@ class Second:
             if claim not in self.paid:
                 self.owed[claim] = amount
 
-    def _alone(self, number: int, name: str, amounts: Mapping[int, int]) -> bool:
+    def _alone(self, number: int, name: str) -> bool:
         """Nobody has taken from this meter since the lock, and nothing was taken off it."""
         others = [
             hand for hand, wins in self.wins.items() if hand[1] == name and wins.amounts and hand != (number, name)

@@ -58,8 +58,8 @@ class WorldLink:
     def __init__(
         self,
         broker: Broker,
-        settings: MqttSettings,
-        base: str,
+        _settings: MqttSettings,
+        _base: str,
         will: Message,
         answered: Callable[[str, str | None], None],
         heard: Callable[[str, bytes], None],

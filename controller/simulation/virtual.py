@@ -1,4 +1,4 @@
-"""Time and power of the made-up world: an event loop that never waits, a clock that may be wrong, and the power's end."""
+"""Time and power of the made-up world: a loop that never waits, a clock that may be wrong, and the power's end."""
 
 import asyncio
 import math
@@ -12,7 +12,7 @@ SECOND = 1_000_000_000
 MS = 1_000_000
 
 
-class PowerCut(BaseException):  # noqa: N818 (it is no error)
+class PowerCut(BaseException):
     """Nothing that comes after this instruction happens."""
 
 
@@ -47,7 +47,9 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         return self._skip.now / SECOND
 
-    def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> "asyncio.Future[Any]":
+    def run_in_executor(  # type: ignore[override]
+        self, _executor: object, func: Callable[..., Any], *args: Any
+    ) -> "asyncio.Future[Any]":
         done: asyncio.Future[Any] = self.create_future()
         try:
             told, value = done.set_result, func(*args)

@@ -1,6 +1,8 @@
 """Who watches the made-up world: every row, lamp, sign and answer is held against the disk, the laws, and the second
 book-keeping. What is wrong is kept as a sentence; nothing is raised into the controller."""
 
+# ruff: noqa: S101 (it watches from the first ledger on)
+
 import hashlib
 import json
 import sqlite3
@@ -107,7 +109,7 @@ class Watch:
         ledger = self.ledgers.setdefault(name, LedgerWatch(name, self._second(), self.find))
         self.here = ledger
         with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as disk:
-            rows = [Row(*row[:3], bool(row[3]), *row[4:]) for row in disk.execute(ROWS, (0,))]
+            rows = [Row(*found) for found in disk.execute(ROWS, (0,))]
             state, head = disk.execute("SELECT state, head FROM checkpoint").fetchone()
         disk.close()
         known = [hash_ for _, hash_ in ledger.rows]
@@ -138,9 +140,9 @@ class Watch:
             return
         if self._on_disk(told["seq"], f"a message of {topic}") and topic.endswith("/meter"):
             self._amount(told["jackpot"], told["cents"], told["seq"], told["state"])
-        if topic == "round" and self.here and told["phase"] in ("locked", "settled"):
-            if set(told["locked"]) != self.here.playing[told["seq"]]:
-                self.find(f"signs are told that {told['locked']} play, on disk it is {self._plays(told['seq'])}")
+        play = topic == "round" and self.here and told["phase"] in ("locked", "settled")
+        if play and set(told["locked"]) != set(self._plays(told["seq"])):
+            self.find(f"signs are told that {told['locked']} play, on disk it is {self._plays(told['seq'])}")
 
     def digits(self, sign: str, text: str) -> None:
         """A numeric sign says an amount and no row: it is one of the newest."""
