@@ -15,6 +15,7 @@ TWO = ("floor", "manager")
 ALL = ("floor", "manager", "accounting", "cage", "technician", "admin")
 SOME = ((), ("floor",), ("manager",), ("accounting",), TWO, ("manager", "accounting"), ("manager", "admin"), ALL)
 WHY = {"reason": "because"}
+HAND = ("unlock", "void", "void-seat", "add-seat", "tier", "late-lock", "drop-seat")
 
 
 # -- players -------------------------------------------------------------------------------------------------
@@ -113,7 +114,9 @@ async def claim(world: World, random: Random) -> None:
     """Mostly for a seat that played; the meter more often than cards would give it."""
     book = world.state.book
     played = book.locked.spots if book.locked else ()
-    spot = random.choice(played) if played and random.random() < 0.9 else a_spot(world, random)
+    if not played and random.random() < 0.9:
+        return
+    spot = random.choice(played) if played and random.random() < 0.97 else a_spot(world, random)
     facts: Facts = {"spot": spot}
     if random.random() < 0.9:
         facts["award"] = award(world, random, spot)
@@ -191,55 +194,89 @@ async def at_once(world: World, asked: list[tuple[str, Facts, tuple[str, ...]]])
 # -- commands ------------------------------------------------------------------------------------------------
 
 
-def commands(world: World, random: Random) -> list[tuple[str, Facts]]:
-    """Anything that anybody may ask, sensible or not."""
-    book, spot = world.state.book, a_spot(world, random)
-    pot = random.choice([*world.rules.jackpots])
-    day = book.today.day if book.today else "2026-01-01"
-    days = [day, *(due.day for due in book.due), *(each.posted_to or day for each in book.jackpots.values())]
+def mending(world: World, random: Random) -> list[tuple[str, Facts]]:
+    """What a dealer's or a player's mistake asks for, sensible or not."""
+    book = world.state.book
+    played = book.locked.spots if book.locked else ()
+    seat = {"spot": random.choice(played) if played and random.random() < 0.5 else a_spot(world, random)}
     seen = book.missed.seen if book.missed else world.state.live.seen
     moment = random.choice([lit.utc for lit in seen] or [world.clock.utc()])
-    claim_, seat = {"claim": some_claim(world, random)}, {"spot": spot}
-    stakes = [f"{stake / 1_000_000:.2f}" for stake in world.paper.wager(spot).stakes]
-    amount = f"{random.choice((1, 100, 1250, 2525))}.{random.choice(('00', '37'))}"
+    stakes = [f"{stake / 1_000_000:.2f}" for stake in world.paper.wager(seat["spot"]).stakes]
+    return [
+        ("round unlock", {}), ("round void", WHY), ("round void-seat", seat | WHY), ("round add-seat", seat | WHY),
+        ("round drop-seat", seat), ("round late-lock", {"moment": str(moment)}),
+        ("round flat-bet", seat), ("round flat-bet", seat | {"must": random.choice(("lit", "dark"))}),
+        ("spot tier", seat | {"amount": random.choice(stakes)} | random.choice(({}, WHY))),
+        ("spot tier", seat | {"amount": stakes[-1]} | WHY),
+        ("spot confirm", seat), ("spot exclude", seat | WHY), ("spot ack", seat), ("coin refund", seat),
+    ]  # fmt: skip
+
+
+def managing(world: World, random: Random) -> list[tuple[str, Facts]]:
+    """What management and accounting ask."""
+    book = world.state.book
+    pot = random.choice([*world.rules.jackpots])
+    wager = random.choice([*world.rules.wagers])
+    day = book.today.day if book.today else "2026-01-01"
+    days = [day, *(due.day for due in book.due), *(each.posted_to or day for each in book.jackpots.values())]
+    amount = f"{random.choice((1, 10, 100, 1250, 2525, 12000))}.{random.choice(('00', '37'))}"
+    little = random.choice(("0.01", "0.37", "1.00", "10.00"))
     account = random.choice(("displayed", "reserve", "overflow"))
     source, rise = random.choice(("house", "reserve", "overflow")), random.choice(("variance", "malfunction"))
     cause = random.choice(("malfunction", "malfunction", "over_limit", "nondisplayed", "seed_recovery"))
+    recount = {"day": random.choice(days), "wager": wager, "wagers": str(random.choice((-2, -1, 1, 3))), **WHY}
+    return [
+        ("jackpot post", {}), ("jackpot hold-post", WHY), ("jackpot release-post", {}),
+        ("jackpot correct-count", recount), ("jackpot correct-count", recount),
+        ("jackpot take-over", {"jackpot": pot, "amount": amount, "base": "120.00"}),
+        ("jackpot lower", {"jackpot": pot, "amount": little, "account": account, "cause": cause, **WHY}),
+        ("jackpot lower", {"jackpot": pot, "amount": little, "account": "displayed", "cause": "malfunction", **WHY}),
+        ("jackpot raise", {"jackpot": pot, "amount": little, "from": source, "cause": rise, **WHY}),
+        ("jackpot raise", {"jackpot": pot, "amount": amount, "from": "house", "cause": "malfunction", **WHY}),
+        ("jackpot set", {"jackpot": pot, "amount": amount, **WHY}),
+        ("jackpot set", {"jackpot": pot, "amount": "12000.00", **WHY}),
+        ("jackpot funds-hold", WHY), ("jackpot funds-release", WHY), ("jackpot accept", {}),
+        ("win correct", {"claim": some_claim(world, random), "amount": random.choice(("5.00", "-5.00")), **WHY}),
+        ("reconcile reading", {"jackpot": pot, "shown": amount}),
+        ("reconcile count", {"day": random.choice(days), "wager": wager, "chips": "7"}),
+        ("user login", {}), ("user role", {"name": "dealer", "roles": [random.choice(("dealer", "floor"))]}),
+    ]  # fmt: skip
+
+
+def running(world: World, random: Random) -> list[tuple[str, Facts]]:
+    """What opens, closes and tests a table, and what is done by command instead of a key."""
+    claim_ = {"claim": some_claim(world, random)}
     return [
         ("table open", {}), ("table close", {}), ("table last-hand", {}), ("table shoe-ended", {}),
         ("table not-offered", WHY), ("table offered", {}),
-        ("round lock", {}), ("round unlock", {}), ("round unlock", {}), ("round settle", {}), ("round clear", {}),
-        ("round void", WHY), ("round void-seat", seat | WHY), ("round void-seat", seat | WHY),
-        ("round drop-seat", seat), ("round add-seat", seat | WHY), ("round add-seat", seat | WHY),
-        ("round late-lock", {"moment": str(moment)}), ("round late-lock", {"moment": str(moment)}),
-        ("round flat-bet", seat), ("round flat-bet", seat | {"must": random.choice(("lit", "dark"))}),
-        ("round resume", {}),
-        ("spot test", {}), ("spot test", {"spots": [spot]}),
-        ("spot tier", seat | {"amount": random.choice(stakes)} | random.choice(({}, WHY))),
-        ("spot confirm", seat), ("spot exclude", seat | WHY), ("spot ack", seat), ("coin refund", seat),
+        ("round lock", {}), ("round settle", {}), ("round clear", {}), ("round resume", {}),
+        ("spot test", {}), ("spot test", {"spots": [a_spot(world, random)]}),
         ("sign override", {}), ("clock confirm", {}),
-        ("jackpot post", {}), ("jackpot hold-post", WHY), ("jackpot release-post", {}),
-        ("jackpot correct-count", {
-            "day": random.choice(days), "wager": world.rules.spots[spot].wager,
-            "wagers": str(random.choice((-2, -1, 1, 3))), **WHY,
-        }),
-        ("jackpot take-over", {"jackpot": pot, "amount": amount, "base": "120.00"}),
-        ("jackpot lower", {"jackpot": pot, "amount": amount, "account": account, "cause": cause, **WHY}),
-        ("jackpot raise", {"jackpot": pot, "amount": amount, "from": source, "cause": rise, **WHY}),
-        ("jackpot set", {"jackpot": pot, "amount": amount, **WHY}),
-        ("jackpot funds-hold", WHY), ("jackpot funds-release", WHY), ("jackpot accept", {}),
         ("win deny", claim_ | WHY), ("win deny", claim_ | WHY), ("win withdraw", claim_), ("win reopen", WHY),
-        ("win correct", claim_ | {"amount": random.choice(("5.00", "-5.00")), **WHY}),
-        ("reconcile reading", {"jackpot": pot, "shown": amount}),
-        ("reconcile count", {"day": random.choice(days), "wager": world.rules.spots[spot].wager, "chips": "7"}),
-        ("user login", {}), ("user role", {"name": "dealer", "roles": [random.choice(("dealer", "floor"))]}),
     ]  # fmt: skip
+
+
+def commands(world: World, random: Random) -> list[tuple[str, Facts]]:
+    """Anything that anybody may ask."""
+    return random.choice((mending, mending, managing, managing, running))(world, random)
 
 
 async def command(world: World, random: Random) -> None:
     what, facts = random.choice(commands(world, random))
     who = ("floor",) if what == "user login" else random.choice((ALL, ALL, random.choice(SOME)))
     await world.ask(what, facts, who)
+
+
+async def mend(world: World, random: Random) -> None:
+    """A mistake of this hand, by somebody who may."""
+    hand = [(what, facts) for what, facts in mending(world, random) if what.split()[1] in HAND]
+    what, facts = random.choice(hand)
+    await world.ask(what, facts, ALL)
+
+
+async def manage(world: World, random: Random) -> None:
+    what, facts = random.choice(managing(world, random))
+    await world.ask(what, facts, ("floor",) if what == "user login" else ALL)
 
 
 async def race(world: World, random: Random) -> None:
@@ -333,17 +370,18 @@ async def go_on(world: World, random: Random) -> None:
 
 
 OFTEN: dict[Phase, list[tuple[int, Deed]]] = {
-    Phase.CLOSED: [(30, go_on), (3, train), (3, new_terms), (6, command), (2, bet)],
+    Phase.CLOSED: [(24, go_on), (4, train), (5, new_terms), (5, command), (9, manage), (2, bet)],
     Phase.NOT_OFFERED: [(20, go_on), (8, command), (2, bet), (2, any_key)],
     Phase.BETTING: [
-        (45, bet), (28, lock), (3, lock_twice), (3, clear), (3, any_key), (1, two_keys), (12, command), (2, race),
+        (45, bet), (28, lock), (3, lock_twice), (3, clear), (3, any_key), (1, two_keys), (8, command), (2, race),
+        (4, mend), (9, manage),
     ],
     Phase.LOCKED: [
-        (14, claim), (2, win_by_touch), (26, decide), (8, settle),
+        (14, claim), (2, win_by_touch), (26, decide), (8, settle), (9, mend), (2, manage),
         (18, clear), (4, bet), (3, collect), (10, command), (2, race), (2, any_key), (1, two_keys), (2, lock),
     ],
     Phase.SETTLED: [
-        (8, claim), (26, decide), (22, clear), (6, collect),
+        (8, claim), (26, decide), (22, clear), (6, collect), (8, mend), (2, manage),
         (8, command), (2, race), (3, bet), (3, lock), (2, settle), (1, any_key),
     ],
     Phase.RECOVERED: [(30, go_on), (4, clear), (8, command), (3, bet), (2, any_key)],

@@ -21,8 +21,8 @@ from controller.simulation import deeds, mishaps
 from controller.simulation.virtual import VirtualLoop
 from controller.simulation.world import World
 
-STEPS = 70  # of a day
-MISHAP = 0.13  # the chance that a step is one
+STEPS = 100  # of a day
+MISHAP = 0.14  # the chance that a step is one
 MEMORY = Path("/dev/shm")  # noqa: S108 (a disk that costs no time, where there is one)
 
 
