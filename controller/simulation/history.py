@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 from controller.bookkeeping import invariants
+from controller.core.state import Phase
 from controller.ledger.audit import audit
 from controller.ledger.reader import Reader
 from controller.simulation import deeds, mishaps
@@ -158,6 +159,25 @@ async def _recover(world: World, random: Random) -> None:
     await world.start()
 
 
+def _looks_right(world: World) -> None:
+    """Where nothing is broken any more, the table is in service, and lamps and signs show what is."""
+    if world.app is None:
+        world.watch.find("all was put right, and the controller does not run")
+        return
+    status = world.app.status()
+    if world.phase is Phase.FAULT:
+        world.watch.find(f"all was put right, and the table is out of service: {status['fault']}")
+    lamps = {ref.name: spot for ref, spot in world.config.lamps.items()}
+    for lamp, spot in lamps.items():
+        if world.board.lamp(lamp) != status["spots"][spot]["lamp"]:
+            world.watch.find(f"{spot} should be {status['spots'][spot]['lamp']}, its lamp is {world.board.lamp(lamp)}")
+    meters = {pot: world.app.meter(pot)["cents"] for pot in world.rules.jackpots}
+    for sign in world.broker.signs:
+        shown = {pot: meter["cents"] for pot, meter in sign.shows.items()}
+        if shown != meters:
+            world.watch.find(f"{sign.name} shows {shown}, the meters are {meters}")
+
+
 async def _end(world: World) -> None:
     """All is put right; nothing that was swallowed is missing; the ledger passes its audit."""
     if world.app is None:
@@ -166,6 +186,7 @@ async def _end(world: World) -> None:
         world.life.power.left = None
     await deeds.put_right(world, Random(f"{world.seed}/right"))
     await world.pause(5)
+    _looks_right(world)
     await world.stop()
     real = world.watch.ledgers["real"]
     for spot, dropped in world.coins.items():
