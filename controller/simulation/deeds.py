@@ -2,6 +2,7 @@
 is drawn by its own seed, so that a story can be told again without some of its deeds."""
 
 from collections.abc import Awaitable, Callable
+from hashlib import sha256
 from random import Random
 from typing import Any
 
@@ -235,6 +236,9 @@ def managing(world: World, random: Random) -> list[tuple[str, Facts]]:
         ("jackpot raise", {"jackpot": pot, "amount": amount, "from": "house", "cause": "malfunction", **WHY}),
         ("jackpot set", {"jackpot": pot, "amount": amount, **WHY}),
         ("jackpot set", {"jackpot": pot, "amount": "12000.00", **WHY}),
+        ("jackpot retire", {"jackpot": pot, "last_day": random.choice((day, "2027-12-31", "2027-12-31")), **WHY}),
+        ("jackpot keep", {"jackpot": pot, **WHY}), ("jackpot keep", {"jackpot": pot, **WHY}),
+        ("jackpot dispose", {"jackpot": pot, "to": random.choice(("house", "charity")), **WHY}),
         ("jackpot funds-hold", WHY), ("jackpot funds-release", WHY), ("jackpot accept", {}),
         ("win correct", {"claim": some_claim(world, random), "amount": random.choice(("5.00", "-5.00")), **WHY}),
         ("reconcile reading", {"jackpot": pot, "shown": amount}),
@@ -316,6 +320,31 @@ async def new_terms(world: World, random: Random) -> None:
         await world.ask("jackpot accept", {}, ("manager", "admin"))
 
 
+async def move(world: World, random: Random) -> None:
+    """A jackpot goes to another table. From there it comes back, or another day; its note is tried twice at once."""
+    pot = random.choice([*world.rules.jackpots])
+    if not world.state.book.left(pot):
+        facts = {"jackpot": pot, "to": "elsewhere", "cause": "replacement", **WHY}
+        await world.ask("jackpot transfer-out", facts, ("manager", "accounting"))
+    if random.random() < 0.7:
+        await come_back(world, random)
+
+
+async def come_back(world: World, random: Random) -> None:
+    """All that has gone to the other table."""
+    for pot, count in world.state.book.jackpots.items():
+        if world.app and world.state.book.left(pot).startswith("elsewhere/") and not count.last_day:
+            sent = count.sent
+            money = f"{sent.meter} {sent.reserve} {sent.overflow} {sent.advance}"
+            kind = "progressive" if world.paper.pots[pot].progressive else "bonus"
+            words = f"litbet-transfer-1 elsewhere 1 {random.randrange(10**6)} {world.rules.table} {pot} {kind} {money}"
+            note = f"{words} {sha256(words.encode()).hexdigest()[:16]}"
+            await at_once(
+                world, [("jackpot transfer-in", {"jackpot": pot, "note": note}, ("manager", "accounting"))] * 2
+            )
+            world.faults["two people at once"] += 1
+
+
 async def put_right(world: World, random: Random) -> None:
     """People mend what keeps the table from playing."""
     world.board.free()
@@ -350,6 +379,7 @@ async def go_on(world: World, random: Random) -> None:
     if world.app and (world.state.book.play_pending or any(p.pending for p in world.state.book.jackpots.values())):
         await world.ask("jackpot accept", {}, ("manager", "admin"))
     if world.app and world.phase is Phase.CLOSED:
+        await come_back(world, random)
         await world.ask("table open", {}, ("floor",))
     elif world.app and world.phase is Phase.RECOVERED:
         await world.ask("round resume", {}, ("floor",))
@@ -370,7 +400,7 @@ async def go_on(world: World, random: Random) -> None:
 
 
 OFTEN: dict[Phase, list[tuple[int, Deed]]] = {
-    Phase.CLOSED: [(24, go_on), (4, train), (5, new_terms), (5, command), (9, manage), (2, bet)],
+    Phase.CLOSED: [(24, go_on), (4, train), (5, new_terms), (5, command), (9, manage), (4, move), (2, bet)],
     Phase.NOT_OFFERED: [(20, go_on), (8, command), (2, bet), (2, any_key)],
     Phase.BETTING: [
         (45, bet), (28, lock), (3, lock_twice), (3, clear), (3, any_key), (1, two_keys), (8, command), (2, race),

@@ -72,6 +72,7 @@ class Second:
         self.pulses: Counter[str] = Counter()  # coins of each spot that were credited, ever
         self.counters: dict[str, tuple[int, int]] = {}  # spot -> the board's boot, and its count
         self.finished: set[int] = set()
+        self.notes: set[str] = set()  # transfers taken from other tables
 
     def balances(self) -> dict[str, int]:
         """Every account; the house has what all others have not."""
@@ -256,6 +257,28 @@ class Second:
             old.base, new["reset"], new["rate_bp"], new["reserve_bp"], new["limit"], new["multiple_winners"],
             old.progressive, old.daily,
         )  # fmt: skip
+
+    def _drained(self, pot: str, to: str) -> None:
+        gone = sum(self.money.pop(f"{account}/{pot}", 0) for account in ACCOUNTS.values())
+        if to != "house":
+            self.money[to] += gone
+
+    def _dispose(self, day: str, number: int, body: Body) -> None:
+        self._drained(body["jackpot"], body["to"])
+
+    _transfer_out = _dispose
+
+    def _transfer_in(self, day: str, number: int, body: Body) -> None:
+        """A note is taken once; what has no room below the limit is the overflow."""
+        _, table, epoch, row, _, _, _, meter, reserve, overflow, *_ = body["note"].split()
+        must(f"{table} {epoch} {row}" not in self.notes, f"the note {table} {epoch} {row} is taken a second time")
+        self.notes.add(f"{table} {epoch} {row}")
+        name, limit = body["jackpot"], self.pots[body["jackpot"]].limit
+        room = max(limit - self.money[f"jackpot/{name}"], 0) if limit else int(meter)
+        self.money[f"jackpot/{name}"] += min(int(meter), room)
+        self.money[f"reserve/{name}"] += int(reserve)
+        self.money[f"overflow/{name}"] += int(overflow) + int(meter) - min(int(meter), room)
+        self.money[f"elsewhere/{table}"] -= int(meter) + int(reserve) + int(overflow)
 
     # -- winners -------------------------------------------------------------------------------------------------
 
