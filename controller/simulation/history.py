@@ -171,9 +171,10 @@ def _looks_right(world: World) -> None:
     for lamp, spot in lamps.items():
         if world.board.lamp(lamp) != status["spots"][spot]["lamp"]:
             world.watch.find(f"{spot} should be {status['spots'][spot]['lamp']}, its lamp is {world.board.lamp(lamp)}")
-    meters = {pot: world.app.meter(pot)["cents"] for pot in world.rules.jackpots if not world.state.book.left(pot)}
+    here = {pot: world.app.meter(pot) for pot in world.rules.jackpots if not world.state.book.left(pot)}
+    meters = {pot: (meter["cents"], meter["state"]) for pot, meter in here.items()}
     for sign in world.broker.signs:
-        shown = {pot: meter["cents"] for pot, meter in sign.shows.items()}
+        shown = {pot: (meter["cents"], meter["state"]) for pot, meter in sign.shows.items()}
         if shown != meters:
             world.watch.find(f"{sign.name} shows {shown}, the meters are {meters}")
 
