@@ -19,11 +19,12 @@ from controller.cli import (
     identity,
     odds,
     reports,
+    sim,
     watch,
 )
 from controller.errors import UsageError, foreseen
 
-FAMILIES = (books, daemon, display, bench, odds, games, identity, asking, watch, copies, completion, reports)
+FAMILIES = (books, daemon, display, bench, sim, odds, games, identity, asking, watch, copies, completion, reports)
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -105,6 +105,7 @@ class App:
     ) -> None:
         self.rules, self.clock = rules, clock
         self.state = State(to_book(store.checkpoint), senses.fresh(rules))
+        self._epoch = self.state.book.epoch
         self._config = config
         self._head = store.checkpoint.head
         self._writer, self._mirror = Writer(store, mirror), mirror
@@ -157,12 +158,19 @@ class App:
 
     def meter(self, jackpot: str) -> views.View:
         """What a sign on a line of its own is told; the line's order is order enough."""
-        return views.meter(self.rules, self.state, self.rules.jackpots[jackpot], 0, now(self.clock).utc)
+        return views.meter(self.rules, self._told(), self.rules.jackpots[jackpot], 0, now(self.clock).utc)
+
+    def _told(self) -> State:
+        """The state under the epoch in which this run began. What a `training` row sets apart is for the real table's
+        next run: said before, signs would believe nothing of the training, whose epoch lies between (E75)."""
+        if self.state.book.epoch == self._epoch:
+            return self.state
+        return replace(self.state, book=replace(self.state.book, epoch=self._epoch))
 
     def snapshot(self, pub: int) -> Iterator[Message]:
         """Everything the signs are told, the round first. What a message says apart from its number and time decides
         whether it is sent again (see Publisher)."""
-        at, state, rules = now(self.clock), self.state, self.rules
+        at, state, rules = now(self.clock), self._told(), self.rules
         phase = views.round_view(rules, state, pub, at.mono, at.utc)
         yield _message("round", phase)
         for pot in rules.jackpots.values():
@@ -195,7 +203,7 @@ class App:
 
     def offline(self, pub: int) -> Message:
         """The last word about the table."""
-        place = {"epoch": self.state.book.epoch, "seq": self.state.book.seq, "pub": pub, "run": RUN}
+        place = {"epoch": self._epoch, "seq": self.state.book.seq, "pub": pub, "run": RUN}
         return _message("status", {"v": views.VERSION, "table": self.rules.table, "state": "offline", **place})
 
     # -- running ---------------------------------------------------------------------------------------------

@@ -99,7 +99,7 @@ class Control:
         try:
             allowed = _may_ask(writer, self._path)
             while line := await reader.readline():
-                answer = await self._answer(line) if allowed else NOT_ALLOWED
+                answer = await self.answer(line) if allowed else NOT_ALLOWED
                 writer.write(_line(answer))
                 await writer.drain()
                 if not allowed:
@@ -114,7 +114,8 @@ class Control:
             self._let_go(writer)
             writer.close()
 
-    async def _answer(self, line: bytes) -> Answer:
+    async def answer(self, line: bytes) -> Answer:
+        """To one line, from whoever may ask."""
         try:
             asked = json.loads(line.decode(), parse_constant=_no_constant, parse_int=_integer)
             if not isinstance(asked, dict) or not isinstance(asked.get("do"), str):

@@ -99,8 +99,11 @@ class Publisher:
         first_pub: int,
         signs: Iterable[str] = (),
         heard: Callable[[str, bytes], None] = lambda _sign, _payload: None,
+        link: "Callable[..., _Link] | None" = None,
     ) -> None:
+        """`link` makes each connection; a world that is made up brings its own (controller/simulation/)."""
         self._settings = settings
+        self._connect = link or _Link
         self._base = f"{settings.prefix}/{table}/"
         self._where = f"The MQTT broker at {settings.host}:{settings.port}"
         self._snapshot = snapshot
@@ -160,7 +163,7 @@ class Publisher:
     async def _serve(self) -> None:
         """One connection, from the attempt to its loss."""
         will = self._offline(self._pub)
-        async with _Link(self._settings, self._base, will, self._answered, self._hear) as link:
+        async with self._connect(self._settings, self._base, will, self._answered, self._hear) as link:
             self._turn(link)
             link.listen([will.topic, *map(_ack, self._signs)])
             self._connections += 1

@@ -7,7 +7,7 @@ What the bytes mean is decided in `board_link`, how a port is lost and found in 
 import asyncio
 import logging
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from drivers.board_link import BoardLink
 from drivers.contract import Batch, Clock, DriverError, Pattern, Sink
@@ -33,6 +33,7 @@ class SerialBoard:
         debounce: Mapping[str, int],
         clock: Clock = time.monotonic_ns,
         baud: int = 115200,
+        line: Callable[..., SerialLine] = SerialLine,
     ) -> None:
         self.name, self.inputs, self.lamps = name, tuple(inputs), tuple(lamps)
         _check_names(name, self.inputs, self.lamps)
@@ -41,7 +42,7 @@ class SerialBoard:
                 raise DriverError(f"board {name!r}: input {i!r} needs a debounce of 0 to 65535 ms")
         self._link = BoardLink(name, self.inputs, self.lamps, tuple(debounce[i] for i in self.inputs))
         self._path, self._clock = port, clock
-        self._line = SerialLine("board", name, port, baud, self._link.frame, self._opened, self._lost, self._heard)
+        self._line = line("board", name, port, baud, self._link.frame, self._opened, self._lost, self._heard)
         self._timer: asyncio.TimerHandle | None = None
         self._alive = self._asked = self._since = 0.0
         self._sink_errors = 0

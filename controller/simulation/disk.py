@@ -1,0 +1,49 @@
+"""The ledger's disk: the real store on real SQLite, and the ways in which a disk lets one down."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from controller.ledger.errors import DiskFailed
+from controller.ledger.rows import Checkpoint, Row
+from controller.ledger.store import Store
+from controller.simulation.virtual import Power
+
+KINDS = ("disk full", "disk read-only", "disk fails before", "disk fails midway", "disk fails after")
+
+
+@dataclass
+class Disk:
+    """What the disk will do at the next commit, and who is told of every row that is safe."""
+
+    kept: Callable[[str, Sequence[Row], str], None]
+    fault: str = ""
+    power: Power = field(default_factory=Power)  # of the present life
+
+
+class WorldStore(Store):
+    """A store on such a disk."""
+
+    disk: Disk
+
+    def append(self, rows: Sequence[Row], state: str) -> None:
+        self.disk.power.effect("before the commit")
+        if self.disk.fault == "disk fails before":
+            raise DiskFailed(f"{self.name}: the disk does not answer")
+        if self.disk.fault == "disk full":
+            pages = self._connection.exec_driver_sql("PRAGMA page_count").scalar()
+            self._connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+            self._connection.rollback()
+        if self.disk.fault == "disk read-only":
+            self._connection.exec_driver_sql("PRAGMA query_only = 1")
+            self._connection.rollback()
+        super().append(rows, state)
+        self.disk.kept(self.name, rows, state)
+        if self.disk.fault == "disk fails after":
+            raise DiskFailed(f"{self.name}: the disk did not say whether it wrote")
+        self.disk.power.effect("after the commit")
+
+    def _put(self, rows: Sequence[Row], target: Checkpoint) -> None:
+        super()._put(rows, target)
+        if self.disk.fault == "disk fails midway":
+            raise DiskFailed(f"{self.name}: the disk failed in the middle of a commit")
+        self.disk.power.effect("in the middle of the commit")

@@ -1,0 +1,202 @@
+"""One seed's history: days of deeds and mishaps, everything put right at the end, and the whole ledger audited."""
+
+# ruff: noqa: S311 (chance here hides nothing)
+
+import asyncio
+import gc
+import logging
+import shutil
+import tempfile
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from controller.bookkeeping import invariants
+from controller.core.state import Phase
+from controller.ledger.audit import audit
+from controller.ledger.reader import Reader
+from controller.simulation import deeds, mishaps
+from controller.simulation.virtual import VirtualLoop
+from controller.simulation.world import World
+
+STEPS = 100  # of a day
+MISHAP = 0.14  # the chance that a step is one
+MEMORY = Path("/dev/shm")  # noqa: S108 (a disk that costs no time, where there is one)
+
+
+@dataclass
+class History:
+    """What came of one seed."""
+
+    seed: int
+    table: str
+    days: int
+    steps: int = 0
+    rows: int = 0
+    messages: str = ""  # digest of every row and message
+    wrong: list[str] = field(default_factory=list)
+    faults: dict[str, int] = field(default_factory=dict)
+    kinds: dict[str, int] = field(default_factory=dict)  # rows of each kind
+    story: list[str] = field(default_factory=list)
+    at: int = 0  # the step at which it went wrong
+
+    def facts(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+class _Heard(logging.Handler):
+    """A fault that the controller has caught and logged is a fault."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.wrong: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info and record.exc_info[1] is not None:
+            self.wrong.append(f"{record.name}: {record.getMessage()}: {record.exc_info[1]!r}")
+
+
+@contextmanager
+def _hearing() -> Iterator[_Heard]:
+    heard, root = _Heard(), logging.getLogger()
+    root.addHandler(heard)
+    try:
+        yield heard
+    finally:
+        root.removeHandler(heard)
+
+
+def play(seed: int, days: int, without: Collection[int] = ()) -> History:
+    """The same seed, days and steps left out make the same history."""
+    folder = Path(tempfile.mkdtemp(prefix="litbet-sim-", dir=MEMORY if MEMORY.is_dir() else None))
+    loop = VirtualLoop()
+    asyncio.set_event_loop(loop)
+    try:
+        with _hearing() as heard:
+            world = World(loop, seed, folder)
+            history = History(seed, world.table.name.removesuffix(".toml"), days)
+            loop.run_until_complete(_live(world, history, frozenset(without), heard))
+        return history
+    finally:
+        asyncio.set_event_loop(None)
+        loop.close()
+        shutil.rmtree(folder, ignore_errors=True)
+        gc.collect()
+
+
+async def _live(world: World, history: History, without: Collection[int], heard: _Heard) -> None:
+    await world.begin()
+    for step in range(history.days * STEPS):
+        if step not in without:
+            await _step(world, step)
+            history.steps += 1
+        if wrong := _wrong(world, heard):
+            history.at = step
+            break
+    else:
+        await _end(world)
+        wrong = _wrong(world, heard)
+        history.at = history.days * STEPS
+    if world.life:
+        await world.life.bury()
+    history.wrong = wrong
+    history.messages = world.watch.digest()
+    history.faults, history.story = dict(world.faults), world.story
+    for ledger in world.watch.ledgers.values():
+        history.rows += len(ledger.rows)
+        for kind, _ in ledger.rows:
+            history.kinds[kind] = history.kinds.get(kind, 0) + 1
+
+
+def _wrong(world: World, heard: _Heard) -> list[str]:
+    return [*world.watch.wrong, *world.loop.broken, *heard.wrong]
+
+
+async def _step(world: World, step: int) -> None:
+    random = Random(f"{world.seed}/{step}")
+    if step % STEPS == STEPS - 1:
+        if world.app and random.random() < 0.7:
+            await world.ask("table close", {}, ("floor",))
+        await world.night(random)
+    elif random.random() < MISHAP:
+        await _one_of(world, random, mishaps.MISHAPS)
+    elif world.app:
+        await _one_of(world, random, [*deeds.OFTEN[world.phase], *deeds.ALWAYS])
+    await world.rest(random)
+    if world.life is None or world.life.ended:
+        await _recover(world, random)
+
+
+async def _one_of(world: World, random: Random, choice: list[tuple[int, Any]]) -> None:
+    if world.life is None or world.life.ended:
+        return
+    weights, does = zip(*choice, strict=True)
+    await random.choices(does, weights)[0](world, random)
+
+
+async def _recover(world: World, random: Random) -> None:
+    """The controller has ended: what it died of, how long it was away, and what else lost its power with it."""
+    if world.life and not world.life.power.on:
+        where = world.life.power.where
+        world.fault(f"power cut {where}")
+        if random.random() < 0.5:
+            world.clock.reboot(battery=random.random() < 0.5)
+            world.tell("the machine boots")
+        if random.random() < 0.3:
+            world.coins_lost = True
+            world.board.brownout()
+            world.board.power()
+    await world.ended()
+    if random.random() < 0.4:
+        world.clock.wind(random.choice((2, 30, 400, 4000)))
+    if random.random() < 0.7:
+        world.disk.fault = ""
+    if random.random() < 0.7:
+        world.clock.server(True)
+    await world.start()
+
+
+def _looks_right(world: World) -> None:
+    """Where nothing is broken any more, the table is in service, and lamps and signs show what is."""
+    if world.app is None:
+        world.watch.find("all was put right, and the controller does not run")
+        return
+    status = world.app.status()
+    if world.phase is Phase.FAULT:
+        world.watch.find(f"all was put right, and the table is out of service: {status['fault']}")
+    lamps = {ref.name: spot for ref, spot in world.config.lamps.items()}
+    for lamp, spot in lamps.items():
+        if world.board.lamp(lamp) != status["spots"][spot]["lamp"]:
+            world.watch.find(f"{spot} should be {status['spots'][spot]['lamp']}, its lamp is {world.board.lamp(lamp)}")
+    here = {pot: world.app.meter(pot) for pot in world.rules.jackpots if not world.state.book.left(pot)}
+    meters = {pot: (meter["cents"], meter["state"]) for pot, meter in here.items()}
+    for sign in world.broker.signs:
+        shown = {pot: (meter["cents"], meter["state"]) for pot, meter in sign.shows.items()}
+        if shown != meters:
+            world.watch.find(f"{sign.name} shows {shown}, the meters are {meters}")
+
+
+async def _end(world: World) -> None:
+    """All is put right; nothing that was swallowed is missing; the ledger passes its audit."""
+    if world.app is None:
+        await _recover(world, Random(f"{world.seed}/end"))
+    if world.life:
+        world.life.power.left = None
+    await deeds.put_right(world, Random(f"{world.seed}/right"))
+    await world.pause(5)
+    _looks_right(world)
+    await world.stop()
+    real = world.watch.ledgers["real"]
+    for spot, dropped in world.coins.items():
+        credited = real.second.pulses[spot]
+        if credited > dropped or (credited < dropped and not world.coins_lost):
+            world.watch.find(f"{spot} has swallowed {dropped} coins, and {credited} are credited")
+    reader = Reader(world.real.ledger_url)
+    try:
+        for finding in audit(reader, invariants()):
+            world.watch.find(f"audit: {finding.name}: {finding.text}")
+    finally:
+        reader.close()

@@ -1,0 +1,210 @@
+"""One life of the controller in the made-up world, from its start to its end: the parts that cli/daemon.py builds, on
+this world's disk, line, broker and clock."""
+
+# ruff: noqa: S101 (a life has its power from the start)
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from controller.app import App
+from controller.clock import MS
+from controller.config import Config
+from controller.control import Control
+from controller.ledger.reader import Reader
+from controller.panel import Panel, counted
+from controller.people import People, Pins, ProofError
+from controller.publisher import MqttSettings, Publisher, first_pub
+from controller.simulation.board import WorldLine
+from controller.simulation.disk import WorldStore
+from controller.simulation.signs import WorldDigits, WorldLink
+from controller.simulation.virtual import Power, PowerCut
+from controller.wiring import Wiring
+from controller.witness import Witness, last_acknowledged
+from drivers.contract import Pattern
+from drivers.serial_board import SerialBoard
+
+if TYPE_CHECKING:
+    from controller.simulation.world import World
+
+PIN = "4951"
+PATIENCE = 20.0  # s that somebody waits for an answer
+Answer = Mapping[str, Any]
+
+
+class Doorkeeper(People):
+    """PINs without the price of their hashes; every other rule of `People` stands."""
+
+    async def vouch(self, name: str, pin: str) -> None:
+        if pin != PIN:
+            raise ProofError("locked_out", f"That is not the PIN of {name}.", locked_out=name, name=name)
+
+    async def set_pin(self, name: str, pin: str) -> None:
+        """All have the same."""
+
+
+class WatchedBoard(SerialBoard):
+    """The driver of the serial board; what it is to show is seen before it is shown."""
+
+    life: "Life"
+
+    def show(self, lamps: Mapping[str, Pattern]) -> None:
+        self.life.power.effect("before the lamps")
+        self.life.lamps(lamps)
+        super().show(lamps)
+        self.life.power.effect("after the lamps")
+
+
+class Life:
+    """`app` and `control` are there once it has started."""
+
+    def __init__(self, world: "World", config: Config) -> None:
+        self.world, self.config = world, config
+        self.power = Power()
+        self.power.gone = world.loop.create_future()
+        self.app: App | None = None
+        self.control: Control | None = None
+        self.digits: dict[str, WorldDigits] = {}
+        world.disk.power = world.broker.power = self.power
+        self.task = world.loop.create_task(self._run())
+
+    async def _run(self) -> bool:
+        """True: it goes on in training, or back from there."""
+        world, config, clock = self.world, self.config, self.world.clock
+        store = WorldStore.open(config.ledger_url)
+        store.disk = world.disk
+        reader = Reader(config.ledger_url)
+        serving: list[asyncio.Task[None]] = []
+        try:
+            world.watch.opened(config.dir.name, str(config.dir / "ledger.db"))
+            wiring = Wiring(config.rules, config.spot_inputs, config.key_inputs, config.lamps)
+            app = App(config.rules, config.digest, store, reader, {world.board.name: self._board()}, wiring, clock)
+            app.fits()
+            self._newest(app)
+            await app.start()
+            signs = config.rules.signs
+            lines = counted(config.digit_signs, signs.expected)
+            pots = config.rules.jackpots if config.digit_signs else ()
+            names = (*signs.expected, *lines)
+            witness = Witness(config.dir, names, signs.grace / 1000, clock, world.loop.time, pots)
+            self.digits = {
+                each.name: WorldDigits(each.name, world.loop, world.watch.digits, self.power)
+                for each in config.digit_signs
+            }
+            panel = Panel(config.digit_signs, self.digits, app.meter, witness, lines)
+            publisher = Publisher(
+                MqttSettings("broker"),
+                config.rules.table,
+                witness.watch(app.snapshot),
+                app.offline,
+                first_pub(app.state.book.seq),
+                signs.expected,
+                witness.heard,
+                cast(Any, partial(WorldLink, world.broker)),
+            )
+            people = Doorkeeper(Pins(Path("no PINs here")), lambda: clock.mono() // MS)
+            control = Control(app, config.socket_path, people, reader, {}, {})
+
+            def changed() -> None:
+                publisher.changed()
+                panel.changed()
+                control.changed()
+
+            app.changed = changed
+            serving += [world.loop.create_task(each) for each in (witness.run(app.ask), publisher.run())]
+            panel.start()
+            self.app, self.control = app, control
+            await app.run()
+            await panel.close()
+            return control.switched
+        finally:
+            for task in serving:
+                task.cancel()
+            await asyncio.gather(*serving, return_exceptions=True)
+            for sign in self.digits.values():
+                await sign.close()
+            store.close()
+            reader.close()
+
+    def _board(self) -> SerialBoard:
+        (board,) = self.config.drivers
+        debounce = {ref.name: ms for ref, ms in self.config.debounce_ms.items()}
+
+        def line(*parts: Any) -> WorldLine:
+            made = WorldLine(*parts)
+            made.board, made.power = self.world.board, self.power
+            return made
+
+        made = WatchedBoard(
+            board.name, "the board", cast(Any, board).inputs, cast(Any, board).lamps, debounce, self.world.clock.mono,
+            line=line,
+        )  # fmt: skip
+        made.life = self
+        return made
+
+    def _newest(self, app: App) -> None:
+        """No sign has ever acknowledged what is not on this disk (R170)."""
+        here, shown = (app.state.book.epoch, app.state.book.seq), last_acknowledged(self.config.dir)
+        if shown and shown[:2] > here:
+            self.world.watch.find(f"signs have shown row {shown.seq} of epoch {shown.epoch}, the ledger ends at {here}")
+
+    def lamps(self, shown: Mapping[str, Pattern]) -> None:
+        if self.app:
+            spots = {ref.name: spot for ref, spot in self.config.lamps.items()}
+            told = {spots[lamp]: str(pattern) for lamp, pattern in shown.items() if lamp in spots}
+            self.world.watch.lamps(told, self.app.state.book.seq)
+
+    @property
+    def ended(self) -> bool:
+        return self.task.done() or not self.power.on
+
+    async def until(self, seconds: float, *done: "asyncio.Future[Any]") -> None:
+        """So long at most: until one of these is done, or this life is over."""
+        assert self.power.gone
+        waits: set[asyncio.Future[Any]] = {self.task, self.power.gone, *done}
+        if not any(each.done() for each in waits):
+            await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+
+    async def ask(self, command: str, facts: Answer, who: Sequence[str] = (), pin: str = PIN) -> Answer:
+        """What the control socket answers; nothing, if the controller ends before."""
+        if self.control is None or self.ended:
+            return {}
+        asked = {"do": command, "with": facts, "who": [{"name": name, "pin": pin} for name in who]}
+        asking = self.world.loop.create_task(self._asked(command, asked))
+        await self.until(PATIENCE, asking)
+        if not asking.done():
+            if not self.ended:
+                self.world.watch.find(f"{command} is not answered within {PATIENCE:g} s")
+            asking.cancel()
+        try:
+            return await asking
+        except (PowerCut, asyncio.CancelledError):
+            return {}
+
+    async def _asked(self, command: str, asked: Answer) -> Answer:
+        assert self.control
+        answer = await self.control.answer(json.dumps(asked).encode())
+        self.power.effect("before an answer")
+        self.world.watch.answered(command, answer)
+        return answer
+
+    async def bury(self) -> None:
+        """The power is gone: whatever still wanted to happen does not."""
+        self.power.cut(self.power.where or "between two steps")
+        tasks = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def as_simulated(config: Config, folder: Path) -> Config:
+    """The table on this world's board, with two signs at the broker unless it has signs on lines of its own."""
+    from controller.bench.boards import on_a_board
+
+    signs = replace(config.rules.signs, expected=() if config.digit_signs else ("sign-1", "sign-2"))
+    rules = replace(config.rules, signs=signs)
+    return replace(on_a_board(config), dir=folder, ledger=None, socket=None, rules=rules)

@@ -1,0 +1,105 @@
+"""A table's files read a second time, as plain numbers: what the second book-keeping goes by. It shares no code with
+the controller's own reading, so that a fault in that one is seen."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+MICROS = 1_000_000
+
+
+def micros(text: str) -> int:
+    """`1250.00` in micro-dollars."""
+    whole, _, part = text.partition(".")
+    return int(whole) * MICROS + int(part.ljust(6, "0"))
+
+
+def points(text: str) -> int:
+    """`12.50 %` in basis points."""
+    return micros(text.removesuffix("%").strip()) // 10_000
+
+
+@dataclass(frozen=True)
+class Award:
+    """One line of a pay table, for one stake."""
+
+    fixed: int  # micro-dollars
+    share: int  # basis points
+    meter: str
+
+
+@dataclass
+class Pot:
+    """A jackpot's terms in force."""
+
+    base: int
+    reset: int
+    rate: int
+    reserve: int
+    limit: int
+    policy: str
+    progressive: bool
+    daily: bool
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A wager, and the spots that take it."""
+
+    stake: int
+    stakes: tuple[int, ...]
+    pots: tuple[str, ...]
+    awards: Mapping[tuple[str, int], Award]  # (event, stake)
+
+
+class Paper:
+    """What the table's file, its profile and its pay tables say."""
+
+    def __init__(self, path: Path, shipped: Path) -> None:
+        table = tomllib.loads(path.read_text())
+        profile = tomllib.loads((shipped / "profiles" / f"{table['table']['profile']}.toml").read_text())
+        self.resets_when_paid = profile["meter"]["reseed"] == "paid"
+        self.pots = {each["id"]: _pot(each) for each in table["jackpot"]}
+        tables = dict(_paytables(shipped / "paytables"))
+        self.wagers = {each["id"]: _wager(each, tables[each["paytable"]]) for each in table["wager"]}
+        self.spots = {f"{each['seat']}/{each['wager']}": each["wager"] for each in table["spot"]}
+        self.seats = {f"{each['seat']}/{each['wager']}": int(each["seat"]) for each in table["spot"]}
+        self.coins = {f"{each['seat']}/{each['wager']}": each["pulses"] for each in table["spot"] if "pulses" in each}
+
+    def wager(self, spot: str) -> Taken:
+        return self.wagers[self.spots[spot]]
+
+
+def _pot(text: Mapping[str, Any]) -> Pot:
+    return Pot(
+        micros(text["base"]),
+        micros(text["reset"]),
+        points(text.get("rate", "0 %")),
+        points(text.get("reserve", "0 %")),
+        micros(text.get("limit", "0")),
+        text["multiple_winners"],
+        text["type"] == "progressive",
+        text["funding"] == "daily_percent",
+    )
+
+
+def _paytables(folder: Path) -> Iterator[tuple[str, Any]]:
+    for path in folder.glob("*.toml"):
+        found = tomllib.loads(path.read_text())
+        yield found["paytable"]["id"], found
+
+
+def _wager(text: Mapping[str, Any], paytable: Mapping[str, Any]) -> Taken:
+    stakes = tuple(micros(each) for each in text.get("tiers", [text["amount"]]))
+    base = micros(paytable["paytable"]["base_wager"])
+    printed = [micros(each) for each in paytable["paytable"].get("wagers", [])]
+    awards = {}
+    for line in paytable["line"]:
+        for stake in stakes:
+            shares = line.get("shares") or ([line["share"]] if "share" in line else [])
+            share = points(shares[printed.index(stake)] if len(shares) > 1 else shares[0]) if shares else 0
+            fixed = micros(line["amount"]) * stake // base if "amount" in line else line.get("times", 0) * stake
+            awards[line["event"], stake] = Award(fixed, share, line.get("meter", text["jackpots"][0]))
+    return Taken(stakes[0], stakes, tuple(text["jackpots"]), awards)

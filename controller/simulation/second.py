@@ -1,0 +1,414 @@
+"""A table's money, kept a second time and naively: by what each row means, never by the amounts or transfers that the
+controller has worked out. It imports nothing of the controller; a test sees to that.
+
+What wagers add follows from stakes and rates alone, once for each spot of a round's number. So does a gaming day's
+post. What the winners of a hand get is divided anew from what was promised at their lock. Where a hand's story is
+longer (a late winner, a denial after the payment) the controller's amounts are held against promise and bounds.
+"""
+
+# ruff: noqa: ARG002 (what reads a row has one signature for all kinds)
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+CENT = 10_000
+WHOLE = 10_000  # basis points
+Hand = tuple[int, str]  # a round's number and a spot, or a round's number and a jackpot
+Body = Mapping[str, Any]
+ACCOUNTS = {"displayed": "jackpot", "reserve": "reserve", "overflow": "overflow"}
+MOVES = ("drawn", "rounding", "due", "reseeded", "from_reserve", "from_overflow")
+
+
+class Wrong(Exception):  # noqa: N818 (a finding)
+    """The row cannot be right; the text says why."""
+
+
+class Award(Protocol):
+    @property
+    def fixed(self) -> int: ...
+    @property
+    def share(self) -> int: ...
+
+
+def must(holds: object, why: str) -> None:
+    if not holds:
+        raise Wrong(why)
+
+
+@dataclass
+class Wins:
+    """What one hand has taken of one meter."""
+
+    moved: Counter[str] = field(default_factory=Counter)
+    amounts: dict[int, int] = field(default_factory=dict)  # claim -> micro-dollars
+    tangled: bool = False  # its story is longer than one decision
+
+
+class Second:
+    """`paper` is the table as its files have it (paper.py)."""
+
+    def __init__(self, paper: Any) -> None:
+        self.paper = paper
+        self.pots = dict(paper.pots)
+        self.money: Counter[str] = Counter({f"jackpot/{name}": pot.base for name, pot in self.pots.items()})
+        self.stakes: dict[Hand, int] = {}  # of the wagers that were not given back
+        self.playing: set[str] = set()  # the spots of the locked round
+        self.locked = 0  # its number; 0: none
+        self.days: dict[int, str] = {}  # round -> its gaming day
+        self.charged: dict[Hand, int] = {}
+        self.promised: dict[Hand, int] = {}  # what a round's winners were promised
+        self.accrued: Counter[tuple[str, str]] = Counter()  # day and jackpot
+        self.posted: set[tuple[str, str]] = set()
+        self.late: list[tuple[str, str, int]] = []  # corrections of a posted day
+        self.wins: dict[Hand, Wins] = {}
+        self.claims: dict[int, Hand] = {}  # -> its round and spot
+        self.awards: dict[int, str] = {}
+        self.undecided: dict[int, dict[str, int]] = {}  # claim -> the least that signs may say of each meter meanwhile
+        self.owed: dict[int, int] = {}
+        self.paid: set[int] = set()
+        self.slips: list[int] = []
+        self.pulses: Counter[str] = Counter()  # coins of each spot that were credited, ever
+        self.counters: dict[str, tuple[int, int]] = {}  # spot -> the board's boot, and its count
+        self.finished: set[int] = set()
+        self.notes: set[str] = set()  # transfers taken from other tables
+
+    def balances(self) -> dict[str, int]:
+        """Every account; the house has what all others have not."""
+        found = {**self.money, **{f"owed/{claim}": amount for claim, amount in self.owed.items()}}
+        found["house"] = -sum(found.values())
+        return {account: amount for account, amount in found.items() if amount}
+
+    def read(self, kind: str, day: str, number: int, body: Body) -> None:
+        handle = getattr(self, f"_{kind}", None)
+        if handle:
+            handle(day, number, body)
+
+    def posted_amount(self, pot: str) -> int:
+        """What the table promises: a meter that was won stands until its reset."""
+        won = [wins.moved for (_, name), wins in self.wins.items() if name == pot]
+        unset = [each for each in won if each["due"] > each["reseeded"]]
+        return self.money[f"jackpot/{pot}"] + sum(each["drawn"] + each["rounding"] for each in unset)
+
+    def signs_say(self, pot: str) -> tuple[int, int]:
+        """The least and the most cents that a sign may show now: while a claim is undecided the amount of its lock."""
+        most = self.posted_amount(pot)
+        least = min([most, *(meters.get(pot, most) for meters in self.undecided.values())])
+        return least // CENT, most // CENT
+
+    # -- wagers --------------------------------------------------------------------------------------------------
+
+    def _lock(self, day: str, number: int, body: Body) -> None:
+        must(not self.locked, f"round {number} is locked while round {self.locked} is")
+        self._late_lock(day, number, body)
+        self.playing, self.locked = set(body["spots"]), number
+
+    def _late_lock(self, day: str, number: int, body: Body) -> None:
+        must(number not in self.finished, f"round {number} is locked a second time")
+        for spot in body["spots"]:
+            self._wager(day, number, spot, body.get("tiers", {}).get(spot, self.paper.wager(spot).stake))
+        for pot in self.pots:
+            self.promised[number, pot] = self.posted_amount(pot)
+        if body.get("finished"):
+            self.finished.add(number)
+            self.promised |= {(number, pot): amount for pot, amount in body["meters"].items()}
+        elif "finished" in body:
+            self.playing, self.locked = set(body["spots"]), number
+
+    def _wager(self, day: str, number: int, spot: str, stake: int) -> None:
+        hand, wager = (number, spot), self.paper.wager(spot)
+        must(hand not in self.stakes, f"{spot} plays twice in round {number}")
+        must(stake in wager.stakes, f"{spot} plays for {stake}, which is no stake of its wager")
+        self.stakes[hand] = stake
+        self.days[number] = day
+        self.money[self._purse(spot)] -= stake
+        more = max(stake - self.charged.get(hand, 0), 0)
+        self.charged[hand] = max(stake, self.charged.get(hand, 0))
+        for pot in wager.pots:
+            self._accrue(day, pot, stake)
+            if self.pots[pot].progressive:
+                self._contribute(pot, more)
+
+    def _purse(self, spot: str) -> str:
+        return f"credit/{spot}" if spot in self.paper.coins else "players"
+
+    def _contribute(self, name: str, stake: int) -> None:
+        pot = self.pots[name]
+        share = stake * pot.rate // WHOLE
+        room = min(share, max(pot.limit - self.posted_amount(name), 0)) if pot.limit else share
+        self.money[f"jackpot/{name}"] += room
+        self.money[f"overflow/{name}"] += share - room
+        self.money[f"reserve/{name}"] += stake * pot.reserve // WHOLE
+
+    def _accrue(self, day: str, name: str, stake: int) -> None:
+        if self.pots[name].daily:
+            amount = stake * self.pots[name].rate // WHOLE
+            if (day, name) in self.posted:
+                self.late.append((day, name, amount))
+            else:
+                self.accrued[day, name] += amount
+
+    def _add_spot(self, day: str, number: int, body: Body) -> None:
+        before = {pot: self.posted_amount(pot) for pot in self.pots}
+        self._wager(day, number, body["spot"], self.paper.wager(body["spot"]).stake)
+        self.playing.add(body["spot"])
+        for pot, amount in before.items():
+            more = self.posted_amount(pot) - amount
+            self.promised[number, pot] += more
+            for claim, meters in self.undecided.items():
+                if self.claims[claim][0] == number:
+                    meters[pot] += more
+
+    def _tier(self, day: str, number: int, body: Body) -> None:
+        hand = (number, body["spot"])
+        must(hand in self.stakes, f"{hand[1]} has no wager whose amount could change")
+        more = body["after"] - self.stakes[hand]
+        self.stakes[hand] += more
+        self.money[self._purse(hand[1])] -= more
+        for pot in self.paper.wager(hand[1]).pots:
+            self._accrue(day, pot, more)
+
+    def _unlock(self, day: str, number: int, body: Body) -> None:
+        for hand in [hand for hand in self.stakes if hand[0] == number]:
+            self._back(hand)
+        self.playing, self.locked = set(), 0
+
+    def _void(self, day: str, number: int, body: Body) -> None:
+        self._unlock(day, number, body)
+        self.finished.add(number)
+
+    def _void_spot(self, day: str, number: int, body: Body) -> None:
+        self._back((number, body["spot"]))
+        self.playing.discard(body["spot"])
+
+    def _back(self, hand: Hand) -> None:
+        """What it has contributed stays: no progressive falls for it (R149)."""
+        must(hand in self.stakes, f"{hand[1]} gets back in round {hand[0]} what it has not wagered")
+        stake = self.stakes.pop(hand)
+        self.money[self._purse(hand[1])] += stake
+        for pot in self.paper.wager(hand[1]).pots:
+            self._accrue(self.days[hand[0]], pot, -stake)
+
+    def _clear(self, day: str, number: int, body: Body) -> None:
+        self.playing, self.locked = set(), 0
+        self.finished.add(number)
+
+    def _coin(self, day: str, number: int, body: Body) -> None:
+        """Each pulse once: the board's count goes on, or begins anew with its boot."""
+        spot = body["spot"]
+        boot, count = self.counters.get(spot, (0, 0))
+        new = body["pulses"] - (count if boot == body["boot"] else 0)
+        must(new > 0, f"{spot} is credited for no new coin")
+        self.counters[spot] = body["boot"], body["pulses"]
+        self.pulses[spot] += new
+        amount = new * (self.paper.wager(spot).stake // self.paper.coins[spot])
+        self.money[f"credit/{spot}"] += amount
+        self.money["players"] -= amount
+
+    def _refund(self, day: str, number: int, body: Body) -> None:
+        self.money["players"] += self.money.pop(f"credit/{body['spot']}")
+
+    # -- days and management -------------------------------------------------------------------------------------
+
+    def _recount(self, day: str, number: int, body: Body) -> None:
+        for wager, wagers in body["wagers"].items():
+            for pot in self.paper.wagers[wager].pots:
+                self._accrue(body["of"], pot, wagers * self.paper.wagers[wager].stake)
+
+    def _post(self, day: str, number: int, body: Body) -> None:
+        pot, of, due = body["jackpot"], body["of"], body["amount"] - body.get("waived", 0)
+        must(not self.locked, f"{of} is posted while round {self.locked} is locked")
+        if body["correction"]:
+            must((of, pot, due) in self.late, f"a correction of {of} that nobody asked for is posted")
+            self.late.remove((of, pot, due))
+        else:
+            must((of, pot) not in self.posted, f"{of} is posted a second time")
+            self.posted.add((of, pot))
+            was = self.accrued.pop((of, pot), 0)
+            must(due == was, f"{of} is posted with {due} micro-dollars, its wagers make {was}")
+        floor = min(self.pots[pot].reset - self.money[f"jackpot/{pot}"], 0)
+        self.money[f"jackpot/{pot}"] += max(due, floor)
+
+    def _take_over(self, day: str, number: int, body: Body) -> None:
+        pot = body["jackpot"]
+        self.money[f"jackpot/{pot}"] = body["after"]
+        if due := body["base"] * self.pots[pot].rate // WHOLE:
+            self.late.append((body["of"], pot, due))
+
+    def _set(self, day: str, number: int, body: Body) -> None:
+        self.money[f"jackpot/{body['jackpot']}"] = body["after"]
+
+    def _raise(self, day: str, number: int, body: Body) -> None:
+        pot, amount = body["jackpot"], body["amount"]
+        self.money[f"jackpot/{pot}"] += amount
+        if body["from"] != "house":
+            self.money[f"{body['from']}/{pot}"] -= amount
+
+    def _lower(self, day: str, number: int, body: Body) -> None:
+        pot, amount = body["jackpot"], body["amount"]
+        self.money[f"{ACCOUNTS[body['account']]}/{pot}"] -= amount
+        if body["cause"] == "over_limit":
+            self.money[f"overflow/{pot}"] += amount
+
+    def _terms(self, day: str, number: int, body: Body) -> None:
+        new, old = body["terms"], self.pots[body["jackpot"]]
+        self.pots[body["jackpot"]] = type(old)(
+            old.base, new["reset"], new["rate_bp"], new["reserve_bp"], new["limit"], new["multiple_winners"],
+            old.progressive, old.daily,
+        )  # fmt: skip
+
+    def _drained(self, pot: str, to: str) -> None:
+        gone = sum(self.money.pop(f"{account}/{pot}", 0) for account in ACCOUNTS.values())
+        if to != "house":
+            self.money[to] += gone
+
+    def _dispose(self, day: str, number: int, body: Body) -> None:
+        self._drained(body["jackpot"], body["to"])
+
+    _transfer_out = _dispose
+
+    def _transfer_in(self, day: str, number: int, body: Body) -> None:
+        """A note is taken once; what has no room below the limit is the overflow."""
+        _, table, epoch, row, _, _, _, meter, reserve, overflow, *_ = body["note"].split()
+        must(f"{table} {epoch} {row}" not in self.notes, f"the note {table} {epoch} {row} is taken a second time")
+        self.notes.add(f"{table} {epoch} {row}")
+        name, limit = body["jackpot"], self.pots[body["jackpot"]].limit
+        room = max(limit - self.money[f"jackpot/{name}"], 0) if limit else int(meter)
+        self.money[f"jackpot/{name}"] += min(int(meter), room)
+        self.money[f"reserve/{name}"] += int(reserve)
+        self.money[f"overflow/{name}"] += int(overflow) + int(meter) - min(int(meter), room)
+        self.money[f"elsewhere/{table}"] -= int(meter) + int(reserve) + int(overflow)
+
+    # -- winners -------------------------------------------------------------------------------------------------
+
+    def _claim(self, day: str, number: int, body: Body) -> None:
+        hand = (number, body["spot"])
+        must(hand in self.stakes, f"claim {body['claim']}: {hand[1]} has no wager in round {number}")
+        self.claims[body["claim"]] = hand
+        self.awards[body["claim"]] = body.get("award", "")
+        for pot, amount in body["meters"].items():
+            was = self.promised[number, pot]
+            must(amount == was, f"claim {body['claim']} is promised {amount} of {pot}, its lock {was} (R091)")
+        meters = dict(body["meters"])
+        self.undecided[body["claim"]] = meters
+
+    def _name(self, day: str, number: int, body: Body) -> None:
+        self.awards[body["claim"]] = body["award"]
+
+    def _award_of(self, claim: int) -> Any:
+        hand = self.claims[claim]
+        return self.paper.wager(hand[1]).awards[self.awards[claim], self.stakes[hand]]
+
+    def _fixed(self, day: str, number: int, body: Body) -> None:
+        claim = body["claim"]
+        must(claim not in self.paid, f"claim {claim} is paid twice")
+        self.money["players"] += self._award_of(claim).fixed
+        self.paid.add(claim)
+        self.undecided.pop(claim, None)
+        self._slip(body["slip"])
+
+    def _slip(self, number: int) -> None:
+        must(number == len(self.slips) + 1, f"slip {number} follows slip {len(self.slips)}")
+        self.slips.append(number)
+
+    def _award(self, day: str, number: int, body: Body) -> None:
+        name, told = body["jackpot"], body["won"]
+        amounts = {int(claim): amount for claim, amount in body["amounts"].items()}
+        first = (number, name) not in self.wins
+        wins = self.wins.setdefault((number, name), Wins())
+        plain = first and not body.get("denied") and self._alone(number, name)
+        wins.tangled |= not plain
+        for slip in sorted(body["slips"].values()):
+            self._slip(slip)
+        if plain:
+            self._divide_plainly(number, name, amounts, told)
+        self._bounded(number, name, amounts, told, wins)
+        self._move(name, wins, told)
+        wins.amounts = amounts
+        self.owed.pop(body.get("denied", 0), None)
+        for claim, amount in amounts.items():
+            self.undecided.pop(claim, None)
+            if claim not in self.paid:
+                self.owed[claim] = amount
+
+    def _alone(self, number: int, name: str) -> bool:
+        """Nobody has taken from this meter since the lock, and nothing was taken off it."""
+        others = [
+            hand for hand, wins in self.wins.items() if hand[1] == name and wins.amounts and hand != (number, name)
+        ]
+        later = [hand for hand in others if hand[0] >= number or self.wins[hand].tangled]
+        return not later and self.money[f"jackpot/{name}"] >= self.promised[number, name]
+
+    def _divide_plainly(self, number: int, name: str, amounts: Mapping[int, int], told: Body) -> None:
+        pot, base = self.pots[name], self.promised[number, name]
+        claims = sorted(amounts, key=lambda claim: self.paper.seats[self.claims[claim][1]])
+        mine = divided(told["policy"], base, [self._award_of(claim).share for claim in claims], pot.reset)
+        for claim, amount in zip(claims, mine, strict=True):
+            must(amounts[claim] == amount, f"claim {claim} gets {amounts[claim]}, its part of {base} is {amount}")
+        whole = base - base % CENT
+        must(told["drawn"] == min(sum(mine), whole), f"round {number} draws {told['drawn']} of {base} for {mine}")
+        must(told["rounding"] == (base - whole if sum(mine) >= whole else 0), "what is below a cent went astray")
+
+    def _bounded(self, number: int, name: str, amounts: Mapping[int, int], told: Body, wins: Wins) -> None:
+        posted = self.promised[number, name]
+        for claim, amount in amounts.items():
+            must(amount % CENT == 0, f"claim {claim} gets a part of a cent")
+            most = posted * self._award_of(claim).share + CENT * WHOLE
+            must(
+                0 <= amount * WHOLE <= most or told["policy"] == "ordered", f"claim {claim} gets more than was promised"
+            )
+        if told["policy"] == "split" and not (wins.tangled and self.paid & amounts.keys()):
+            must(sum(amounts.values()) <= posted, f"the winners of round {number} get more than there was")
+        must(told["drawn"] + told["rounding"] <= posted, f"round {number} takes more than it was promised")
+        must(0 <= told["reseeded"] <= told["due"], f"round {number} resets the meter by more than is due")
+
+    def _move(self, name: str, wins: Wins, told: Body) -> None:
+        more = Counter({part: told.get(part, 0) - wins.moved[part] for part in MOVES})
+        self.money[f"jackpot/{name}"] += more["reseeded"] - more["drawn"] - more["rounding"]
+        if self.pots[name].progressive:
+            self.money[f"reserve/{name}"] += more["rounding"] - more["from_reserve"]
+            self.money[f"overflow/{name}"] -= more["from_overflow"]
+        wins.moved = Counter({part: told.get(part, 0) for part in MOVES})
+
+    def _unclaim(self, day: str, number: int, body: Body) -> None:
+        must(body["claim"] not in self.paid, f"claim {body['claim']} is paid and taken back")
+        self.owed.pop(body["claim"], None)
+        self.undecided.pop(body["claim"], None)
+
+    def _paid(self, day: str, number: int, body: Body) -> None:
+        claim = body["claim"]
+        must(claim in self.owed and claim not in self.paid, f"claim {claim} is paid without being owed")
+        self.paid.add(claim)
+        self.money["players"] += self.owed.pop(claim)
+        if more := body.get("reseeded", 0):
+            hand = next(hand for hand, wins in self.wins.items() if claim in wins.amounts)
+            wins = self.wins[hand]
+            told = {**wins.moved, "reseeded": wins.moved["reseeded"] + more}
+            told |= {part: body[part] for part in ("from_reserve", "from_overflow") if part in body}
+            self._move(hand[1], wins, told)
+
+    def _correct_win(self, day: str, number: int, body: Body) -> None:
+        self.money["players"] += body["amount"]
+        self._slip(body["slip"])
+
+
+def divided(policy: str, base: int, shares: list[int], reset: int) -> list[int]:
+    """What each winner of one hand gets, from the dealer's left (R095, C09, C10)."""
+    if policy == "full_each":
+        return [base * share // WHOLE // CENT * CENT for share in shares]
+    if policy == "ordered":
+        amounts, left = [], base
+        for share in shares:
+            amounts.append(left * share // WHOLE // CENT * CENT)
+            left -= amounts[-1]
+            left = reset if left < CENT else left
+        return amounts
+    parts = max(sum(shares), WHOLE)
+    cents = [base * share // (parts * CENT) for share in shares]
+    remainders = [base * share % (parts * CENT) for share in shares]
+    for _ in range(base * sum(shares) // (parts * CENT) - sum(cents)):
+        most = max(range(len(shares)), key=lambda place: (remainders[place], -place))
+        cents[most] += 1
+        remainders[most] = -1
+    return [each * CENT for each in cents]

@@ -1,0 +1,35 @@
+"""A failing history made short: deeds are left out as long as it still goes wrong in the same way."""
+
+import re
+from collections.abc import Callable
+
+from controller.simulation.history import History
+
+Play = Callable[[frozenset[int]], History]
+TRIES = 200  # histories played anew at most
+
+
+def kind(wrong: str) -> str:
+    """A finding without its numbers and names: the same fault in a shorter story."""
+    return re.sub(r"[0-9][0-9/,.]*\S*", "#", wrong)
+
+
+def shrink(found: History, play: Play, progress: Callable[[int, int], None] = lambda _done, _of: None) -> History:
+    """The shortest that was found of `found`, which went wrong at `found.at`."""
+    wanted, best = kind(found.wrong[0]), found
+    steps = [*range(found.at + 1)]
+    piece = len(steps)
+    tries = 0
+    while piece and tries < TRIES:
+        here = 0
+        while here < len(steps) and tries < TRIES:
+            kept = steps[:here] + steps[here + piece :]
+            shorter = play(frozenset(range(found.at + 1)) - {*kept})
+            tries += 1
+            progress(tries, TRIES)
+            if shorter.wrong and kind(shorter.wrong[0]) == wanted:
+                best, steps = shorter, [step for step in kept if step <= shorter.at]
+            else:
+                here += piece
+        piece //= 2
+    return best

@@ -1,0 +1,199 @@
+"""The broker and the signs of the made-up world, and the publisher's link to them. A sign may be slow, lie, or be
+silent; a broker may be away, frozen or slow."""
+
+import asyncio
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from controller.publisher import SILENCE, Message, MqttSettings
+from controller.simulation.virtual import Pipe, Power, VirtualLoop
+
+MOODS = ("good", "slow", "lies", "silent", "talks nonsense")
+STATES = ("there", "away", "frozen", "slow")
+Told = Callable[[str, bytes, bool], None]
+
+
+class Broker:
+    """Keeps what is retained, and gives every message to the signs and to the table."""
+
+    def __init__(self, loop: VirtualLoop, told: Told, signs: "Iterable[WorldSign]") -> None:
+        self.loop, self.signs = loop, list(signs)
+        self._told = told
+        self.state = "there"
+        self.power = Power()  # of the controller that is linked
+        self.retained: dict[str, bytes] = {}
+        self.link: WorldLink | None = None
+
+    @property
+    def lag(self) -> float:
+        return 2.0 if self.state == "slow" else 0.005
+
+    def become(self, state: str) -> None:
+        self.state = state
+        if state == "away" and self.link:
+            self.link.lose("it ended the connection")
+
+    def sent(self, message: Message) -> None:
+        """The controller has given this to the wire."""
+        self._told(message.topic, message.payload, message.retain)
+
+    def publish(self, topic: str, payload: bytes, retain: bool) -> None:
+        if retain:
+            self.retained[topic] = payload
+        for sign in self.signs:
+            sign.hear(topic, payload, self)
+        if self.link and topic in self.link.topics:
+            self.link.heard(topic, payload)
+
+    def acknowledge(self, sign: str, payload: bytes) -> None:
+        if self.state != "away":
+            self.publish(f"sign/{sign}/ack", payload, False)
+
+
+class WorldLink:
+    """One connection of the publisher, as its `_Link`."""
+
+    def __init__(
+        self,
+        broker: Broker,
+        _settings: MqttSettings,
+        _base: str,
+        will: Message,
+        answered: Callable[[str, str | None], None],
+        heard: Callable[[str, bytes], None],
+    ) -> None:
+        self._broker, self._will, self._answered, self.heard = broker, will, answered, heard
+        self._power = broker.power
+        self._pipe = Pipe(broker.loop)
+        self._number = 0
+        self._lost: asyncio.Future[str] = broker.loop.create_future()
+        self.topics: set[str] = set()
+        self.unacked: dict[int, tuple[str, float]] = {}
+
+    async def __aenter__(self) -> Self:
+        await asyncio.sleep(0.01)
+        if self._broker.state == "away":
+            raise ConnectionRefusedError("Connection refused")
+        if self._broker.state == "frozen":
+            await asyncio.sleep(1.5)
+            raise TimeoutError("timed out")
+        self._broker.link = self
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Without a farewell the broker says the will."""
+        if self._broker.link is self:
+            self._broker.link = None
+            self._broker.publish(self._will.topic, self._will.payload, self._will.retain)
+
+    def send(self, message: Message) -> None:
+        self._power.effect("before a message")
+        self._number += 1
+        number = self._number
+        self.unacked[number] = message.topic, self._broker.loop.time()
+        self._broker.sent(message)
+        self._pipe.put(self._broker.lag, lambda: self._arrive(number, message))
+        self._power.effect("after a message")
+
+    def _arrive(self, number: int, message: Message) -> None:
+        if self._broker.state in ("away", "frozen"):
+            return
+        self._broker.publish(message.topic, message.payload, message.retain)
+        if self._power.on and not self._lost.done() and number in self.unacked:
+            del self.unacked[number]
+            self._answered(message.topic, None)
+
+    def listen(self, topics: Iterable[str]) -> None:
+        for topic in topics:
+            self.topics.add(topic)
+            if topic in self._broker.retained:
+                self.heard(topic, self._broker.retained[topic])
+
+    def hear_again(self) -> None:
+        """Nothing here is flooded."""
+
+    def lose(self, why: str) -> None:
+        if not self._lost.done():
+            self._lost.set_result(why)
+
+    def give_up(self) -> None:
+        self.lose("another controller bears this table's name")
+
+    async def watch(self, seconds: float) -> None:
+        await asyncio.wait({self._lost}, timeout=seconds)
+        _, oldest = next(iter(self.unacked.values()), ("", self._broker.loop.time()))
+        if self._lost.done():
+            raise ConnectionError(self._lost.result())
+        if self._broker.loop.time() - oldest > SILENCE:
+            raise ConnectionError("an acknowledgement timed out")
+
+    async def leave(self, last: Message) -> None:
+        if self._power.on and self._broker.link is self:
+            self._broker.link = None
+            self._broker.publish(last.topic, last.payload, last.retain)
+
+
+@dataclass
+class WorldSign:
+    """A sign at the broker: it takes the higher of epoch, row and publication, and says what it shows."""
+
+    name: str
+    loop: VirtualLoop
+    mood: str = "good"
+    shows: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def hear(self, topic: str, payload: bytes, broker: Broker) -> None:
+        if not topic.endswith("/meter") or self.mood == "silent":
+            return
+        if not payload:
+            self.shows.pop(topic.split("/")[1], None)
+            return
+        meter = json.loads(payload)
+        shown = self.shows.get(meter["jackpot"])
+        if shown and place(shown) > place(meter):
+            return
+        self.shows[meter["jackpot"]] = meter
+        said = {name: meter[name] for name in ("jackpot", "epoch", "seq", "pub", "cents")} | {"at": ""}
+        if self.mood == "lies":
+            said["cents"] += 100
+        answer = b"no JSON" if self.mood == "talks nonsense" else json.dumps(said).encode()
+        delay = 1.5 if self.mood == "slow" else 0.01
+        self.loop.call_later(delay, broker.acknowledge, self.name, answer)
+
+
+def place(meter: dict[str, Any]) -> tuple[int, int, int]:
+    return meter["epoch"], meter["seq"], meter["pub"]
+
+
+class WorldDigits:
+    """A plain numeric sign on a line of its own. It keeps `drivers.contract.Sign`."""
+
+    def __init__(self, name: str, loop: VirtualLoop, told: Callable[[str, str], None], power: Power) -> None:
+        self.name, self.mood = name, "good"
+        self._loop, self._told, self._power = loop, told, power
+        self._glass = ""
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self, seen: Callable[[str, bool], None]) -> None:
+        self._seen = seen
+        self._beat()
+
+    def _beat(self) -> None:
+        if self.mood != "silent":
+            self._seen("88.88" if self.mood == "lies" else self._glass, self.mood != "lies")
+        self._timer = self._loop.call_later(1.0, self._beat)
+
+    def show(self, text: str) -> None:
+        if text != self._glass:
+            self._power.effect("before a sign's digits")
+            self._glass = text
+            self._told(self.name, text)
+
+    def health(self) -> dict[str, int | str | bool]:
+        return {"up": self.mood != "silent", "why": "", "echo": True, "shows": self._glass, "told": self._glass}
+
+    async def close(self) -> None:
+        if self._timer:
+            self._timer.cancel()

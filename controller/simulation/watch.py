@@ -1,0 +1,186 @@
+"""Who watches the made-up world: every row, lamp, sign and answer is held against the disk, the laws, and the second
+book-keeping. What is wrong is kept as a sentence; nothing is raised into the controller."""
+
+# ruff: noqa: S101 (it watches from the first ledger on)
+
+import hashlib
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from controller.app import RUN
+from controller.bookkeeping import Refold, SlipNumbers
+from controller.ledger.audit import Invariant
+from controller.ledger.rows import GENESIS, Checkpoint, Row
+from controller.simulation.second import Second, Wrong
+
+PLAYS = {"locked", "removed", "claimed"}  # lamps that promise a seat that it plays
+ROWS = "SELECT seq, utc, mono, trusted, kind, day, round, body, transfers, hash FROM journal WHERE seq > ? ORDER BY seq"
+
+
+class LedgerWatch:
+    """One ledger, as it is known to be on disk."""
+
+    def __init__(self, name: str, second: Second, wrong: Callable[[str], None]) -> None:
+        self.name, self.second, self._wrong = name, second, wrong
+        self.rows: list[tuple[str, bytes]] = []  # kind and hash
+        self.says: list[dict[str, tuple[int, int]]] = [{}]  # after each row: jackpot -> least and most cents
+        self.playing: list[frozenset[str]] = [frozenset()]
+        self.moved: Counter[str] = Counter()  # account -> micro-dollars, by the transfers
+        self._invariants: list[Invariant] = [Refold(), SlipNumbers()]
+
+    def kept(self, rows: Sequence[Row]) -> None:
+        for row in rows:
+            self._row(row)
+
+    def _row(self, row: Row) -> None:
+        here = f"row {row.seq} ({row.kind})"
+        last = self.rows[-1][1] if self.rows else GENESIS
+        if row.seq != len(self.rows) + 1 or not row.follows(last):
+            self._wrong(f"{here} does not follow row {len(self.rows)}")
+        body = json.loads(row.body)
+        self.rows.append((row.kind, row.hash))
+        for source, target, amount, _code in json.loads(row.transfers):
+            self.moved[source] -= amount
+            self.moved[target] += amount
+        for invariant in self._invariants:
+            if finding := invariant.row(row):
+                self._wrong(finding)
+        try:
+            self.second.read(row.kind, row.day or "", row.round or 0, body)
+        except Wrong as wrong:
+            self._wrong(f"{here}: {wrong}")
+        except (KeyError, ValueError, StopIteration) as lost:
+            self._wrong(f"{here}: the second book-keeping cannot follow: {lost!r}")
+        pots = self.second.pots
+        self.says.append({pot: self.second.signs_say(pot) for pot in pots})
+        self.playing.append(frozenset(self.second.playing))
+
+    def compared(self, state: str, head: bytes) -> None:
+        """After a commit: the checkpoint, the transfers and the second book-keeping agree to the micro-dollar."""
+        for invariant in self._invariants:
+            if finding := invariant.end(Checkpoint.at(len(self.rows), state, head)):
+                self._wrong(finding)
+        mine, moved = self.second.balances(), {name: amount for name, amount in self.moved.items() if amount}
+        stored = json.loads(state)["balances"]
+        if not (mine == moved == stored):
+            names = sorted({*mine, *moved, *stored})
+            unlike = [
+                f"{name}: {mine.get(name, 0)}, {moved.get(name, 0)}, {stored.get(name, 0)}"
+                for name in names
+                if not mine.get(name, 0) == moved.get(name, 0) == stored.get(name, 0)
+            ]
+            self._wrong(
+                f"after row {len(self.rows)} ({self.rows[-1][0]}) the second book-keeping, the transfers and the "
+                f"checkpoint differ: {'; '.join(unlike)}"
+            )
+        for name, amount in moved.items():
+            if amount < 0 and name.split("/")[0] in ("jackpot", "reserve", "overflow", "owed", "credit"):
+                self._wrong(f"after row {len(self.rows)} the account {name} is below zero: {amount}")
+
+
+class Watch:
+    """All that leaves the controller passes here. `second` makes a book-keeping for a new ledger."""
+
+    def __init__(self, second: Callable[[], Second]) -> None:
+        self._second = second
+        self.wrong: list[str] = []
+        self.ledgers: dict[str, LedgerWatch] = {}
+        self.here: LedgerWatch | None = None  # the ledger that the table plays on
+        self._digest = hashlib.sha256()
+        self.shown = 0  # the newest row of the present ledger that a sign was told
+
+    def digest(self) -> str:
+        """Of every row and every message."""
+        return self._digest.hexdigest()
+
+    def find(self, what: str) -> None:
+        if len(self.wrong) < 20:
+            self.wrong.append(what)
+
+    # -- the disk
+
+    def opened(self, name: str, path: str, *, new: bool = False) -> None:
+        """At each start: what was known is there unchanged, and nothing that nobody wrote."""
+        if new:
+            self.ledgers.pop(name, None)
+        ledger = self.ledgers.setdefault(name, LedgerWatch(name, self._second(), self.find))
+        self.here = ledger
+        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as disk:
+            rows = [Row(*found) for found in disk.execute(ROWS, (0,))]
+            state, head = disk.execute("SELECT state, head FROM checkpoint").fetchone()
+        disk.close()
+        known = [hash_ for _, hash_ in ledger.rows]
+        if [row.hash for row in rows[: len(known)]] != known:
+            self.find(f"of {len(known)} rows that were on disk before the start some are lost or changed")
+        if known and len(rows) > len(known):
+            self.find(f"{len(rows) - len(known)} rows are on disk that no commit was answered for")
+        for row in rows[len(known) :]:
+            self._digest.update(row.hash)
+        ledger.kept(rows[len(known) :])
+        ledger.compared(state, head)
+
+    def kept(self, rows: Sequence[Row], state: str) -> None:
+        assert self.here
+        for row in rows:
+            self._digest.update(row.hash)
+        self.here.kept(rows)
+        self.here.compared(state, rows[-1].hash)
+
+    # -- what people see
+
+    def message(self, topic: str, payload: bytes, retain: bool) -> None:
+        self._digest.update(f"{topic} {retain} ".encode() + payload.replace(RUN.encode(), b""))
+        if not payload or topic.endswith("/value"):
+            return
+        told = json.loads(payload)
+        if "seq" not in told:
+            return
+        if self._on_disk(told["seq"], f"a message of {topic}") and topic.endswith("/meter"):
+            self._amount(told["jackpot"], told["cents"], told["seq"], told["state"])
+        play = topic == "round" and self.here and told["phase"] in ("locked", "settled")
+        if play and set(told["locked"]) != set(self._plays(told["seq"])):
+            self.find(f"signs are told that {told['locked']} play, on disk it is {self._plays(told['seq'])}")
+
+    def digits(self, sign: str, text: str) -> None:
+        """A numeric sign says an amount and no row: it is one of the newest."""
+        self._digest.update(f"{sign} {text}".encode())
+        if text and self.here:
+            cents = int(text.replace(".", ""))
+            if not any(least <= cents <= most for says in self.here.says[-8:] for least, most in says.values()):
+                self.find(f"{sign} shows {text}, which no meter is")
+
+    def _on_disk(self, seq: int, what: str) -> bool:
+        assert self.here
+        if seq > len(self.here.rows):
+            self.find(f"{what} is of row {seq}, and the disk has {len(self.here.rows)} rows")
+            return False
+        self.shown = max(self.shown, seq)
+        return True
+
+    def _amount(self, jackpot: str, cents: int, seq: int, state: str) -> None:
+        assert self.here
+        least, most = self.here.says[seq].get(jackpot, (0, 0))
+        if not least <= cents <= most:
+            self.find(f"a sign is told {cents} cents of {jackpot} at row {seq} ({state}), it is {least} to {most}")
+
+    def lamps(self, shown: Mapping[str, str], seq: int) -> None:
+        """`shown`: spot -> pattern. A lamp promises no seat that it plays unless that is on disk."""
+        if not self._on_disk(seq, "the lamps' state") or not self.here:
+            return
+        said = {spot for spot, pattern in shown.items() if pattern in PLAYS}
+        if not said <= self.here.playing[seq]:
+            self.find(f"lamps say that {sorted(said)} play, on disk it is {self._plays(seq)} (row {seq})")
+
+    def _plays(self, seq: int) -> list[str]:
+        assert self.here
+        return sorted(self.here.playing[seq])
+
+    def answered(self, command: str, answer: Mapping[str, Any]) -> None:
+        """What was acknowledged is on disk."""
+        assert self.here
+        for row in answer.get("rows", ()):
+            if row["seq"] > len(self.here.rows) or self.here.rows[row["seq"] - 1][0] != row["kind"]:
+                self.find(f"{command} was answered with row {row['seq']} ({row['kind']}), which is not on disk")
