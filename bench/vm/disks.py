@@ -1,7 +1,7 @@
 """Disks for the table's ledger that do to it what a disk may do when the power goes.
 
-A volatile disk has a cache that is gone with its power: what nobody has flushed is lost. A recorded one notes every write
-and every flush, so that all the states can be made afterwards in which a power cut might have left it.
+A volatile disk has a cache that is gone with its power: what nobody has flushed is lost. A recorded one notes every
+write and every flush, so that all the states can be made afterwards in which a power cut might have left it.
 """
 
 import os

@@ -197,9 +197,8 @@ class Machine:
         """A program that goes on; whoever wants to hear of it gives it a line."""
         self._agent.call("guest-exec", path=program, arg=list(arguments))
 
-    def write(self, path: str, text: str) -> None:
+    def write(self, path: str, content: bytes) -> None:
         handle = self._agent.call("guest-file-open", path=path, mode="w")
-        content = text.encode()
         for at in range(0, len(content), 1 << 15):
             piece = base64.b64encode(content[at : at + (1 << 15)]).decode()
             self._agent.call("guest-file-write", handle=handle, **{"buf-b64": piece})

@@ -1,5 +1,6 @@
-"""Dealer and players at the machine's own pins. It runs in the machine, with the standard library alone: it pulls kernel
-lines as contacts do, reads lamps where they are driven, asks the controller's socket and hears the broker as a sign does.
+"""Dealer and players at the machine's own pins. It runs in the machine, with the standard library alone: it pulls
+kernel lines as contacts do, reads lamps where they are driven, asks the controller's socket and hears the broker as a
+sign does.
 
 usage: player.py SEED TABLE.TOML OUTPUT. All that the controller has shown or answered goes to OUTPUT in that moment, a
 JSON line each. It plays until the controller is gone.
@@ -77,8 +78,11 @@ class Felt:
             self._pull(self.seats[seat], "down")
 
     def lift(self) -> None:
-        for line in self.seats.values():
-            self._pull(line, "up")
+        for seat in self.seats:
+            self.lift_one(seat)
+
+    def lift_one(self, seat: int) -> None:
+        self._pull(self.seats[seat], "up")
 
     def press(self, key: str) -> None:
         self._pull(self._keys[key], "down")
@@ -99,7 +103,7 @@ def _line(pin: str) -> Path:
 
 class Player:
     def __init__(self, seed: int, config: dict[str, Any], output: str) -> None:
-        self.random = random.Random(seed)  # noqa: S311
+        self.random = random.Random(seed)
         self.felt, self.teller = Felt(config), Teller(output)
         self.line = Asking("/run/litbet/control.sock")
         self.seed, self.reasons = seed, itertools.count(1)
@@ -170,11 +174,10 @@ class Player:
     def _change_by_hand(self, login: dict[str, str]) -> None:
         """Each with a reason that nobody else has, so that it is known again."""
         reason = f"change {self.seed}-{next(self.reasons)}"
-        plays = [spot["seat"] for spot in self.status()["spots"].values() if spot["plays"]]
-        seat = self.random.choice(sorted(self.felt.seats))
-        command = "round void-seat" if seat in plays else "round add-seat"
+        spot, now = self.random.choice(sorted(self.status()["spots"].items()))
+        command = "round void-seat" if now["plays"] else "round add-seat"
         self.teller.tell(asked=reason)
-        if self.do(command, login, seat=seat, reason=reason)["ok"]:
+        if self.do(command, login, spot=spot, reason=reason)["ok"]:
             self.teller.tell(done=reason)
 
     def _clear(self) -> None:

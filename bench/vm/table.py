@@ -1,4 +1,4 @@
-"""The table on that machine: bj-2 of config/examples/presence.toml, four seats of chips and coloured lamps on its pins."""
+"""The table on that machine: config/examples/presence.toml, four seats of chips and coloured lamps on its pins."""
 
 import json
 import re
@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,11 @@ from bench.vm.player import FLOOR
 ROOT = Path(__file__).parents[2]
 STATE = "/var/lib/litbet"
 CONFIG = "/etc/litbet/table.toml"
+DIR = f'dir = "{STATE}"'  # in a table's file
+NO_CHANGES: Mapping[str, str] = {}
 ACCOUNT = "/dev/virtio-ports/account"
+
+Line = dict[str, Any]  # of the player's account
 
 
 def prepared() -> Path:
@@ -31,8 +36,6 @@ class Account:
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / "account"
-        self.told: list[dict[str, Any]] = []
-        self._rest = b""
 
     def wires(self) -> list[str]:
         return [
@@ -46,41 +49,48 @@ class Account:
         self._socket.connect(str(self._path))
         self._rest = b""
 
-    def hear(self, seconds: float) -> list[dict[str, Any]]:
-        """What is told within that time; at once when it is more than nothing."""
+    def hear(self, seconds: float) -> list[Line]:
+        """What is told within that time, as soon as it is anything."""
         self._socket.settimeout(seconds)
         try:
-            self._rest += self._socket.recv(1 << 16)
+            more = self._socket.recv(1 << 16)
         except (TimeoutError, ConnectionError):
             return []
-        *lines, self._rest = self._rest.split(b"\n")
-        new: list[dict[str, Any]] = [json.loads(line) for line in lines]
-        self.told += new
-        return new
+        *lines, self._rest = (self._rest + more).split(b"\n")
+        told: list[Line] = [json.loads(line) for line in lines]
+        if failed := [line for line in told if "failed" in line]:
+            raise MachineError(f"the player failed: {failed}")
+        return told
 
-    def until(self, word: str) -> None:
-        """A line that begins with this word."""
-        deadline = time.monotonic() + PATIENCE
-        while not any(word in line for line in self.hear(1.0)):
-            if failed := [line for line in self.told if "failed" in line]:
-                raise MachineError(f"the player failed: {failed}")
+    def until(self, word: str) -> list[Line]:
+        """Everything up to a line with this word in it."""
+        deadline, told = time.monotonic() + PATIENCE, self.hear(1.0)
+        while not any(word in line for line in told):
+            told += self.hear(1.0)
             if time.monotonic() > deadline:
-                raise MachineError(f"{word}: not within {PATIENCE:g} s; last: {self.told[-3:]}")
+                raise MachineError(f"{word}: not within {PATIENCE:g} s; last: {told[-3:]}")
+        return told
 
-    def to_the_end(self) -> None:
+    def to_the_end(self) -> list[Line]:
         """What was still on the way when the machine's power went."""
-        while self.hear(0.2):
-            pass
+        told = []
+        while heard := self.hear(0.2):
+            told += heard
         self._socket.close()
+        return told
 
 
-def furnish(machine: Machine, config: str = "config/examples/presence.toml") -> None:
+def furnish(
+    machine: Machine, config: str = "config/examples/presence.toml", changes: Mapping[str, str] = NO_CHANGES
+) -> None:
     """The table's file, its ledger and its one person, by the commands of docs/INSTALL.md."""
     text = (ROOT / config).read_text()
-    folder = 'dir = "/var/lib/litbet"'
-    assert folder in text
-    machine.write(CONFIG, text.replace(folder, f'{folder}\nsocket = "/run/litbet/control.sock"'))
-    machine.write("/root/player.py", (ROOT / "bench/vm/player.py").read_text())
+    for old, new in {**changes, DIR: f'{DIR}\nsocket = "/run/litbet/control.sock"\n#'}.items():
+        assert old in text
+        text = text.replace(old, new)
+    machine.write(CONFIG, text.encode())
+    machine.run("mkdir -p /root/bench/vm")
+    machine.write("/root/bench/vm/player.py", (ROOT / "bench/vm/player.py").read_bytes())
     machine.run("runuser -u litbet -- litbet init --by 'A. Clerk' --by 'B. Witness'")
     add = f"runuser -u litbet -- litbet user add {FLOOR['name']} --role floor --role administrator"
     machine.run(add, said=f"{FLOOR['pin']}\n")
@@ -88,7 +98,9 @@ def furnish(machine: Machine, config: str = "config/examples/presence.toml") -> 
 
 def play(machine: Machine, seed: int) -> None:
     """Start the player; the table must be running."""
-    machine.spawn("/bin/sh", "-c", f"exec python3 /root/player.py {seed} {CONFIG} {ACCOUNT} 2>/root/player.txt")
+    machine.spawn(
+        "/bin/sh", "-c", f"cd /root; exec python3 -m bench.vm.player {seed} {CONFIG} {ACCOUNT} 2>/root/player.txt"
+    )
 
 
 def begin(machine: Machine) -> None:
