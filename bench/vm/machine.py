@@ -31,8 +31,12 @@ class Line:
     def __init__(self, path: Path, patience: float = PATIENCE) -> None:
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.settimeout(patience)
-        self._socket.connect(str(path))
         self._rest = b""
+        try:
+            self._socket.connect(str(path))
+        except OSError:
+            self._socket.close()
+            raise
 
     def hear(self) -> dict[str, Any]:
         while b"\n" not in self._rest:

@@ -1,7 +1,6 @@
 """The table on that machine: config/examples/presence.toml, four seats of chips and coloured lamps on its pins."""
 
 import json
-import re
 import socket
 import subprocess
 import sys
@@ -20,6 +19,11 @@ DIR = f'dir = "{STATE}"'  # in a table's file
 NO_CHANGES: Mapping[str, str] = {}
 ACCOUNT = "/dev/virtio-ports/account"
 
+STATUS = """
+import json
+from bench.vm.player import Asking
+print(json.dumps(Asking("/run/litbet/control.sock").ask("status")["status"]))
+"""
 Line = dict[str, Any]  # of the player's account
 
 
@@ -109,7 +113,7 @@ def begin(machine: Machine) -> None:
 
 
 def status(machine: Machine) -> dict[str, Any]:
-    """What the table says, or nothing while it does not answer."""
-    said = machine.run("litbet status --json", check=False)
-    found: dict[str, Any] = json.loads(said) if re.match(r"\{", said) else {}
+    """What the table says, or nothing while it does not answer. `litbet status` says the same, and takes seconds here."""
+    said = machine.run(f"cd /root; python3 -c '{STATUS}'", check=False)
+    found: dict[str, Any] = json.loads(said) if said.startswith("{") else {}
     return found

@@ -74,20 +74,18 @@ class Day:
         self.until(lambda: not self.lamps("late"))
 
     def lifted_chip(self, seat: int) -> None:
-        """Before the bets are settled: its lamp blinks until the chip is back and a person has looked."""
+        """Before the bets are settled: its lamp blinks until the chip is back."""
         self.felt.lift_one(seat)
         self.until(lambda: self.lamps("removed") == [seat])
         self.until(lambda: self.felt.lamp(seat) == DARK)
         self.felt.put([seat])
-        time.sleep(DWELL)
-        self.do("spot ack", spot=seat)
         self.until(lambda: not self.lamps("removed"))
 
     def win(self, seat: int) -> None:
         self.do("win claim", spot=seat, award="straight")
         (claim,) = self.line.ask("status")["status"]["claims"]
-        self.do("win confirm", claim=claim["number"])
-        self.do("win paid", claim=claim["number"])
+        self.do("win confirm", claim=claim["claim"])
+        self.do("win paid", claim=claim["claim"])
         self.seen["won"] = self.line.ask("status")["status"]["claims"]
 
     def until(self, true: Callable[[], object]) -> None:

@@ -111,13 +111,10 @@ def test_its_tasks_have_a_limit(machine: Machine) -> None:
 def test_its_memory_has_a_limit_and_the_table_is_back(machine: Machine) -> None:
     """What eats memory in the service is killed, never the machine; the service starts again on the same ledger."""
     before = status(machine)
-    killed = _inside(machine, f"python3 -c '{TOO_MUCH}'; echo $?")
-    assert killed.split()[-1] == "137"
-    machine.until(lambda: status(machine).get("phase") == "closed", "a table again")
+    _inside(machine, f"python3 -c '{TOO_MUCH}'")
+    machine.until(lambda: "OOM killer" in machine.run("journalctl -u litbet -o cat"), "the end of the greedy one")
+    machine.until(lambda: status(machine).get("phase") == before["phase"], "a table again")
     assert status(machine)["jackpots"] == before["jackpots"]
-    assert (
-        "oom" in machine.run("journalctl -k -o cat | grep -i oom; systemctl show litbet -p Result -p NRestarts").lower()
-    )
 
 
 def test_a_board_behind_a_usb_converter_is_unplugged_and_comes_back(machine: Machine, board: Board) -> None:
