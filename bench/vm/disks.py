@@ -15,6 +15,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bench.vm.machine import WITH_US
+
 SIZE = "64M"
 SECTOR = 512
 FLUSH, FUA, DISCARD = 1, 2, 4  # as dm-log-writes writes them
@@ -41,7 +43,7 @@ class VolatileDisk:
         self._socket = disk.with_suffix(".nbd")
         self._socket.unlink(missing_ok=True)
         self._server = subprocess.Popen(
-            ["nbdkit", "-f", "-U", str(self._socket), "--filter=cache", "file", str(disk), "cache=writeback"]
+            [*WITH_US, "nbdkit", "-f", "-U", str(self._socket), "--filter=cache", "file", str(disk), "cache=writeback"]
         )
         while not self._socket.exists():
             assert self._server.poll() is None, "nbdkit ended"

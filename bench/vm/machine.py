@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 PATIENCE = 300.0  # s: a generous stop against hanging, never a measure
+WITH_US = ("setpriv", "--pdeathsig", "KILL")  # whatever happens to us, no machine goes on
 KERNEL = (
     "console=ttyS0 root=/dev/vda quiet loglevel=3 mitigations=off nokaslr apparmor=0 audit=0 random.trust_cpu=on "
     "systemd.show_status=0"
@@ -131,7 +132,7 @@ class Machine:
             (self.folder / name).unlink(missing_ok=True)
         # fmt: off
         command = [
-            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "Nehalem", "-smp", "2", "-m", "768",
+            *WITH_US, "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "Nehalem", "-smp", "2", "-m", "768",
             "-nodefaults", "-display", "none",
             "-kernel", f"{self.image}/vmlinuz", "-initrd", f"{self.image}/initrd.img", "-append", KERNEL,
             "-drive", f"file={self._disk},format=qcow2,if=none,id=system,cache=unsafe",

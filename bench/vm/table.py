@@ -113,7 +113,7 @@ def begin(machine: Machine) -> None:
 
 
 def status(machine: Machine) -> dict[str, Any]:
-    """What the table says, or nothing while it does not answer. `litbet status` says the same, and takes seconds here."""
+    """What the table says, or nothing while it does not answer; `litbet status` itself takes seconds here."""
     said = machine.run(f"cd /root; python3 -c '{STATUS}'", check=False)
     found: dict[str, Any] = json.loads(said) if said.startswith("{") else {}
     return found

@@ -25,6 +25,7 @@ need nbdkit nbdkit
 need mmdebstrap mmdebstrap
 need mke2fs e2fsprogs
 need mount mount
+need setpriv util-linux
 need depmod kmod
 need cpio cpio
 need xz xz-utils
