@@ -2,6 +2,7 @@
 away and must lose something, or the method would find nothing."""
 
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from random import Random
 from bench.vm.disks import FLUSH, KINDS, Record, VolatileDisk, copy, crash_state, format_disk, mounted, plain
 from bench.vm.machine import Machine
 from bench.vm.promises import Life, Verdict, verdict
-from bench.vm.table import STATE, Account, Line, begin, furnish, play, prepared
+from bench.vm.table import ROOT, STATE, Account, Line, begin, furnish, play, prepared
 
 NO_SYNC = "int fsync(int f) { return 0; } int fdatasync(int f) { return 0; }\n"
 DROP_IN = "/run/systemd/system/litbet.service.d/no-sync.conf"
@@ -56,9 +57,11 @@ class FrozenTable:
             self.machine.new_disk()
             self.machine.start()
             format_disk(self._fresh)
-            self.machine.plug_disk(plain(self._fresh), STATE)
+            self.making = Record(self._fresh)
+            self.machine.plug_disk(self.making.nodes(), STATE)
             self.machine.run(f"chown litbet: {STATE}; chmod 700 {STATE}")
             furnish(self.machine)
+            self.made = self.making.length()  # so many writes, and the ledger and its first person were told of
             self.machine.pull_disk(STATE)
             self.machine.freeze()
         except BaseException:
@@ -191,6 +194,33 @@ def _recorded_life(
         machine.cut()
     account.to_the_end()  # of what is heard only now nobody knows how early it was told
     return ready, told
+
+
+def cuts_while_it_is_made(table: FrozenTable, states: int, random: Random, tell: Tell) -> Figures:
+    """A cut before `litbet init` has answered leaves nothing in the way of the next one; after it, all is there."""
+    figures, state = Figures(), table.folder / "state.raw"
+    writes = table.making.writes()
+    tell(f"recorded: {len(writes)} writes, {table.made} of them until all was made")
+    for number in range(states):
+        cut = random.randrange(len(writes)) if number % 2 else random.randrange(table.made, len(writes))
+        crash_state(table.making, writes, cut, KINDS[number % len(KINDS)], random, state)
+        with mounted(state) as folder:
+            found = verdict(folder / "ledger.db", []) if cut >= table.made else _made_again(folder)
+        figures.add(found)
+        if not found.ok():
+            tell(f"state {number} (after write {cut}): {found}")
+    return figures
+
+
+def _made_again(folder: Path) -> Verdict:
+    """By a person who does not know how far the first try has come."""
+    config = ROOT / "config/examples/presence.toml"
+    init = [sys.executable, "-m", "controller", "init", "--config", str(config), "--dir", str(folder)]
+    again = subprocess.run([*init, "--by", "A", "--by", "B"], capture_output=True, text=True, check=False)
+    whole = subprocess.run([*init[:3], "audit", str(folder)], capture_output=True, text=True, check=False)
+    return Verdict(
+        [], [], [] if whole.returncode == 0 else [f"{again.stderr}{again.stdout} {whole.stdout}{whole.stderr}"]
+    )
 
 
 def kills(table: FrozenTable, times: int, random: Random, tell: Tell) -> Figures:

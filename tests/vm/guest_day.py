@@ -84,8 +84,7 @@ class Day:
     def win(self, seat: int) -> None:
         self.do("win claim", spot=seat, award="straight")
         (claim,) = self.line.ask("status")["status"]["claims"]
-        self.do("win confirm", claim=claim["claim"])
-        self.do("win paid", claim=claim["claim"])
+        self.do("win confirm", claim=claim["claim"])  # so small a one the dealer pays from the rack
         self.seen["won"] = self.line.ask("status")["status"]["claims"]
 
     def until(self, true: Callable[[], object]) -> None:

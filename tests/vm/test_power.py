@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bench.vm.cuts import FrozenTable, crash_states, kills, power_cuts
+from bench.vm.cuts import FrozenTable, crash_states, cuts_while_it_is_made, kills, power_cuts
 
 pytestmark = pytest.mark.vm
 
@@ -45,6 +45,11 @@ def test_no_state_that_a_cut_may_leave_has_lost_anything(table: FrozenTable) -> 
 def test_without_syncs_such_states_have_lost_something(table: FrozenTable) -> None:
     figures = crash_states(table, 20, 10.0, Random(SEED), print, sync=False)
     assert figures.lost or figures.unsound
+
+
+def test_a_cut_while_the_ledger_is_made_leaves_it_whole_or_not_in_the_way(table: FrozenTable) -> None:
+    figures = cuts_while_it_is_made(table, 24, Random(SEED), print)
+    assert figures.ok(), figures
 
 
 def test_a_controller_killed_at_random_goes_on_where_it_was(table: FrozenTable) -> None:
