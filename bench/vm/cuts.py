@@ -1,6 +1,7 @@
 """Power cuts. Each is held to all that was promised since the ledger was made; the control takes the controller's syncs
 away and must lose something, or the method would find nothing."""
 
+import os
 import subprocess
 import sys
 import time
@@ -215,6 +216,7 @@ def cuts_while_it_is_made(table: FrozenTable, states: int, random: Random, tell:
 def _made_again(folder: Path) -> Verdict:
     """By a person who does not know how far the first try has come."""
     config = ROOT / "config/examples/presence.toml"
+    os.chown(folder, os.geteuid(), os.getegid())  # the machine's user is none here
     init = [sys.executable, "-m", "controller", "init", "--config", str(config), "--dir", str(folder)]
     again = subprocess.run([*init, "--by", "A", "--by", "B"], capture_output=True, text=True, check=False)
     whole = subprocess.run([*init[:3], "audit", str(folder)], capture_output=True, text=True, check=False)
