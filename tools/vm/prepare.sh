@@ -57,7 +57,8 @@ wheels=$(tools/system/prepare.sh "$python" | tail -1)
 made=$(cat "$wheels"/litbet-*.whl requirements-pi.lock docs/INSTALL.md "$here"/prepare.sh "$here"/pi/* <(echo "$base") | sha256sum | cut -c1-12)
 image=$cache/image-$made
 if [ ! -e "$image/.ready" ]; then
-  rm -rf "$cache"/image-* && mkdir -p "$image"
+  find "$cache" -maxdepth 1 -name 'image-*' -mtime +0 -exec rm -rf {} +  # a day old: nothing boots from it any more
+  rm -rf "$image" && mkdir "$image"
   root=$image/root
   mkdir "$root"
   tar -C "$root" -xf "$base/tree.tar" --numeric-owner --exclude='./dev/*'
