@@ -3,7 +3,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
 
-.PHONY: bench test test-system check figures diagram lock clean
+.PHONY: bench test test-system test-vm check figures diagram lock clean
 
 bench: $(READY)
 	$(VENV)/bin/litbet bench
@@ -15,6 +15,10 @@ test: $(READY)
 # The service under a real systemd, in a container: needs root, or password-less sudo.
 test-system: $(READY)
 	$(PY) -m pytest -m system tests/system
+
+# A whole machine with kernel pins, a serial board and a disk whose power is cut: needs root, or password-less sudo.
+test-vm: $(READY)
+	$(PY) -m pytest -m vm tests/vm
 
 check: $(READY)
 	$(VENV)/bin/ruff check .

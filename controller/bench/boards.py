@@ -11,7 +11,7 @@ NEVER = 1 << 50  # ms
 
 def on_a_bench(config: Config) -> Config:
     """Its sign page is heard, and nobody waits for it: a bench plays with no page open, too."""
-    config = _on_a_board(config)
+    config = on_a_board(config)
     signs = config.rules.signs
     if signs.expected or config.digit_signs or config.display.sign:
         return config
@@ -19,7 +19,7 @@ def on_a_bench(config: Config) -> Config:
     return replace(config, rules=replace(config.rules, signs=signs))
 
 
-def _on_a_board(config: Config) -> Config:
+def on_a_board(config: Config) -> Config:
     """The table with its board; for this computer's pins, a board whose inputs and lamps are called after them."""
     if len(config.drivers) > 1 or not isinstance(config.drivers[0], GpioDriver):
         return replace(config, drivers=(board_of(config),))
