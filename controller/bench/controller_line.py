@@ -34,14 +34,14 @@ class ControllerLine:
         while True:
             try:
                 self._from, self._to = await asyncio.open_unix_connection(self._path, limit=LONGEST)
+                watching = await asyncio.open_unix_connection(self._path, limit=LONGEST)
+                watching[1].write(b'{"do": "watch", "with": {"changes": true}}\n')
+                await watching[0].readline()
                 break
-            except OSError:
+            except OSError:  # it does not listen yet, or no more
                 if (why := await self._dead()) or time.monotonic() > deadline:
                     raise BenchError(why or f"the controller does not answer at {self._path}") from None
                 await asyncio.sleep(RETRY)
-        watching = await asyncio.open_unix_connection(self._path, limit=LONGEST)
-        watching[1].write(b'{"do": "watch", "with": {"changes": true}}\n')
-        await watching[0].readline()
         self._hearing = asyncio.create_task(self._watch(*watching))
         self.up = True
 

@@ -2,7 +2,6 @@
 a controller that could not be asked is not taken for a table at which nothing was played (R310)."""
 
 import re
-import signal
 from collections.abc import Iterator
 
 import pytest
@@ -104,32 +103,6 @@ def test_rounds_that_could_not_be_asked_for_are_not_said_to_be_none(floor: Floor
     table.start()
     expect(floor.page.locator("[data-round='2']")).to_be_visible()
     assert floor.errors == []
-
-
-def test_a_press_among_too_many_questions_does_not_wait_for_good(floor: FloorPage, table: Daemon) -> None:
-    """A controller that hangs answers none of them; the key that was pressed last is told so, and works afterwards."""
-    if table.status()["phase"] == "recovered":
-        table.do("round resume")
-    floor.view("replay")
-    floor.phase("betting")
-    assert table.process is not None
-    table.process.send_signal(signal.SIGSTOP)
-    try:
-        floor.page.evaluate("""async () => {
-            for (let each = 0; each < 25; each++) {
-                document.querySelector("[data-view=replay]").click();
-                await new Promise((next) => setTimeout(next, 20));
-            }
-            document.querySelector("#keys [data-command='round lock']").click();
-        }""")
-        floor.says("Too much is still waiting for its answer.")
-    finally:
-        table.process.send_signal(signal.SIGCONT)
-    floor.phase("betting")
-    floor.press("round lock", "#keys")
-    floor.phase("locked")
-    floor.press("round clear", "#keys")
-    floor.phase("betting")
 
 
 def test_another_language_keeps_the_theme(floor: FloorPage) -> None:
