@@ -10,6 +10,8 @@ from controller.simulation.virtual import Power
 
 KINDS = ("disk full", "disk read-only", "disk fails before", "disk fails midway", "disk fails after")
 
+MANY = 1 << 30  # pages: as many as SQLite takes
+
 
 @dataclass
 class Disk:
@@ -29,18 +31,20 @@ class WorldStore(Store):
         self.disk.power.effect("before the commit")
         if self.disk.fault == "disk fails before":
             raise DiskFailed(f"{self.name}: the disk does not answer")
-        if self.disk.fault == "disk full":
-            pages = self._connection.exec_driver_sql("PRAGMA page_count").scalar()
-            self._connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
-            self._connection.rollback()
-        if self.disk.fault == "disk read-only":
-            self._connection.exec_driver_sql("PRAGMA query_only = 1")
-            self._connection.rollback()
+        self._pragma(f"max_page_count = {self._pages() if self.disk.fault == 'disk full' else MANY}")
+        self._pragma(f"query_only = {int(self.disk.fault == 'disk read-only')}")
         super().append(rows, state)
         self.disk.kept(self.name, rows, state)
         if self.disk.fault == "disk fails after":
             raise DiskFailed(f"{self.name}: the disk did not say whether it wrote")
         self.disk.power.effect("after the commit")
+
+    def _pages(self) -> int:
+        return int(self._connection.exec_driver_sql("PRAGMA page_count").scalar() or 0)
+
+    def _pragma(self, setting: str) -> None:
+        self._connection.exec_driver_sql(f"PRAGMA {setting}")
+        self._connection.rollback()
 
     def _put(self, rows: Sequence[Row], target: Checkpoint) -> None:
         super()._put(rows, target)
