@@ -78,10 +78,15 @@ def verdict(ledger: Path, lives: Sequence[Life]) -> Verdict:
     finally:
         reader.close()
     unsound += _does_not_start(ledger)
+    return Verdict(*compare(rows, lives), unsound, len(rows))
+
+
+def compare(rows: list[Row], lives: Sequence[Life]) -> tuple[list[str], list[str]]:
+    """What is lost, and what is doubled."""
     lost, doubled = _rows(rows, lives)
     lost += _locks(rows, lives, doubled)
     lost += _changes(rows, lives, doubled)
-    return Verdict(lost, doubled, unsound, len(rows))
+    return lost, doubled
 
 
 def _does_not_start(ledger: Path) -> list[str]:
