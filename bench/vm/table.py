@@ -93,8 +93,8 @@ def furnish(
         assert old in text
         text = text.replace(old, new)
     machine.write(CONFIG, text.encode())
-    machine.run("mkdir -p /root/bench/vm")
-    machine.write("/root/bench/vm/player.py", (ROOT / "bench/vm/player.py").read_bytes())
+    machine.run("mkdir -p /srv/bench/vm")
+    machine.write("/srv/bench/vm/player.py", (ROOT / "bench/vm/player.py").read_bytes())
     machine.run("runuser -u litbet -- litbet init --by 'A. Clerk' --by 'B. Witness'")
     add = f"runuser -u litbet -- litbet user add {FLOOR['name']} --role floor --role administrator"
     machine.run(add, said=f"{FLOOR['pin']}\n")
@@ -103,7 +103,7 @@ def furnish(
 def play(machine: Machine, seed: int) -> None:
     """Start the player; the table must be running."""
     machine.spawn(
-        "/bin/sh", "-c", f"cd /root; exec python3 -m bench.vm.player {seed} {CONFIG} {ACCOUNT} 2>/root/player.txt"
+        "/bin/sh", "-c", f"cd /srv; exec python3 -m bench.vm.player {seed} {CONFIG} {ACCOUNT} 2>/srv/player.txt"
     )
 
 
@@ -114,6 +114,6 @@ def begin(machine: Machine) -> None:
 
 def status(machine: Machine) -> dict[str, Any]:
     """What the table says, or nothing while it does not answer; `litbet status` itself takes seconds here."""
-    said = machine.run(f"cd /root; python3 -c '{STATUS}'", check=False)
+    said = machine.run(f"cd /srv; python3 -c '{STATUS}'", check=False)
     found: dict[str, Any] = json.loads(said) if said.startswith("{") else {}
     return found

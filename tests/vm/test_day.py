@@ -70,8 +70,8 @@ def machine(tmp_path_factory: pytest.TempPathFactory, board: Board) -> Iterator[
 @pytest.fixture(scope="module")
 def seen(machine: Machine) -> Any:
     machine.run("systemctl enable --now litbet")
-    machine.write("/root/guest_day.py", (ROOT / "tests/vm/guest_day.py").read_bytes())
-    return json.loads(machine.run(f"cd /root; python3 guest_day.py {CONFIG}"))
+    machine.write("/srv/guest_day.py", (ROOT / "tests/vm/guest_day.py").read_bytes())
+    return json.loads(machine.run(f"cd /srv; python3 guest_day.py {CONFIG}"))
 
 
 def test_a_day_of_play_through_the_kernels_lines(seen: Any) -> None:
@@ -150,8 +150,8 @@ def test_a_board_behind_a_usb_converter_is_unplugged_and_comes_back(machine: Mac
 
 def _inside(machine: Machine, script: str) -> str:
     """In the service's own control group, as whatever might run there."""
-    machine.write("/root/inside.sh", f"echo $$ >{GROUP}/cgroup.procs\n{script}\n".encode())
-    return machine.run("bash /root/inside.sh 2>&1", check=False)
+    machine.write("/srv/inside.sh", f"echo $$ >{GROUP}/cgroup.procs\n{script}\n".encode())
+    return machine.run("bash /srv/inside.sh 2>&1", check=False)
 
 
 def _plug(machine: Machine) -> None:
