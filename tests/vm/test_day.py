@@ -89,7 +89,7 @@ def test_the_next_morning_has_ten_percent_of_the_day(machine: Machine, seen: Any
     machine.run("litbet clock confirm --by floor", said="48151623\n")
     machine.run("litbet table open")
     now = status(machine)
-    assert (now["phase"], now["day"], now["jackpots"]["bonus"]["amount"]) == ("betting", "2026-11-20", "1255.00")
+    assert (now["phase"], now["day"], now["jackpots"]["bonus"]["meter"]) == ("betting", "2026-11-20", "1255.00")
     heard = "mosquitto_sub -h 127.0.0.1 -V 5 -C 1 -W 30 -t litbet/bj-2/jackpot/bonus/value"
     assert machine.run(heard).strip() == "1255.00"
     machine.run("litbet table close; systemctl stop litbet")
