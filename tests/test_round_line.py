@@ -1,6 +1,7 @@
 """The one line of the log for each round."""
 
 import logging
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -25,12 +26,14 @@ class Logged(Table):
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[logging.LogRecord]:
+def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[logging.LogRecord]]:
     lines: list[logging.LogRecord] = []
     logger = logging.getLogger("litbet")
-    monkeypatch.setattr(logger, "level", logging.INFO)
     monkeypatch.setattr(logger, "handle", lines.append)
-    return lines
+    before = logger.level
+    logger.setLevel(logging.INFO)  # a logger remembers what it may say: an attribute set by hand it does not see
+    yield lines
+    logger.setLevel(before)
 
 
 def facts(record: logging.LogRecord, *names: str) -> tuple[Any, ...]:
