@@ -40,9 +40,7 @@ from controller.core.step import Outcome, step
 from controller.identity import identity
 from controller.ledger.audit import verify_some
 from controller.ledger.errors import ForeignLedger, StoreError
-from controller.ledger.mirror import Mirror
 from controller.ledger.reader import Reader
-from controller.ledger.store import Store
 from controller.ledger.writer import Writer
 from controller.may import may
 from controller.publisher import Message
@@ -96,19 +94,18 @@ class App:
         self,
         rules: Rules,
         config: str,
-        store: Store,
+        writer: Writer,
         reader: Reader,
         drivers: Mapping[str, Driver],
         wiring: Wiring,
         clock: Clock,
-        mirror: Mirror | None = None,
     ) -> None:
         self.rules, self.clock = rules, clock
-        self.state = State(to_book(store.checkpoint), senses.fresh(rules))
+        self.state = State(to_book(writer.checkpoint), senses.fresh(rules))
         self._epoch = self.state.book.epoch
         self._config = config
-        self._head = store.checkpoint.head
-        self._writer, self._mirror = Writer(store, mirror), mirror
+        self._head = writer.checkpoint.head
+        self._writer, self._mirror = writer, writer.mirror
         self._reader = reader
         self._drivers, self._wiring = drivers, wiring
         self._inbox: asyncio.Queue[_Item | None] = asyncio.Queue()
@@ -251,6 +248,7 @@ class App:
 
     async def start(self) -> None:
         """Recover, and write down that the table runs. Nothing is told to anyone before (R162)."""
+        self._writer.start()
         if self._mirror is not None:
             self._mirror.start(partial(self._copy_said, asyncio.get_running_loop()))
         program, synced = identity(), self.clock.synced()

@@ -17,6 +17,7 @@ from controller.ledger.errors import ForeignLedger
 from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS
 from controller.ledger.store import Store
+from controller.ledger.writer import Writer
 from controller.wiring import Wiring
 
 ACES = "three-aces-suited"
@@ -25,7 +26,9 @@ ACES = "three-aces-suited"
 def app_of(table: Table, folder: Path, config: str) -> App:
     url = f"sqlite:///{folder / 'ledger.db'}"
     Store.create(url, to_rows(table.journal, GENESIS), encode(table.state.book)).close()
-    return App(table.rules, config, Store.open(url), Reader(url), {}, Wiring(table.rules, {}, {}, {}), BenchClock(0))
+    return App(
+        table.rules, config, Writer(Store.open(url)), Reader(url), {}, Wiring(table.rules, {}, {}, {}), BenchClock(0)
+    )
 
 
 def with_claim(*, paid: bool) -> Table:

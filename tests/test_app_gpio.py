@@ -18,6 +18,7 @@ from controller.ledger.audit import audit
 from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS
 from controller.ledger.store import Store
+from controller.ledger.writer import Writer
 from controller.resources import shipped
 from controller.wiring import Wiring
 from drivers.gpio import Gpio, InputPin
@@ -45,9 +46,8 @@ class Pins:
             clock.mono,
         )
         wiring = Wiring(self.config.rules, self.config.spot_inputs, self.config.key_inputs, self.config.lamps)
-        self.app = App(
-            self.config.rules, "c", Store.open(self.url), Reader(self.url), {wanted.name: self.gpio}, wiring, clock
-        )
+        writer = Writer(Store.open(self.url))
+        self.app = App(self.config.rules, "c", writer, Reader(self.url), {wanted.name: self.gpio}, wiring, clock)
 
     def pin(self, spot_or_key: str) -> str:
         inputs = {**self.config.spot_inputs, **self.config.key_inputs}

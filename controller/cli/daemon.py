@@ -83,6 +83,7 @@ async def _serve(config: Any, clock: Clock, home: Path, named: tuple[str, ...]) 
     from controller.health import Health, facts
     from controller.ledger.mirror import Mirror
     from controller.ledger.reader import Reader
+    from controller.ledger.writer import Writer
     from controller.lookups import lookups
     from controller.panel import Panel, counted
     from controller.people import People, Pins
@@ -97,7 +98,7 @@ async def _serve(config: Any, clock: Clock, home: Path, named: tuple[str, ...]) 
     store = opened(config.ledger_url, config.copy)
     reader = Reader(config.ledger_url)
     mirror = Mirror(config.copy, config.ledger_url, config.rules.table) if config.copy else None
-    app = App(config.rules, config.digest, store, reader, drivers, wiring, clock, mirror)
+    app = App(config.rules, config.digest, Writer(store, mirror), reader, drivers, wiring, clock)
     app.fits()
     _newest(config, app)
     if config.copy:

@@ -77,6 +77,8 @@ def append_only(connection: sa.Connection, table: str, key: str, *forbidden: str
 class SQLite:
     """A file, its write-ahead log, and beside them a lock file that names the writing process."""
 
+    BEGINS_AHEAD = True  # it costs nobody anything: readers read on, and no other may write
+
     def __init__(self, path: Path) -> None:
         self.path = path.absolute()
         self.name = str(self.path)
@@ -237,6 +239,7 @@ class SQLite:
 class PostgreSQL:
     """A database of its own on a server. The lock is an advisory one of the writing connection."""
 
+    BEGINS_AHEAD = False  # a transaction that stays open holds back the server's tidying
     _KEY = int.from_bytes(b"ltbt", "big")
 
     def __init__(self, url: sa.URL) -> None:

@@ -3,6 +3,7 @@
 Used from one thread at a time; writer.py keeps that thread.
 """
 
+import contextlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Self
@@ -28,6 +29,7 @@ class Store:
         self.name = database.name
         self._database = database
         self._day: str | None = None
+        self._begun: sa.RootTransaction | None = None  # ahead of the next append
         database.lock()
         try:
             self._engine = database.writer()
@@ -85,7 +87,8 @@ class Store:
         if target == self.checkpoint:
             return
         try:
-            with self._connection.begin():
+            begun, self._begun = self._begun or self._connection.begin(), None
+            with begun:
                 self._put(rows, target)
         except DBAPIError as error:
             if not error.connection_invalidated:
@@ -93,9 +96,17 @@ class Store:
             self._put_after_restart(rows, target)
         self._advance(rows, target)
 
+    def make_ready(self) -> None:
+        """Begin the next append's transaction, in a quiet moment. What hinders it is told by the append."""
+        if self._database.BEGINS_AHEAD and self._begun is None and not self._connection.closed:
+            with contextlib.suppress(DBAPIError):
+                self._begun = self._connection.begin()
+
     def close(self) -> None:
         """Release the ledger; may be called twice."""
         if not self._connection.closed:
+            if self._begun is not None:
+                self._begun.rollback()
             self._database.finish(self._connection)
             self._connection.close()
             self._engine.dispose()

@@ -1,11 +1,13 @@
 """The ledger's disk: the real store on real SQLite, and the ways in which a disk lets one down."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from controller.ledger.errors import DiskFailed
 from controller.ledger.rows import Checkpoint, Row
 from controller.ledger.store import Store
+from controller.ledger.writer import Work, Writer
 from controller.simulation.virtual import Power
 
 KINDS = ("disk full", "disk read-only", "disk fails before", "disk fails midway", "disk fails after")
@@ -51,3 +53,16 @@ class WorldStore(Store):
         if self.disk.fault == "disk fails midway":
             raise DiskFailed(f"{self.name}: the disk failed in the middle of a commit")
         self.disk.power.effect("in the middle of the commit")
+
+
+class WorldWriter(Writer):
+    """A writer whose work is done on the loop: the made-up world has one order of things."""
+
+    def start(self) -> None:
+        pass
+
+    def _do(self, work: Work) -> "asyncio.Future[None]":
+        return asyncio.get_running_loop().run_in_executor(None, work)
+
+    async def close(self) -> None:
+        await self._do(self._close)

@@ -20,7 +20,7 @@ from controller.panel import Panel, counted
 from controller.people import People, Pins, ProofError
 from controller.publisher import MqttSettings, Publisher, first_pub
 from controller.simulation.board import WorldLine
-from controller.simulation.disk import WorldStore
+from controller.simulation.disk import WorldStore, WorldWriter
 from controller.simulation.signs import WorldDigits, WorldLink
 from controller.simulation.virtual import Power, PowerCut
 from controller.wiring import Wiring
@@ -82,7 +82,8 @@ class Life:
         try:
             world.watch.opened(config.dir.name, str(config.dir / "ledger.db"))
             wiring = Wiring(config.rules, config.spot_inputs, config.key_inputs, config.lamps)
-            app = App(config.rules, config.digest, store, reader, {world.board.name: self._board()}, wiring, clock)
+            drivers = {world.board.name: self._board()}
+            app = App(config.rules, config.digest, WorldWriter(store), reader, drivers, wiring, clock)
             app.fits()
             self._newest(app)
             await app.start()

@@ -1,8 +1,11 @@
 """The writer's thread: commits in order, none after a failed one."""
 
 import asyncio
+import contextlib
+import sqlite3
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from support_ledger import new_store, next_rows, state_after
@@ -12,6 +15,12 @@ from controller.ledger.reader import Reader
 from controller.ledger.rows import Row
 from controller.ledger.store import Store
 from controller.ledger.writer import Writer
+
+
+def started(store: Store) -> Writer:
+    writer = Writer(store)
+    writer.start()
+    return writer
 
 
 async def test_commits_in_the_order_asked_and_off_the_loop(url: str) -> None:
@@ -24,7 +33,7 @@ async def test_commits_in_the_order_asked_and_off_the_loop(url: str) -> None:
         append(rows, state)
 
     store.append = watched  # type: ignore[method-assign]
-    writer = Writer(store)
+    writer = started(store)
     rows = next_rows(store.checkpoint, 20)
     await asyncio.gather(*(writer.commit([row], state_after(row.seq)) for row in rows))
     await writer.alive()
@@ -39,7 +48,7 @@ async def test_commits_in_the_order_asked_and_off_the_loop(url: str) -> None:
 async def test_r161_a_failed_write_is_the_last(url: str) -> None:
     """Law 6: also those that already wait behind it are refused."""
     store = new_store(url)
-    writer = Writer(store)
+    writer = started(store)
     rows = next_rows(store.checkpoint, 3)
     outcomes = await asyncio.gather(
         writer.commit(rows[:1], state_after(2)),
@@ -58,7 +67,7 @@ async def test_r161_a_failed_write_is_the_last(url: str) -> None:
 
 
 async def test_a_fault_of_our_own_stops_it_too(url: str) -> None:
-    writer = Writer(new_store(url))
+    writer = started(new_store(url))
     with pytest.raises(StoreError, match="AttributeError"):
         await writer.commit([None], "{}")  # type: ignore[list-item]
     with pytest.raises(StoreError, match="takes no more"):
@@ -68,10 +77,47 @@ async def test_a_fault_of_our_own_stops_it_too(url: str) -> None:
 
 async def test_a_cancelled_wait_cancels_no_commit(url: str) -> None:
     store = new_store(url)
-    writer = Writer(store)
+    writer = started(store)
     commit = asyncio.ensure_future(writer.commit(next_rows(store.checkpoint), state_after(2)))
     await asyncio.sleep(0)
     commit.cancel()
     await writer.alive()
     assert store.checkpoint.seq == 2
     await writer.close()
+
+
+async def test_in_a_quiet_moment_the_next_commit_is_begun_ahead(url: str) -> None:
+    """Whoever reads is not kept from it, and sees what is committed."""
+    store = new_store(url)
+    made_ready = threading.Event()
+    begin = store.make_ready
+
+    def watched() -> None:
+        begin()
+        made_ready.set()
+
+    store.make_ready = watched  # type: ignore[method-assign]
+    writer, reader = started(store), Reader(url)
+    for seq in (2, 3):
+        assert await asyncio.to_thread(made_ready.wait, 30)
+        assert reader.checkpoint().seq == seq - 1
+        made_ready.clear()
+        await writer.commit(next_rows(store.checkpoint), state_after(seq))
+        assert reader.checkpoint().seq == seq
+    assert await asyncio.to_thread(made_ready.wait, 30)
+    await writer.close()
+    reader.close()
+    Store.open(url).close()
+
+
+def test_a_transaction_begun_ahead_lets_no_other_write(tmp_path: Path) -> None:
+    store = new_store(f"sqlite:///{tmp_path / 'ledger.db'}")
+    store.make_ready()
+    store.make_ready()
+    with contextlib.closing(sqlite3.connect(tmp_path / "ledger.db", timeout=0)) as other:
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("DELETE FROM days")
+        store.append(next_rows(store.checkpoint), state_after(2))
+        assert other.execute("SELECT max(seq) FROM journal").fetchone() == (2,)
+    store.make_ready()
+    store.close()
