@@ -248,6 +248,7 @@ def kills(table: FrozenTable, times: int, random: Random, tell: Tell) -> Figures
         machine.pull_disk(STATE)
     finally:
         machine.cut()
+    account.to_the_end()
     figures.add(table.judge(disk, lives))
     figures.acknowledged = sum(life.count() for life in lives)
     return figures
