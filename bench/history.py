@@ -6,7 +6,6 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from controller.bookkeeping import to_rows
-from controller.config import Config
 from controller.core.accounts import HOUSE, PLAYERS, meter_account
 from controller.core.codec import encode
 from controller.core.days import adds
@@ -17,6 +16,7 @@ from controller.core.state import Book
 from controller.core.step import genesis
 from controller.ledger.rows import GENESIS, Checkpoint
 from controller.ledger.store import Store
+from controller.settings import Config
 
 FIRST = date(2016, 1, 4)
 ROUND_MS = 70_000

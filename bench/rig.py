@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from controller.broker import Broker
-from controller.config import Config, SerialDriver, load
+from controller.config import load
 from controller.control import ControlError, ask
 from controller.resources import shipped
+from controller.settings import Config, SerialDriver
 
 sys.path.insert(0, str(shipped("firmware-sim")))
 

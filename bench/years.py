@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from bench.figures import write
 from bench.history import FIRST
-from controller.config import Config, load
+from controller.config import load
 from controller.core import events
 from controller.core.entries import continuity
 from controller.core.events import Event, Moment
@@ -30,6 +30,7 @@ from controller.core.step import genesis, step
 from controller.games.cards import CARDS, Card, Suit
 from controller.games.odds import odds
 from controller.resources import shipped
+from controller.settings import Config
 
 POT = "progressive"
 FLOOR = ("floor", "manager")

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from controller.config import Config
 from controller.core.claims import CARDS
 from controller.core.money import dollars
 from controller.core.rules import Rules, Wager
 from controller.games.game import Looks
+from controller.settings import Config
 
 View = dict[str, Any]
 
@@ -16,7 +16,7 @@ def table_facts(config: Config, rules: Rules) -> View:
     return {
         "table": rules.table,
         "training": rules.training,
-        "profile": config.profile.names.title,
+        "profile": config.profile.title,
         "zone": str(rules.zone),
         "decks": rules.decks,
         "suit": str(config.suit) if config.suit else "",

@@ -1,7 +1,7 @@
 """The drivers that a configuration names, built; each library is loaded only where its hardware is."""
 
 from controller.clock import Clock
-from controller.config import Config, GpioDriver, SerialDriver
+from controller.settings import Config, GpioDriver, SerialDriver
 from drivers.contract import Driver, DriverError, Sign
 
 

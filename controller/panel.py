@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from controller.config import DigitSign
 from controller.core.views import View, value
+from controller.settings import DigitSign
 from controller.witness import Ack, Place, Witness
 from drivers.contract import Sign
 

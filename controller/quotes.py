@@ -6,7 +6,6 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-from controller.config import Config
 from controller.core.money import DOLLAR, dollars, parse_dollars
 from controller.core.rules import Funding, Jackpot, Wager
 from controller.errors import UsageError
@@ -16,6 +15,7 @@ from controller.games.odds import Meters, Odds, odds
 from controller.games.payouts import UP_CARDS, pays
 from controller.games.paytable import Line, Paytable
 from controller.games.phrases import decimal, decks_of, hundredths, money
+from controller.settings import Config
 
 BASIC = "basic"
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from controller import __version__
-from controller.config import Config
 from controller.core.document import Block, Document, Heading, Items, Paragraph, Table
 from controller.core.rules import Jackpot
 from controller.games.phrases import money
 from controller.identity import identity
+from controller.settings import Config
 
 PROPOSED = (
     "Terms are those of the file. At a table that runs with others they are proposed until two people accept them "
@@ -24,12 +24,12 @@ def facts(config: Config) -> dict[str, Any]:
         "game": config.game.title,
         "decks": config.decks,
         "profile": profile.id,
-        "jurisdiction": profile.names.title,
+        "jurisdiction": profile.title,
         "jackpots": [_jackpot(config, pot) for pot in rules.jackpots.values()],
-        "limit": profile.betting.cap,
-        "multiple_winners_permitted": list(profile.meter.multiple_winners),
-        "reseed": profile.meter.reseed,
-        "post": "automatic" if profile.posting.automatic else "confirmed by a person",
+        "limit": profile.cap,
+        "multiple_winners_permitted": list(profile.multiple_winners),
+        "reseed": rules.reseed,
+        "post": "automatic" if profile.automatic_posts else "confirmed by a person",
         "roll": f"{rules.roll // 60:02d}:{rules.roll % 60:02d}",
         "zone": str(rules.zone),
         "disclosure": {

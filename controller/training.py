@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from controller import __version__
 from controller.bookkeeping import to_book, to_rows
-from controller.config import Config
 from controller.core.codec import encode
 from controller.core.entries import Entry, apply
 from controller.core.events import Moment
@@ -13,6 +12,7 @@ from controller.core.step import genesis
 from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS
 from controller.ledger.store import Store
+from controller.settings import Config
 
 
 def training_table(config: Config, at: Moment) -> Config:

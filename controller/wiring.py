@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from controller.config import Ref
 from controller.core.events import (
     ChipSensed,
     CoinsCounted,
@@ -19,6 +18,7 @@ from controller.core.events import (
 )
 from controller.core.lamps import Lamp
 from controller.core.rules import Key, Rules, Sensor
+from controller.settings import Ref
 from drivers.contract import LinkDown, LinkUp, Pattern, Reading, Signal, Storm, Unsure
 
 _SWITCHES = (Key.KEYSWITCH, Key.DOOR)  # levels, not presses

@@ -10,7 +10,7 @@ from gpiozero.pins.mock import MockFactory
 from controller.app import App
 from controller.bookkeeping import invariants, to_rows
 from controller.clock import BenchClock, now
-from controller.config import GpioDriver, load
+from controller.config import load
 from controller.core import events
 from controller.core.codec import encode
 from controller.core.step import genesis
@@ -20,6 +20,7 @@ from controller.ledger.rows import GENESIS
 from controller.ledger.store import Store
 from controller.ledger.writer import Writer
 from controller.resources import shipped
+from controller.settings import GpioDriver
 from controller.wiring import Wiring
 from drivers.gpio import Gpio, InputPin
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.config import ConfigError, find_game, find_paytable, game_names, paytable_names
+from controller.config import find_game, find_paytable, game_names, paytable_names
 from controller.config.games import read_game
 from controller.config.paytables import read_paytable
 from controller.config.source import Report, told
@@ -15,6 +15,7 @@ from controller.core.money import DOLLAR
 from controller.games.events import EVENTS, Sees
 from controller.games.game import Game, Looks, Order
 from controller.resources import shipped
+from controller.settings import ConfigError
 
 CONFIG = shipped("config")
 GAMES = ("bbb", "brook", "double-action", "llj", "lucky-ladies")

@@ -10,12 +10,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support_config import FILES, Edit, faults, located, write
 
-from controller.config import ConfigError, Ref, SerialDriver, check, load, schema
+from controller.config import check, load, schema
 from controller.config.profile_file import read_profile
 from controller.config.source import Report, Section, line_index
 from controller.core.money import DOLLAR
 from controller.core.rules import Collect, Funding, Key, Sensor
 from controller.resources import shipped
+from controller.settings import ConfigError, Ref, SerialDriver
 
 CONFIG = shipped("config")
 TABLES = [CONFIG / "table.toml", *sorted((CONFIG / "examples").glob("*.toml"))]
@@ -114,9 +115,9 @@ def test_a_fixed_award_grows_with_the_wager(tmp_path: Path) -> None:
 
 def test_what_lies_beside_the_table_s_file_goes_before_what_is_shipped(tmp_path: Path) -> None:
     path = write(tmp_path, [Edit('title = "New', 'title = "Old', "profile")])
-    assert load(path).profile.names.title.startswith("Old")
+    assert load(path).profile.title.startswith("Old")
     (tmp_path / FILES["profile"]).unlink()
-    assert load(path).profile.names.title.startswith("New")
+    assert load(path).profile.title.startswith("New")
 
 
 def test_the_digest_is_of_every_file_and_not_of_the_place(tmp_path: Path) -> None:

@@ -163,7 +163,7 @@ def test_what_is_retained_survives_the_broker(tmp_path: Path) -> None:
     with HouseBroker(tmp_path) as broker:
         common: list[str | Path] = ["-h", "127.0.0.1", "-p", str(broker.port), "--cafile", broker.ca]
         common += ["-P", PASSWORD, "-t", "litbet/bj-1/status"]
-        subprocess.run(["mosquitto_pub", *common, "-u", "bj-1", "-r", "-m", "online"], check=True)
+        subprocess.run(["mosquitto_pub", *common, "-q", "1", "-u", "bj-1", "-r", "-m", "online"], check=True)
         broker.stop()
         broker.start()
         told = subprocess.run(

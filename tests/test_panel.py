@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from controller.clock import BenchClock
-from controller.config import DigitSign
 from controller.core.events import Event, Moment, SignsBack, SignsSilent
 from controller.core.views import value
 from controller.panel import Panel, counted
+from controller.settings import DigitSign
 from controller.witness import Witness, kept, last_acknowledged
 from drivers.contract import Seen
 
@@ -17,7 +17,7 @@ GRACE = 60.0
 
 
 def wanted(name: str, jackpot: str = "bonus", *, echo: bool = True) -> DigitSign:
-    return DigitSign(name=name, jackpot=jackpot, kind="digits", port=f"/dev/{name}", digits=8, echo=echo)
+    return DigitSign(name=name, jackpot=jackpot, port=f"/dev/{name}", baud=9600, digits=8, echo=echo)
 
 
 class Digits:

@@ -52,7 +52,7 @@ def test_r001_the_worked_example_is_a_file_and_a_table_follows_it(tmp_path: Path
     table.write_text(changed("generic-gli.toml", '`"generic-gli"` to `"nova-territory"`'))
     assert check(table) == ([], [])
     config = load(table)
-    assert config.profile.names.title.startswith("Nova Territory")
+    assert config.profile.title.startswith("Nova Territory")
     assert {wager.collect for wager in config.rules.wagers.values()} == {Collect.LOCK}
     assert (config.rules.thresholds.notify, config.rules.thresholds.reading_days) == (50 * DOLLAR, 7)
     assert config.rules.may_fall == {"award", "malfunction", "over_limit", "seed_recovery"}

@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 from support_own_table import own_table
 
-from controller.config import Config, find_game, find_paytable, game_names, load, paytable_names
+from controller.config import find_game, find_paytable, game_names, load, paytable_names
 from controller.core.money import DOLLAR
 from controller.errors import UsageError
 from controller.games.cards import Suit
 from controller.games.game import Game
 from controller.quotes import Asked, Quote, permitted_decks, quote
 from controller.resources import shipped
+from controller.settings import Config
 
 GAMES = [find_game(name) for name in game_names()]
 TABLE = load(shipped("config") / "table.toml")

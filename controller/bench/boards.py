@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from controller.config import Config, GpioDriver, Ref, SerialDriver
 from controller.errors import BenchError
+from controller.settings import Config, GpioDriver, Ref, SerialDriver
 
 SIGN = "bench-sign"  # the name by which the sign page answers, where the table's file names no sign
 NEVER = 1 << 50  # ms
@@ -25,9 +25,10 @@ def on_a_board(config: Config) -> Config:
         return replace(config, drivers=(board_of(config),))
     (pins,) = config.drivers
     lamps = {Ref(pins.name, ref.name.split("+")[0]): spot for ref, spot in config.lamps.items()}
-    board = SerialDriver.model_construct(
+    board = SerialDriver(
         name=pins.name,
         port="",
+        baud=115200,
         inputs=tuple(ref.name for ref in config.debounce_ms),
         lamps=tuple(ref.name for ref in lamps),
     )

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from controller.config import Config
 from controller.core.money import dollars
 from controller.errors import BenchError
 from controller.games.bets import RefusedError, Seat, bet_refusals, offer_refusals
@@ -16,6 +15,7 @@ from controller.games.play import answered
 from controller.games.settle import Outcome, Settled, Settler
 from controller.games.shoe import MisdealError, fresh_shoe
 from controller.games.strategy import answerer, basic
+from controller.settings import Config
 
 
 class Award(NamedTuple):

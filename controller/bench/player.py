@@ -14,13 +14,13 @@ from controller.bench.cards import Award, CardTable, Dealt
 from controller.bench.results import from_ledger
 from controller.bench.world import FLOOR, World
 from controller.bookkeeping import invariants
-from controller.config import Config
 from controller.core.money import CENT, DOLLAR, cents, dollars
 from controller.core.rules import Funding, Key, Sensor
 from controller.core.winnings import divide
 from controller.errors import BenchError
 from controller.ledger.audit import audit
 from controller.ledger.reader import Reader
+from controller.settings import Config
 
 # One hand, in seconds of the table's time: a quick dealer with a shuffling machine.
 BETTING, PLAYING, COLLECTING, PAUSE = 9.0, 14.0, 2.0, 4.0

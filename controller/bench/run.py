@@ -17,8 +17,9 @@ from controller.bench.orders import Orders
 from controller.bench.pages import Addresses, pages
 from controller.bench.player import Player, bar, nobody, play, play_on
 from controller.bench.world import World
-from controller.config import Config, load
+from controller.config import load
 from controller.resources import shipped
+from controller.settings import Config
 
 
 def run_bench(args: argparse.Namespace) -> int:

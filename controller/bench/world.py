@@ -23,10 +23,10 @@ from controller.bench.controller_line import PATIENCE, ControllerLine
 from controller.broker import Broker
 from controller.cli.people import add_person
 from controller.clock import MachineClock
-from controller.config import Config, DigitSign
 from controller.core.rules import Key, Sensor
 from controller.errors import BenchError
 from controller.resources import shipped
+from controller.settings import Config, DigitSign
 
 # Everybody at a bench table: there is nothing to guard.
 PIN = "4739"

@@ -1,20 +1,17 @@
-"""`litbet run`: the table itself, and the only place that builds its parts."""
+"""`litbet run`: from the command to a table that is served."""
 
 import argparse
-import asyncio
-import gc
 import logging
-import os
-import signal
 import sys
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from controller.cli.shared import clock_of, command, config_of, file_of, of_a_table, secret_in, with_bench_clock
-from controller.clock import MS, BenchClock, Clock
+from controller.cli.shared import clock_of, command, elsewhere, file_of, of_a_table, with_bench_clock
 from controller.errors import foreseen
-from controller.notify import notify
+from controller.reading import Reading
+
+if TYPE_CHECKING:
+    from controller.settings import Config
 
 log = logging.getLogger("litbet")
 
@@ -28,11 +25,12 @@ def add(groups: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    reading = Reading(file_of(args))  # meanwhile all the rest is loaded
     from controller.log import is_journal, logging_to
 
     with logging_to(sys.stderr):
         try:
-            return _run(args)
+            return _run(args, reading)
         except Exception as error:
             if not is_journal(sys.stderr):
                 raise  # people are told without ado
@@ -43,22 +41,15 @@ def run(args: argparse.Namespace) -> int:
             return 1
 
 
-def _run(args: argparse.Namespace) -> int:
-    config = config_of(args)
-    if args.bench_mqtt:
-        from controller.bench.boards import on_a_bench
-        from controller.config import Mqtt
+def _run(args: argparse.Namespace, reading: Reading) -> int:
+    import asyncio
 
-        config = on_a_bench(config)
-        boards = [board.model_copy(update={"port": args.bench_board}) for board in config.drivers]
-        mqtt = (config.mqtt or Mqtt(host="127.0.0.1")).model_copy(update={"port": args.bench_mqtt})
-        config = replace(config, mqtt=mqtt, drivers=tuple(boards))
-    if args.bench_signs:
-        signs = [sign.model_copy(update={"port": f"{args.bench_signs}/{sign.name}"}) for sign in config.digit_signs]
-        config = replace(config, digit_signs=tuple(signs))
+    from controller.cli.serving import serve
+
+    config = _on_a_bench(args, elsewhere(args, reading.config()))
     clock = clock_of(args)
     table = config
-    while asyncio.run(_serve(table, clock, config.dir, _named(args, table, config))):
+    while asyncio.run(serve(table, clock, config.dir, _named(args, table, config))):
         from controller.clock import now
         from controller.training import training_table
 
@@ -66,165 +57,22 @@ def _run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _named(args: argparse.Namespace, table: Any, real: Any) -> tuple[str, ...]:
+def _on_a_bench(args: argparse.Namespace, config: "Config") -> "Config":
+    if args.bench_mqtt:
+        from controller.bench.boards import board_of, on_a_bench
+        from controller.settings import Mqtt
+
+        config = on_a_bench(config)
+        board = replace(board_of(config), port=args.bench_board)
+        mqtt = replace(config.mqtt, port=args.bench_mqtt) if config.mqtt else Mqtt("127.0.0.1", args.bench_mqtt)
+        config = replace(config, mqtt=mqtt, drivers=(board,))
+    if args.bench_signs:
+        signs = [replace(sign, port=f"{args.bench_signs}/{sign.name}") for sign in config.digit_signs]
+        config = replace(config, digit_signs=tuple(signs))
+    return config
+
+
+def _named(args: argparse.Namespace, table: "Config", real: "Config") -> tuple[str, ...]:
     """The words that name this table to another command, in training the one that trains."""
     words = ("--config", str(file_of(args).absolute()))
     return (*words, "--dir", str(table.dir)) if args.dir or table is not real else words
-
-
-async def _serve(config: Any, clock: Clock, home: Path, named: tuple[str, ...]) -> bool:
-    """Until the table is told to end, or to go on in training, or back: then true."""
-    from controller.app import App
-    from controller.clock import now
-    from controller.control import Control
-    from controller.drawing import Drawing
-    from controller.floor import table_facts
-    from controller.hardware import build, build_signs
-    from controller.health import Health, facts
-    from controller.ledger.mirror import Mirror
-    from controller.ledger.reader import Reader
-    from controller.ledger.writer import Writer
-    from controller.lookups import lookups
-    from controller.panel import Panel, counted
-    from controller.people import People, Pins
-    from controller.publisher import Publisher, first_pub
-    from controller.second_copy import agree, opened
-    from controller.wiring import Wiring
-    from controller.witness import Witness
-
-    drivers = build(config, clock)
-    wiring = Wiring(config.rules, config.spot_inputs, config.key_inputs, config.lamps)
-    people = People(Pins(home / "pins.json"), lambda: clock.mono() // MS)
-    store = opened(config.ledger_url, config.copy)
-    reader = Reader(config.ledger_url)
-    mirror = Mirror(config.copy, config.ledger_url, config.rules.table) if config.copy else None
-    app = App(config.rules, config.digest, Writer(store, mirror), reader, drivers, wiring, clock)
-    app.fits()
-    _newest(config, app)
-    if config.copy:
-        agree(config.ledger_url, config.copy, config.rules.table, app.state.book.seq)
-    if isinstance(clock, BenchClock):
-        clock.wind(app.state.book.last.utc + 1000)  # an earlier bench may have run ahead of the time
-    await app.start()
-    signs = config.rules.signs
-    lines = counted(config.digit_signs, signs.expected)
-    witness = Witness(
-        config.dir,
-        (*signs.expected, *lines),
-        signs.grace / 1000,
-        clock,
-        jackpots=config.rules.jackpots if config.digit_signs else (),
-    )
-    panel = Panel(config.digit_signs, build_signs(config), app.meter, witness, lines)
-    publisher = config.mqtt and Publisher(
-        _settings(config.mqtt),
-        config.rules.table,
-        witness.watch(app.snapshot),
-        app.offline,
-        first_pub(app.state.book.seq),
-        signs.expected,
-        witness.heard,
-    )
-
-    def changed() -> None:
-        if publisher:
-            publisher.changed()
-        panel.changed()
-        control.changed()
-
-    app.changed = changed
-    health = Health(lambda: facts(status(), app.writes, config.dir), clock.utc)
-
-    def status() -> dict[str, Any]:
-        broker = {"broker": publisher is not None, **(publisher.health() if publisher else {})}
-        return {**app.status(), "signs": {**broker, "lines": panel.health(), "acknowledged": witness.view()}}
-
-    queries: dict[str, Any] = {
-        "status": lambda: {**status(), "health": health.look()},
-        "jackpot show": lambda: app.status()["jackpots"],
-    }
-    if isinstance(clock, BenchClock):
-        queries["bench wind"] = lambda: _wind(app, clock)
-    queries |= {
-        "table show": lambda: table_facts(config, app.rules),
-        "floor": lambda: {"status": queries["status"](), "may": app.may()},
-    }
-    drawing = Drawing(named, lambda: app.state.book.seq)
-    past = lookups(reader, app.rules, config.dir, drawing, lambda: now(clock))
-    control = Control(app, config.socket_path, people, reader, queries, past)
-    await control.start()
-
-    gc.collect()
-    gc.freeze()  # what was loaded stays: collections need not walk it while a round is locked
-    for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, _end, app, control)
-    notify("READY=1")  # recovered, checked, and whoever asks is answered
-    living = asyncio.create_task(health.live(app.alive))
-    panel.start()
-    serving = [asyncio.create_task(each) for each in (witness.run(app.ask), *([publisher.run()] if publisher else []))]
-    for task in serving:
-        task.add_done_callback(_signs_ended)
-    try:
-        await app.run()
-    finally:
-        for task in (living, *serving):
-            task.cancel()
-        await asyncio.gather(living, *serving, return_exceptions=True)
-        await panel.close()
-        await drawing.close()
-        await control.close()
-    if not control.switched:
-        _leave()
-    return True
-
-
-def _leave() -> None:
-    """All is on disk and closed. Not by the interpreter's own end, which waits for every thread: one of a library's may
-    wait for a name server for half a minute."""
-    logging.shutdown()
-    os._exit(0)
-
-
-def _newest(config: Any, app: Any) -> None:
-    """R170, E37: an old copy of the ledger must not go on where a newer one has been shown."""
-    from controller.ledger.errors import LedgerCorrupt
-    from controller.witness import last_acknowledged
-
-    here, shown = (app.state.book.epoch, app.state.book.seq), last_acknowledged(config.dir)
-    if shown and shown[:2] > here:
-        raise LedgerCorrupt(
-            f"{config.ledger_url} ends with row {here[1]} of epoch {here[0]}, but signs have shown row {shown.seq} of "
-            f"epoch {shown.epoch}: it is an old copy; put the newest backup back with `litbet restore`, by two people "
-            "(or this one: `litbet backup` it first)"
-        )
-
-
-def _end(app: Any, control: Any) -> None:
-    """For good, even while it is about to go on in training."""
-    notify("STOPPING=1")
-    control.switched = False
-    app.finish()
-
-
-def _signs_ended(showing: "asyncio.Task[None]") -> None:
-    """The table plays on without its signs (they say so themselves), but not without a word."""
-    if not showing.cancelled() and showing.exception():
-        log.critical("the signs are no longer served", exc_info=showing.exception())
-
-
-def _settings(mqtt: Any) -> Any:
-    from controller.publisher import MqttSettings
-
-    return MqttSettings(mqtt.host, mqtt.port, mqtt.prefix, mqtt.user, secret_in(mqtt.password_file, "[mqtt]"), mqtt.ca)
-
-
-def _wind(app: Any, clock: BenchClock) -> dict[str, Any]:
-    """To just after the next gaming day's beginning."""
-    from datetime import date
-
-    from controller.core.gaming_day import DAY, gaming_day, starts_at
-
-    today = gaming_day(clock.utc(), app.rules.roll, app.rules.zone)
-    tomorrow: date = today + DAY
-    clock.wind(starts_at(tomorrow, app.rules.roll, app.rules.zone) + 3_600_000)
-    return {"utc": clock.utc(), "day": tomorrow.isoformat()}

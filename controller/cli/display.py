@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -51,9 +52,9 @@ def display(args: argparse.Namespace) -> int:
 
 def _settings(args: argparse.Namespace) -> Any:
     from controller.bench.boards import SIGN
-    from controller.config import Mqtt
     from controller.config.pages import is_loopback, no_address
     from controller.errors import UsageError
+    from controller.settings import Mqtt
     from display.settings import BrokerSettings, Settings
 
     config = config_of(args)
@@ -61,14 +62,14 @@ def _settings(args: argparse.Namespace) -> Any:
     listen = args.listen or pages.listen
     if why := no_address(listen):
         raise UsageError(f"--listen {listen}: {why}")
-    if not config.profile.signs.networked and not is_loopback(listen):
+    if not config.profile.networked_signs and not is_loopback(listen):
         raise UsageError(
             f"--listen {listen}: profile {config.profile.id} forbids networked signs; use 127.0.0.1 (R129)"
         )
     address, _, port = listen.rpartition(":")
     mqtt = config.mqtt
     if args.bench_mqtt:
-        mqtt = (mqtt or Mqtt(host="127.0.0.1")).model_copy(update={"port": args.bench_mqtt})
+        mqtt = replace(mqtt, port=args.bench_mqtt) if mqtt else Mqtt("127.0.0.1", args.bench_mqtt)
     broker = mqtt and BrokerSettings(
         mqtt.host, mqtt.port, mqtt.prefix, pages.user, secret_in(pages.password_file, "[display]"), mqtt.ca
     )

@@ -45,7 +45,11 @@ def file_of(args: argparse.Namespace) -> Path:
 def config_of(args: argparse.Namespace) -> Any:
     from controller.config import load
 
-    config = load(file_of(args))
+    return elsewhere(args, load(file_of(args)))
+
+
+def elsewhere(args: argparse.Namespace, config: Any) -> Any:
+    """The table in the folder that the command names, if it names one."""
     # a folder named here holds everything, or a bench would play into the real ledger
     return replace(config, dir=args.dir.absolute(), ledger=None, copy=None, socket=None) if args.dir else config
 
@@ -102,7 +106,7 @@ def beside(path: Path | None) -> Path | None:
 def secret_in(path: str | None, section: str) -> str | None:
     """What a secret's file holds. Under systemd the service may not read the file; it is handed a copy, as a credential
     of the same name."""
-    from controller.config import ConfigError
+    from controller.settings import ConfigError
 
     if not path:
         return None

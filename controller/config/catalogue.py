@@ -14,19 +14,12 @@ from controller.errors import UsageError
 from controller.games.game import Game
 from controller.games.paytable import Paytable
 from controller.resources import shipped
+from controller.settings import ConfigError
 
 T = TypeVar("T")
 
 KINDS = {"profiles": "profile", "games": "game", "paytables": "pay table"}  # by the folder of their files
 LISTS = {"games": "litbet games list", "paytables": "litbet odds --all"}
-
-
-class ConfigError(Exception):
-    """Everything that is wrong, each a line `file:line: key: what to write instead`."""
-
-    def __init__(self, errors: list[str]) -> None:
-        super().__init__("\n".join(errors))
-        self.errors = errors
 
 
 class UnknownNameError(ConfigError, UsageError):

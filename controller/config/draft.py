@@ -1,7 +1,6 @@
 """A table's file between reading and judging: its right sections, and where each stands."""
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from controller.config.profiles import Profile
 from controller.config.schema import (
@@ -21,16 +20,7 @@ from controller.config.schema import (
 from controller.config.source import Source
 from controller.games.game import Game
 from controller.games.paytable import Paytable
-
-
-class Ref(NamedTuple):
-    """An input or a lamp of a driver, written "driver:name"."""
-
-    driver: str
-    name: str
-
-    def __str__(self) -> str:
-        return f"{self.driver}:{self.name}"
+from controller.settings import Ref
 
 
 def ref(text: str) -> Ref:

@@ -3,14 +3,13 @@
 import hashlib
 import zoneinfo
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from controller.config import schema
-from controller.config.catalogue import KINDS, ConfigError, names, path_of
+from controller.config.catalogue import KINDS, names, path_of
 from controller.config.checks import check_all
-from controller.config.draft import Draft, Ref, ref
+from controller.config.draft import Draft, ref
 from controller.config.games import read_game
 from controller.config.paytables import read_paytable
 from controller.config.profile_file import read_profile
@@ -34,44 +33,22 @@ from controller.core.rules import (
 )
 from controller.games.cards import Suit
 from controller.games.game import Game
-from controller.games.paytable import Paytable
+from controller.settings import (
+    Config,
+    ConfigError,
+    DigitSign,
+    Disclosure,
+    Display,
+    Driver,
+    GpioDriver,
+    Jurisdiction,
+    Mqtt,
+    Ref,
+    ScriptedDriver,
+    SerialDriver,
+)
 
 DWELL_ON_MS, DWELL_OFF_MS = 200, 500  # R029
-
-
-@dataclass(frozen=True, slots=True)
-class Config:
-    """A table's file and all it names, checked. Replace `dir`, `mqtt` or ports to run it elsewhere."""
-
-    path: Path
-    rules: Rules
-    profile: Profile
-    game: Game
-    decks: int
-    suit: Suit | None  # the chosen one of suit-specific awards
-    paytables: Mapping[str, Paytable]  # by printed name
-    drivers: tuple[schema.Driver, ...]
-    spot_inputs: Mapping[Ref, str]  # -> spot id
-    key_inputs: Mapping[Ref, Key]
-    lamps: Mapping[Ref, str]  # -> spot id
-    debounce_ms: Mapping[Ref, int]  # of every input, a board's unused ones too
-    mqtt: schema.Mqtt | None
-    digit_signs: tuple[schema.DigitSign, ...]
-    display: schema.Display
-    dir: Path
-    ledger: str | None
-    copy: Path | None  # of the ledger, on a second medium
-    socket: Path | None
-    warnings: tuple[str, ...]
-    digest: str  # SHA-256 of every file it was made of (R016, R246)
-
-    @property
-    def ledger_url(self) -> str:
-        return self.ledger or f"sqlite:///{self.dir / 'ledger.db'}"
-
-    @property
-    def socket_path(self) -> Path:
-        return self.socket or self.dir / "control.sock"
 
 
 def load(path: Path) -> Config:
@@ -89,19 +66,19 @@ def load(path: Path) -> Config:
     return Config(
         path=path,
         rules=_rules(d, table, profile, game, spots),
-        profile=profile,
+        profile=_jurisdiction(profile),
         game=game,
         decks=table.decks,
         suit=table.suit,
         paytables={name: paytable for name, (_, paytable) in d.paytables.items()},
-        drivers=tuple(d.drivers.values()),
+        drivers=tuple(_driver(driver) for driver in d.drivers.values()),
         spot_inputs={ref(spot.input): id_ for id_, spot in spots.items()},
         key_inputs=key_inputs,
         lamps={ref(spot.lamp): id_ for id_, spot in spots.items()},
         debounce_ms=quiet,
-        mqtt=d.mqtt,
-        digit_signs=tuple(d.digit_signs.values()),
-        display=display,
+        mqtt=Mqtt(**dict(d.mqtt)) if d.mqtt else None,
+        digit_signs=tuple(_digit_sign(sign) for sign in d.digit_signs.values()),
+        display=Display(**dict(display)),
         dir=Path(state.dir),
         ledger=state.ledger,
         copy=Path(state.second_copy) if state.second_copy else None,
@@ -157,6 +134,28 @@ def _named(src: Source, folder: str, name: str, where: Where, read: Callable[[Pa
         return read(path, src.report)
     src.fault(where, f'there is no {KINDS[folder]} "{name}"; write one of {nearest(name, names(folder, beside))}')
     return None
+
+
+def _driver(section: schema.Driver) -> Driver:
+    facts = {name: value for name, value in section if name != "kind"}
+    kinds: dict[str, type[Driver]] = {"serial": SerialDriver, "gpio": GpioDriver, "scripted": ScriptedDriver}
+    return kinds[section.kind](**facts)
+
+
+def _digit_sign(section: schema.DigitSign) -> DigitSign:
+    return DigitSign(**{name: value for name, value in section if name != "kind"})
+
+
+def _jurisdiction(profile: Profile) -> Jurisdiction:
+    return Jurisdiction(
+        id=profile.id,
+        title=profile.names.title,
+        cap=profile.betting.cap,
+        multiple_winners=profile.meter.multiple_winners,
+        automatic_posts=profile.posting.automatic,
+        networked_signs=profile.signs.networked,
+        disclosure=Disclosure(**dict(profile.disclosure)),
+    )
 
 
 def _rules(d: Draft, table: schema.Table, profile: Profile, game: Game, spots: Mapping[str, schema.Spot]) -> Rules:

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from controller.config.draft import Draft, Ref, ref
+from controller.config.draft import Draft, ref
 from controller.config.schema import GpioDriver, ScriptedDriver, SerialDriver
 from controller.config.source import Where, words
 from controller.core.rules import Key
+from controller.settings import Ref
 
 
 def check_wires(d: Draft) -> None:

@@ -5,7 +5,7 @@ highest hand is paid (R009), "highest" by rank of hand, as printed, and never by
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 
 from controller.games.cards import Card, Suit
@@ -47,6 +47,10 @@ class Paytable:
 
     def __hash__(self) -> int:
         return hash(self.id)
+
+    def __getstate__(self) -> dict[str, object]:
+        """To another process goes what was given; what is worked out of it is worked out there."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @cached_property
     def events(self) -> tuple[Event, ...]:

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 from controller.app import App
 from controller.clock import MS
-from controller.config import Config
 from controller.control import Control
 from controller.ledger.reader import Reader
 from controller.panel import Panel, counted
 from controller.people import People, Pins, ProofError
 from controller.publisher import MqttSettings, Publisher, first_pub
+from controller.settings import Config
 from controller.simulation.board import WorldLine
 from controller.simulation.disk import WorldStore, WorldWriter
 from controller.simulation.signs import WorldDigits, WorldLink

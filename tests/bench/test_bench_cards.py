@@ -14,13 +14,14 @@ from support_slow_hands import SLOW
 
 from controller.bench.cards import Award, CardTable
 from controller.bench.hands import Hands
-from controller.config import Config, load
+from controller.config import load
 from controller.core.money import DOLLAR
 from controller.core.rules import Collect, Sensor, Spot, Wager
 from controller.errors import BenchError
 from controller.games.game import Looks
 from controller.games.shoe import fresh_shoe
 from controller.resources import shipped
+from controller.settings import Config
 
 BROOK = load(shipped("config") / "table.toml")
 SPOTS = tuple(BROOK.rules.spots)

@@ -9,13 +9,14 @@ from support_slow_hands import FACES, SLOW, SUITS
 from support_table import Table
 
 from controller.bench.cards import CardTable
-from controller.config import Config, check, find_paytable, load, paytable_names
+from controller.config import check, find_paytable, load, paytable_names
 from controller.core.events import ConfirmClaim, OpenClaim, PayClaim, Touched
 from controller.core.money import BASIS_POINTS, CENT, DOLLAR
 from controller.core.state import Stage
 from controller.games.game import Looks
 from controller.games.paytable import Paytable
 from controller.resources import shipped
+from controller.settings import Config
 
 NAMES = [name for name in paytable_names() if name.startswith(("LL/JP", "PT-BJS-LL-", "PT-BJS-213-"))]
 CHOSEN = {name for name in NAMES if any(line.suit_specific for line in find_paytable(name).lines)}

@@ -9,10 +9,11 @@ import pytest
 from support_processes import ROOT, litbet
 
 from controller.__main__ import main
-from controller.config import Config, load
+from controller.config import load
 from controller.core.money import CENT, DOLLAR, dollars, percentage
 from controller.core.rules import Funding
 from controller.ledger.reader import Reader
+from controller.settings import Config
 
 # In hand 1 or 2 of these seeds a share of a meter is won. With the jackpots whose reset it brings.
 TABLES = {

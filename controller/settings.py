@@ -1,0 +1,144 @@
+"""What a table runs on: plain frozen values, made of its files by `controller/config`. They know neither those files'
+form nor the library that checks it, so a running table carries neither."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from controller.core.rules import Key, Rules
+from controller.games.cards import Suit
+from controller.games.game import Game
+from controller.games.paytable import Paytable
+
+
+class ConfigError(Exception):
+    """Everything that is wrong, each a line `file:line: key: what to write instead`."""
+
+    def __init__(self, errors: list[str]) -> None:
+        super().__init__(errors)
+        self.errors = errors
+
+    def __str__(self) -> str:
+        return "\n".join(self.errors)
+
+
+class Ref(NamedTuple):
+    """An input or a lamp of a driver, written "driver:name"."""
+
+    driver: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.driver}:{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Driver:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SerialDriver(Driver):
+    port: str
+    baud: int
+    inputs: tuple[str, ...]
+    lamps: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GpioDriver(Driver):
+    active_low: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedDriver(Driver):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Mqtt:
+    host: str
+    port: int
+    prefix: str = "litbet"
+    user: str | None = None
+    password_file: str | None = None
+    ca: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DigitSign:
+    name: str
+    jackpot: str
+    port: str
+    baud: int
+    digits: int
+    echo: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """The pages: `litbet display`."""
+
+    listen: str
+    sign: str | None
+    user: str | None
+    password_file: str | None
+    theme: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Disclosure:
+    id: str
+    text: str
+    placard: bool
+    notices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Jurisdiction:
+    """What is told of the profile; what it decides stands in the rules."""
+
+    id: str
+    title: str
+    cap: int  # micro-dollars of a bet
+    multiple_winners: tuple[str, ...]  # the rules it permits
+    automatic_posts: bool
+    networked_signs: bool
+    disclosure: Disclosure
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A table's file and all it names, checked. Replace `dir`, `mqtt` or ports to run it elsewhere."""
+
+    path: Path
+    rules: Rules
+    profile: Jurisdiction
+    game: Game
+    decks: int
+    suit: Suit | None  # the chosen one of suit-specific awards
+    paytables: Mapping[str, Paytable]  # by printed name
+    drivers: tuple[Driver, ...]
+    spot_inputs: Mapping[Ref, str]  # -> spot id
+    key_inputs: Mapping[Ref, Key]
+    lamps: Mapping[Ref, str]  # -> spot id
+    debounce_ms: Mapping[Ref, int]  # of every input, a board's unused ones too
+    mqtt: Mqtt | None
+    digit_signs: tuple[DigitSign, ...]
+    display: Display
+    dir: Path
+    ledger: str | None
+    copy: Path | None  # of the ledger, on a second medium
+    socket: Path | None
+    warnings: tuple[str, ...]
+    digest: str  # SHA-256 of every file it was made of (R016, R246)
+
+    @property
+    def ledger_url(self) -> str:
+        return self.ledger or f"sqlite:///{self.dir / 'ledger.db'}"
+
+    @property
+    def socket_path(self) -> Path:
+        return self.socket or self.dir / "control.sock"

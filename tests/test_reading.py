@@ -1,0 +1,44 @@
+"""The table's files read by a process of its own: the same values, the same sentences, and none of its weight."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from controller.config import load
+from controller.reading import Reading
+from controller.resources import shipped
+from controller.settings import ConfigError
+
+FILES = [shipped("config") / "table.toml", *sorted((shipped("config") / "examples").glob("*.toml"))]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_same_as_if_it_were_read_here(path: Path) -> None:
+    assert Reading(path).config() == load(path)
+
+
+def test_what_is_wrong_is_told_in_the_same_words(tmp_path: Path) -> None:
+    wrong = tmp_path / "table.toml"
+    wrong.write_text(FILES[0].read_text().replace("seats = 6", "seats = 99"))
+    with pytest.raises(ConfigError) as here:
+        load(wrong)
+    with pytest.raises(ConfigError) as there:
+        Reading(wrong).config()
+    assert str(there.value) == str(here.value)
+    assert there.value.errors == here.value.errors
+
+
+def test_a_reader_that_dies_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    with pytest.raises(ConfigError, match="ended with 1: see above"):
+        Reading(FILES[0]).config()
+
+
+def test_a_running_table_carries_none_of_it() -> None:
+    """The modules of a served table, loaded: a fifth of its memory would be the library that checks files."""
+    loaded = "import sys, controller.cli.serving; print([name for name in sys.modules if name.startswith(%r)])"
+    for library in ("pydantic", "controller.config"):
+        said = subprocess.run([sys.executable, "-c", loaded % library], capture_output=True, text=True, check=True)
+        assert said.stdout == "[]\n"
