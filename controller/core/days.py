@@ -34,13 +34,13 @@ def adds(
     wagers: dict[str, int] = {}
     pots: dict[str, list[int]] = {}
     for spot in spots:
-        wager = rules.wagers[rules.spots[spot].wager]
+        wager, stake = rules.wagers[rules.spots[spot].wager], rules.stake(spot, tiers)
         wagers[wager.id] = wagers.get(wager.id, 0) + 1
         for name in wager.jackpots:
             pot = pots.setdefault(name, [0, 0, 0])
             pot[0] += 1
-            pot[1] += rules.stake(spot, tiers)
-            pot[2] += accrual(rules, book, name, rules.stake(spot, tiers))
+            pot[1] += stake
+            pot[2] += accrual(rules, book, name, stake)
     return wagers, pots
 
 

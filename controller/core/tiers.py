@@ -31,7 +31,8 @@ def affordable(amounts: tuple[int, ...], credit: int) -> int:
 
 def raised(rules: Rules, state: State, spots: Iterable[str]) -> dict[str, int]:
     """Those of these spots that play for more than their wager's first amount, and for how much."""
-    stakes = {spot: stake(rules, state, spot) for spot in spots}
+    several = (spot for spot in spots if len(rules.wagers[rules.spots[spot].wager].amounts) > 1)
+    stakes = {spot: stake(rules, state, spot) for spot in several}
     return {spot: amount for spot, amount in stakes.items() if amount != rules.stake(spot, {})}
 
 

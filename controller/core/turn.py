@@ -31,10 +31,14 @@ class Turn:
         self.event = event
         self.at: Moment = event.at
         self.entries: tuple[Entry, ...] = ()
+        self._state = state
 
     @property
     def state(self) -> State:
-        return State(self.book, self.live)
+        """Made anew only when something has changed: rules look at it a score of times."""
+        if self._state.book is not self.book or self._state.live is not self.live:
+            self._state = State(self.book, self.live)
+        return self._state
 
     @property
     def by(self) -> list[str]:
