@@ -304,10 +304,7 @@ class Book:
 
     def over(self, jackpots: Iterable[str]) -> bool:
         """Has one of them ended? Then a wager that plays for it is not taken."""
-        for each in jackpots:  # asked for every spot of every step: no generator
-            if each in self.jackpots and self.jackpots[each].ended:
-                return True
-        return False
+        return any(self.jackpots[each].ended for each in jackpots if each in self.jackpots)
 
     def left(self, jackpot: str) -> str:
         """Where all of a jackpot's money has gone, if it has."""
