@@ -3,7 +3,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
 
-.PHONY: bench test test-system test-vm check figures diagram lock clean
+.PHONY: bench test worlds night test-system test-vm check figures diagram lock clean
 
 bench: $(READY)
 	$(VENV)/bin/litbet bench
@@ -11,6 +11,15 @@ bench: $(READY)
 # On two cores: a file at a time each, in the order of the folders, so that the long ones come early.
 test: $(READY)
 	$(PY) -m pytest -n 2
+
+# Made-up worlds in which everything goes wrong: the same ones each time, and some that nobody has seen.
+worlds: $(READY)
+	$(VENV)/bin/litbet sim --seeds 60 --days 1 --jobs 2
+	$(VENV)/bin/litbet sim --fresh --seeds 60 --days 1 --jobs 2
+
+# As many of them as a night has room for. A violation is told with the one line that repeats it.
+night: $(READY)
+	$(VENV)/bin/litbet sim --fresh --for 480 --days 3 --jobs 2
 
 # The service under a real systemd, in a container: needs root, or password-less sudo.
 test-system: $(READY)

@@ -1,6 +1,5 @@
-"""The table's files read by a process of its own: the same values, the same sentences, and none of its weight."""
+"""The table's files read by a process of its own: the same values, the same sentences."""
 
-import subprocess
 import sys
 from pathlib import Path
 
@@ -34,11 +33,3 @@ def test_a_reader_that_dies_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with pytest.raises(ConfigError, match="ended with 1: see above"):
         Reading(FILES[0]).config()
-
-
-def test_a_running_table_carries_none_of_it() -> None:
-    """The modules of a served table, loaded: a fifth of its memory would be the library that checks files."""
-    loaded = "import sys, controller.cli.serving; print([name for name in sys.modules if name.startswith(%r)])"
-    for library in ("pydantic", "controller.config"):
-        said = subprocess.run([sys.executable, "-c", loaded % library], capture_output=True, text=True, check=True)
-        assert said.stdout == "[]\n"

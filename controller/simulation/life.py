@@ -1,4 +1,4 @@
-"""One life of the controller in the made-up world, from its start to its end: the parts that cli/daemon.py builds, on
+"""One life of the controller in the made-up world, from its start to its end: the parts that cli/serving.py builds, on
 this world's disk, line, broker and clock."""
 
 # ruff: noqa: S101 (a life has its power from the start)
