@@ -59,6 +59,8 @@ PIECE = 200  # rows of it
 METER = ("meter", "value")  # what is told of a jackpot
 WRITES = 100  # of the newest: how fast the disk is
 
+_json = json.JSONEncoder(separators=(",", ":")).encode  # `dumps` would make an encoder for each message
+
 Ask = Callable[[Moment], Event]
 Look = Callable[[], Awaitable[None]]
 Witness = Callable[[tuple[Entry, ...]], None]
@@ -404,4 +406,4 @@ class App:
 
 def _message(topic: str, view: dict[str, Any]) -> Message:
     content = {key: value for key, value in view.items() if key not in ("pub", "at")}
-    return Message(topic, json.dumps(view, separators=(",", ":")).encode(), True, EXPIRY, content)
+    return Message(topic, _json(view).encode(), True, EXPIRY, content)
