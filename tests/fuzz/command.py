@@ -10,10 +10,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from bench.figures import RESULTS
-from fuzz.search import FOUND, ROOT, Failure, failing, keep, renew, search
+from fuzz.reach import ROOT
+from fuzz.search import FOUND, Failure, failing, keep, renew, search
 from fuzz.surface import Surface
 from fuzz.surfaces import SURFACES
+
+from bench.figures import RESULTS
 
 MEMORY = 3 << 30  # bytes; who asks for more has found an input without bounds
 
@@ -53,7 +55,8 @@ def _search(surface: Surface, seed: int, seconds: float) -> int:
 
 def _tell(surface: Surface, failure: Failure) -> None:
     path = keep(surface, failure.data, FOUND)
-    print(f"\n{failure.text}\n{failure.where}; again with: python -m tests.fuzz {surface.name} --input {path.relative_to(ROOT)}")
+    print(f"\n{failure.text}\n{failure.where}; again with:")
+    print(f"python -m tests.fuzz {surface.name} --input {path.relative_to(ROOT)}")
 
 
 def _again(surface: Surface, path: Path) -> int:

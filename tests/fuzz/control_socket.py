@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Any, cast
 from unittest.mock import patch
 
+from fuzz.surface import Surface, number, script, strict
+
 from controller import people
 from controller.app import App
 from controller.bookkeeping import invariants, to_rows
@@ -42,7 +44,6 @@ from controller.resources import shipped
 from controller.wiring import Wiring
 from drivers.contract import Driver
 from drivers.scripted import Scripted
-from fuzz.surface import Surface, number, script, strict
 
 TABLES = ("table.toml", "examples/coin.toml", "examples/presence.toml", "examples/two-jackpots.toml",
           "examples/nh-mega-major-minor.toml", "examples/wa-progressive.toml", "examples/wa-house.toml")  # fmt: skip
@@ -51,6 +52,7 @@ STAFF = ("admin", "floor", "second", "manager", "accounting", "cage", "technicia
 ROLES = {"admin": "administrator", "second": "floor"}
 CHEAP = {"n": 2, "r": 1, "p": 1}  # a PIN's hash
 LONGEST = 700  # characters of a sentence
+NESTED = 900  # what nests deeper comes back as it went, but cannot be read here either
 PATIENCE = 30.0  # s: a stop against hanging
 
 
@@ -123,7 +125,8 @@ class ControlSocket(Surface):
             script({"do": "user login", "who": floor}, {"do": "table open", "who": [{"login": "@login"}]}),
             script({"do": "watch", "with": {"changes": True}}, open_, {"do": "user logout", "who": [{"login": "x"}]}),
             script(open_, *hand, lock, clear, {"do": "round replay", "with": {"round": 1, "spot": 1}}),
-            script(reading, {"do": "reconcile explain", "with": {"variance": 1, "outcome": "explained", "reason": "x"}}),
+            script(reading, {"do": "reconcile explain", "who": _who("manager"),
+                             "with": {"variance": 1, "outcome": "explained", "reason": "x"}}),
             script({"do": "user add", "with": {"name": "new", "roles": ["dealer"], "pin": "8351"}, "who": money}),
             script({"do": "jackpot lower", "who": money,
                     "with": {"jackpot": "bonus", "amount": "1.00", "account": "displayed", "cause": "malfunction",
@@ -219,8 +222,8 @@ class ControlSocket(Surface):
         running = asyncio.create_task(app.run())
         talk = _Talk(app, control, running, config.socket_path)
         try:
+            await talk.open()
             async with asyncio.timeout(PATIENCE):
-                await talk.open()
                 for line in lines:
                     if running.done():
                         break
@@ -229,6 +232,7 @@ class ControlSocket(Surface):
                 if not running.done():
                     await talk.ask(b'{"do":"status"}')
         finally:
+            await talk.close()
             app.finish()
             await control.close()
             await running
@@ -265,10 +269,17 @@ class _Talk:
     async def open(self) -> None:
         self._reader, self._writer = await asyncio.open_unix_connection(self._path, limit=1 << 22)
 
+    async def close(self) -> None:
+        self._writer.close()
+        await self._writer.wait_closed()
+
     async def ask(self, line: bytes) -> None:
         line = line.replace(b"@login", self._login)
         before = dict(self._app.state.book.balances)
         self._writer.write(line + b"\n")
+        if line.count(b"[") + line.count(b"{") > NESTED:
+            assert await self._reader.readline()
+            return
         answer = await self._answer()
         assert not self._running.done() or self._control.switched, "the table has ended"
         assert isinstance(answer["ok"], bool)
@@ -309,7 +320,15 @@ def _who(*names: str) -> list[dict[str, str]]:
 
 def _sample(action: Action) -> dict[str, Any]:
     """Every fact that it takes, as one writes it."""
-    samples = {"spot": 1, "reason": "x", "claim": 1, "jackpot": "bonus", "name": "floor", "roles": ["dealer"], "pin": PIN}
+    samples = {
+        "spot": 1,
+        "reason": "x",
+        "claim": 1,
+        "jackpot": "bonus",
+        "name": "floor",
+        "roles": ["dealer"],
+        "pin": PIN,
+    }
     return {
         argument.name: samples.get(argument.name, argument.sample.split(" ", 1)[-1].strip('"'))
         for argument in action.arguments

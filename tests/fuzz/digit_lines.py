@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import Any, cast
 from zlib import crc32
 
+from fuzz.surface import Surface, hexed, script, steps
 from sim_sign import SignLogic
 
 from drivers.digit_sign import DigitSign, decode, encode, length
-from fuzz.surface import Surface, hexed, script, steps
 
 DIGITS = 8
 AMOUNT = "1250.00"
@@ -45,7 +45,9 @@ class DigitLines(Surface):
         frame = encode(AMOUNT, DIGITS).decode()
         return [
             script({"show": AMOUNT}, {"send": 1}, {"echo": 1}, {"show": "1250.25"}, {"send": 1}, {"echo": 1}),
-            script({"show": AMOUNT}, {"send": 1}, {"raw": frame}, {"raw": "24" * 9}, {"raw": frame[:9]}, {"raw": frame}),
+            script(
+                {"show": AMOUNT}, {"send": 1}, {"raw": frame}, {"raw": "24" * 9}, {"raw": frame[:9]}, {"raw": frame}
+            ),
             script({"frame": " 9 9 9.9 9 9 9 9 "}, {"frame": "8." * 8}, {"show": ""}, {"send": 1}, {"echo": 1}),
             script({"show": "123456789.00"}, {"send": 1}, {"echo": 1}),
         ]
@@ -63,7 +65,7 @@ class DigitLines(Surface):
         sent, stream = b"", b""
         for step in steps(data):
             match step:
-                case {"show": str(text)} if text.replace(".", "", 1).isdecimal() and text.isascii() or text == "":
+                case {"show": str(text)} if (text.replace(".", "", 1).isdecimal() and text.isascii()) or text == "":
                     sign.show(text)
                 case {"send": _}:
                     sent = sign._next()

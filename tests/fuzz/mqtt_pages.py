@@ -10,9 +10,10 @@ import json
 from collections.abc import Sequence
 from typing import Any, cast
 
+from fuzz.surface import Surface, number, script, steps, strict
+
 from display.hearing import MOST_ACKS, Hearing
 from display.settings import BrokerSettings
-from fuzz.surface import Surface, number, script, steps, strict
 
 METER = {"v": 1, "jackpot": "bonus", "epoch": 1, "seq": 5, "pub": 9, "cents": 125000, "state": "open"}
 MOST_KEPT = 4 << 20  # bytes

@@ -14,11 +14,12 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from fuzz.surface import Surface, number, script, steps
+
 from controller.clock import BenchClock
 from controller.core.events import Moment, SignsBack, SignsSilent
 from controller.publisher import Message, MqttSettings, Publisher, _Link
 from controller.witness import WAITING, Place, Witness, last_acknowledged
-from fuzz.surface import Surface, number, script, steps
 
 BASE = "litbet/bj-1/"
 SIGNS = ("one", "two")

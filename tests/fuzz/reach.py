@@ -24,7 +24,8 @@ class Reach:
     @contextmanager
     def watching(self) -> Iterator[set[Step]]:
         """The set fills while the body runs."""
-        self._steps = steps = set()
+        steps: set[Step] = set()
+        self._steps = steps
         before = sys.gettrace()
         threading.settrace(self._enter)
         sys.settrace(self._enter)
@@ -32,7 +33,7 @@ class Reach:
             yield steps
         finally:
             sys.settrace(before)
-            threading.settrace(before)  # type: ignore[arg-type]
+            threading.settrace(before)
 
     def _enter(self, frame: FrameType, _event: str, _arg: Any) -> Any:
         code = frame.f_code

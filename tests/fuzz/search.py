@@ -66,7 +66,6 @@ def search(surface: Surface, random: Random, more: Callable[[int], bool], *, kep
     """Until `more`, asked with the number of inputs, says no; from what is `kept`, too, or from the good ones alone."""
     reach, found = Reach(surface.reaches), Found()
     known: set[Step] = set()
-    pool: list[bytes] = []
 
     def tried(data: bytes) -> bool:
         """Is it worth changing further?"""
@@ -81,9 +80,7 @@ def search(surface: Surface, random: Random, more: Callable[[int], bool], *, kep
         known.update(steps)
         return fresh
 
-    for data in [*surface.seeds(), *(corpus(surface) if kept else ())]:
-        if tried(data):
-            pool.append(data)
+    pool = [data for data in (*surface.seeds(), *(corpus(surface) if kept else ())) if tried(data)]
     began = found.inputs
     while pool and more(found.inputs - began):
         newest = random.choice(pool[-20:] if random.random() < 0.3 else pool)

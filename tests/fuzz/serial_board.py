@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from board_logic import LINE, PATTERNS, RING, Board
+from fuzz.surface import Surface, hexed, number, script, steps
 
 from drivers import wire
 from drivers.board_link import BoardLink
 from drivers.contract import Pattern
-from fuzz.surface import Surface, hexed, number, script, steps
 
 INPUTS, LAMPS = ["seat1", "seat2", "lock"], ["lamp1", "lamp2"]
 ENOUGH = 6

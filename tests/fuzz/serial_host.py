@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from board_logic import MASK, STATE, Board, seal, unseal
+from fuzz.surface import Surface, hexed, number, script, steps
 
 from drivers import wire
 from drivers.board_link import BoardLink
 from drivers.contract import Batch, LinkDown, LinkUp, Pattern, Reading, Unsure
-from fuzz.surface import Surface, hexed, number, script, steps
 
 MS = 1_000_000
 INPUTS, LAMPS, DEBOUNCE = ("seat1", "seat2", "lock"), ("lamp1", "lamp2"), (20, 20, 5)
@@ -172,7 +172,9 @@ class _Said:
         edges = [edge for edge in _list(told.get("edges"))[:70] if isinstance(edge, list) and len(edge) == 3]
         n = len(self._counts)
         levels = sum((count & 1) << bit for bit, count in enumerate(self._counts))
-        out = struct.pack("<BIIII", STATE, number(told.get("boot", BOOT)), self._seq, self._tick, number(told.get("want")))
+        out = struct.pack(
+            "<BIIII", STATE, number(told.get("boot", BOOT)), self._seq, self._tick, number(told.get("want"))
+        )
         out += bytes([number(told.get("more"), 1), n, len(edges)]) + levels.to_bytes((n + 7) // 8, "little")
         out += struct.pack(f"<{n}I", *self._counts)
         undone = [number(each, 255) for each in _list(told.get("undone"))]
@@ -201,4 +203,3 @@ def _word(text: str) -> bytes:
 
 def _list(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
-

@@ -15,7 +15,7 @@ class Surface(ABC):
 
     name: ClassVar[str]
     reaches: ClassVar[tuple[str, ...]]  # source files: a new way through them makes an input worth keeping
-    words: ClassVar[tuple[str, ...]] = ()  # what means something here
+    words: tuple[str, ...] = ()  # what means something here
 
     @abstractmethod
     def seeds(self) -> Sequence[bytes]:
@@ -25,8 +25,8 @@ class Surface(ABC):
     def check(self, data: bytes) -> None:
         """Put it in; raise whatever is not as promised."""
 
-    def close(self) -> None:
-        """Leave nothing behind."""
+    def close(self) -> None:  # noqa: B027 (most leave nothing behind)
+        """Give back what it holds."""
 
 
 def script(*steps: object) -> bytes:

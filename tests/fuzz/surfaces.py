@@ -3,6 +3,7 @@
 from fuzz.config_files import GameFile, PaytableFile, ProfileFile, TableFile
 from fuzz.control_socket import ControlSocket
 from fuzz.digit_lines import DigitLines
+from fuzz.kept_files import KeptFiles
 from fuzz.mqtt_pages import PagesHear
 from fuzz.mqtt_table import TableHears
 from fuzz.pages_server import PagesServer
@@ -15,6 +16,6 @@ SURFACES: dict[str, type[Surface]] = {
     each.name: each
     for each in (
         HostHears, BoardHears, DigitLines, TableHears, PagesHear, ControlSocket, PagesServer, TableFile, ProfileFile,
-        GameFile, PaytableFile, PlayFiles,
+        GameFile, PaytableFile, PlayFiles, KeptFiles,
     )
 }  # fmt: skip
