@@ -265,6 +265,14 @@ def test_what_a_line_says_of_an_endless_name_has_an_end(tmp_path: Path) -> None:
     assert fault.what.startswith("is not known here")
 
 
+def test_a_name_that_hides_or_never_ends_is_told_all_the_same(tmp_path: Path) -> None:
+    """It is quoted wherever it is used; a terminal would turn its own line around, or be filled."""
+    for name in ("\u202e", "x" * 5000):
+        errors, _ = check(write(tmp_path, [Edit('jackpots = ["bonus"]', f'jackpots = ["{name}"]')]))
+        assert any("there is no jackpot" in line for line in errors)
+        assert all(line.isprintable() and len(line) < 1500 for line in errors)
+
+
 def test_a_devices_file_is_no_table(tmp_path: Path) -> None:
     """It would be read without end."""
     ((line,), _) = check(Path("/dev/zero"))

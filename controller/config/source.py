@@ -21,6 +21,7 @@ Where = tuple[str | int, ...]
 LARGEST = 262_144  # bytes of a file; the longest that is shipped has a twentieth
 MOST_DOTS = 100  # in a line: what reads a key of n names, with dots between, takes n times n bytes
 LONGEST_SHOWN = 60  # characters of what stands in the file
+LONGEST_SENTENCE = 1000
 
 
 class Section(BaseModel):
@@ -106,7 +107,7 @@ class Source:
         self._add(self.report.warnings, self.line(where), _key(where), what)
 
     def _add(self, to: list[Fault], line: int, key: str, what: str) -> None:
-        to.append(Fault(self.rank, line, f"{self.path}:{line}: {key}: {what}"))
+        to.append(Fault(self.rank, line, f"{self.path}:{line}: {key}: {_for_people(what)}"))
 
     def one(self, name: str, model: type[S]) -> S | None:
         """The table `[name]`. One that may be left out altogether has its defaults."""
@@ -193,6 +194,12 @@ def _key(where: Where) -> str:
     if len(name) > LONGEST_SHOWN:
         return f"{json.dumps(name[:LONGEST_SHOWN])}..."
     return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else json.dumps(name)
+
+
+def _for_people(text: str) -> str:
+    """What is quoted in it may be anything."""
+    text = text if len(text) <= LONGEST_SENTENCE else f"{text[:LONGEST_SENTENCE]}..."
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
 
 
 def _sentence(model: type[Section], key: str, kind: str, value: object) -> str:

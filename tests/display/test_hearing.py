@@ -150,7 +150,9 @@ def hearing_with(page: Told) -> Hearing:
     return hearing
 
 
-@pytest.mark.parametrize("no_json", [b"NaN", b'{"a": NaN}', b'{"a": -Infinity}', b'{"a": 1e999}', b'{"a": ' + b"[" * 970])
+@pytest.mark.parametrize(
+    "no_json", [b"NaN", b'{"a": NaN}', b'{"a": -Infinity}', b'{"a": 1e999}', b'{"a": ' + b"[" * 970]
+)
 async def test_what_only_python_reads_reaches_no_page(no_json: bytes) -> None:
     """One such word, and JSON.parse would end the script of every page."""
     page = Told()
