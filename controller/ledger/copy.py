@@ -179,6 +179,7 @@ def _row(line: bytes) -> Row | None:
         return None
     numbers = (row.seq, row.utc, row.mono, row.round or 0)
     sound = all(type(number) is int for number in numbers) and type(row.trusted) is bool
+    sound = sound and isinstance(said["body"], dict) and isinstance(said["transfers"], list)
     return row if sound and isinstance(row.kind, str) and isinstance(row.day or "", str) else None
 
 

@@ -142,7 +142,12 @@ def test_a_changed_row_is_damage_wherever_it_is(path: Path, row: int) -> None:
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [(b'"round":', b'"round":1e400,"r":'), (b'"kind":', b'"kind":7,"k":'), (b'"day":', b'"day":[],"d":')],
+    [
+        (b'"round":', b'"round":1e400,"r":'),
+        (b'"kind":', b'"kind":7,"k":'),
+        (b'"day":', b'"day":[],"d":'),
+        (b'"body":', b'"body":[],"b":'),
+    ],
 )
 def test_a_row_with_what_no_row_holds_is_damage(path: Path, old: bytes, new: bytes) -> None:
     written(path, history(3))
