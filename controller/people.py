@@ -122,8 +122,9 @@ class Pins:
         except FileNotFoundError:
             return {}
         except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
+            why = error.strerror if isinstance(error, OSError) else "it is not what was written"
             raise PinFileError(
-                f"{self.path}: the PINs cannot be read ({error}): give the file back to its owner, or restore a backup"
+                f"{self.path}: the PINs cannot be read ({why}): give the file back to its owner, or restore a backup"
             ) from None
 
     def _write(self, pins: dict[str, Pin]) -> None:
