@@ -3,7 +3,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
 
-.PHONY: bench test worlds night test-system test-vm check figures diagram lock clean
+.PHONY: bench test worlds night fuzz test-system test-vm check figures diagram lock clean
 
 bench: $(READY)
 	$(VENV)/bin/litbet bench
@@ -28,6 +28,10 @@ test-system: $(READY)
 # A whole machine with kernel pins, a serial board and a disk whose power is cut: needs root, or password-less sudo.
 test-vm: $(READY)
 	$(PY) -m pytest -m vm tests/vm
+
+# Searches every way in for what breaks its promise, two minutes each; longer: python -m tests.fuzz --for MINUTES [SURFACE]
+fuzz: $(READY)
+	$(PY) -m tests.fuzz
 
 check: $(READY)
 	$(VENV)/bin/ruff check .

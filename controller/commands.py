@@ -21,6 +21,7 @@ LONGEST_TEXT = 200
 LONGEST_NOTE = 400
 MOST_NAMES = 10
 MOST_LETTERS = 80  # of a person's name
+MOST_SHOWN = 60  # characters of what was written wrongly
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,12 @@ CHARTS = ("meter", "wagers", "take-up", "wins")
 KEPT_ASIDE = "-"  # no part of an event: a new PIN, or what is first looked up in the journal
 
 
+def quoted(value: Any) -> str:
+    """What was written, as far as a person reads it."""
+    text = repr(value)
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
+
+
 def _text(value: Any, rules: Rules, at: Moment) -> str:
     if not isinstance(value, str) or len(value) > LONGEST_TEXT or not value.isprintable():
         raise BadRequestError(f"write a text of at most {LONGEST_TEXT} printable characters on one line")
@@ -60,7 +67,7 @@ def _note(value: Any, rules: Rules, at: Moment) -> str:
 
 def _number(value: Any, rules: Rules, at: Moment) -> int:
     if not re.fullmatch(r"-?[0-9]{1,9}", str(value)):
-        raise BadRequestError(f"write a whole number, not {value!r}")
+        raise BadRequestError(f"write a whole number, not {quoted(value)}")
     return int(str(value))
 
 
@@ -72,7 +79,7 @@ def _spot(value: Any, rules: Rules, at: Moment) -> str:
         return found[0]
     if found:
         raise BadRequestError(f"seat {text} has the spots {' and '.join(found)}: name one of them")
-    raise BadRequestError(f"there is no spot {text!r}; the spots are {', '.join(rules.spots)}")
+    raise BadRequestError(f"there is no spot {quoted(text)}; the spots are {', '.join(rules.spots)}")
 
 
 def _spots(value: Any, rules: Rules, at: Moment) -> tuple[str, ...]:
@@ -88,7 +95,7 @@ def _moment(value: Any, rules: Rules, at: Moment) -> int:
     try:
         clock = datetime.strptime(text, "%H:%M:%S" if text.count(":") == 2 else "%H:%M").time()  # noqa: DTZ007
     except ValueError:
-        raise BadRequestError(f"write a time such as 14:03:20, not {text[:40]!r}") from None
+        raise BadRequestError(f"write a time such as 14:03:20, not {quoted(text)}") from None
     today = datetime.fromtimestamp(at.utc / 1000, rules.zone).date()
     moments = (
         datetime.combine(day, clock.replace(fold=fold), tzinfo=rules.zone).timestamp() * 1000
@@ -124,10 +131,12 @@ def _lit(value: Any, rules: Rules, at: Moment) -> str:
 
 def _amount(value: Any, rules: Rules, at: Moment) -> int:
     """`12.50`, or `-12.50` for what comes back."""
+    text = str(value)
     try:
-        return parse_dollars(str(value).removeprefix("-")) * (-1 if str(value).startswith("-") else 1)
-    except ValueError as error:
-        raise BadRequestError(str(error)) from None
+        return parse_dollars(text.removeprefix("-")) * (-1 if text.startswith("-") else 1)
+    except ValueError:
+        what = f'write an amount as dollars and cents, such as "1250.00", not {quoted(text)}'
+        raise BadRequestError(what) from None
 
 
 def _chart(value: Any, rules: Rules, at: Moment) -> str:
@@ -140,7 +149,7 @@ def facts_of(arguments: Iterable[Argument], asked: Mapping[str, Any], rules: Rul
     """What was written, read: every argument that is needed, and none that is unknown."""
     known = {argument.name: argument for argument in arguments}
     if unknown := sorted(set(asked) - set(known)):
-        raise BadRequestError(f"unknown argument {unknown[0]!r}; this takes {', '.join(known) or 'none'}")
+        raise BadRequestError(f"unknown argument {quoted(unknown[0])}; this takes {', '.join(known) or 'none'}")
     facts: dict[str, Any] = {}
     for argument in known.values():
         if argument.name in asked:

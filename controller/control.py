@@ -4,6 +4,7 @@ carries commands to the core and brings its answers back; it decides nothing."""
 import asyncio
 import json
 import logging
+import math
 import os
 import socket
 import struct
@@ -11,12 +12,12 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from controller.answers import said
 from controller.app import App
 from controller.clock import now
-from controller.commands import ACTIONS, MOST_NAMES, Action, BadRequestError
+from controller.commands import ACTIONS, MOST_LETTERS, MOST_NAMES, Action, BadRequestError, quoted
 from controller.core.entries import Entry
 from controller.core.events import Event, LockedOut, LoggedIn, Moment, Names, RemovePerson, Train
 from controller.ledger.errors import StoreError
@@ -117,7 +118,7 @@ class Control:
     async def answer(self, line: bytes) -> Answer:
         """To one line, from whoever may ask."""
         try:
-            asked = json.loads(line.decode(), parse_constant=_no_constant, parse_int=_integer)
+            asked = json.loads(line.decode(), parse_constant=_no_constant, parse_int=_integer, parse_float=_finite)
             if not isinstance(asked, dict) or not isinstance(asked.get("do"), str):
                 raise BadRequestError('write one JSON object a line, such as {"do": "status"}')
             answer = await self._do(asked["do"], asked.get("with", {}), asked.get("who", []))
@@ -143,7 +144,7 @@ class Control:
             return {"ok": True, command: await self._lookups[command](facts)}
         action = ACTIONS.get(command)
         if action is None:
-            raise BadRequestError(f"there is no command {command!r}")
+            raise BadRequestError(f"there is no command {quoted(command)}")
         action.build(facts, self._app.rules, now(self._app.clock))  # said before it waits its turn
         self._sensible(command, action, facts, who)
         names = await self._names(who)
@@ -178,6 +179,8 @@ class Control:
                 name = name.strip()
             case _:
                 raise BadRequestError('each of "who" is {"name": ..., "pin": ...} or {"login": ...}, all of them texts')
+        if len(name) > MOST_LETTERS or not name.isprintable():
+            raise BadRequestError(f"{quoted(name)} is nobody's name; names are as `litbet user list` shows them")
         if name not in self._app.state.book.people:
             raise ProofError(
                 "nobody", f"{name} is not known here. Names are as `litbet user list` shows them.", name=name
@@ -306,8 +309,13 @@ def _may_ask(writer: asyncio.StreamWriter, path: Path) -> bool:
     return path.stat().st_gid in (gid, *struct.unpack(f"{len(told) // 4}I", told))
 
 
-def _no_constant(name: str) -> None:
+def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON number")
+
+
+def _finite(text: str) -> float:
+    """An infinite one would come back as what is no JSON."""
+    return _no_constant(text) if math.isinf(number := float(text)) else number
 
 
 def _integer(digits: str) -> int:

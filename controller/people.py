@@ -9,6 +9,7 @@ import contextlib
 import hashlib
 import hmac
 import json
+import math
 import os
 import re
 import secrets
@@ -20,6 +21,7 @@ from typing import Any
 
 # 32 MB and 50 to 100 ms a try; kept with each hash, so that it may be raised for new ones.
 COST = {"n": 1 << 15, "r": 8, "p": 1}
+DEAREST = 1 << 21  # n times r times p that a file may ask for: eight times what is made here
 TRIES = 5  # wrong PINs in a row, then the name is locked out
 LOCKED_FOR = 300_000  # ms the first time; each time twice as long, up to a day
 LONGEST = 86_400_000
@@ -56,6 +58,17 @@ class Pin:
     def of(cls, pin: str) -> "Pin":
         salt = secrets.token_bytes(16)
         return cls(salt.hex(), _hash(pin, salt, **COST).hex(), **COST)
+
+    def sound(self) -> "Pin":
+        """Read from a file: a ValueError or TypeError of what no try could be held against."""
+        costs = (self.n, self.r, self.p)
+        if not all(type(cost) is int and cost > 0 for cost in costs) or self.n & (self.n - 1) or self.n < 2:
+            raise ValueError("a hash is made otherwise")
+        if math.prod(costs) > DEAREST or type(self.wrong) is not int or self.wrong < 0:
+            raise ValueError("numbers out of all proportion")
+        for text in (self.salt, self.hash):
+            bytes.fromhex(text)
+        return self
 
     def is_right(self, pin: str) -> bool:
         found = _hash(pin, bytes.fromhex(self.salt), self.n, self.r, self.p)
@@ -105,12 +118,13 @@ class Pins:
     def _read(self) -> dict[str, Pin]:
         try:
             told = json.loads(self.path.read_text())
-            return {name: Pin(**pin) for name, pin in told.items()}
+            return {name: Pin(**pin).sound() for name, pin in told.items()}
         except FileNotFoundError:
             return {}
-        except (OSError, ValueError, TypeError, AttributeError) as error:
+        except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
+            why = error.strerror if isinstance(error, OSError) else "it is not what was written"
             raise PinFileError(
-                f"{self.path}: the PINs cannot be read ({error}): give the file back to its owner, or restore a backup"
+                f"{self.path}: the PINs cannot be read ({why}): give the file back to its owner, or restore a backup"
             ) from None
 
     def _write(self, pins: dict[str, Pin]) -> None:

@@ -289,18 +289,27 @@ def last_acknowledged(folder: Path) -> Place | None:
 
 
 def kept(folder: Path) -> Iterator[dict[str, Any]]:
-    """Every line of the witness, oldest first; a torn one is passed over."""
+    """Every line of the witness, oldest first; a torn or spoilt one is passed over."""
     for name in (OLDER, FILE):
         path = folder / name
         if path.exists():
             with path.open("rb") as file:
-                for raw in file:
-                    try:
-                        line = json.loads(raw)
-                    except ValueError:
-                        continue
-                    if isinstance(line, dict):
-                        yield line
+                yield from filter(None, map(line_in, file))
+
+
+def line_in(raw: bytes) -> dict[str, Any] | None:
+    """A line as it was kept; nothing of one that is torn or spoilt."""
+    try:
+        line = json.loads(raw)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(line, dict) or not {"sign", "heard"} <= line.keys():
+        return None
+    texts = (line[name] for name in ("sign", "heard", "jackpot", "misread", "at") if name in line)
+    numbers = [line.get(name) for name in (*Place._fields, "cents")]
+    acknowledges = not all(number is None for number in numbers)
+    sound = all(type(number) is int for number in numbers) and "jackpot" in line if acknowledges else True
+    return line if sound and all(isinstance(text, str) for text in texts) else None
 
 
 def vars_of(ack: Ack) -> dict[str, Any]:

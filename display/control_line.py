@@ -31,7 +31,7 @@ class ControlLine:
             async with asyncio.timeout(PATIENCE):
                 reader, writer = await asyncio.open_unix_connection(self._path, limit=LONGEST)
                 try:
-                    writer.write(_line({"do": command, "with": facts or {}, "who": list(who)}))
+                    writer.write(_line({"do": command, "with": {} if facts is None else facts, "who": who}))
                     line = await reader.readline()
                 finally:
                     writer.close()

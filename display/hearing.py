@@ -3,7 +3,6 @@ pages; a new client for each connection; nothing is kept longer than a sign may 
 
 import asyncio
 import contextlib
-import json
 import logging
 import ssl
 from collections.abc import Callable
@@ -12,7 +11,7 @@ from typing import Any
 
 import aiomqtt
 
-from display.pages import Page, encoded
+from display.pages import Page, decoded, encoded
 from display.settings import BrokerSettings
 
 log = logging.getLogger(__name__)
@@ -21,6 +20,8 @@ FRESH = 10.0  # s: what is older tells a new page nothing (R128)
 EXPIRY = 30  # s: with so many a table sends each word out, and the broker counts them down (docs/SIGNS.md)
 KEEPALIVE, CONNECT_WITHIN = 5, 3.0
 PAUSES = (0.2, 2.0)  # s before the next attempt: the first, the longest
+LONGEST = 16_384  # bytes of a message; a table's longest is a quarter of it
+MOST_TOPICS = 100  # a table has a few for itself and one for each meter; whoever makes up more fills no memory
 MOST_ACKS = 100  # that wait for the broker; what comes on top is out of date anyway
 TOPICS = ("status", "round", "event", "jackpot/+/meter")
 ACKED = ("jackpot", "epoch", "seq", "pub", "cents")
@@ -110,14 +111,17 @@ class Hearing:
         self._linked()
 
     def _hear(self, topic: str, payload: bytes, age: float) -> None:
-        """An empty meter says that its jackpot is no more; what is no JSON says nothing."""
+        """An empty meter says that its jackpot is no more; what is no JSON, or too long, says nothing."""
         try:
-            said = json.loads(payload) if payload else None
-        except (ValueError, RecursionError):
+            said = decoded(payload) if payload else None
+        except ValueError:
             return
-        if said is not None and not isinstance(said, dict):
+        if len(payload) > LONGEST or (said is not None and not isinstance(said, dict)):
             return
         text = _message(topic, said, age)
+        self._said.pop(topic, None)
+        if len(self._said) >= MOST_TOPICS:
+            del self._said[next(iter(self._said))]  # the one that was silent for longest
         self._said[topic] = (asyncio.get_running_loop().time() - age, said)
         for page in self._pages:
             page.tell(topic, text)

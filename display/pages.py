@@ -3,6 +3,7 @@ growing heap."""
 
 import asyncio
 import json
+import math
 from typing import Any
 
 from aiohttp import ClientConnectionResetError, web
@@ -10,6 +11,7 @@ from aiohttp import ClientConnectionResetError, web
 Message = dict[str, Any]
 
 MOST_WAITING = 200  # kinds of news; a page that reads nothing at all is let go
+MOST_NESTED = 500  # brackets that a message may open: what nests without end cannot be passed on
 
 
 class Page:
@@ -43,3 +45,18 @@ class Page:
 
 def encoded(message: Message) -> str:
     return json.dumps(message, separators=(",", ":"))
+
+
+def decoded(text: str | bytes) -> Any:
+    """What JSON says to a browser, too; a ValueError of anything else. Python alone reads NaN, and numbers beyond all
+    bounds as infinite, and then writes what no page can read."""
+    told = text.decode() if isinstance(text, bytes) else text
+    if told.count("[") + told.count("{") > MOST_NESTED:
+        raise ValueError("nested without end")
+    return json.loads(told, parse_constant=_finite, parse_float=_finite)
+
+
+def _finite(text: str) -> float:
+    if not math.isfinite(number := float(text)):
+        raise ValueError(f"{text} is no JSON number")
+    return number

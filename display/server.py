@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import html
-import json
 import logging
 import signal
 from collections.abc import Callable
@@ -17,7 +16,7 @@ from display.control_line import ControlLine
 from display.floor import Floor
 from display.guard import Guard, armoured, cross_site, from_here, same_origin
 from display.hearing import Hearing
-from display.pages import Page, encoded
+from display.pages import Page, decoded, encoded
 from display.settings import Settings
 from display.words import LANGUAGES, words
 
@@ -264,7 +263,7 @@ async def _converse(page: Page, said: Callable[[dict[str, Any]], Any]) -> None:
 def _said(text: str) -> dict[str, Any]:
     """A page's message; of nonsense, nothing."""
     try:
-        told = json.loads(text)
-    except (ValueError, RecursionError):
+        told = decoded(text)
+    except ValueError:
         return {}
     return told if isinstance(told, dict) else {}

@@ -251,4 +251,4 @@ class BoardLink:
 
 
 def _names(names: tuple[str, ...]) -> str:
-    return " ".join(names) or "(none)"
+    return " ".join(name if name.isprintable() and name else repr(name) for name in names) or "(none)"

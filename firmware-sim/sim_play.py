@@ -9,6 +9,7 @@ from sim_table import BROWNOUT, PATTERN_NAMES, PRESS, SimTable
 Act = Callable[[SimTable], Awaitable[None] | None]
 
 REPEATS = 1000
+MOST = 100_000  # commands of a play, with what is repeated
 
 
 class PlayError(Exception):
@@ -32,6 +33,11 @@ class Command:
                 await waiting
         except UnmetError as unmet:
             raise UnmetError(f"{self.where}: {unmet}") from None
+
+
+def shown(word: str) -> str:
+    """As it was written, if it is no longer than a person can read."""
+    return repr(word) if len(word) <= 40 else f"{word[:40]!r}..."
 
 
 class _Words:
@@ -69,28 +75,28 @@ class _Words:
     def one_of(self, what: str, choices: Iterable[str]) -> str:
         word = self.next(what)
         if word not in choices:
-            raise PlayError(f"{word!r} is no {what}; write one of: {' '.join(choices)}")
+            raise PlayError(f"{shown(word)} is no {what}; write one of: {' '.join(choices)}")
         return word
 
     def number(self, what: str, most: int) -> int:
         word = self.next(what)
-        if not word.isdecimal() or not 1 <= int(word) <= most:
-            raise PlayError(f"{word!r} is no {what}; write a whole number from 1 to {most}")
+        if not re.fullmatch("[0-9]{1,9}", word) or not 1 <= int(word) <= most:
+            raise PlayError(f"{shown(word)} is no {what}; write a whole number from 1 to {most}")
         return int(word)
 
     def duration(self) -> int:
         """Milliseconds."""
         word = self.next("the time")
-        parts = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s)", word)
+        parts = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)(ms|s)", word)
         if not parts:
-            raise PlayError(f"{word!r} is no time; write it like 40ms or 1.5s")
+            raise PlayError(f"{shown(word)} is no time; write it like 40ms or 1.5s")
         return round(float(parts[1]) * (1000 if parts[2] == "s" else 1))
 
 
 def _named(kind: str, word: str, known: Sequence[str]) -> str:
     name = kind + word if word.isdecimal() else word
     if name not in known:
-        raise PlayError(f"there is no {kind} {word!r} here; write one of: {' '.join(known)}")
+        raise PlayError(f"there is no {kind} {shown(word)} here; write one of: {' '.join(known)}")
     return name
 
 
@@ -199,13 +205,13 @@ COMMANDS: dict[str, tuple[str, Callable[[_Words], Act]]] = {
 def parse_line(text: str, where: str, inputs: Sequence[str], lamps: Sequence[str]) -> Command:
     verb, *rest = text.split()
     if verb not in COMMANDS:
-        raise PlayError(f"{where}: {verb!r} is no command; write one of: {' '.join(COMMANDS)}")
+        raise PlayError(f"{where}: {shown(verb)} is no command; write one of: {' '.join(COMMANDS)}")
     example, parse = COMMANDS[verb]
     words = _Words(rest, inputs, lamps)
     try:
         act = parse(words)
         if words:
-            raise PlayError(f"{words.next('')!r} is too much")
+            raise PlayError(f"{shown(words.next(''))} is too much")
     except PlayError as error:
         hint = "" if ";" in str(error) else f"; write it like: {example}"
         raise PlayError(f"{where}: {error}{hint}") from None
@@ -228,6 +234,8 @@ def parse(text: str, file: str, inputs: Sequence[str], lamps: Sequence[str]) -> 
                 blocks.append((times, []))
             elif line == "end" and len(blocks) > 1:
                 times, body = blocks.pop()
+                if len(blocks[-1][1]) + len(body) * times > MOST:
+                    raise PlayError(f"that is more than {MOST} commands; repeat less often")
                 blocks[-1][1].extend(body * times)
             elif line:
                 blocks[-1][1].append(parse_line(line, where, inputs, lamps))

@@ -18,6 +18,7 @@ from zlib import crc32
 
 from sim_input import listen
 from sim_line import GOOD, PROFILES, Cable, Profile, Pty
+from sim_play import shown
 
 DARK_AFTER = 10.0  # s without a frame
 
@@ -211,7 +212,7 @@ def obey(sign: SimSign, line: str) -> None:
             sign.skip(_seconds(seconds))
         case ["cut", seconds]:
             sign.cut(_seconds(seconds))
-        case ["noise", count] if count.isdecimal():
+        case ["noise", count] if re.fullmatch("[0-9]{1,4}", count):
             sign.noise(random.randbytes(int(count)))
         case ["stick", place, glyph] if _place(sign, place) and glyph in _LINES:
             sign.stick(int(place), glyph)
@@ -222,17 +223,17 @@ def obey(sign: SimSign, line: str) -> None:
         case ["plug"]:
             sign.plug()
         case _:
-            raise ValueError(f"{line!r} is none of: skip 5s, cut 5s, noise 40, stick 3 8, free 3, unplug, plug")
+            raise ValueError(f"{shown(line)} is none of: skip 5s, cut 5s, noise 40, stick 3 8, free 3, unplug, plug")
 
 
 def _seconds(text: str) -> float:
-    if not re.fullmatch(r"\d+(\.\d+)?s", text):
-        raise ValueError(f"{text!r} is no time; write it like 2s or 0.5s")
+    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,3})?s", text):
+        raise ValueError(f"{shown(text)} is no time; write it like 2s or 0.5s")
     return float(text[:-1])
 
 
 def _place(sign: SimSign, text: str) -> bool:
-    return text.isdecimal() and 1 <= int(text) <= sign.logic.digits
+    return re.fullmatch("[0-9]{1,2}", text) is not None and 1 <= int(text) <= sign.logic.digits
 
 
 def arguments() -> argparse.ArgumentParser:

@@ -245,6 +245,16 @@ def test_rules_of_single_side_bets() -> None:
 # -- by name
 
 
+def test_a_spoilt_file_beside_the_table_does_not_hide_the_others(tmp_path: Path) -> None:
+    """It has its file's name, and the sentence that says what is wrong with it comes when it is asked for."""
+    folder = tmp_path / "paytables"
+    folder.mkdir()
+    spoilt = {"deep": b"a = " + b"[" * 50_000, "bytes": b"\xff", "list": b"paytable = [1]", "id": b"[paytable]\nid = 7"}
+    for name, raw in spoilt.items():
+        (folder / f"{name}.toml").write_bytes(raw)
+    assert set(paytable_names(tmp_path)) == {*paytable_names(), *spoilt}
+
+
 def test_names_are_printed_ones_in_a_natural_order() -> None:
     names = paytable_names()
     assert len(names) == 85

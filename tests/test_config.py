@@ -12,7 +12,7 @@ from support_config import FILES, Edit, faults, located, write
 
 from controller.config import check, load, schema
 from controller.config.profile_file import read_profile
-from controller.config.source import Report, Section, line_index
+from controller.config.source import MOST_DOTS, Report, Section, line_index
 from controller.core.money import DOLLAR
 from controller.core.rules import Collect, Funding, Key, Sensor
 from controller.resources import shipped
@@ -239,13 +239,45 @@ def only_fault(tmp_path: Path, raw: bytes) -> tuple[str, str]:
         (b"[table]\n\n\xff\n", "3", "file: holds bytes that are no text; save it as UTF-8"),
         (b"a = " + b"[" * 100_000, "1", "file: is nested too deeply"),
         (b"a = " + b"9" * 5_000, "1", "syntax: this is not TOML (a number that is too long)"),
+        (b"\n" + b"a." * 8000 + b"a = 1", "2", "file: has more than 100 dots in this line; write plain [tables]"),
+        (b"\n" * 300_000, "1", "file: is longer than 256 KB; write the path of a TOML file"),
     ],
-    ids=["string", "twice", "end", "bytes", "deep", "long"],
+    ids=["string", "twice", "end", "bytes", "deep", "long", "dots", "large"],
 )
 def test_what_is_no_toml_is_one_line(tmp_path: Path, raw: bytes, number: str, words: str) -> None:
     found = only_fault(tmp_path, raw)
     assert found[0] == number
     assert words in found[1]
+
+
+def test_every_depth_is_either_read_or_told(tmp_path: Path) -> None:
+    """What reads TOML, what writes JSON and what reads that again give up at depths of their own."""
+    path = tmp_path / "t.toml"
+    names = ".a" * MOST_DOTS
+    for deep in range(1, 16):
+        opened, closed = f"[\n{{a{names} = " * deep, "}\n]" * deep
+        path.write_text(f"[table]\na = {opened}1{closed}\n")
+        assert check(path)[0]
+
+
+def test_what_a_line_says_of_an_endless_name_has_an_end(tmp_path: Path) -> None:
+    (fault, *_) = [each for each in faults(tmp_path, Edit("[table]", f"[table]\n{'9' * 5000} = 1")) if "9" in each.key]
+    assert len(fault.key) < 80
+    assert fault.what.startswith("is not known here")
+
+
+def test_a_name_that_hides_or_never_ends_is_told_all_the_same(tmp_path: Path) -> None:
+    """It is quoted wherever it is used; a terminal would turn its own line around, or be filled."""
+    for name in ("\u202e", "x" * 5000):
+        errors, _ = check(write(tmp_path, [Edit('jackpots = ["bonus"]', f'jackpots = ["{name}"]')]))
+        assert any("there is no jackpot" in line for line in errors)
+        assert all(line.isprintable() and len(line) < 1500 for line in errors)
+
+
+def test_a_devices_file_is_no_table(tmp_path: Path) -> None:
+    """It would be read without end."""
+    ((line,), _) = check(Path("/dev/zero"))
+    assert "is longer than 256 KB" in line
 
 
 def test_no_file_and_a_folder(tmp_path: Path) -> None:

@@ -273,3 +273,24 @@ def test_log_ins_are_bounded_and_none_is_guessed(path: Path, time: Time) -> None
 
 def test_the_file_is_json_that_a_person_can_look_at(path: Path) -> None:
     assert json.loads(path.read_text())["A. Floor"]["wrong"] == 0
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        "[" * 5000,
+        "[]",
+        '{"A": {"' + "x" * 5000 + '": 1}}',
+        '{"A": {"salt": "00", "hash": "zz", "n": 2, "r": 1, "p": 1}}',
+        '{"A": {"salt": "00", "hash": 7, "n": 2, "r": 1, "p": 1}}',
+        '{"A": {"salt": "00", "hash": "00", "n": 3, "r": 1, "p": 1}}',
+        '{"A": {"salt": "00", "hash": "00", "n": 1099511627776, "r": 8, "p": 1}}',
+        '{"A": {"salt": "00", "hash": "00", "n": "2", "r": 1, "p": 1}}',
+        '{"A": {"salt": "00", "hash": "00", "n": 2, "r": 1, "p": 1, "wrong": "0"}}',
+    ],
+)
+def test_a_spoilt_file_is_told_at_the_start_and_not_at_the_first_pin(tmp_path: Path, spoilt: str) -> None:
+    (tmp_path / "pins.json").write_text(spoilt)
+    with pytest.raises(PinFileError, match=r"pins.json: the PINs cannot be read") as told:
+        Pins(tmp_path / "pins.json")
+    assert len(str(told.value)) < 400

@@ -314,3 +314,24 @@ async def test_the_core_is_asked_and_the_file_written(house: House, monkeypatch:
     await asyncio.wait({running})
     assert [type(event) for event in asked] == [SignsSilent, SignsBack]
     assert [each["cents"] for each in kept(house.folder) if "cents" in each] == [125_000, 130_000]
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        b'{"sign":"one","heard":"x","jackpot":"bonus","epoch":9}',
+        b'{"sign":"one","heard":"x","jackpot":"bonus","epoch":"9","seq":1,"pub":1,"cents":1}',
+        b'{"sign":"one","heard":"x","epoch":9,"seq":1,"pub":1,"cents":1}',
+        b'{"sign":1,"heard":"x","jackpot":"bonus","epoch":9,"seq":1,"pub":1,"cents":1}',
+        b"[" * 5000,
+        b"\xff\xfe",
+        b"7",
+    ],
+)
+def test_a_spoilt_line_of_the_file_stops_no_start(house: House, spoilt: bytes) -> None:
+    """R170 is asked of this file at each start: a bad sector in it must not keep the table closed."""
+    house.ack()
+    house.kept()
+    with (house.folder / module.FILE).open("ab") as file:
+        file.write(spoilt + b"\n")
+    assert last_acknowledged(house.folder) == (house.epoch, house.seq, house.pub)

@@ -1,7 +1,6 @@
 """The files that profiles, games and pay tables are read from, found by name: beside a table's file, or as shipped."""
 
 import re
-import tomllib
 from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import TypeVar
 
 from controller.config.games import read_game
 from controller.config.paytables import file_name, read_paytable
-from controller.config.source import Report, told
+from controller.config.source import Report, Source, told
 from controller.errors import UsageError
 from controller.games.game import Game
 from controller.games.paytable import Paytable
@@ -46,10 +45,9 @@ def _places(folder: str, beside: Path | None) -> list[Path]:
 
 
 def _printed(path: Path) -> str:
-    try:
-        return str(tomllib.loads(path.read_text())["paytable"]["id"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return path.stem  # a file with faults still has a name
+    head = Source(path, Report()).data.get("paytable")
+    name = head.get("id") if isinstance(head, dict) else None
+    return name if isinstance(name, str) else path.stem  # a file with faults still has a name
 
 
 def game_names(beside: Path | None = None) -> list[str]:

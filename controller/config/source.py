@@ -18,6 +18,11 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 Where = tuple[str | int, ...]
 
+LARGEST = 262_144  # bytes of a file; the longest that is shipped has a twentieth
+MOST_DOTS = 100  # in a line: what reads a key of n names, with dots between, takes n times n bytes
+LONGEST_SHOWN = 60  # characters of what stands in the file
+LONGEST_SENTENCE = 1000
+
 
 class Section(BaseModel):
     """A table of the file. Each field's description completes the sentence "write ..."."""
@@ -66,7 +71,11 @@ class Source:
         self.absent: dict[str, str] = {}
         self.broken: set[str] = set()  # sections with faults: what refers to them cannot be judged
         try:
-            self.raw = path.read_bytes()
+            with path.open("rb") as file:
+                self.raw = file.read(LARGEST + 1)
+            if endless := _endless(self.raw):
+                self._add(report.errors, *endless)
+                return
             self.text = self.raw.decode()
             self.data = tomllib.loads(self.text)
             self.readable = True
@@ -98,7 +107,7 @@ class Source:
         self._add(self.report.warnings, self.line(where), _key(where), what)
 
     def _add(self, to: list[Fault], line: int, key: str, what: str) -> None:
-        to.append(Fault(self.rank, line, f"{self.path}:{line}: {key}: {what}"))
+        to.append(Fault(self.rank, line, f"{self.path}:{line}: {key}: {_for_people(what)}"))
 
     def one(self, name: str, model: type[S]) -> S | None:
         """The table `[name]`. One that may be left out altogether has its defaults."""
@@ -172,6 +181,8 @@ class Source:
                         found.setdefault((*where, key), _sentence(model, key, e["type"], e["input"]))
             except ValueError:
                 found[where] = "holds a number with thousands of digits; write a shorter one"
+            except RecursionError:  # tomllib and json have other depths
+                found[where] = "is nested too deeply; write plain key = value"
         self.broken.add(str(where[0]))
         for place, what in found.items():
             self.fault(place, what)
@@ -180,7 +191,15 @@ class Source:
 
 def _key(where: Where) -> str:
     name = next((str(part) for part in reversed(where) if isinstance(part, str)), "file")
+    if len(name) > LONGEST_SHOWN:
+        return f"{json.dumps(name[:LONGEST_SHOWN])}..."
     return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else json.dumps(name)
+
+
+def _for_people(text: str) -> str:
+    """What is quoted in it may be anything."""
+    text = text if len(text) <= LONGEST_SENTENCE else f"{text[:LONGEST_SENTENCE]}..."
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
 
 
 def _sentence(model: type[Section], key: str, kind: str, value: object) -> str:
@@ -213,11 +232,21 @@ def shown(value: object) -> str:
     text = json.dumps(value, ensure_ascii=False, default=str)
     if not text.isprintable():
         text = json.dumps(value, default=str)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 3]}..."
 
 
 def words(names: Iterable[object]) -> str:
     return ", ".join(sorted(map(str, names))) or "none"
+
+
+def _endless(raw: bytes) -> tuple[int, str, str] | None:
+    """What no person has written, and would take memory and time without bounds."""
+    if len(raw) > LARGEST:
+        return 1, "file", f"is longer than {LARGEST >> 10} KB; write the path of a TOML file"
+    for number, line in enumerate(raw.split(b"\n"), 1):
+        if line.count(b".") > MOST_DOTS:
+            return number, "file", f"has more than {MOST_DOTS} dots in this line; write plain [tables] and key = value"
+    return None
 
 
 def _syntax(message: str, text: str) -> tuple[int, str, str]:

@@ -16,6 +16,7 @@ from controller.ledger.rows import GENESIS, Row, broken_link, canonical
 TAIL = 32  # rows verified when the file is opened; all of it is the audit's and the restore's
 _BLOCK = 1 << 16
 _LONGEST = 4 << 20  # bytes that so many rows never need
+_FIRST = b'{"seq":1,'  # how row 1 begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,7 @@ def look(path: Path) -> Tail:
             raise CopyDamaged(f"{path} is damaged: what stands {after} is not what was written")
         last, before, end = row, (row.seq, row.hash), end + len(line)
     if last is None:
-        if start or first.endswith(b"\n"):
+        if start or first.endswith(b"\n") or not _begun(first):
             raise CopyDamaged(f"{path} is damaged: its end is no row of a ledger")
         return Tail("", None, 0, size)  # the very first write was torn
     return Tail(_table(path, first), last, end, size - end)
@@ -176,8 +177,10 @@ def _row(line: bytes) -> Row | None:
         )
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
-    numbers = (row.seq, row.utc, row.mono)
-    return row if all(type(number) is int for number in numbers) and type(row.trusted) is bool else None
+    numbers = (row.seq, row.utc, row.mono, row.round or 0)
+    sound = all(type(number) is int for number in numbers) and type(row.trusted) is bool
+    sound = sound and isinstance(said["body"], dict) and isinstance(said["transfers"], list)
+    return row if sound and isinstance(row.kind, str) and isinstance(row.day or "", str) else None
 
 
 def _last_lines(path: Path, file: int, size: int) -> tuple[list[bytes], int]:
@@ -192,6 +195,11 @@ def _last_lines(path: Path, file: int, size: int) -> tuple[list[bytes], int]:
     lines = data.splitlines(keepends=True)
     surplus = lines[: max(0, len(lines) - TAIL - 1)] or (lines[:1] if start else [])
     return lines[len(surplus) :], start + sum(map(len, surplus))
+
+
+def _begun(first: bytes) -> bool:
+    """Is it a first write that was torn, or somebody else's file? Some file systems leave zeros."""
+    return first.startswith(_FIRST) or _FIRST.startswith(first) or not first.strip(b"\0")
 
 
 def _table(path: Path, first: bytes) -> str:

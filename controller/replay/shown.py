@@ -1,7 +1,6 @@
 """What the signs said they showed while a round was played, out of the witness file (R131, E58). Lines are found by the
 time at which they were heard, by halving, so that an old round costs no more than a new one."""
 
-import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
@@ -10,7 +9,7 @@ from typing import Any, BinaryIO
 
 from controller.core.money import CENT, dollars
 from controller.core.views import stamp
-from controller.witness import FILE, OLDER
+from controller.witness import FILE, OLDER, line_in
 
 WINDOW = 256 << 10  # bytes that are read before the lock, and as many after it: some thousand lines
 LINE = 4096  # bytes; none is longer
@@ -45,16 +44,12 @@ def _heard_from(file: BinaryIO, moment: str) -> int:
 
 
 def _lines(file: BinaryIO, begin: int, end: int) -> Iterator[Line]:
-    """The whole lines between two places; a torn one is passed over."""
+    """The whole lines between two places; a torn or spoilt one is passed over."""
     file.seek(begin)
     if begin:
         file.readline()  # the rest of a line, or a line that the part before has
     while file.tell() < end and (raw := file.readline()):
-        try:
-            line = json.loads(raw)
-        except ValueError:
-            continue
-        if isinstance(line, dict) and isinstance(line.get("sign"), str):
+        if line := line_in(raw):
             yield line
 
 

@@ -1,5 +1,6 @@
 """Who may ask the pages' server what: a real server process, and clients that browsers would be, or would not."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -155,6 +156,20 @@ async def test_nonsense_on_the_wire_ends_nothing(display: Display) -> None:
         while (answer := await hears(opened, "answer"))["id"] != 9:
             pass
     assert answer["said"]["ok"]
+
+
+async def test_a_question_with_nonsense_for_people_is_answered(display: Display, rig: Rig) -> None:
+    """What the page may not write is for the controller to say; a key must not wait for ever."""
+    token = await token_of(display)
+    async with socket(display, "/live/table/bj-1") as opened, asyncio.timeout(20):
+        await opened.send_json({"token": token})
+        for number, who in enumerate((5, None, "floor", {"name": "floor"})):
+            await opened.send_json({"ask": "round lock", "who": who, "id": number})
+            assert (await hears(opened, "answer"))["id"] == number
+            assert [each["who"] for each in rig.control.asked if each["do"] == "round lock"][-1] == who
+        await opened.send_str('{"ask": "round lock", "id": 1e999}')  # comes back as no browser reads it
+        await opened.send_json({"ask": "round lock", "id": "end"})
+        assert (await hears(opened, "answer"))["id"] == "end"
 
 
 async def test_a_sign_hears_and_asks_nothing(display: Display, rig: Rig) -> None:

@@ -5,7 +5,7 @@ import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import aiohttp
 import aiomqtt
@@ -17,6 +17,8 @@ from support_pages import Display, showing
 from support_table_files import Files
 
 from controller.broker import Broker
+from display.hearing import Hearing
+from display.settings import BrokerSettings
 
 METER = {"v": 1, "jackpot": "bonus", "epoch": 1, "seq": 5, "pub": 9, "cents": 125000, "state": "open"}
 ACK = {name: METER[name] for name in ("jackpot", "epoch", "seq", "pub", "cents")}
@@ -128,6 +130,48 @@ async def test_pages_hear_what_is_said_and_no_nonsense(files: Files, display: Di
         await publish(client, "jackpot/bonus/meter", None)
         while await hears(page, "jackpot/bonus/meter") is not None:
             pass
+
+
+class Told:
+    """A page of which only the newest words matter."""
+
+    sign, seen = None, True
+
+    def __init__(self) -> None:
+        self.words: dict[str, str] = {}
+
+    def tell(self, key: str, text: str) -> None:
+        self.words[key] = text
+
+
+def hearing_with(page: Told) -> Hearing:
+    hearing = Hearing(BrokerSettings("127.0.0.1", 1, "litbet"), "bj-1", lambda: None)
+    hearing.add(cast(Any, page))
+    return hearing
+
+
+@pytest.mark.parametrize(
+    "no_json", [b"NaN", b'{"a": NaN}', b'{"a": -Infinity}', b'{"a": 1e999}', b'{"a": ' + b"[" * 970]
+)
+async def test_what_only_python_reads_reaches_no_page(no_json: bytes) -> None:
+    """One such word, and JSON.parse would end the script of every page."""
+    page = Told()
+    hearing_with(page)._hear("status", no_json, 0.0)
+    assert page.words == {}
+
+
+async def test_made_up_topics_and_endless_words_fill_no_memory() -> None:
+    page = Told()
+    hearing = hearing_with(page)
+    hearing._hear("status", b'{"a": "' + b"x" * 20_000 + b'"}', 0.0)
+    assert page.words == {}
+    for number in range(1000):
+        hearing._hear("round", b'{"phase": "betting"}', 0.0)
+        hearing._hear(f"jackpot/{number}/meter", b"{}", 0.0)
+    later = Told()
+    hearing.add(cast(Any, later))
+    assert len(later.words) <= 100
+    assert "round" in later.words, "what is said again and again is not crowded out"
 
 
 async def test_what_was_kept_says_how_old_it_is(tmp_path: Path, files: Files) -> None:

@@ -393,6 +393,18 @@ def test_a_wrong_board_is_refused_with_both_sides(
     assert link.refused
 
 
+def test_a_strangers_names_do_not_reach_the_terminal_as_they_stand() -> None:
+    """They stand in the log and on the technician's screen: nothing in them may move a cursor or hide."""
+    link = BoardLink("demo", INPUTS, LAMPS, DEBOUNCE)
+    link.greet()
+    board = Board("demo", ["\x1b[2J", "", "seat 1"], list(LAMPS), [False] * 3, 7, 0, 1)
+    (batch,) = link.hear(board.frame(0) or b"", 0)
+    (down,) = batch.signals
+    assert isinstance(down, LinkDown)
+    assert down.why.isprintable()
+    assert r"'\x1b[2J' '' seat 1" in down.why
+
+
 def test_another_version_is_refused_with_both_sides() -> None:
     """A board of version 1 would stand still at the first lamp that is `raised`: it is never sent one."""
     link = BoardLink("demo", INPUTS, LAMPS, DEBOUNCE)

@@ -39,6 +39,13 @@ def test_garbage_is_answered_and_harms_nobody(tmp_path: Path) -> None:
         rude += [b'{"do": "win confirm", "with": {"claim": ' + b"9" * 5000 + b"}}"]
         rude += [b'{"do": "round late-lock", "with": {"moment": "' + b"9" * 5000 + b'"}}']
         rude += [b'{"do": "round late-lock", "with": {"moment": "' + b"9" * 4000 + b'"}}']
+        long = b"x" * 900
+        rude += [b'{"do": "' + long + b'"}', b'{"do": "win claim", "with": {"spot": "' + long + b'"}}']
+        rude += [b'{"do": "round lock", "with": {"' + long + b'": 1}}']
+        rude += [b'{"do": "win confirm", "with": {"claim": {"a": "' + long + b'"}}}']
+        rude += [b'{"do": "reconcile reading", "with": {"jackpot": "bonus", "shown": "' + long + b'"}}']
+        rude += [b'{"do": "round lock", "who": [{"name": "\\u001b[2J", "pin": "1"}]}']
+        rude += [b'{"do": "status", "id": 1e999}', b'{"do": "status", "id": -1e999}']
         answers = talk(table, *rude)
         assert len(answers) == len(rude)
         for answer in answers:
@@ -48,6 +55,8 @@ def test_garbage_is_answered_and_harms_nobody(tmp_path: Path) -> None:
             assert "Traceback" not in answer["say"]
             assert "set_int_max_str_digits" not in answer["say"]
             assert len(answer["say"]) < 200
+            assert answer["say"].isprintable()
+            assert answer.get("id") is None
         assert talk(table, b"x" * 200_000) == []
         assert table.status()["phase"] == "betting"
 

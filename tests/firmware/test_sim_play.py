@@ -66,6 +66,8 @@ def test_repeats_may_be_nested() -> None:
         ("expect seat 3 lit", "'seat' is no thing to look at; write one of: lamp"),
         ("expect lamp 3 green", "'green' is no pattern; write one of: off disabled waiting lit"),
         ("expect lamp 9 lit", "there is no lamp '9' here; write one of: lamp1"),
+        ("wait 9999999s", "'9999999s' is no time; write it like 40ms or 1.5s"),
+        ("drop 3 " + "9" * 5000, f"'{'9' * 40}'... is no number of coins; write a whole number from 1 to 100"),
         ("repeat many", "'many' is no number of repeats; write a whole number from 1 to 1000"),
         ("end", "'end' is no command"),
     ],
@@ -74,6 +76,11 @@ def test_a_mistake_is_located_and_answered(line: str, sentence: str) -> None:
     with pytest.raises(PlayError) as caught:
         commands(f"# a remark\n\n{line}\n" + ("end\n" if line.startswith("repeat") else ""))
     assert f"my.play:3: {sentence}" in str(caught.value)
+
+
+def test_repeats_of_repeats_have_a_bound() -> None:
+    with pytest.raises(PlayError, match=r"my\.play:6: that is more than 100000 commands; repeat less often"):
+        commands("repeat 1000\n" * 3 + "wait 1s\n" + "end\n" * 3)
 
 
 def test_all_mistakes_are_told_at_once() -> None:

@@ -104,7 +104,9 @@ async def test_hands_on_a_sign() -> None:
         assert sign.port == ""
         obey(sign, "plug")
         assert sign.port
-        for line in "dance", "skip 5", "stick 9 8", "stick 1 x", "noise some":
+        huge = "9" * 5000
+        wrong = ("dance", "skip 5", "stick 9 8", "stick 1 x", "noise some", "cut 9999999s")
+        for line in (*wrong, "noise 99999", f"noise {huge}", f"stick {huge} 8", f"skip {huge}s"):
             with pytest.raises(ValueError, match=r"is none of|is no time"):
                 obey(sign, line)
 

@@ -140,6 +140,22 @@ def test_a_changed_row_is_damage_wherever_it_is(path: Path, row: int) -> None:
             look(path)
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"round":', b'"round":1e400,"r":'),
+        (b'"kind":', b'"kind":7,"k":'),
+        (b'"day":', b'"day":[],"d":'),
+        (b'"body":', b'"body":[],"b":'),
+    ],
+)
+def test_a_row_with_what_no_row_holds_is_damage(path: Path, old: bytes, new: bytes) -> None:
+    written(path, history(3))
+    path.write_bytes(path.read_bytes().replace(old, new, 1))
+    with pytest.raises(CopyDamaged):
+        rows_in(path)
+
+
 def test_a_line_lost_in_the_middle_is_damage(path: Path) -> None:
     rows = history(40)
     written(path, rows[:37] + rows[38:])
@@ -149,7 +165,9 @@ def test_a_line_lost_in_the_middle_is_damage(path: Path) -> None:
         look(path)
 
 
-@pytest.mark.parametrize("junk", [b"no copy\n", b"{}\n", b"\x00" * 9 + b"\n", b"[1]\n" * 50, b'{"seq":1e400}\n'])
+@pytest.mark.parametrize(
+    "junk", [b"no copy\n", b"{}\n", b"\x00" * 9 + b"\n", b"[1]\n" * 50, b'{"seq":1e400}\n', b'{"floor": 1}']
+)
 def test_what_is_no_copy_is_told_and_not_touched(path: Path, junk: bytes) -> None:
     path.write_bytes(junk)
     with pytest.raises(CopyDamaged):

@@ -1,0 +1,92 @@
+"""What the pages' server hears: the table's topics from the broker, and acknowledgements from its own pages.
+
+Promised: never an exception, for one would end the hearing for good; a page is told JSON as browsers read it, a word at
+a time; what is kept is bounded, however many topics somebody makes up; acknowledgements that go on are five numbers and
+a name; after any noise a true meter reaches every page.
+"""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from typing import Any, cast
+
+from fuzz.surface import Surface, number, script, steps, strict
+
+from display.hearing import MOST_ACKS, Hearing
+from display.settings import BrokerSettings
+
+METER = {"v": 1, "jackpot": "bonus", "epoch": 1, "seq": 5, "pub": 9, "cents": 125000, "state": "open"}
+MOST_KEPT = 4 << 20  # bytes
+
+
+class _Page:
+    """Remembers the newest words."""
+
+    def __init__(self, sign: str | None) -> None:
+        self.sign, self.seen = sign, True
+        self.told: dict[str, str] = {}
+
+    def tell(self, key: str, text: str) -> None:
+        said = strict(text)
+        assert said["topic"] == key
+        assert said["age"] >= 0
+        self.told[key] = text
+
+
+class PagesHear(Surface):
+    """Whatever the broker says, the pages go on hearing."""
+
+    name = "mqtt-pages"
+    reaches = ("display/hearing.py", "display/pages.py")
+    words = ("topic", "said", "text", "age", "ack", "page", "seen", "late", "many", "jackpot/bonus/meter", "status",
+             "round", "event", "jackpot", "epoch", "seq", "pub", "cents", "sign-1")  # fmt: skip
+
+    def seeds(self) -> Sequence[bytes]:
+        ack = {name: METER[name] for name in ("jackpot", "epoch", "seq", "pub", "cents")}
+        return [
+            script({"topic": "jackpot/bonus/meter", "said": METER}, {"late": 1}, {"ack": ack, "page": 0}),
+            script({"topic": "status", "text": "{"}, {"topic": "event", "said": {}}, {"topic": "round", "said": None}),
+            script({"topic": "jackpot/bonus/meter", "text": ""}, {"seen": False, "page": 0}, {"ack": ack, "page": 1}),
+            script({"many": 300}, {"topic": "round", "said": {"a": 1.5}, "age": 29.5}, {"ack": {**ack, "pub": "9"}}),
+        ]
+
+    def check(self, data: bytes) -> None:
+        asyncio.run(self._check(data))
+
+    async def _check(self, data: bytes) -> None:
+        hearing = Hearing(BrokerSettings("nowhere", 1883, "litbet"), "bj-1", lambda: None)
+        pages = [_Page("sign-1"), _Page(None)]
+        for page in pages:
+            hearing.add(cast(Any, page))
+        for step in steps(data):
+            match step:
+                case {"topic": str(topic), "said": said}:
+                    hearing._hear(topic, json.dumps(said).encode(), number(step.get("age"), 30))
+                case {"topic": str(topic), "text": str(text)}:
+                    hearing._hear(topic, text.encode("latin-1", errors="replace"), 0.0)
+                case {"ack": dict(said)}:
+                    hearing.acknowledge(cast(Any, pages[number(step.get("page"), len(pages) - 1)]), said)
+                case {"seen": seen}:
+                    pages[number(step.get("page"), len(pages) - 1)].seen = bool(seen)
+                case {"late": _} if len(pages) < 9:
+                    pages.append(_Page(None))
+                    hearing.add(cast(Any, pages[-1]))
+                case {"many": count}:
+                    for n in range(number(count, 2000)):
+                        hearing._hear(f"jackpot/{n}/meter", json.dumps({"a": "x" * 3000}).encode(), 0.0)
+            assert sum(len(topic) + len(str(said)) for topic, (_, said) in hearing._said.items()) < MOST_KEPT
+        self._acknowledged(hearing)
+        hearing._hear("jackpot/bonus/meter", json.dumps(METER).encode(), 0.0)
+        for page in pages:
+            assert strict(page.told["jackpot/bonus/meter"])["said"] == METER
+
+    def _acknowledged(self, hearing: Hearing) -> None:
+        assert hearing._acks.qsize() <= MOST_ACKS
+        while not hearing._acks.empty():
+            sign, ack = hearing._acks.get_nowait()
+            said = strict(ack)
+            assert sign == "sign-1"
+            assert set(said) == {"jackpot", "epoch", "seq", "pub", "cents", "at"}
+            assert all(type(said[name]) is int for name in ("epoch", "seq", "pub", "cents"))
+            assert len(said["jackpot"]) <= 40
+            assert len(ack) < 2000
