@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from aiohttp import WSMsgType, web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from display.bench_line import BenchLine
 from display.control_line import ControlLine
@@ -34,6 +35,11 @@ BUSY = {
 }
 ELSEWHERE = "This page answers to the controller's own screen alone: open it there, by http://127.0.0.1."
 STRANGER = "Only a page of this server may ask here."
+
+
+def worth_a_line(record: logging.LogRecord) -> bool:
+    """What cannot be read as a request is its sender's fault: anybody could fill our log with it."""
+    return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
 
 
 class Server:
@@ -69,6 +75,7 @@ class Server:
 
     async def run(self, ready: Callable[[], None]) -> None:
         """Until SIGTERM or SIGINT."""
+        logging.getLogger("aiohttp.server").addFilter(worth_a_line)
         runner = web.AppRunner(self.app(), access_log=None, shutdown_timeout=1.0)
         await runner.setup()
         over = asyncio.Event()

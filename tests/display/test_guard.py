@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from socket import create_connection
 from typing import Any
 
 import aiohttp
@@ -156,6 +157,19 @@ async def test_nonsense_on_the_wire_ends_nothing(display: Display) -> None:
         while (answer := await hears(opened, "answer"))["id"] != 9:
             pass
     assert answer["said"]["ok"]
+
+
+def test_a_request_that_is_none_is_refused_and_fills_no_log(rig: Rig) -> None:
+    with showing(rig) as display:
+        for junk in (b"GET \n\r\n\r\n", b"\x16\x03\x01\x00\xf0\r\n\r\n"):
+            with create_connection(("127.0.0.1", display.port), timeout=30) as stranger:
+                stranger.sendall(junk)
+                assert stranger.recv(4096).startswith(b"HTTP/1.")
+        assert display.process
+        display.process.terminate()
+        said = display.process.communicate(timeout=30)[1]
+    assert "Error" not in said
+    assert "Traceback" not in said
 
 
 async def test_a_question_with_nonsense_for_people_is_answered(display: Display, rig: Rig) -> None:
