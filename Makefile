@@ -3,7 +3,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
 
-.PHONY: bench test worlds night fuzz test-system test-vm check figures diagram lock clean
+.PHONY: bench test worlds night fuzz reliability test-system test-vm check figures diagram lock clean
 
 bench: $(READY)
 	$(VENV)/bin/litbet bench
@@ -48,6 +48,10 @@ figures: $(READY)
 	$(PY) -m bench.years --years 0.05
 	$(PY) -m bench.pixels --signs 20 --n 40
 	$(PY) -m bench.day_of_play --hours 3 --speed 300
+
+# docs/RELIABILITY.md, from what its commands have left in bench/results/
+reliability: $(READY)
+	$(PY) tools/reliability.py
 
 diagram: $(READY)
 	$(PY) tools/diagram.py

@@ -1,0 +1,98 @@
+"""Writes the table in docs/RELIABILITY.md from what its commands left in bench/results/: python tools/reliability.py"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs/RELIABILITY.md"
+RESULTS = ROOT / "bench/results"
+BEGIN, END = "<!-- table: begin (make reliability) -->", "<!-- table: end -->"
+
+SIM = "litbet sim --first {first} --seeds {seeds} --days {days} --jobs 2 --json > bench/results/simulation.json"
+VM = "python -m bench.vm --cuts {cuts} --states {states}"
+FUZZ = "make fuzz"
+LOAD = "python -m bench.load --minutes {minutes}"
+PACE = "times a person's speed"
+IDLE = "python -m bench.idle --minutes {minutes}"
+
+
+class Line(NamedTuple):
+    what: str
+    much: str
+    violations: int
+    command: str
+
+
+def lines() -> Iterator[Line]:
+    yield from _simulation(_result("simulation"))
+    yield from _machine(_result("vm"))
+    yield from _fuzzing(_result("fuzz"))
+    yield from _load(_result("load-60"))
+    idle = _result("idle-30")
+    grown = [kind for kind, each in idle.items() if isinstance(each, dict) and each["ratio"] > 1.05]
+    command = IDLE.format(minutes=round(idle["seconds"] / 60))
+    yield Line("seconds of an idle table, watched for growth", _n(idle["seconds"]), len(grown), command)
+
+
+def _simulation(told: dict[str, Any]) -> Iterator[Line]:
+    command = SIM.format(first=told["first"], seeds=told["seeds"], days=told["days"] // told["seeds"])
+    yield Line("made-up worlds", _n(told["seeds"]), told["violations"], command)
+    for what, much in (
+        ("days of play in them", told["days"]),
+        ("deeds and mishaps", told["steps"]),
+        ("rows, each audited and reckoned a second time", told["rows"]),
+        *told["faults"].items(),
+    ):
+        yield Line(what, _n(much), told["violations"], "")
+
+
+def _machine(told: dict[str, Any]) -> Iterator[Line]:
+    command = VM.format(cuts=told["cuts"], states=told["states"])
+    yield Line("power cuts of a virtual machine", _n(told["cuts"]), told["cuts: with losses"], command)
+    yield Line("rows acknowledged before them", _n(told["cuts: rows acknowledged"]), told["cuts: with losses"], "")
+    yield Line("disk states that a cut may leave", _n(told["states"]), told["states: with losses"], "")
+
+
+def _fuzzing(told: dict[str, Any]) -> Iterator[Line]:
+    for surface, each in sorted(told.items()):
+        yield Line(f"inputs made up for {surface}", _n(each["inputs"]), each["failures"], FUZZ)
+
+
+def _load(told: dict[str, Any]) -> Iterator[Line]:
+    command = LOAD.format(minutes=round(told["seconds"] / 60))
+    hands = f"hands of {told['tables']} tables on one core, {told[PACE]:g} times a person's speed"
+    wrong = len(told["wrong"])
+    yield Line(hands, _n(told["hands"]), wrong, command)
+    for what in ("wagers", "wins", "outages of the broker"):
+        yield Line(f"{what} among them", _n(told[what]), wrong, "")
+
+
+def _result(name: str) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads((RESULTS / f"{name}.json").read_text())
+    return told
+
+
+def _n(number: float) -> str:
+    return f"{number:,}"
+
+
+def table() -> str:
+    rows = [f"| {each.what} | {each.much} | {each.violations} | {_code(each.command)} |" for each in lines()]
+    return "\n".join(["| what | how much | violations | the command |", "|---|---:|---:|---|", *rows])
+
+
+def _code(command: str) -> str:
+    return f"`{command}`" if command else ""
+
+
+def rewritten(text: str) -> str:
+    """`text` with the table as the results are."""
+    head, _, rest = text.partition(BEGIN)
+    _, _, tail = rest.partition(END)
+    return f"{head}{BEGIN}\n{table()}\n{END}{tail}"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(rewritten(PAGE.read_text()))
