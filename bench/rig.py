@@ -1,8 +1,10 @@
 """A controller to be measured: a real process on a board whose hands wind its clock instead of waiting."""
 
+import json
 import os
 import pty
 import random
+import socket
 import subprocess
 import sys
 import threading
@@ -30,16 +32,19 @@ CODES = {name: code for code, (name, _) in enumerate(PATTERNS)}
 
 
 class HandBoard:
-    """The real board logic on a pseudo-terminal, with hands that wind its clock instead of waiting."""
+    """The real board logic on a pseudo-terminal, with hands that wind its clock instead of waiting. A prompt one says
+    when its lamps changed; any other leaves the processor to what is measured."""
 
-    def __init__(self, driver: SerialDriver) -> None:
+    def __init__(self, driver: SerialDriver, prompt: bool = False) -> None:
         self.master, slave = pty.openpty()
         tty.setraw(slave)
         self.port = os.ttyname(slave)
         self._slave = slave
         self._skipped = 0
+        self._prompt = prompt
         self._driver = driver
         self._lock = threading.Lock()
+        self.changed = 0  # when the frame came that changed the lamps last
         inputs, lamps = list(driver.inputs), list(driver.lamps)
         self.board = Board(
             driver.name, inputs, lamps, [False] * len(inputs), random.randrange(1, 1 << 32), self._tick(), 1
@@ -52,11 +57,16 @@ class HandBoard:
 
     def _listen(self) -> None:
         # At a real table the board is another computer: here it must not take the processor from what is measured.
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+        if not self._prompt:
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
         while True:
             data = os.read(self.master, 4096)
+            ns = time.monotonic_ns()
             with self._lock:
+                before = list(self.board.lamps)
                 self.board.hear(data, self._tick())
+                if self.board.lamps != before:
+                    self.changed = ns
                 self._say()
 
     def _beat(self) -> None:
@@ -108,14 +118,15 @@ def until(true: Callable[[], object], what: str) -> None:
 class Rig:
     """The shipped table in a folder of its own, with its ledger, board and broker."""
 
-    def __init__(self, folder: Path, broker: Broker) -> None:
+    def __init__(self, folder: Path, broker: Broker, prompt: bool) -> None:
         self.folder, self.broker = folder, broker
         self.config: Config = load(shipped("config") / "table.toml")
         driver = self.config.drivers[0]
         assert isinstance(driver, SerialDriver)
-        self.board = HandBoard(driver)
+        self.board = HandBoard(driver, prompt)
         self.seats = [ref.name for ref in self.config.spot_inputs]
         self.daemon: subprocess.Popen[bytes] | None = None
+        self.shown: list[int] = []  # when the lamps of each LOCK came to the board
         self._who: list[dict[str, str]] = []
 
     @property
@@ -129,8 +140,7 @@ class Rig:
 
     def start(self, *before: str) -> float:
         """From nothing to a controller that answers; how many seconds that took. `before` wraps the command."""
-        socket = self.folder / "control.sock"
-        socket.unlink(missing_ok=True)
+        (self.folder / "control.sock").unlink(missing_ok=True)
         wired = ["--bench-mqtt", str(self.broker.port), "--bench-board", self.board.port]
         began = time.monotonic()
         self.daemon = subprocess.Popen(
@@ -167,11 +177,36 @@ class Rig:
             time.sleep(pace)
             written.append(self.board.down("lock"))
             self.board.until("locked")  # no thumb is off the key before: its release is not in the way
+            self.shown.append(self.board.changed)
             self.board.up("lock")
             time.sleep(pace)
             self.board.press("clear")
         self.board.until("waiting")
         return written
+
+    @contextmanager
+    def commits(self, kind: str, n: int) -> Iterator[list[int]]:
+        """When each of the next n rows of a kind was on disk, by the controller's own word; complete after the block."""
+        committed: list[int] = []
+        link = socket.socket(socket.AF_UNIX)
+        link.connect(str(self.folder / "control.sock"))
+        stream = link.makefile("rwb")
+        stream.write(b'{"do": "watch"}\n')
+        stream.flush()
+        stream.readline()
+
+        def watch() -> None:
+            for line in stream:
+                told = json.loads(line)
+                committed.extend(told["ns"] for row in told["committed"] if row["kind"] == kind)
+                if len(committed) == n:
+                    return
+
+        watching = threading.Thread(target=watch, daemon=True)
+        watching.start()
+        yield committed
+        watching.join(PATIENCE)
+        link.close()
 
     def stop(self) -> None:
         if self.daemon is not None:
@@ -181,9 +216,9 @@ class Rig:
 
 
 @contextmanager
-def rig(folder: Path) -> Iterator[Rig]:
+def rig(folder: Path, prompt: bool = False) -> Iterator[Rig]:
     with Broker(folder) as broker:
-        made = Rig(folder, broker)
+        made = Rig(folder, broker, prompt)
         try:
             yield made
         finally:

@@ -74,26 +74,8 @@ def locks(folder: Path, n: int, *, loud: bool) -> tuple[list[int], int]:
 
 
 def _play(made: Rig, n: int) -> list[int]:
-    committed: list[int] = []
-    link = socket.socket(socket.AF_UNIX)
-    link.connect(str(made.folder / "control.sock"))
-    stream = link.makefile("rwb")
-    stream.write(b'{"do": "watch"}\n')
-    stream.flush()
-    stream.readline()
-
-    def watch() -> None:
-        for line in stream:
-            told = json.loads(line)
-            committed.extend(told["ns"] for row in told["committed"] if row["kind"] == "lock")
-            if len(committed) == n:
-                return
-
-    watching = threading.Thread(target=watch, daemon=True)
-    watching.start()
-    pressed = made.play(n, PACE)
-    watching.join(PATIENCE)
-    link.close()
+    with made.commits("lock", n) as committed:
+        pressed = made.play(n, PACE)
     return [after - before for before, after in zip(pressed, committed, strict=True)]
 
 
