@@ -1,5 +1,5 @@
-"""From the LOCK key's byte on the serial line, six seats lit, to the synced commit, and on to the lamps' frame back at the
-board: beside the library chain and the raw chain, each with a lamp, in the same run.
+"""From the LOCK key's byte on the serial line, six seats lit, to the synced commit, and on to the lamps' frame back at
+the board: beside the library chain and the raw chain, each with a lamp, in the same run.
 
 All three tell of a commit by their own clock, once the commit has returned. That the controller's word is true is seen
 from outside: under strace, the sync of each LOCK's row must have returned before the word was given and the lamps lit.

@@ -127,15 +127,19 @@ class Rig:
         self.seats = [ref.name for ref in self.config.spot_inputs]
         self.daemon: subprocess.Popen[bytes] | None = None
         self.shown: list[int] = []  # when the lamps of each LOCK came to the board
+        self.where = ["--dir", str(folder)]  # empty where the table's file says so itself
         self._who: list[dict[str, str]] = []
 
     @property
     def _table(self) -> list[str]:
-        now = str(time.time_ns() // 1_000_000)
-        return ["--config", str(self.config.path), "--dir", str(self.folder), "--bench-start", now]
+        return ["--config", str(self.config.path), *self.where]
+
+    @property
+    def _timed(self) -> list[str]:
+        return [*self._table, "--bench-start", str(time.time_ns() // 1_000_000)]
 
     def init(self) -> None:
-        made = [sys.executable, "-m", "controller", "init", *self._table, "--by", "bench"]
+        made = [sys.executable, "-m", "controller", "init", *self._timed, "--by", "bench"]
         subprocess.run(made, check=True, stdout=subprocess.DEVNULL)
 
     def start(self, *before: str) -> float:
@@ -144,7 +148,7 @@ class Rig:
         wired = ["--bench-mqtt", str(self.broker.port), "--bench-board", self.board.port]
         began = time.monotonic()
         self.daemon = subprocess.Popen(
-            [*before, sys.executable, "-m", "controller", "run", *self._table, *wired], stderr=subprocess.DEVNULL
+            [*before, sys.executable, "-m", "controller", "run", *self._timed, *wired], stderr=subprocess.DEVNULL
         )
         until(self._answers, "the controller")
         return time.monotonic() - began
@@ -163,7 +167,7 @@ class Rig:
     def hire(self) -> None:
         """The clerk, while the table is stopped: the first person of the ledger, with every right that is asked for."""
         roles = ["--role", "administrator", "--role", "floor"]
-        hired = [sys.executable, "-m", "controller", "user", "add", CLERK, *roles, *self._table[:4]]
+        hired = [sys.executable, "-m", "controller", "user", "add", CLERK, *roles, *self._table]
         subprocess.run(hired, check=True, input=f"{PIN}\n".encode(), stdout=subprocess.DEVNULL)
         self._who = [{"name": CLERK, "pin": PIN}]
 
@@ -186,7 +190,7 @@ class Rig:
 
     @contextmanager
     def commits(self, kind: str, n: int) -> Iterator[list[int]]:
-        """When each of the next n rows of a kind was on disk, by the controller's own word; complete after the block."""
+        """When each of the next n rows of a kind was on disk, by the controller's word; complete after the block."""
         committed: list[int] = []
         link = socket.socket(socket.AF_UNIX)
         link.connect(str(self.folder / "control.sock"))

@@ -15,7 +15,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,7 +23,7 @@ from typing import Any
 
 from bench.figures import percentile, write
 from bench.floor_chain import connect, publications
-from bench.rig import PACE, PATIENCE, Rig, rig
+from bench.rig import PACE, Rig, rig
 from controller.broker import Broker
 from controller.config import load
 from controller.control import ask
