@@ -28,6 +28,7 @@ SKIP = 30  # ms of board time: longer than any debounce
 PATIENCE = 60.0
 PACE = 0.025  # s between two presses: a hand faster than forty edges a second is a storm
 CLERK, PIN = "bench", "2718"
+BY_PIN = {"name": CLERK, "pin": PIN}
 CODES = {name: code for code, (name, _) in enumerate(PATTERNS)}
 
 
@@ -146,6 +147,7 @@ class Rig:
         """From nothing to a controller that answers; how many seconds that took. `before` wraps the command."""
         (self.folder / "control.sock").unlink(missing_ok=True)
         wired = ["--bench-mqtt", str(self.broker.port), "--bench-board", self.board.port]
+        self._who = self._who and [BY_PIN]  # a log-in ends with its controller
         began = time.monotonic()
         self.daemon = subprocess.Popen(
             [*before, sys.executable, "-m", "controller", "run", *self._timed, *wired], stderr=subprocess.DEVNULL
@@ -159,17 +161,23 @@ class Rig:
         except ControlError:
             return False
 
-    def do(self, command: str, **facts: Any) -> None:
+    def do(self, command: str, **facts: Any) -> dict[str, Any]:
         """What wants a person is asked by the clerk."""
         answer = ask(self.folder / "control.sock", command, facts, self._who)
         assert answer["ok"], answer
+        return answer
 
     def hire(self) -> None:
         """The clerk, while the table is stopped: the first person of the ledger, with every right that is asked for."""
-        roles = ["--role", "administrator", "--role", "floor"]
+        roles = [word for role in ("administrator", "floor", "manager") for word in ("--role", role)]
         hired = [sys.executable, "-m", "controller", "user", "add", CLERK, *roles, *self._table]
         subprocess.run(hired, check=True, input=f"{PIN}\n".encode(), stdout=subprocess.DEVNULL)
-        self._who = [{"name": CLERK, "pin": PIN}]
+        self._who = [BY_PIN]
+
+    def log_in(self) -> None:
+        """So that no question waits for the hash of a PIN, until the next start or day."""
+        self._who = [BY_PIN]
+        self._who = [{"login": self.do("user login")["login"]}]
 
     def play(self, rounds: int, pace: float = PACE) -> list[int]:
         """Rounds with every seat lit; when each LOCK was written to the line."""
