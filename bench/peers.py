@@ -66,7 +66,7 @@ def mqtt_io() -> Peer:
     home = CACHE / "-".join(MQTT_IO)
     if not (home / "done").exists():
         _install([sys.executable, "-m", "venv", str(home)], home)
-        _install([str(home / "bin/pip"), "install", "--quiet", *MQTT_IO], home)
+        _install([str(home / "bin/pip"), "install", "--quiet", "--retries", "0", *MQTT_IO], home)
         (home / "done").touch()
 
     def command(folder: Path, line: str, port: int) -> list[str]:
@@ -91,7 +91,9 @@ def node_red() -> Peer:
     if not node:
         raise MissingError(f"there is no Node.js for {platform.machine()}")
     if not (home / "done").exists():
-        _install(["npm", "install", "--prefix", str(home), *NODE_RED, f"{node}@{NODE_VERSION}"], home)
+        _install(
+            ["npm", "install", "--fetch-retries=0", "--prefix", str(home), *NODE_RED, f"{node}@{NODE_VERSION}"], home
+        )
         (home / "done").touch()
 
     def command(folder: Path, line: str, port: int) -> list[str]:
@@ -129,7 +131,7 @@ def _install(command: list[str], home: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         shutil.rmtree(home)
-        why = re.search(r"^.*error.*$", done.stderr, re.IGNORECASE | re.MULTILINE)
+        why = re.search(r"^(?:ERROR:|npm error) .*$", done.stderr, re.MULTILINE)
         raise MissingError(f"the package index did not give it ({why[0].strip() if why else 'no word'})")
 
 
@@ -279,6 +281,7 @@ def through_an_outage(table: Table) -> dict[str, object]:
         f"told more than {LATE:g} s late": sum(came[i][0] - ns > LATE * 1e9 for i, ns in written.items() if i in came),
         "told twice": sum(len(came.get(i, ())) > 1 for i in written),
         "told after a newer one": sum(i < seen for i, seen in zip(mine, newest, strict=True)),
+        "the newest is told at last": "yes" if len(written) in came else "no",
         "on its own disk": table.kept(),
     }
 
