@@ -28,7 +28,7 @@ def draw(measured: Mapping[Target, float], history: Sequence[Mapping[str, Any]],
         runs = [run["ratios"].get(target.title) for run in history]
         past = [each / whole for each in runs if each is not None]
         then.plot(past, [place] * len(past), "o", color=color, alpha=0.35, markersize=5)
-        then.plot(past[-1:], [place], "o", color=color, markersize=5)
+        then.plot(past[-1:], [place] * len(past[-1:]), "o", color=color, markersize=5)
     now.set_yticks(range(len(shown)), [target.title for target in reversed(shown)], fontsize=8)
     now.set_title(
         "this run: green meets its target, brown does not, grey has none; the stroke is CI's bound", fontsize=9

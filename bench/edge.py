@@ -20,7 +20,7 @@ from bench.rig import PACE, rig
 MOST = {"commit": 1.8, "lamp": 1.8}  # times the library chain, at the median
 RUNS = 5
 PROOFS = 50  # rounds under strace
-STAMP = re.compile(r"^\d+ +(\d+)\.(\d{6}) .*f(?:data)?sync.*= 0 <(\d+)\.(\d{6})>$", re.MULTILINE)
+STAMP = re.compile(r"^\d+ +(\d+)\.(\d{6}) .*f(?:data)?sync.*= 0 <(\d+)\.(\d{6})>$")
 
 
 def litbet(folder: Path, n: int, gap: float) -> tuple[list[int], list[int]]:
@@ -45,12 +45,12 @@ def early(folder: Path, n: int) -> int:
             pressed = table.play(n)
         table.stop()
         apart = time.time_ns() - time.monotonic_ns()  # strace tells the time of day
-        synced = [ns - apart for ns in _syncs(trace.read_text())]
+        returned = [ns - apart for ns in synced(trace.read_text())]
         told = [min(pair) for pair in zip(committed, table.shown, strict=True)]
-        return sum(not any(before < ns < after for ns in synced) for before, after in zip(pressed, told, strict=True))
+        return sum(not any(before < ns < after for ns in returned) for before, after in zip(pressed, told, strict=True))
 
 
-def _syncs(trace: str) -> list[int]:
+def synced(trace: str) -> list[int]:
     """When each sync returned. A resumed call is told at its return, any other at its beginning."""
     return [
         int(second + micro) * 1000 + (0 if "resumed" in line else int(seconds + micros) * 1000)
