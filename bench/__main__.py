@@ -93,7 +93,6 @@ def beside(found: dict[str, Any]) -> list[str]:
             cells.setdefault(named[2], {})[named[1]] = value
     names = sorted({name for row in cells.values() for name in row}, key=("litbet", "mqtt-io", "Node-RED").index)
     rows = [("", *names)]
-    rows.append(("commits before it tells", *("yes" if name == "litbet" else "no" for name in names)))
     for what, row in cells.items():
         rows.append((what, *("none" if row.get(name) is None else str(row[name]) for name in names)))
     return _markdown(rows)

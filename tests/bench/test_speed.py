@@ -43,7 +43,6 @@ def test_the_peers_have_a_column_each_and_one_that_is_left_out_has_none() -> Non
     cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in beside(found)]
     assert cells[0] == ["", "litbet", "mqtt-io"]
     assert cells[2:] == [
-        ["commits before it tells", "yes", "no"],
         ["p50 ms", "1.0", "5.0"],
         ["outage: on its own disk", "9", "none"],
     ]
