@@ -37,9 +37,9 @@ class Stage(NamedTuple):
 
 
 STAGES = (
-    Stage("lock", "--n 500", "--n 150"),
+    Stage("lock", "--n 500", "--n 100"),
     Stage("edge", "--n 300", "--n 100"),
-    Stage("second_copy", "--n 200", "--n 80"),
+    Stage("second_copy", "--n 200", "--n 50"),
     Stage("cold_start", "--n 25", "--n 15"),
     Stage("footprint", "--n 300", "--n 200"),
     Stage("idle", "--seconds 60", "--seconds 30"),
@@ -121,9 +121,10 @@ def main() -> None:
             found[stage.module], content = run(stage, words)
             failed += [] if content else [stage.module]
     measured = {each: found[each.module][each.key] for each in TARGETS if each.key in found.get(each.module, {})}
-    lines = table(measured)
-    if peers := found.get("peers"):
-        lines += ["", *beside(peers)]
+    lines = [f"{told['at']}, load {told['load']} on {told['cores']} cores before the run", "", *table(measured)]
+    if (last := RESULTS / "peers.json").exists():
+        peers = json.loads(last.read_text())
+        lines += ["", f"Beside the peers, {peers['at']}", "", *beside(peers)]
     print("", *lines, "", sep="\n")
     (RESULTS / "speed.md").write_text("\n".join(lines) + "\n")
     told["ratios"] = {each.title: value for each, value in measured.items()}

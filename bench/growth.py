@@ -19,7 +19,7 @@ MOST = 1.2
 STARTS = 7
 ROUNDS = 150
 SITTINGS = 3
-POSTS = 15  # a sitting
+POSTS = 7  # a sitting
 LOOKS = 100
 ASKED = ("LOCK to sign", "daily post", "status")
 
