@@ -33,7 +33,7 @@ def draw(measured: Mapping[Target, float], history: Sequence[Mapping[str, Any]],
     now.set_title(
         "this run: green meets its target, brown does not, grey has none; the stroke is CI's bound", fontsize=9
     )
-    then.set_title(f"all {len(history)} runs of the history, the last one full", fontsize=9)
+    then.set_title(f"runs of the history: {len(history)}; the newest is the full dot", fontsize=9)
     for axes in (now, then):
         axes.axvline(1, color=GREY, linewidth=1, linestyle="--")
         axes.set_xlim(left=0)
