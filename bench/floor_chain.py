@@ -6,6 +6,8 @@ Each end is a process of its own, so that no chain carries another's imports:
 
     writer (the caller) --pty--> chain --MQTT--> mosquitto --MQTT--> subscriber
 
+A chain with a lamp also answers each line, after the commit and before the publication, as a lamp would be lit.
+
     .venv/bin/python bench/floor_chain.py --n 500
 """
 
@@ -22,6 +24,7 @@ import tempfile
 import time
 import tty
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -42,24 +45,51 @@ def raw_chain(folder: Path, n: int, gap: float) -> list[int]:
     return _measure("raw", folder, n, gap)
 
 
+def lamp_chain(chain: str, folder: Path, n: int, gap: float) -> tuple[list[int], list[int]]:
+    """Nanoseconds to the commit, by the chain's own word, and to the answer on the line."""
+    commits, lamps = [], []
+    with _running(chain, folder, n, "lamp") as (line, _):
+        for i, written in _lines(line, n, gap):
+            answer = b""
+            while not answer.endswith(b"\n"):
+                answer += os.read(line, 256)
+            lamps.append(time.monotonic_ns() - written)
+            number, committed = map(int, answer.split())
+            assert number == i
+            commits.append(committed - written)
+    return commits, lamps
+
+
 def _measure(chain: str, folder: Path, n: int, gap: float) -> list[int]:
+    with _running(chain, folder, n) as (line, subscriber):
+        written = [ns for _, ns in _lines(line, n, gap)]
+        received = json.loads(subscriber.readline())
+    return [after - before for before, after in zip(written, received, strict=True)]
+
+
+def _lines(line: int, n: int, gap: float) -> Iterator[tuple[int, int]]:
+    """Write n of them; each one's number, and when it was written."""
+    due = time.monotonic()
+    for i in range(n):
+        due += gap
+        time.sleep(max(0, due - time.monotonic()))
+        ns = time.monotonic_ns()
+        os.write(line, b"E %d\n" % i)
+        yield i, ns
+
+
+@contextmanager
+def _running(chain: str, folder: Path, n: int, *lamp: str) -> Iterator[tuple[int, IO[bytes]]]:
+    """The chain's line, and what its subscriber says."""
     master, slave = pty.openpty()
     tty.setraw(slave)
     with tempfile.TemporaryDirectory(dir=folder) as own, Broker(Path(own)) as broker:
         subscriber = _process("subscriber", str(broker.port), str(n))
-        daemon = _process(chain, str(broker.port), str(n), os.ttyname(slave), f"{own}/floor.db")
+        daemon = _process(chain, str(broker.port), str(n), os.ttyname(slave), f"{own}/floor.db", *lamp)
         try:
             for process in (subscriber, daemon):
                 assert _out(process).readline() == b"ready\n", f"the {process.args!r} did not start"
-            written = []
-            due = time.monotonic()
-            for i in range(n):
-                due += gap
-                time.sleep(max(0, due - time.monotonic()))
-                written.append(time.monotonic_ns())
-                os.write(master, b"E %d\n" % i)
-            received = json.loads(_out(subscriber).readline())
-            return [after - before for before, after in zip(written, received, strict=True)]
+            yield master, _out(subscriber)
         finally:
             for process in (subscriber, daemon):
                 process.kill()
@@ -123,7 +153,7 @@ def publications(link: socket.socket) -> Iterator[tuple[bytes, int]]:
             yield packet[head:], now
 
 
-async def _raw(port: int, tty_name: str, database: str) -> None:
+async def _raw(port: int, tty_name: str, database: str, lamp: bool) -> None:
     rows = sqlite3.connect(database, isolation_level=None)
     rows.execute("PRAGMA journal_mode=WAL")
     rows.execute("PRAGMA synchronous=FULL")
@@ -146,6 +176,8 @@ async def _raw(port: int, tty_name: str, database: str) -> None:
                 (time.time_ns(), *ROW.values(), f"E {i}"),
             )
             rows.execute("COMMIT")
+            if lamp:
+                os.write(line, b"%d %d\n" % (i, time.monotonic_ns()))
             body = bytes([0, len(TOPIC)]) + TOPIC + (i % 65535 + 1).to_bytes(2, "big") + b"%d" % i
             link.send(bytes([0x32, len(body)]) + body)
 
@@ -156,7 +188,7 @@ async def _raw(port: int, tty_name: str, database: str) -> None:
     await asyncio.Event().wait()
 
 
-async def _library(port: int, n: int, tty_name: str, database: str) -> None:
+async def _library(port: int, n: int, tty_name: str, database: str, lamp: bool) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
     import aiomqtt
@@ -184,7 +216,7 @@ async def _library(port: int, n: int, tty_name: str, database: str) -> None:
 
     loop = asyncio.get_running_loop()
     lines = asyncio.StreamReader()
-    line = open(tty_name, "rb", buffering=0)  # noqa: SIM115
+    line = open(tty_name, "r+b", buffering=0)  # noqa: SIM115
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), line)
     with ThreadPoolExecutor(1) as writer:
         async with aiomqtt.Client("127.0.0.1", port) as client:
@@ -192,6 +224,8 @@ async def _library(port: int, n: int, tty_name: str, database: str) -> None:
             for _ in range(n):
                 i = int((await lines.readline())[2:])
                 await loop.run_in_executor(writer, commit, i)
+                if lamp:
+                    line.write(b"%d %d\n" % (i, time.monotonic_ns()))
                 await client.publish(TOPIC.decode(), b"%d" % i, 1)
 
 
@@ -211,9 +245,9 @@ if __name__ == "__main__":
     match sys.argv[1:]:
         case ["subscriber", port, n]:
             _subscriber(int(port), int(n))
-        case ["raw", port, _, tty_name, database]:
-            asyncio.run(_raw(int(port), tty_name, database))
-        case ["library", port, n, tty_name, database]:
-            asyncio.run(_library(int(port), int(n), tty_name, database))
+        case ["raw", port, _, tty_name, database, *lamp]:
+            asyncio.run(_raw(int(port), tty_name, database, bool(lamp)))
+        case ["library", port, n, tty_name, database, *lamp]:
+            asyncio.run(_library(int(port), int(n), tty_name, database, bool(lamp)))
         case _:
             main()

@@ -27,7 +27,7 @@ def main() -> None:
         table.do("table open")
         table.play(chosen.n)
         assert table.daemon is not None
-        rss = _kilobytes(table.daemon.pid, "VmRSS") / 1024
+        rss = kilobytes(table.daemon.pid, "VmRSS") / 1024
         written = _written(table.daemon.pid)
         table.play(chosen.n)
         written = _written(table.daemon.pid) - written
@@ -58,7 +58,7 @@ def main() -> None:
         raise SystemExit(f"more than {MOST_SYNCS} syncs a round, or more than {MOST_RSS} MB")
 
 
-def _kilobytes(pid: int, field: str) -> int:
+def kilobytes(pid: int, field: str) -> int:
     found = re.search(rf"{field}:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
     assert found is not None
     return int(found[1])

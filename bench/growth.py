@@ -1,4 +1,5 @@
-"""Does the table grow slower with its history? Start-up and LOCK with a long past against an empty one, in one run.
+"""Does the table grow slower with its history? All that law 10 names (start-up, LOCK, the daily post, status) with a
+long past against an empty one, in one run.
 
 .venv/bin/python -m bench.growth --wagers 25000000
 """
@@ -17,6 +18,10 @@ from bench.rig import Rig, rig
 MOST = 1.2
 STARTS = 7
 ROUNDS = 150
+SITTINGS = 3
+POSTS = 7  # a sitting
+LOOKS = 100
+ASKED = ("LOCK to sign", "daily post", "status")
 
 
 def main() -> None:
@@ -42,16 +47,16 @@ def main() -> None:
             for name, table in (("young", young), ("old", old)):
                 starts[name].append(table.start())
                 table.stop()
-        locks: dict[str, list[int]] = {"young": [], "old": []}
-        for _ in range(3):
+        best: dict[tuple[str, str], int] = {}
+        for _ in range(SITTINGS):
             for name, table in (("young", young), ("old", old)):
-                locks[name].append(percentile(_locks(table), 0.5))
+                for what, times in zip(ASKED, _sitting(table), strict=True):
+                    best[what, name] = min(percentile(times, 0.5), best.get((what, name), 1 << 60))
         size = sum(path.stat().st_size for path in Path(full).glob("ledger.db*"))
     start = {name: sorted(times)[STARTS // 2] for name, times in starts.items()}
-    lock = {name: min(times) for name, times in locks.items()}
     ratios = {
         "start-up, old / empty": round(start["old"] / start["young"], 2),
-        "LOCK to sign p50, old / empty": round(lock["old"] / lock["young"], 2),
+        **{f"{what} p50, old / empty": round(best[what, "old"] / best[what, "young"], 2) for what in ASKED},
     }
     write(
         f"growth-{chosen.wagers}",
@@ -61,7 +66,7 @@ def main() -> None:
             "megabytes": round(size / 1e6),
             "seconds to write it": round(took),
             **{f"start-up s, {name}": round(seconds, 3) for name, seconds in start.items()},
-            **{f"LOCK to sign ms, {name}": round(ns / 1e6, 3) for name, ns in lock.items()},
+            **{f"{what} ms, {name}": round(ns / 1e6, 3) for (what, name), ns in best.items()},
             **ratios,
         },
     )
@@ -69,17 +74,39 @@ def main() -> None:
         raise SystemExit(f"a long history costs more than {MOST} times an empty one")
 
 
-def _locks(table: Rig) -> list[int]:
-    """LOCK latencies of one sitting."""
+def _sitting(table: Rig) -> tuple[list[int], list[int], list[int]]:
+    """Latencies of LOCK, of the daily post and of status."""
     table.start()
     table.do("clock confirm")
     table.do("table open")
     with sign(table.broker.port, ROUNDS) as received:
         written = table.play(ROUNDS)
-        took = [after - before for before, after in zip(written, next(received), strict=True)]
+        locks = [after - before for before, after in zip(written, next(received), strict=True)]
+    posts = [_post(table) for _ in range(POSTS)]
+    looks = [_took(table, "status") for _ in range(LOOKS)]
     table.do("table close")
     table.stop()
+    return locks, posts, looks
+
+
+def _post(table: Rig) -> int:
+    """Held until the new day has begun and somebody has logged in, so that only the post itself is timed."""
+    table.play(1)
+    table.do("jackpot hold-post", reason="to be timed")
+    with table.commits("day", 1):
+        table.do("bench wind")
+    table.log_in()
+    with table.commits("post", 1) as posted:
+        took = _took(table, "jackpot release-post")
+    assert posted
     return took
+
+
+def _took(table: Rig, command: str) -> int:
+    """Nanoseconds to the answer."""
+    asked = time.monotonic_ns()
+    table.do(command)
+    return time.monotonic_ns() - asked
 
 
 if __name__ == "__main__":

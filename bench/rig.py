@@ -1,8 +1,10 @@
 """A controller to be measured: a real process on a board whose hands wind its clock instead of waiting."""
 
+import json
 import os
 import pty
 import random
+import socket
 import subprocess
 import sys
 import threading
@@ -27,20 +29,24 @@ SKIP = 30  # ms of board time: longer than any debounce
 PATIENCE = 60.0
 PACE = 0.025  # s between two presses: a hand faster than forty edges a second is a storm
 CLERK, PIN = "bench", "2718"
+BY_PIN = {"name": CLERK, "pin": PIN}
 CODES = {name: code for code, (name, _) in enumerate(PATTERNS)}
 
 
 class HandBoard:
-    """The real board logic on a pseudo-terminal, with hands that wind its clock instead of waiting."""
+    """The real board logic on a pseudo-terminal, with hands that wind its clock instead of waiting. A prompt one says
+    when its lamps changed; any other leaves the processor to what is measured."""
 
-    def __init__(self, driver: SerialDriver) -> None:
+    def __init__(self, driver: SerialDriver, prompt: bool = False) -> None:
         self.master, slave = pty.openpty()
         tty.setraw(slave)
         self.port = os.ttyname(slave)
         self._slave = slave
         self._skipped = 0
+        self._prompt = prompt
         self._driver = driver
         self._lock = threading.Lock()
+        self.changed = 0  # when the frame came that changed the lamps last
         inputs, lamps = list(driver.inputs), list(driver.lamps)
         self.board = Board(
             driver.name, inputs, lamps, [False] * len(inputs), random.randrange(1, 1 << 32), self._tick(), 1
@@ -53,11 +59,16 @@ class HandBoard:
 
     def _listen(self) -> None:
         # At a real table the board is another computer: here it must not take the processor from what is measured.
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+        if not self._prompt:
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
         while True:
             data = os.read(self.master, 4096)
+            ns = time.monotonic_ns()
             with self._lock:
+                before = list(self.board.lamps)
                 self.board.hear(data, self._tick())
+                if self.board.lamps != before:
+                    self.changed = ns
                 self._say()
 
     def _beat(self) -> None:
@@ -109,33 +120,38 @@ def until(true: Callable[[], object], what: str) -> None:
 class Rig:
     """The shipped table in a folder of its own, with its ledger, board and broker."""
 
-    def __init__(self, folder: Path, broker: Broker) -> None:
+    def __init__(self, folder: Path, broker: Broker, prompt: bool) -> None:
         self.folder, self.broker = folder, broker
         self.config: Config = load(shipped("config") / "table.toml")
         driver = self.config.drivers[0]
         assert isinstance(driver, SerialDriver)
-        self.board = HandBoard(driver)
+        self.board = HandBoard(driver, prompt)
         self.seats = [ref.name for ref in self.config.spot_inputs]
         self.daemon: subprocess.Popen[bytes] | None = None
+        self.shown: list[int] = []  # when the lamps of each LOCK came to the board
+        self.where = ["--dir", str(folder)]  # empty where the table's file says so itself
         self._who: list[dict[str, str]] = []
 
     @property
     def _table(self) -> list[str]:
-        now = str(time.time_ns() // 1_000_000)
-        return ["--config", str(self.config.path), "--dir", str(self.folder), "--bench-start", now]
+        return ["--config", str(self.config.path), *self.where]
+
+    @property
+    def _timed(self) -> list[str]:
+        return [*self._table, "--bench-start", str(time.time_ns() // 1_000_000)]
 
     def init(self) -> None:
-        made = [sys.executable, "-m", "controller", "init", *self._table, "--by", "bench"]
+        made = [sys.executable, "-m", "controller", "init", *self._timed, "--by", "bench"]
         subprocess.run(made, check=True, stdout=subprocess.DEVNULL)
 
     def start(self, *before: str) -> float:
         """From nothing to a controller that answers; how many seconds that took. `before` wraps the command."""
-        socket = self.folder / "control.sock"
-        socket.unlink(missing_ok=True)
+        (self.folder / "control.sock").unlink(missing_ok=True)
         wired = ["--bench-mqtt", str(self.broker.port), "--bench-board", self.board.port]
+        self._who = self._who and [BY_PIN]  # a log-in ends with its controller
         began = time.monotonic()
         self.daemon = subprocess.Popen(
-            [*before, sys.executable, "-m", "controller", "run", *self._table, *wired], stderr=subprocess.DEVNULL
+            [*before, sys.executable, "-m", "controller", "run", *self._timed, *wired], stderr=subprocess.DEVNULL
         )
         until(self._answers, "the controller")
         return time.monotonic() - began
@@ -146,17 +162,23 @@ class Rig:
         except ControlError:
             return False
 
-    def do(self, command: str, **facts: Any) -> None:
+    def do(self, command: str, **facts: Any) -> dict[str, Any]:
         """What wants a person is asked by the clerk."""
         answer = ask(self.folder / "control.sock", command, facts, self._who)
         assert answer["ok"], answer
+        return answer
 
     def hire(self) -> None:
         """The clerk, while the table is stopped: the first person of the ledger, with every right that is asked for."""
-        roles = ["--role", "administrator", "--role", "floor"]
-        hired = [sys.executable, "-m", "controller", "user", "add", CLERK, *roles, *self._table[:4]]
+        roles = [word for role in ("administrator", "floor", "manager") for word in ("--role", role)]
+        hired = [sys.executable, "-m", "controller", "user", "add", CLERK, *roles, *self._table]
         subprocess.run(hired, check=True, input=f"{PIN}\n".encode(), stdout=subprocess.DEVNULL)
-        self._who = [{"name": CLERK, "pin": PIN}]
+        self._who = [BY_PIN]
+
+    def log_in(self) -> None:
+        """So that no question waits for the hash of a PIN, until the next start or day."""
+        self._who = [BY_PIN]
+        self._who = [{"login": self.do("user login")["login"]}]
 
     def play(self, rounds: int, pace: float = PACE) -> list[int]:
         """Rounds with every seat lit; when each LOCK was written to the line."""
@@ -168,11 +190,36 @@ class Rig:
             time.sleep(pace)
             written.append(self.board.down("lock"))
             self.board.until("locked")  # no thumb is off the key before: its release is not in the way
+            self.shown.append(self.board.changed)
             self.board.up("lock")
             time.sleep(pace)
             self.board.press("clear")
         self.board.until("waiting")
         return written
+
+    @contextmanager
+    def commits(self, kind: str, n: int) -> Iterator[list[int]]:
+        """When each of the next n rows of a kind was on disk, by the controller's word; complete after the block."""
+        committed: list[int] = []
+        link = socket.socket(socket.AF_UNIX)
+        link.connect(str(self.folder / "control.sock"))
+        stream = link.makefile("rwb")
+        stream.write(b'{"do": "watch"}\n')
+        stream.flush()
+        stream.readline()
+
+        def watch() -> None:
+            for line in stream:
+                told = json.loads(line)
+                committed.extend(told["ns"] for row in told["committed"] if row["kind"] == kind)
+                if len(committed) == n:
+                    return
+
+        watching = threading.Thread(target=watch, daemon=True)
+        watching.start()
+        yield committed
+        watching.join(PATIENCE)
+        link.close()
 
     def stop(self) -> None:
         if self.daemon is not None:
@@ -182,9 +229,9 @@ class Rig:
 
 
 @contextmanager
-def rig(folder: Path) -> Iterator[Rig]:
+def rig(folder: Path, prompt: bool = False) -> Iterator[Rig]:
     with Broker(folder) as broker:
-        made = Rig(folder, broker)
+        made = Rig(folder, broker, prompt)
         try:
             yield made
         finally:

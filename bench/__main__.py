@@ -1,0 +1,141 @@
+"""Every figure in one run: each benchmark in turn, then one table, one line of history and one drawing.
+
+    .venv/bin/python -m bench            # with the peers, from the package indexes; half an hour
+    .venv/bin/python -m bench --quick    # shorter, and without the network: `make figures`
+
+A benchmark that ends with an error (a bound that does not hold, or none of its business) does not end the others; the
+run fails at the end.
+"""
+
+import argparse
+import json
+import os
+import platform
+import re
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bench.figures import RESULTS
+from bench.targets import TARGETS, Target
+from controller import __version__
+
+HISTORY = RESULTS / "history.jsonl"
+
+
+class Stage(NamedTuple):
+    """A benchmark and its arguments; None: not in such a run."""
+
+    module: str
+    full: str
+    quick: str | None
+
+
+STAGES = (
+    Stage("lock", "--n 500", "--n 100"),
+    Stage("edge", "--n 300", "--n 100"),
+    Stage("second_copy", "--n 200", "--n 50"),
+    Stage("cold_start", "--n 25", "--n 15"),
+    Stage("footprint", "--n 300", "--n 200"),
+    Stage("idle", "--seconds 60", "--seconds 30"),
+    Stage("growth", "--wagers 2500000", "--wagers 250000"),
+    Stage("signs", "--n 200 --signs 1 200 1000", "--n 100"),
+    Stage("audit", "--wagers 250000", "--wagers 100000"),
+    Stage("peers", "--n 200", None),
+    Stage("play", "", ""),
+    Stage("years", "--years 0.05", "--years 0.05"),
+    Stage("pixels", "--signs 20 --n 40", "--signs 20 --n 40"),
+    Stage("day_of_play", "--hours 3 --speed 300", "--hours 3 --speed 300"),
+)
+
+
+def run(stage: Stage, words: str) -> tuple[dict[str, Any], bool]:
+    """Its figures (none if it came to none), and whether it was content."""
+    print(f"\n== bench.{stage.module} {words}", flush=True)
+    began = time.time()
+    ended = subprocess.run([sys.executable, "-m", f"bench.{stage.module}", *words.split()], check=False)
+    made = [path for path in RESULTS.glob(f"{stage.module}*.json") if path.stat().st_mtime >= began]
+    return (json.loads(made[0].read_text()) if made else {}), ended.returncode == 0
+
+
+def machine() -> dict[str, object]:
+    """Of what kind it is; not which."""
+    model = re.search(r"^(?:model name|Model)\s*: (.*)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+    return {
+        "cpu": model[1] if model else platform.machine(),
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+        "sqlite": sqlite3.sqlite_version,
+        "load": round(os.getloadavg()[2], 1),  # of others, before the run
+    }
+
+
+def table(measured: dict[Target, float]) -> list[str]:
+    """As Markdown, which reads well in a terminal, too."""
+    rows = [("figure", "measured", "target", "bound in CI", "")]
+    for target, value in measured.items():
+        state = "" if target.most is None else "met" if value <= target.most else "not met"
+        most, bound = ("" if each is None else f"{each:g}" for each in (target.most, target.bound))
+        rows.append((target.title, f"{value:g}", most, bound, state))
+    return _markdown(rows)
+
+
+def beside(found: dict[str, Any]) -> list[str]:
+    """The peers' figures, a column each."""
+    cells: dict[str, dict[str, object]] = {}
+    for key, value in found.items():
+        if named := re.match(r"(litbet|mqtt-io|Node-RED)(?:: |, )(.*)", key):
+            cells.setdefault(named[2], {})[named[1]] = value
+    names = sorted({name for row in cells.values() for name in row}, key=("litbet", "mqtt-io", "Node-RED").index)
+    rows = [("", *names)]
+    for what, row in cells.items():
+        rows.append((what, *("none" if row.get(name) is None else str(row[name]) for name in names)))
+    return _markdown(rows)
+
+
+def _markdown(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |" for row in rows
+    ]
+    lines.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
+    return lines
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(prog="python -m bench", description=(__doc__ or "").partition("\n\n")[0])
+    options.add_argument("--quick", action="store_true", help="fewer rounds, and without the peers")
+    chosen = options.parse_args()
+    told: dict[str, object] = {"at": datetime.now(UTC).isoformat(timespec="seconds"), "quick": chosen.quick}
+    told |= {"litbet": __version__, **machine()}
+    found: dict[str, dict[str, Any]] = {}
+    failed = []
+    for stage in STAGES:
+        words = stage.quick if chosen.quick else stage.full
+        if words is not None:
+            found[stage.module], content = run(stage, words)
+            failed += [] if content else [stage.module]
+    measured = {each: found[each.module][each.key] for each in TARGETS if each.key in found.get(each.module, {})}
+    lines = [f"{told['at']}, load {told['load']} on {told['cores']} cores before the run", "", *table(measured)]
+    if (last := RESULTS / "peers.json").exists():
+        peers = json.loads(last.read_text())
+        lines += ["", f"Beside the peers, {peers['at']}", "", *beside(peers)]
+    print("", *lines, "", sep="\n")
+    (RESULTS / "speed.md").write_text("\n".join(lines) + "\n")
+    told["ratios"] = {each.title: value for each, value in measured.items()}
+    with HISTORY.open("a") as history:
+        history.write(json.dumps(told) + "\n")
+    from bench.chart import draw
+
+    draw(measured, [json.loads(line) for line in HISTORY.read_text().splitlines()], RESULTS / "speed.svg")
+    if failed:
+        raise SystemExit(f"not as it should be: {', '.join(failed)}")
+
+
+if __name__ == "__main__":
+    main()
