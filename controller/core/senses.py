@@ -126,7 +126,7 @@ def _deadlines(rules: Rules, state: State) -> Iterator[int]:
 
 def pass_time(turn: Turn) -> None:
     """Everything that has become true by `turn.at` without an event of its own."""
-    now = turn.at.mono
+    now, before = turn.at.mono, turn.live
     for name, rule in turn.rules.spots.items():
         if rule.sensor is Sensor.PRESENCE:
             spot = turn.spot(name)
@@ -138,7 +138,8 @@ def pass_time(turn: Turn) -> None:
         settled(turn, pressed=False)
     if turn.live.trial and now >= turn.live.trial.until:
         end_trial(turn)
-    saw_bets(turn)
+    if turn.live is not before:
+        saw_bets(turn)
 
 
 def settled(turn: Turn, *, pressed: bool) -> None:

@@ -122,11 +122,12 @@ class Store:
         return target
 
     def _put(self, rows: Sequence[Row], target: Checkpoint) -> None:
-        run = self._connection.exec_driver_sql
+        run, connection = self._database.run, self._connection
         values = (target.seq, target.state, target.head, target.hash, self.checkpoint.hash)
-        if run(self._update, values).rowcount != 1:
+        if run(connection, self._update, values) != 1:
             raise damaged(self.name, "another program changed its checkpoint")
-        run(self._insert, [(*row.columns(), row.hash) for row in rows])
+        for row in rows:
+            run(connection, self._insert, (*row.columns(), row.hash))
         for first_seq, day in new_stretches(rows, self._day):
             self._connection.execute(schema.days.insert(), {"first_seq": first_seq, "day": day})
 
