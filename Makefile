@@ -35,6 +35,7 @@ figures: $(READY)
 	$(PY) -m bench.years --years 0.05
 	$(PY) -m bench.pixels --signs 20 --n 40
 	$(PY) -m bench.day_of_play --hours 3 --speed 300
+	$(PY) -m bench.load --minutes 2
 
 diagram: $(READY)
 	$(PY) tools/diagram.py

@@ -145,10 +145,14 @@ class Rig:
         except ControlError:
             return False
 
-    def do(self, command: str, **facts: Any) -> None:
+    def ask(self, command: str, **facts: Any) -> dict[str, Any]:
         """What wants a person is asked by the clerk."""
-        answer = ask(self.folder / "control.sock", command, facts, self._who)
+        answer: dict[str, Any] = ask(self.folder / "control.sock", command, facts, self._who)
         assert answer["ok"], answer
+        return answer
+
+    def do(self, command: str, **facts: Any) -> None:
+        self.ask(command, **facts)
 
     def hire(self) -> None:
         """The clerk, while the table is stopped: the first person of the ledger, with every right that is asked for."""
