@@ -11,6 +11,7 @@ from controller.bench.cards import Award, CardTable
 from controller.bench.player import Player
 from controller.bench.world import FLOOR, World
 from controller.core.rules import Collect, Sensor
+from controller.errors import BenchError
 
 SHIFT = 400  # hands from one morning to the next
 ABSENT = 0.25  # how often one seat of the table does not bet
@@ -39,6 +40,16 @@ class Dealer(Player):
     async def deal(self, until: float) -> None:
         """Hands until then, and a last morning."""
         due = time.monotonic()
+        try:
+            await self._deal(due, until)
+        except BenchError as lost:
+            told = await self.status()
+            said = {
+                name: told[name] for name in ("table", "phase", "round", "seq", "last_refusal", "faults", "drivers")
+            }
+            raise BenchError(f"{lost}, and the controller says {said}") from None
+
+    async def _deal(self, due: float, until: float) -> None:
         while due < until:
             if self.rounds and self.rounds % SHIFT == 0:
                 await self._morning()
