@@ -142,7 +142,8 @@ class Dealer(Player):
         await self.world.wind()
         await self.world.do("table open")
         await self.world.do("table close")
-        await self.set_by_hand()
+        if self.happened["morning"] % 2:  # a profile may want more than a day from one change to the next
+            await self.set_by_hand()
         self.days.append(Counter())
         await self.world.do("table open")
         await self.world.until(lambda: self.world.round().get("phase") == "betting", "the opening")
