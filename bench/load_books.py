@@ -21,7 +21,7 @@ from controller.simulation.watch import LedgerWatch
 CENT = 10_000
 EXPECTED = {
     "init", "start", "clock", "person", "day", "open", "close", "post", "set", "shoe", "coin", "lock", "clear", "claim",
-    "fixed", "award", "paid", "add_spot", "void_spot", "void", "refund",
+    "name", "approve", "fixed", "award", "paid", "add_spot", "void_spot", "void", "refund",
     "not_locked",  # CLEAR after a round that was voided
 }  # fmt: skip
 TOLD = 3  # examples of what differs

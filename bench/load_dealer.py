@@ -50,6 +50,7 @@ class Dealer(Player):
             raise BenchError(f"{lost}, and the controller says {said}") from None
 
     async def _deal(self, due: float, until: float) -> None:
+        await self._morning()  # no gaming day begins within a shift: how long that is only the table's clock knows
         while due < until:
             if self.rounds and self.rounds % SHIFT == 0:
                 await self._morning()
