@@ -20,9 +20,11 @@ def draw(series: Mapping[str, Sequence[Sample]], path: Path) -> None:
         for table, samples in series.items():
             minutes = [(each["at"] - samples[0]["at"]) / 60 for each in samples]
             axes.plot(minutes, [each[name] for each in samples], linewidth=0.7, label=table)
-        axes.set_ylim(0 if name != "answer ms" else None)
+        most = max(each[name] for samples in series.values() for each in samples)
+        axes.set_ylim(0, 1.1 * most)
         axes.set_ylabel(name, fontsize=8)
         axes.tick_params(labelsize=8)
+    every[-1].set_ylim(1, None)
     every[-1].set_yscale("log")
     every[-1].set_xlabel("minutes", fontsize=8)
     every[0].legend(fontsize=7, ncols=4, loc="lower right")
