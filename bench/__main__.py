@@ -1,6 +1,6 @@
 """Every figure in one run: each benchmark in turn, then one table, one line of history and one drawing.
 
-    .venv/bin/python -m bench            # with the peers, from the package indexes; half an hour
+    .venv/bin/python -m bench            # with the peers, from the package indexes; an hour and three quarters
     .venv/bin/python -m bench --quick    # shorter, and without the network: `make figures`
 
 A benchmark that ends with an error (a bound that does not hold, or none of its business) does not end the others; the
@@ -51,6 +51,7 @@ STAGES = (
     Stage("years", "--years 0.05", "--years 0.05"),
     Stage("pixels", "--signs 20 --n 40", "--signs 20 --n 40"),
     Stage("day_of_play", "--hours 3 --speed 300", "--hours 3 --speed 300"),
+    Stage("load", "--minutes 60", "--minutes 2"),
 )
 
 

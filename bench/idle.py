@@ -1,5 +1,7 @@
-"""What a table costs that is open while nobody plays: its board speaks ten times a second (half as often again as the
-protocol asks), the controller answers, keeps its second's tick and tells the signs that it lives.
+"""What a table costs that is open while nobody plays, and whether that stays so.
+
+Its board speaks ten times a second (half as often again as the protocol asks), the controller answers, keeps its
+second's tick and tells the signs that it lives.
 
     .venv/bin/python -m bench.idle --seconds 60
 """
@@ -10,10 +12,12 @@ import time
 from pathlib import Path
 
 from bench.figures import write
+from bench.load_watch import EVERY, grown, stays, weigh
 from bench.rig import rig
 
 MOST = 1.0  # % of one processor; the target is 0.5
 FRAME_EVERY = 100  # ms
+SETTLING = 0.1  # of the time, until everything has been seen once
 
 
 def used(pid: int) -> float:
@@ -34,23 +38,29 @@ def main() -> None:
         table.start()
         table.do("table open")
         table.board.until("waiting")
-        time.sleep(2.0)  # what a start leaves behind
+        time.sleep(max(2.0, chosen.seconds * SETTLING))
         assert table.daemon is not None
-        board, pid = table.board.board, table.daemon.pid
+        board, pid, samples = table.board.board, table.daemon.pid, []
         frames, before, began = board.seq, used(pid), time.monotonic()
-        time.sleep(chosen.seconds)
-        share = (used(pid) - before) / (time.monotonic() - began)
-        frames = board.seq - frames
+        while time.monotonic() < began + chosen.seconds:
+            samples.append(weigh(pid, table.folder))
+            time.sleep(EVERY)
+        took = time.monotonic() - began
+        share, frames = (used(pid) - before) / took, board.seq - frames
+    found = stays(samples)
     write(
-        "idle",
+        f"idle-{chosen.seconds:g}",
         {
-            "seconds": chosen.seconds,
-            "frames of the board a second": round(frames / chosen.seconds, 1),
+            "seconds": round(took),
+            "frames of the board a second": round(frames / took, 1),
             "idle, % of one processor": round(100 * share, 2),
+            **found,
         },
     )
     if 100 * share > MOST:
         raise SystemExit(f"an idle table takes more than {MOST} % of a processor")
+    if wrong := list(grown(found)):
+        raise SystemExit(f"an idle table does not stay as it was: {wrong[0]}")
 
 
 if __name__ == "__main__":

@@ -164,7 +164,7 @@ class Rig:
 
     def do(self, command: str, **facts: Any) -> dict[str, Any]:
         """What wants a person is asked by the clerk."""
-        answer = ask(self.folder / "control.sock", command, facts, self._who)
+        answer: dict[str, Any] = ask(self.folder / "control.sock", command, facts, self._who)
         assert answer["ok"], answer
         return answer
 

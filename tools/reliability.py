@@ -15,7 +15,7 @@ VM = "python -m bench.vm --cuts {cuts} --states {states}"
 FUZZ = "make fuzz"
 LOAD = "python -m bench.load --minutes {minutes}"
 PACE = "times a person's speed"
-IDLE = "python -m bench.idle --minutes {minutes}"
+IDLE = "python -m bench.idle --seconds {seconds}"
 
 
 class Line(NamedTuple):
@@ -30,9 +30,9 @@ def lines() -> Iterator[Line]:
     yield from _machine(_result("vm"))
     yield from _fuzzing(_result("fuzz"))
     yield from _load(_result("load-60"))
-    idle = _result("idle-30")
+    idle = _result("idle-1800")
     grown = [kind for kind, each in idle.items() if isinstance(each, dict) and each["ratio"] > 1.05]
-    command = IDLE.format(minutes=round(idle["seconds"] / 60))
+    command = IDLE.format(seconds=1800)
     yield Line("seconds of an idle table, watched for growth", _n(idle["seconds"]), len(grown), command)
 
 

@@ -24,6 +24,7 @@ from controller.settings import Config
 
 # One hand, in seconds of the table's time: a quick dealer with a shuffling machine.
 BETTING, PLAYING, COLLECTING, PAUSE = 9.0, 14.0, 2.0, 4.0
+PLAYED = ("locked", "settled")  # where chips leave by themselves, a slow link may show the second first
 TAKE_UP = 0.7  # how often a player takes the side bet
 RAISE = 100 * DOLLAR  # by the management, in the morning
 RAISED = 0.5  # how often it is more than the least, where a TIER key can say so
@@ -50,7 +51,7 @@ class Latencies:
     def _heard(self, topic: str, payload: bytes, ns: int) -> None:
         if topic.endswith("/round") and payload:
             told = json.loads(payload)
-            if told["phase"] == "locked":
+            if told["phase"] in PLAYED:
                 self._signs.setdefault(told["round"], ns)
 
     def note(self, number: int, lamp: str | None) -> None:
@@ -124,7 +125,7 @@ class Player:
         )
         await self.sleep(BETTING)
         world.key(Key.LOCK)
-        await world.until(lambda: world.round().get("phase") == "locked", "LOCK")
+        await world.until(lambda: world.round().get("phase") in PLAYED, "LOCK")
         locked = world.round()
         if set(locked["locked"]) != set(spots):
             raise BenchError(f"round {locked['round']}: {spots} were lit, {locked['locked']} are locked")

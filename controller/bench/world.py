@@ -50,7 +50,10 @@ class News:
 class World:
     """`async with World(...)` starts everything, and ends it without a trace unless the folder was named."""
 
-    def __init__(self, config: Config, folder: Path | None, speed: float, seed: int) -> None:
+    def __init__(
+        self, config: Config, folder: Path | None, speed: float, seed: int, broker: Broker | None = None
+    ) -> None:
+        """A `broker` that is given serves other tables, too: who gives it starts and stops it."""
         self.config, self.speed, self._seed = on_a_bench(config), speed, seed
         config = self.config
         self.scratch = Path(tempfile.mkdtemp(prefix="litbet-bench-"))  # of this run; `folder` may be the user's
@@ -68,6 +71,7 @@ class World:
         self.key_input = {key: ref.name for ref, key in config.key_inputs.items()}
         self.covered: set[str] = set()  # presence sensors with a chip on them
         self.children = Children(self.scratch)
+        self._broker, self._shares = broker or Broker(self.scratch), broker is not None
         self._tasks: list[asyncio.Task[None]] = []
         self._time = (time.time_ns() // 1_000_000, time.monotonic())  # the table's, and when it was that
 
@@ -86,8 +90,8 @@ class World:
         self.folder.mkdir(parents=True, exist_ok=True)
         if not (copy := self.folder / "table.toml").exists():  # for `litbet report --dir`, once the bench is gone
             shutil.copyfile(self.config.path, copy)
-        self._broker = Broker(self.scratch)
-        self._broker.start()
+        if not self._shares:
+            self._broker.start()
         self._board = await self.children.start(
             str(shipped("firmware-sim")),
             *("--json", "--name", board.name, "--link", str(self.scratch / "board")),
@@ -134,7 +138,7 @@ class World:
         await ended(self._tasks)
         if hasattr(self, "_line"):
             await self._line.close()
-        if hasattr(self, "_broker"):
+        if not self._shares:
             self._broker.stop()
         shutil.rmtree(self.scratch, ignore_errors=True)
 
@@ -149,6 +153,11 @@ class World:
     @property
     def powered(self) -> bool:
         return self._line.up
+
+    @property
+    def pid(self) -> int:
+        """The controller's."""
+        return self._controller.pid
 
     async def power_on(self) -> None:
         """Start the controller. Its clock goes on as if it had a battery."""
@@ -336,7 +345,7 @@ class World:
         while True:
             with contextlib.suppress(aiomqtt.MqttError):
                 async with aiomqtt.Client("127.0.0.1", self._broker.port) as client:
-                    await client.subscribe("#", qos=1)
+                    await client.subscribe(f"+/{self.config.rules.table}/#", qos=1)
                     async for message in client.messages:
                         self._hear(str(message.topic), message.payload if isinstance(message.payload, bytes) else b"")
             await asyncio.sleep(AGAIN)

@@ -1,0 +1,99 @@
+"""The reckoning of a table that was dealt on and on: what the ledger, the sign and the table itself say otherwise than
+the dealer's books."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from bench.load_dealer import Dealer
+from bench.load_sign import Sign
+from controller.bench.results import from_ledger
+from controller.bookkeeping import invariants
+from controller.ledger.audit import audit
+from controller.ledger.reader import Reader
+from controller.ledger.rows import Row
+from controller.resources import shipped
+from controller.simulation.paper import Paper
+from controller.simulation.second import Second
+from controller.simulation.watch import LedgerWatch
+
+CENT = 10_000
+EXPECTED = {
+    "init", "start", "clock", "person", "day", "open", "close", "post", "set", "shoe", "coin", "lock", "clear", "claim",
+    "name", "approve", "fixed", "award", "paid", "add_spot", "void_spot", "void", "refund",
+    "not_locked",  # CLEAR after a round that was voided
+}  # fmt: skip
+TOLD = 3  # examples of what differs
+
+
+def wrong(dealer: Dealer, sign: Sign, status: dict[str, Any]) -> list[str]:
+    """The dealer is done, the table closed; `status` is its last word."""
+    found: list[str] = []
+    paper = Paper(dealer.world.folder / "table.toml", shipped("config"))
+    book = LedgerWatch("real", Second(paper), found.append)
+    reader = Reader(f"sqlite:///{dealer.world.folder / 'ledger.db'}")
+    try:
+        rows = list(reader.walk())
+        book.kept(rows)
+        end = reader.checkpoint()
+        book.compared(end.state, end.head)
+        found += [f"audit: {finding.text}" for finding in audit(reader, invariants())]
+        told = from_ledger(reader, dealer.world.config.rules, 0)
+    finally:
+        reader.close()
+    found += _deeds(dealer, paper, rows, told)
+    found += sign.wrong(book.says, {pot: meter["meter"] for pot, meter in status["jackpots"].items()})
+    return [*found, *alarms(rows, status)]
+
+
+def _deeds(dealer: Dealer, paper: Paper, rows: list[Row], told: dict[str, Any]) -> Iterator[str]:
+    """Each of them stands there once, and nothing else does."""
+    bodies: dict[str, list[tuple[int, Any]]] = {kind: [] for kind in EXPECTED}
+    for row in rows:
+        bodies.setdefault(row.kind, []).append((row.round or 0, json.loads(row.body)))
+    voids = [(number, body.get("spot", "")) for kind in ("void", "void_spot") for number, body in bodies[kind]]
+    yield from unlike("lock", dealer.locks, ((number, frozenset(body["spots"])) for number, body in bodies["lock"]))
+    yield from unlike("void", dealer.voided, voids)
+    yield from unlike("addition", dealer.added, ((number, body["spot"]) for number, body in bodies["add_spot"]))
+    yield from unlike("win", map(_win, dealer.wins), map(_win, told["wins"]))
+    yield from unlike(
+        "post", posts(dealer.days[:-1], paper), ((each["jackpot"], each["cents"]) for each in told["posts"])
+    )
+    if dealer.shoes != told["shoes"]:
+        yield f"{dealer.shoes} shoes were dealt, the ledger has {told['shoes']}"
+
+
+def _win(win: dict[str, Any]) -> tuple[int, str, int]:
+    return win["round"], win["spot"], win["cents"]
+
+
+def posts(days: Iterable[Counter[str]], paper: Paper) -> Iterator[tuple[str, int]]:
+    """What each morning must have brought: a jackpot and cents, the part of what was wagered on it the day before."""
+    for day in days:
+        for pot, terms in paper.pots.items():
+            if terms.daily:
+                wagers = {name: each for name, each in paper.wagers.items() if pot in each.pots}
+                wagered = sum(day[name] * each.stake for name, each in wagers.items())
+                yield pot, wagered * terms.rate // 10_000 // CENT
+
+
+def unlike(what: str, mine: Iterable[Any], there: Iterable[Any]) -> Iterator[str]:
+    """Both as bags: how often each is there matters, their order does not."""
+    made, kept = Counter(mine), Counter(there)
+    for text, rest in (("missing from", made - kept), ("too many in", kept - made)):
+        if rest:
+            yield f"{what}: {rest.total()} {text} the ledger, as {list(rest)[:TOLD]}"
+
+
+def alarms(rows: list[Row], status: dict[str, Any]) -> Iterator[str]:
+    """That nobody caused."""
+    for kind, times in Counter(row.kind for row in rows).items():
+        if kind not in EXPECTED:
+            yield f"{times} rows of kind {kind}, which nobody caused"
+    for code, why in status["faults"].items():
+        yield f"at the end out of service: {code}: {why}"
+    for driver, health in status["drivers"].items():
+        for name, count in health.items():
+            if name.startswith("bad_") and count:
+                yield f"the driver {driver} counts {count} {name}"
