@@ -1,6 +1,6 @@
 """Every figure in one run: each benchmark in turn, then one table, one line of history and one drawing.
 
-    .venv/bin/python -m bench            # with the peers, from the package indexes; an hour and three quarters
+    .venv/bin/python -m bench            # with the peers, from the package indexes; two hours
     .venv/bin/python -m bench --quick    # shorter, and without the network: `make figures`
 
 A benchmark that ends with an error (a bound that does not hold, or none of its business) does not end the others; the

@@ -17,11 +17,12 @@ from typing import Any
 
 from controller.broker import Broker
 from controller.config import load
-from controller.control import ControlError, ask
+from controller.questions import ControlError, ask
 from controller.resources import shipped
 from controller.settings import Config, SerialDriver
 
 sys.path.insert(0, str(shipped("firmware-sim")))
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # as installed: each module is compiled once, not at every start
 
 from board_logic import MASK, PATTERNS, Board
 

@@ -27,7 +27,7 @@ from bench.floor_chain import connect, publications
 from bench.rig import PACE, Rig, rig
 from controller.broker import Broker
 from controller.config import load
-from controller.control import ask
+from controller.questions import ask
 from controller.resources import shipped
 
 MOST = 1.2  # times the LOCK without them, at the median

@@ -9,7 +9,7 @@ import os
 import socket
 import struct
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
@@ -24,6 +24,7 @@ from controller.ledger.errors import StoreError
 from controller.ledger.reader import Reader
 from controller.past import past_day, past_payment, past_round
 from controller.people import People, PinFileError, ProofError, unfit
+from controller.questions import Answer, ControlError, line_of
 
 log = logging.getLogger(__name__)
 
@@ -33,15 +34,10 @@ LONGEST_PATH = 107  # bytes, by Linux
 BEHIND = 262_144  # bytes that a watcher may leave unread; then it is let go
 SO_PEERGROUPS = 59  # Linux; the socket module has no name for it
 
-Answer = dict[str, Any]
 NOT_ALLOWED = {"ok": False, "code": "not_allowed", "say": "Only the service's own user and its group may ask here."}
 NO_FACTS: Mapping[str, str] = {}
 Query = Callable[[], Answer]
 Lookup = Callable[[Answer], Awaitable[Answer]]  # of a question's facts: what only the journal still knows
-
-
-class ControlError(Exception):
-    """The socket cannot be used; the text says what to do."""
 
 
 class Control:
@@ -101,7 +97,7 @@ class Control:
             allowed = _may_ask(writer, self._path)
             while line := await reader.readline():
                 answer = await self.answer(line) if allowed else NOT_ALLOWED
-                writer.write(_line(answer))
+                writer.write(line_of(answer))
                 await writer.drain()
                 if not allowed:
                     break
@@ -275,7 +271,7 @@ class Control:
             self._tell(self._close_watchers, {"changed": True})
 
     def _tell(self, watchers: set[asyncio.StreamWriter], what: Answer) -> None:
-        line = _line(what)
+        line = line_of(what)
         for watcher in list(watchers):
             if watcher.transport.get_write_buffer_size() > BEHIND:
                 self._let_go(watcher)
@@ -286,10 +282,6 @@ class Control:
     def _let_go(self, watcher: asyncio.StreamWriter) -> None:
         self._watchers.discard(watcher)
         self._close_watchers.discard(watcher)
-
-
-def _line(answer: Answer) -> bytes:
-    return json.dumps(answer, separators=(",", ":")).encode() + b"\n"
 
 
 def _refusal(code: str, text: str, facts: Mapping[str, str] = NO_FACTS) -> Answer:
@@ -328,24 +320,3 @@ def _answers(path: Path) -> bool:
     with socket.socket(socket.AF_UNIX) as probe:
         probe.settimeout(1)
         return probe.connect_ex(str(path)) == 0
-
-
-def ask(path: Path, command: str, facts: Answer, who: Sequence[Answer] = (), patience: float = 30.0) -> Answer:
-    """One question to a running controller, from another process."""
-    try:
-        with socket.socket(socket.AF_UNIX) as line:
-            line.settimeout(patience)
-            line.connect(str(path))
-            with line.makefile("rwb") as stream:
-                stream.write(_line({"do": command, "with": facts, "who": list(who)}))
-                stream.flush()
-                answer = json.loads(stream.readline() or b"null")
-    except (FileNotFoundError, ConnectionRefusedError):
-        raise ControlError(f"{path}: no controller listens there; is `litbet run` running with this folder?") from None
-    except PermissionError:
-        raise ControlError(f"{path}: this user may not use the control socket; join the group that owns it") from None
-    except (OSError, ValueError) as error:
-        raise ControlError(f"{path}: the controller does not answer ({error}); see its log") from None
-    if not isinstance(answer, dict):
-        raise ControlError(f"{path}: the controller ended the connection; see its log")
-    return answer

@@ -16,10 +16,10 @@ class BenchError(Exception):
 def foreseen() -> tuple[type[Exception], ...]:
     """The errors whose text is meant for a person. Imported late: a command loads only what it needs."""
     from controller.broker import BrokerError
-    from controller.control import ControlError
     from controller.games.bets import RefusedError
     from controller.ledger.errors import StoreError
     from controller.people import PinFileError, ProofError
+    from controller.questions import ControlError
     from controller.settings import ConfigError
     from drivers.contract import DriverError
 

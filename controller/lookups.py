@@ -6,11 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from controller.commands import LOOKUPS, facts_of
-from controller.control import Answer, Lookup
+from controller.control import Lookup
 from controller.core.events import Moment
 from controller.core.rules import Rules
 from controller.drawing import Drawing
 from controller.ledger.reader import Reader
+from controller.questions import Answer
 
 
 def lookups(

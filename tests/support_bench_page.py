@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from support_pages import screens
 from support_processes import PATIENCE, spawn, until
 
-from controller.control import ask
+from controller.questions import ask
 
 WAIT = 30_000  # ms; a stop against hanging, never a measure
 CHIP = ".rack .chip >> nth=0"

@@ -14,7 +14,7 @@ from controller.broker import Broker
 from controller.cli.people import add_person
 from controller.clock import MachineClock
 from controller.config import load
-from controller.control import ControlError, ask
+from controller.questions import ControlError, ask
 from controller.resources import shipped
 
 ROOT = Path(__file__).parent.parent

@@ -92,6 +92,17 @@ def test_a_library_has_one_owner(library: str, owners: set[str]) -> None:
             assert any(name.startswith(owner) for owner in owners), f"{name} imports {library}"
 
 
+def test_a_command_loads_only_what_it_needs() -> None:
+    """`litbet status` is asked in a hurry; and the process that reads a table's files starts before all the rest."""
+    code = (
+        "import sys, controller.__main__\n"
+        "heavy = 'sqlalchemy', 'aiomqtt', 'pydantic', 'structlog', 'asyncio'\n"
+        "print([name for name in heavy if name in sys.modules])"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "[]"
+
+
 def test_a_running_table_loads_only_what_it_needs() -> None:
     """Memory on a Pi: no migrations, no GPIO library where there is a board, no ORM, no checker."""
     code = (

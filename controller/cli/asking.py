@@ -93,7 +93,7 @@ def _spot_of(args: argparse.Namespace) -> str:
 def asked(
     args: argparse.Namespace, command: str, facts: dict[str, Any], who: list[dict[str, str]] | None = None
 ) -> dict[str, Any]:
-    from controller.control import ask
+    from controller.questions import ask
 
     path = args.dir / "control.sock" if args.dir else config_of(args).socket_path
     return ask(path, command, facts, who or [])
@@ -105,7 +105,7 @@ def asked(
 def _found(args: argparse.Namespace, query: str, facts: Mapping[str, Any] | None = None) -> Any:
     answer = asked(args, query, dict(facts or {}))
     if not answer["ok"]:
-        from controller.control import ControlError
+        from controller.questions import ControlError
 
         raise ControlError(answer["say"])
     if args.json:

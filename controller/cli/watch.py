@@ -19,7 +19,7 @@ from types import FrameType
 from typing import Any
 
 from controller.cli.shared import command, config_of, of_a_table
-from controller.control import ControlError, ask
+from controller.questions import ControlError, ask
 
 EVERY = 2.0  # s between two drawings in which nothing changed
 AGAIN = 0.5  # s until a controller that does not answer is asked again

@@ -10,7 +10,7 @@ import pytest
 from support_processes import until
 from support_second_copy import TwoMedia, rows_in, two_media
 
-from controller.control import ControlError
+from controller.questions import ControlError
 
 
 @pytest.fixture

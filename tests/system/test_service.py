@@ -36,7 +36,7 @@ asyncio.run(asyncio.wait_for(look(), 30))
 """
 CHART = """
 from pathlib import Path
-from controller.control import ask
+from controller.questions import ask
 found = ask(Path("/run/litbet/control.sock"), "jackpot chart", {"chart": "meter"})
 print(found["ok"] or found["say"])
 """
