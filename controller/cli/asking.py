@@ -219,8 +219,8 @@ def sheet(args: argparse.Namespace) -> int:
     """From the table's files: it needs no daemon."""
     from controller.documents import stamp
     from controller.documents.text import as_text
-    from controller.sheet import facts
-    from controller.sheet import sheet as laid_out
+    from controller.jackpot_sheet import facts
+    from controller.jackpot_sheet import sheet as laid_out
 
     config = config_of(args)
     document = laid_out(config)
