@@ -33,12 +33,6 @@ def played(table: Daemon) -> None:
     table.phase("betting")
 
 
-@pytest.fixture
-def usb(tmp_path: Path) -> Path:
-    (tmp_path / "usb").mkdir()
-    return tmp_path / "usb"
-
-
 def test_a_backup_of_a_running_table_is_a_whole_ledger(tmp_path: Path, usb: Path) -> None:
     (tmp_path / "T").mkdir()
     with running(tmp_path / "T") as table:
