@@ -60,7 +60,7 @@ def identify(root: Path) -> Identity:
     installed = shipped.is_dir()  # by a wheel, which carries the data folders inside the package
     places = dict.fromkeys(PACKAGES, root) | dict.fromkeys(SHIPPED, shipped if installed else root)
     files = {
-        path.relative_to(place).as_posix(): _sha256(path)
+        path.relative_to(place).as_posix(): sha256(path)
         for name, place in places.items()
         for path in _files(place / name)
         if place is shipped or not path.is_relative_to(shipped)
@@ -86,7 +86,8 @@ def _files(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def _sha256(path: Path) -> str:
+def sha256(path: Path) -> str:
+    """Of a file, as `sha256sum` writes it."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

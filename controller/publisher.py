@@ -332,7 +332,8 @@ class _Link(aiomqtt.Client):
         """The last word, and an end at which the broker does not say the will."""
         self.send(last)
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._quiet.wait(), FAREWELL)
+            async with asyncio.timeout(FAREWELL):  # wait_for may swallow the end of this task before Python 3.12
+                await self._quiet.wait()
         self._client.disconnect()
         self._write()
 

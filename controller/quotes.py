@@ -179,7 +179,7 @@ def quote(paytable: Paytable, config: Config, games: Sequence[Game], asked: Aske
     wager = _wager(paytable, config)
     decks = _decks(paytable, config.decks if wager else None, games, asked)
     game, bet = next(home for home in _homes(paytable, games) if _goes(paytable, home, decks))
-    if asked.suit is not None and not _suit_specific(paytable):
+    if asked.suit is not None and not paytable.suit_specific:
         raise UsageError(f"{paytable.id} has no award for a chosen suit; leave out --suit")
     if asked.strategy is not None and not bet.loses_on_player_total:
         raise UsageError(f"{paytable.id} does not depend on how a player plays; leave out --strategy")
@@ -208,7 +208,7 @@ def quote(paytable: Paytable, config: Config, games: Sequence[Game], asked: Aske
             if pot.funding is not Funding.MANUAL_HOUSE
             and (mean := found.mean_meter(amount, pot.terms.rate_bp, pot.terms.reset, meter)) is not None
         },
-        suit=(suit or Suit.HEARTS) if _suit_specific(paytable) else None,
+        suit=(suit or Suit.HEARTS) if paytable.suit_specific else None,
         circumstances=tuple(_circumstances(paytable, bet, suit, strategy, hits_soft_17)),
     )
 
@@ -269,14 +269,10 @@ def _asked_wager(paytable: Paytable, bet: SideBet, text: str) -> int:
     raise UsageError(f"{paytable.id} is for a wager of {permitted}, not of {money(amount)}")
 
 
-def _suit_specific(paytable: Paytable) -> bool:
-    return any(line.suit_specific for line in paytable.lines)
-
-
 def _circumstances(
     paytable: Paytable, bet: SideBet, suit: Suit | None, strategy: str, hits_soft_17: bool
 ) -> Iterator[str]:
-    if _suit_specific(paytable):
+    if paytable.suit_specific:
         yield f"chosen suit {suit}" if suit else f"for {Suit.HEARTS} as the chosen suit; name yours with --suit"
     if bet.looks_at is Looks.HAND:
         yield f"the dealer {'hits' if hits_soft_17 else 'stands on'} soft 17"

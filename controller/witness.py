@@ -284,17 +284,30 @@ class Witness:
 
 def last_acknowledged(folder: Path) -> Place | None:
     """The newest that any sign ever showed of this table's ledger: a restored one must not be older (R170, E37)."""
-    places = [Place(line["epoch"], line["seq"], line["pub"]) for line in kept(folder) if "epoch" in line]
-    return max(places, default=None)
+    return max(filter(None, map(_place_in, _raw(folder))), default=None)
 
 
 def kept(folder: Path) -> Iterator[dict[str, Any]]:
     """Every line of the witness, oldest first; a torn or spoilt one is passed over."""
+    return filter(None, map(line_in, _raw(folder)))
+
+
+def _raw(folder: Path) -> Iterator[bytes]:
     for name in (OLDER, FILE):
         path = folder / name
         if path.exists():
             with path.open("rb") as file:
-                yield from filter(None, map(line_in, file))
+                yield from file
+
+
+def _place_in(raw: bytes) -> Place | None:
+    """Of a line that is spoilt elsewhere, too: it was written because something was shown."""
+    try:
+        line = json.loads(raw)
+    except (ValueError, RecursionError):
+        return None
+    numbers = [line.get(name) for name in Place._fields] if isinstance(line, dict) else [None]
+    return Place(*numbers) if all(type(number) is int for number in numbers) else None
 
 
 def line_in(raw: bytes) -> dict[str, Any] | None:

@@ -1,4 +1,4 @@
-"""A driver without hardware: a test or a simulation says what happens, and this tells it as any driver would."""
+"""A driver without hardware: a test says what happens, and this tells it as any driver would."""
 
 import logging
 from collections.abc import Iterable, Mapping

@@ -5,6 +5,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from controller.ledger import schema
+from controller.ledger.audit import audit
+from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS, Checkpoint, Row, canonical
 from controller.ledger.store import Store
 
@@ -68,3 +70,11 @@ def put_guards_back(url: str) -> None:
             schema.guard(connection)
     finally:
         engine.dispose()
+
+
+def sound(url: str) -> bool:
+    reader = Reader(url)
+    try:
+        return audit(reader, []) == []
+    finally:
+        reader.close()

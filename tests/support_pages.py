@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from playwright.sync_api import Browser, sync_playwright
 from support_processes import spawn, until
 
-from controller.broker import Broker
+from controller.broker import Broker, free_port
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = (  # as root, without a screen, and without a word to anybody outside
@@ -22,13 +22,6 @@ FLAGS = (  # as root, without a screen, and without a word to anybody outside
     "--disable-component-update",
     "--disable-sync",
 )
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class Shown(Protocol):

@@ -361,6 +361,12 @@ class Table:
         self.wait(5)
         assert not self.key("lock"), self.refused
 
+    def clear(self) -> None:
+        """The end of it, and a moment for the next bets."""
+        self.wait(20)
+        assert not self.key("clear"), self.refused
+        self.wait(1)
+
     def with_rules(self, **changes: object) -> None:
         self.rules = replace(self.rules, **changes)  # type: ignore[arg-type]
 
@@ -368,3 +374,12 @@ class Table:
 def to_do(table: Table) -> list[str]:
     """The sentences that tell a person what to do now."""
     return [ask.say for ask in todo(table.rules, table.state, table.mono, table.utc)]
+
+
+def locked(*seats: int, sensor: Sensor = Sensor.BUTTON) -> Table:
+    table = Table(make_rules(sensor))
+    table.open()
+    table.press(*seats) if sensor is Sensor.BUTTON else table.place(*seats)
+    table.wait(1)
+    table.key("lock")
+    return table

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from marked import filled
+
 from controller.core.round import TABLE
 from controller.core.state import Phase
 
@@ -21,9 +23,7 @@ def diagram() -> str:
 
 def redrawn(text: str) -> str:
     """`text` with the diagram as it is today."""
-    head, _, rest = text.partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    return f"{head}{BEGIN}\n{diagram()}\n{END}{tail}"
+    return filled(text, BEGIN, END, diagram())
 
 
 if __name__ == "__main__":

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from marked import filled
+
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs/RELIABILITY.md"
 RESULTS = ROOT / "bench/results"
@@ -87,12 +89,10 @@ def _code(command: str) -> str:
     return f"`{command}`" if command else ""
 
 
-def rewritten(text: str) -> str:
+def redrawn(text: str) -> str:
     """`text` with the table as the results are."""
-    head, _, rest = text.partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    return f"{head}{BEGIN}\n{table()}\n{END}{tail}"
+    return filled(text, BEGIN, END, table())
 
 
 if __name__ == "__main__":
-    PAGE.write_text(rewritten(PAGE.read_text()))
+    PAGE.write_text(redrawn(PAGE.read_text()))

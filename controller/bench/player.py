@@ -9,7 +9,6 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from controller import terminal
 from controller.bench.cards import Award, CardTable, Dealt
 from controller.bench.results import from_ledger
 from controller.bench.world import FLOOR, World
@@ -273,7 +272,3 @@ async def play_on(config: Config, folder: Path | None, speed: float, seed: int, 
         async with watching(world, player):
             while True:
                 await player.hand()
-
-
-def bar(done: int, of: int) -> None:
-    terminal.bar(done, of, "hands")

@@ -15,11 +15,12 @@ from controller.bench.hands import Hands
 from controller.bench.live import watch
 from controller.bench.orders import Orders
 from controller.bench.pages import Addresses, pages
-from controller.bench.player import Player, bar, nobody, play, play_on
+from controller.bench.player import Player, nobody, play, play_on
 from controller.bench.world import World
 from controller.config import load
 from controller.resources import shipped
 from controller.settings import Config
+from controller.terminal import bar
 
 
 def run_bench(args: argparse.Namespace) -> int:
@@ -62,7 +63,15 @@ async def _bench(args: argparse.Namespace) -> int:
         if args.hands is None:
             await _by_hand(config, args)
             return 0
-        told = await play(config, args.dir, args.hands, args.speed, args.seed, bar, shown if args.watch else nobody)
+        told = await play(
+            config,
+            args.dir,
+            args.hands,
+            args.speed,
+            args.seed,
+            lambda done, of: bar(done, of, "hands"),
+            shown if args.watch else nobody,
+        )
     except asyncio.CancelledError:
         return 0 if args.watch and args.hands is None else 1
     with contextlib.suppress(BrokenPipeError):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from controller.cli.proofs import log_in, new_pin, proofs
-from controller.cli.shared import command, config_of, of_a_table
+from controller.cli.shared import command, config_of, of_a_table, socket_of
 from controller.commands import ACTIONS, FAMILIES, LOOKUPS, PIN, SEAT, Action, Argument
 from controller.core.authority import NEEDS
 from controller.core.events import AddPerson, ConfirmClaim, DenyClaim, RemovePerson
@@ -95,8 +95,7 @@ def asked(
 ) -> dict[str, Any]:
     from controller.questions import ask
 
-    path = args.dir / "control.sock" if args.dir else config_of(args).socket_path
-    return ask(path, command, facts, who or [])
+    return ask(socket_of(args), command, facts, who or [])
 
 
 # -- questions: they change nothing and need nobody ----------------------------------------------------------
@@ -219,8 +218,8 @@ def sheet(args: argparse.Namespace) -> int:
     """From the table's files: it needs no daemon."""
     from controller.documents import stamp
     from controller.documents.text import as_text
-    from controller.sheet import facts
-    from controller.sheet import sheet as laid_out
+    from controller.jackpot_sheet import facts
+    from controller.jackpot_sheet import sheet as laid_out
 
     config = config_of(args)
     document = laid_out(config)

@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -90,11 +89,13 @@ def audit(args: argparse.Namespace) -> int:
     from controller.ledger.audit import audit as walk
     from controller.ledger.reader import Reader
     from controller.second_copy import audited
+    from controller.terminal import bar, line_ended
 
     url, copy = (args.ledger, None) if args.ledger and "://" in args.ledger else _ledger_of(args)
     reader = Reader(url)
     try:
-        findings = walk(reader, invariants(), None if args.json or not sys.stderr.isatty() else _progress)
+        with line_ended():
+            findings = walk(reader, invariants(), lambda done, of: bar(done, of, "rows"))
         if copy and copy.exists() and not findings:
             findings = list(audited(copy, reader))
         checkpoint = reader.checkpoint() if not findings else None
@@ -125,17 +126,12 @@ def audit(args: argparse.Namespace) -> int:
 def _ledger_of(args: argparse.Namespace) -> tuple[str, Path | None]:
     """The ledger of a folder, or of a table's file, which knows of its second copy, too."""
     folder = Path(args.ledger) if args.ledger else args.dir
-    if folder is not None and (folder / "ledger.db").exists():
-        return f"sqlite:///{(folder / 'ledger.db').absolute()}", None
-    if folder is not None and folder.is_file():
-        return f"sqlite:///{folder.absolute()}", None
-    if folder is not None and not (folder / "table.toml").exists():
-        return f"sqlite:///{(folder / 'ledger.db').absolute()}", None
     if folder is not None:
-        args.config, args.dir = folder / "table.toml", None
+        if folder.is_file():
+            return f"sqlite:///{folder.absolute()}", None
+        ledger, table = folder / "ledger.db", folder / "table.toml"
+        if ledger.exists() or not table.exists():
+            return f"sqlite:///{ledger.absolute()}", None
+        args.config, args.dir = table, None
     config = config_of(args)
     return config.ledger_url, config.copy
-
-
-def _progress(done: int, of: int) -> None:
-    print(f"\r{done:,} of {of:,} rows", end="\n" if done == of else "", file=sys.stderr, flush=True)

@@ -2,7 +2,6 @@
 ledger made anew from the second copy of its rows."""
 
 import argparse
-import hashlib
 import json
 import os
 import shutil
@@ -14,6 +13,7 @@ from controller.cli.proofs import proofs
 from controller.cli.shared import as_owner, command, config_of, of_a_table
 from controller.clock import MachineClock, now
 from controller.errors import UsageError
+from controller.identity import sha256
 
 LEDGER, PINS, LABEL = "ledger.db", "pins.json", "backup.json"
 _Place = tuple[int, int]  # epoch and row
@@ -62,7 +62,7 @@ def backup(args: argparse.Namespace) -> int:
     if (config.dir / PINS).exists():
         Pins(config.dir / PINS).copy(folder / PINS)
     label = {"table": config.rules.table, "at": at.isoformat(timespec="seconds"), **_head_of(folder)}
-    label["files"] = {name: _digest(folder / name) for name in (LEDGER, PINS) if (folder / name).exists()}
+    label["files"] = {name: sha256(folder / name) for name in (LEDGER, PINS) if (folder / name).exists()}
     _keep(folder / LABEL, json.dumps(label, indent=1).encode())
     if args.json:
         print(json.dumps({"folder": str(folder), **label}))
@@ -82,11 +82,6 @@ def _head_of(folder: Path) -> dict[str, Any]:
     finally:
         reader.close()
     return {"row": checkpoint.seq, "head": checkpoint.head.hex()}
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _keep(path: Path, content: bytes) -> None:
@@ -181,7 +176,7 @@ def _whole(folder: Path) -> None:
 
     try:
         label = json.loads((folder / LABEL).read_text())
-        changed = [name for name, digest in label["files"].items() if _digest(folder / name) != digest]
+        changed = [name for name, digest in label["files"].items() if sha256(folder / name) != digest]
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise UsageError(f"{folder}: is no whole backup ({error}); name a folder that `litbet backup` made") from None
     if changed:

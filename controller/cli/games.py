@@ -73,7 +73,7 @@ def show(args: argparse.Namespace) -> int:
         return 0
     names = args.paytable or [name for bet in game.side_bets.values() for name in bet.paytables]
     paytables = [find_paytable(name, place) for name in dict.fromkeys(names)]
-    if args.suit and not any(line.suit_specific for each in paytables for line in each.lines):
+    if args.suit and not any(each.suit_specific for each in paytables):
         raise UsageError("none of these pay tables has an award for a chosen suit; leave out --suit")
     suit = Suit(args.suit) if args.suit else config.suit if config.game.id == game.id else None
     jackpots = {each.id: jackpots_of(each, config) for each in paytables}

@@ -1,4 +1,4 @@
-"""A table that is served: the only place that builds its parts."""
+"""A table that is served: the place that builds its parts (for made-up worlds simulation/life.py does)."""
 
 import asyncio
 import gc

@@ -54,6 +54,11 @@ def elsewhere(args: argparse.Namespace, config: Any) -> Any:
     return replace(config, dir=args.dir.absolute(), ledger=None, copy=None, socket=None) if args.dir else config
 
 
+def socket_of(args: argparse.Namespace) -> Path:
+    """Where the running table is asked. A folder that is named says it by itself; no file needs to be read."""
+    return args.dir / "control.sock" if args.dir else Path(config_of(args).socket_path)
+
+
 def as_owner(folder: Path) -> None:
     """Files that are made here belong to whoever makes them, and the service could not read them."""
     owner = folder.stat().st_uid if folder.exists() else os.geteuid()

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from controller.cli.shared import command, config_of, of_a_table
+from controller.cli.shared import command, of_a_table, socket_of
 from controller.questions import ControlError, ask
 
 EVERY = 2.0  # s between two drawings in which nothing changed
@@ -38,7 +38,7 @@ def add(groups: Any) -> None:
 
 
 def watch(args: argparse.Namespace) -> int:
-    path = args.dir / "control.sock" if args.dir else config_of(args).socket_path
+    path = socket_of(args)
     if args.json or not sys.stdout.isatty():
         _print(path, as_json=args.json)
     else:

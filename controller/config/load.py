@@ -224,7 +224,7 @@ def _rules(d: Draft, table: schema.Table, profile: Profile, game: Game, spots: M
 def _suit(d: Draft, table: schema.Table, jackpot: schema.Jackpot) -> str:
     """The chosen suit, where an award of this jackpot asks for it (R123)."""
     played = (d.paytables[wager.paytable][1] for wager in d.wagers.values() if jackpot.id in wager.jackpots)
-    specific = any(line.suit_specific for paytable in played for line in paytable.lines)
+    specific = any(paytable.suit_specific for paytable in played)
     return str(table.suit) if specific and table.suit else ""
 
 

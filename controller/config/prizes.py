@@ -26,7 +26,7 @@ def check_prizes(d: Draft, n: int, wager: Wager, src: Source, paytable: Paytable
         _shares(d, n, wager, paytable)
     if d.table:
         _decks(d, d.table, src, paytable)
-        if d.table.suit is None and any(line.suit_specific for line in paytable.lines):
+        if d.table.suit is None and paytable.suit_specific:
             d.src.fault(
                 ("table", "suit"),
                 f'is missing; write the suit that pay table {paytable.id} pays most in, as "hearts" (R005, R123)',

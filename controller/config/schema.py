@@ -87,8 +87,8 @@ def notes() -> Any:
     )
 
 
-def a_number(lowest: int, highest: int, of: str = "", **kwargs: Any) -> Any:
-    return Field(ge=lowest, le=highest, description=f"a whole number from {lowest} to {highest}{of}", **kwargs)
+def a_number(lowest: int, highest: int, **kwargs: Any) -> Any:
+    return Field(ge=lowest, le=highest, description=f"a whole number from {lowest} to {highest}", **kwargs)
 
 
 class Table(Section):

@@ -13,7 +13,6 @@ class Stroke:
     points: tuple[Point, ...]
     color: str  # "#1f5fa8"
     width: float = 1.0
-    dashed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

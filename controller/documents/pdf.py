@@ -183,10 +183,9 @@ class _Page(FPDF):
 
     def _shape(self, shape: Shape, scale: float, left: float, top: float) -> None:
         match shape:
-            case Stroke(points, color, width, dashed):
+            case Stroke(points, color, width):
                 self.set_draw_color(color)
                 self.set_line_width(width * scale)
-                self.set_dash_pattern(*((4 * scale, 3 * scale) if dashed else (0,)))
                 self.polyline([(left + x * scale, top + y * scale) for x, y in points])
             case Patch(points, color):
                 self.set_fill_color(color)

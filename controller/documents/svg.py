@@ -29,11 +29,10 @@ def as_svg(figure: Figure) -> str:
 
 def _shape(shape: Shape) -> str:
     match shape:
-        case Stroke(points, color, width, dashed):
-            dashes = ' stroke-dasharray="4 3"' if dashed else ""
+        case Stroke(points, color, width):
             return (
                 f'<polyline points="{_points(points)}" fill="none" stroke={quoteattr(color)}'
-                f' stroke-width="{_number(width)}" stroke-linejoin="round"{dashes}/>'
+                f' stroke-width="{_number(width)}" stroke-linejoin="round"/>'
             )
         case Patch(points, color):
             return f'<polygon points="{_points(points)}" fill={quoteattr(color)}/>'

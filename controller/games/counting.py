@@ -7,7 +7,7 @@ Each deal here stands for all like it, and the pay table itself decides it: ther
 
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
-from math import comb, perm
+from math import perm
 from typing import NamedTuple
 
 from controller.games.cards import CARDS, Suit
@@ -25,13 +25,6 @@ class Deal(NamedTuple):
     pair: Pair
     dealer: Dealer
     ways: int  # combinations that it stands for
-
-
-def combinations(paytable: Paytable, decks: int, hits_soft_17: bool = True) -> int:
-    """All of them; the ways of all deals add up to it."""
-    cards = decks * len(CARDS)
-    sees = _sees(paytable)
-    return perm(cards, longest(hits_soft_17)) if sees is Sees.HAND else comb(cards, 2) * perm(cards - 2, sees)
 
 
 def deals(paytable: Paytable, decks: int, hits_soft_17: bool = True) -> Iterator[Deal]:

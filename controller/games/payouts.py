@@ -16,10 +16,6 @@ EXAMPLE = Suit.HEARTS  # the odds need a suit where none is chosen yet
 UP_CARDS = ("ace", *map(str, range(2, 10)), "ten or face card")
 
 
-def suit_specific(paytable: Paytable) -> bool:
-    return any(line.suit_specific for line in paytable.lines)
-
-
 def payouts(shown: Shown) -> Iterator[Block]:
     yield _main_bets(shown)
     capped = [bet for bet in shown.bets if bet.max_payout]
@@ -103,7 +99,7 @@ def _paytable(shown: Shown, paytable: Paytable, by_decks: list[Odds]) -> Iterato
         facts.append(f"Amounts are for a wager of {money(paytable.base_wager)} and grow with it.")
     if paytable.meters:
         facts.append("Only a share of a jackpot is taken from its meter; all other awards are paid by the house.")
-    if suit_specific(paytable):
+    if paytable.suit_specific:
         facts.append(
             f"The odds are for {shown.suit} as the suit chosen for suit-specific awards."
             if shown.suit

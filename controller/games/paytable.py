@@ -56,6 +56,11 @@ class Paytable:
     def events(self) -> tuple[Event, ...]:
         return tuple(EVENTS[line.event] for line in self.lines)
 
+    @property
+    def suit_specific(self) -> bool:
+        """Some line pays for one chosen suit."""
+        return any(line.suit_specific for line in self.lines)
+
     @cached_property
     def meters(self) -> tuple[str | None, ...]:
         """Those that a share is paid of; None is the only one, which needs no name."""

@@ -163,7 +163,7 @@ def _equipment(shown: Shown) -> Iterator[Block]:
             f"An electronic jackpot system, which takes the wagers on {listed(metered)} and displays "
             "the amount of each jackpot at the table."
         )
-    if any(payouts.suit_specific(each) for each in shown.paytables):
+    if any(each.suit_specific for each in shown.paytables):
         things.append(
             f"A display of the suit that the house has chosen for suit-specific awards: {shown.suit}."
             if shown.suit

@@ -102,6 +102,15 @@ def last_rounds(reader: Reader, rules: Rules) -> dict[str, Any]:
 
 def _listed(rules: Rules, found: Found) -> dict[str, Any]:
     return {
+        **round_facts(rules, found),
+        "value": dollars(sum(found.plays.values())),
+        "claims": [_claim_facts(rules, win) for win in found.wins],
+    }
+
+
+def round_facts(rules: Rules, found: Found) -> dict[str, Any]:
+    """What is told of a round in the list, and in each seat's story of it."""
+    return {
         "round": found.number,
         "day": found.day,
         "utc": found.utc,
@@ -109,19 +118,17 @@ def _listed(rules: Rules, found: Found) -> dict[str, Any]:
         "state": found.state,
         "late": found.late,
         "recovered": found.recovered,
-        "spots": in_order(rules, found.plays),
-        "value": dollars(sum(found.plays.values())),
-        "claims": [claim_facts(rules, win) for win in found.wins],
+        "spots": _in_order(rules, found.plays),
     }
 
 
-def in_order(rules: Rules, spots: Iterable[str]) -> list[str]:
+def _in_order(rules: Rules, spots: Iterable[str]) -> list[str]:
     """As they sit; those that the table's file no longer names at the end."""
     here: Sequence[str] = list(rules.spots)
     return sorted(spots, key=lambda spot: (here.index(spot) if spot in here else len(here), spot))
 
 
-def claim_facts(rules: Rules, win: Win) -> dict[str, Any]:
+def _claim_facts(rules: Rules, win: Win) -> dict[str, Any]:
     return {
         "claim": win.claim,
         "spot": win.spot,

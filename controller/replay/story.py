@@ -11,7 +11,7 @@ from controller.core.money import cents, dollars, parse_dollars
 from controller.core.rules import Rules
 from controller.ledger.reader import Reader
 from controller.people import ProofError
-from controller.replay.rounds import ENDS, Found, found_in, in_order
+from controller.replay.rounds import ENDS, Found, found_in, round_facts
 from controller.replay.rows import RoundRows, rows_of, unsound
 from controller.replay.says import Seat, of_a_note, of_a_row
 from controller.replay.shown import at_the_lock, heard_at, lines_around, troubles
@@ -57,15 +57,8 @@ def _told(rules: Rules, folder: Path, rows: RoundRows, number: int, spot: str, *
     meters = {name: amount for name, amount in found.meters.items() if wager is None or name in wager.jackpots}
     plays = found.state not in ("void", "unlocked", "not_locked") and spot in found.plays
     return {
-        "round": number,
+        **round_facts(rules, found),
         "spot": spot,
-        "day": found.day,
-        "utc": found.utc,
-        "trusted": found.trusted,
-        "state": found.state,
-        "late": found.late,
-        "recovered": found.recovered,
-        "spots": in_order(rules, found.plays),
         "plays": plays,
         "stake": dollars(found.plays[spot]) if plays else "0.00",
         "posted": {name: dollars(amount) for name, amount in meters.items()},

@@ -33,8 +33,8 @@ class Sheet:
     def figure(self, height: float, told: str) -> Figure:
         return Figure(WIDTH, height, self.title, told, tuple(self.shapes))
 
-    def line(self, points: Iterable[Point], color: str, width: float = 1.0, *, dashed: bool = False) -> None:
-        self.shapes.append(Stroke(tuple(points), color, width, dashed))
+    def line(self, points: Iterable[Point], color: str, width: float = 1.0) -> None:
+        self.shapes.append(Stroke(tuple(points), color, width))
 
     def box(self, x: float, y: float, width: float, height: float, color: str) -> None:
         self.shapes.append(box(x, y, width, height, color))

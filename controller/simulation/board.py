@@ -1,7 +1,5 @@
 """A sensor board in the made-up world: the shipped board logic, the bad cable, and fingers, chips and coins."""
 
-# ruff: noqa: S311 (chance here hides nothing)
-
 import asyncio
 import sys
 from collections.abc import Callable, Iterable

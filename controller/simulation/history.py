@@ -1,7 +1,5 @@
 """One seed's history: days of deeds and mishaps, everything put right at the end, and the whole ledger audited."""
 
-# ruff: noqa: S311 (chance here hides nothing)
-
 import asyncio
 import gc
 import logging

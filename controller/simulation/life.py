@@ -1,8 +1,6 @@
 """One life of the controller in the made-up world, from its start to its end: the parts that cli/serving.py builds, on
 this world's disk, line, broker and clock."""
 
-# ruff: noqa: S101 (a life has its power from the start)
-
 import asyncio
 import json
 from collections.abc import Mapping, Sequence

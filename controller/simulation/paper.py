@@ -59,8 +59,6 @@ class Paper:
 
     def __init__(self, path: Path, shipped: Path) -> None:
         table = tomllib.loads(path.read_text())
-        profile = tomllib.loads((shipped / "profiles" / f"{table['table']['profile']}.toml").read_text())
-        self.resets_when_paid = profile["meter"]["reseed"] == "paid"
         self.pots = {each["id"]: _pot(each) for each in table["jackpot"]}
         tables = dict(_paytables(shipped / "paytables"))
         self.wagers = {each["id"]: _wager(each, tables[each["paytable"]]) for each in table["wager"]}

@@ -1,8 +1,6 @@
 """Who watches the made-up world: every row, lamp, sign and answer is held against the disk, the laws, and the second
 book-keeping. What is wrong is kept as a sentence; nothing is raised into the controller."""
 
-# ruff: noqa: S101 (it watches from the first ledger on)
-
 import hashlib
 import json
 import sqlite3

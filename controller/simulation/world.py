@@ -1,7 +1,5 @@
 """The made-up world around one table: its machine, its people, and how much time passes between two deeds."""
 
-# ruff: noqa: S101, S311 (a world that is not as it must be has no history; chance here hides nothing)
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta

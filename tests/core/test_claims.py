@@ -50,18 +50,6 @@ def risen(rules: Rules | None = None) -> Table:
     return table
 
 
-def hand(table: Table, *seats: int) -> None:
-    table.press(*seats)
-    table.wait(5)
-    assert not table.key("lock"), table.refused
-
-
-def end(table: Table) -> None:
-    table.wait(20)
-    assert not table.key("clear"), table.refused
-    table.wait(1)
-
-
 def claim(table: Table, seat: int, award: str = ACES, **facts: object) -> int:
     assert not table.do(OpenClaim, spot=f"{seat}/gbj", award=award, **facts), table.refused
     return table.state.book.claim_count
@@ -96,7 +84,7 @@ def test_e23_a_dark_seat_is_refused_and_the_dispute_is_a_row_with_what_its_senso
     table = Table()
     table.open()
     table.press(3, 3)
-    hand(table, 1)
+    table.lock(1)
     table.press(3)
     before = table.state.book
     assert table.do(OpenClaim, spot="3/gbj", award=ACES, by=("floor",)) == "not_playing"
@@ -129,7 +117,7 @@ def test_r090_no_claim_before_the_lock() -> None:
 def test_the_pay_table_classifies_the_cards(cards: str, award: str, refused: str) -> None:
     table = Table()
     table.open()
-    hand(table, 1)
+    table.lock(1)
     assert table.do(OpenClaim, spot="1/gbj", cards=cards) == refused
     assert [each.award for each in table.state.book.claims] == ([award] if award else [])
     if award == ACES:
@@ -138,7 +126,7 @@ def test_the_pay_table_classifies_the_cards(cards: str, award: str, refused: str
 
 def test_e22_before_it_is_confirmed_the_award_is_named_anew_and_approvals_are_gone() -> None:
     table = risen()
-    hand(table, 1)
+    table.lock(1)
     number = claim(table, 1)
     assert table.do(OpenClaim, spot="1/gbj") == "claimed_already"
     assert table.do(OpenClaim, spot="1/gbj", award="royal") == "unknown_award"
@@ -151,7 +139,7 @@ def test_e22_before_it_is_confirmed_the_award_is_named_anew_and_approvals_are_go
 
 def test_r110_three_claims_of_three_suited_aces_are_more_than_six_decks_hold() -> None:
     table = risen()
-    hand(table, 1, 2, 3)
+    table.lock(1, 2, 3)
     claim(table, 1)
     second = claim(table, 2)
     assert table.do(OpenClaim, spot="3/gbj", award=ACES) == "implausible"
@@ -164,7 +152,7 @@ def test_r110_three_claims_of_three_suited_aces_are_more_than_six_decks_hold() -
 
 def test_r103_the_meter_takes_two_people_one_after_the_other() -> None:
     table = risen()
-    hand(table, 1)
+    table.lock(1)
     number = claim(table, 1, by=("floor",))
     assert table.do(ConfirmClaim, claim=number) == "needs_people"
     assert table.do(ConfirmClaim, claim=number, by=("cage",)) == "no_right"
@@ -178,7 +166,7 @@ def test_r103_the_meter_takes_two_people_one_after_the_other() -> None:
 
 def test_r103_or_both_at_once() -> None:
     table = risen()
-    hand(table, 1)
+    table.lock(1)
     number = claim(table, 1, by=("dealer",))
     confirm(table, number, "floor", "manager")
     assert (stage(table, number), amount(table, number), dollars(table.meter)) == ("owed", 1456, SEED)
@@ -195,7 +183,7 @@ def test_r103_or_both_at_once() -> None:
 )
 def test_fixed_awards_are_paid_from_the_rack_at_once_with_a_slip(award: str, pays: int, by: tuple[str, ...]) -> None:
     table = risen()
-    hand(table, 1)
+    table.lock(1)
     number = claim(table, 1, award)
     if by:
         assert table.do(ConfirmClaim, claim=number) == "needs_people"
@@ -209,7 +197,7 @@ def test_fixed_awards_are_paid_from_the_rack_at_once_with_a_slip(award: str, pay
 
 def test_nothing_is_confirmed_before_it_has_a_name() -> None:
     table = risen()
-    hand(table, 1)
+    table.lock(1)
     table.key("win")
     table.press(1)
     assert table.do(ConfirmClaim, claim=1, by=TWO) == "no_award"
@@ -228,7 +216,7 @@ def test_r091_r099_r104_a_win_is_set_aside_the_meter_is_reset_and_play_goes_on()
     table.key("lock")
     number = won(table, 1)
     assert (amount(table, number), dollars(table.meter), said(table)) == (1456, SEED, "won")
-    end(table)
+    table.clear()
     assert table.do(PayClaim, claim=number, method="gold") == "unknown_method"
     table.restart("boot-2")
     table.key("clear")
@@ -253,7 +241,7 @@ def test_r091_r099_r104_a_win_is_set_aside_the_meter_is_reset_and_play_goes_on()
 def test_r097_e24_e25_two_winners_of_one_hand(policy: str, shares: tuple[int, int], order: tuple[int, int]) -> None:
     """One reset, whatever the order in which the dealer keys them; nothing is decided while one is undecided."""
     table = risen(make_rules(multiple_winners=policy))
-    hand(table, 2, 5)
+    table.lock(2, 5)
     numbers = {seat: claim(table, seat) for seat in order}
     shown = {view["seat"]: view["amount"] for view in status(table.rules, table.state, table.mono, table.utc)["claims"]}
     assert shown == {2: f"{shares[0]}.00", 5: f"{shares[1]}.00"}, "shown before anybody confirms"
@@ -268,7 +256,7 @@ def test_r097_e24_e25_two_winners_of_one_hand(policy: str, shares: tuple[int, in
 
 def test_an_unnamed_claim_holds_up_every_meter_of_its_wager() -> None:
     table = risen()
-    hand(table, 1, 2)
+    table.lock(1, 2)
     first = claim(table, 1)
     table.key("win")
     table.press(2)
@@ -282,7 +270,7 @@ def test_an_unnamed_claim_holds_up_every_meter_of_its_wager() -> None:
 
 def test_a_small_award_holds_nothing_up() -> None:
     table = risen()
-    hand(table, 1, 2)
+    table.lock(1, 2)
     claim(table, 2, "straight")
     assert stage(table, won(table, 1)) == "owed"
 
@@ -292,7 +280,7 @@ def test_a_late_winner_of_the_same_hand_shares_what_is_owed_and_not_what_is_paid
     paid: bool, amounts: tuple[int, int], house: int
 ) -> None:
     table = risen()
-    hand(table, 1, 2)
+    table.lock(1, 2)
     first = won(table, 1)
     if paid:
         table.do(PayClaim, claim=first)
@@ -306,10 +294,10 @@ def test_a_late_winner_of_the_same_hand_shares_what_is_owed_and_not_what_is_paid
 @pytest.mark.parametrize(("denied", "later"), [(False, SEED), (True, 1456)])
 def test_r094_a_later_hand_is_decided_after_the_earlier_claim(denied: bool, later: int) -> None:
     table = risen()
-    hand(table, 1)
+    table.lock(1)
     first = claim(table, 1)
-    end(table)
-    hand(table, 2)
+    table.clear()
+    table.lock(2)
     assert said(table) == "verifying"
     second = claim(table, 2)
     confirm(table, second)
@@ -323,9 +311,9 @@ def test_r094_a_later_hand_is_decided_after_the_earlier_claim(denied: bool, late
 
 def test_e28_denied_after_the_reset_the_meter_is_what_it_was_and_what_came_since() -> None:
     table = risen()
-    hand(table, 1)
+    table.lock(1)
     number = won(table, 1)
-    end(table)
+    table.clear()
     table.play(1, 2)
     table.until("2026-11-20 09:00")
     table.open() if table.phase == "closed" else None
@@ -340,7 +328,7 @@ def test_e28_denied_after_the_reset_the_meter_is_what_it_was_and_what_came_since
 
 def test_e22_denied_and_entered_again_the_meter_pays_it() -> None:
     table = risen()
-    hand(table, 1)
+    table.lock(1)
     number = won(table, 1)
     table.do(DenyClaim, claim=number, reason="wrong seat", by=TWO)
     again = won(table, 1)
@@ -349,7 +337,7 @@ def test_e22_denied_and_entered_again_the_meter_pays_it() -> None:
 
 def test_e28_denied_before_it_is_confirmed_nothing_has_moved() -> None:
     table = risen()
-    hand(table, 1)
+    table.lock(1)
     number = claim(table, 1)
     assert table.do(DenyClaim, claim=number, reason=" ", by=("floor",)) == "say_why"
     assert table.do(DenyClaim, claim=number, reason="no aces", by=("floor",)) == ""
@@ -358,7 +346,7 @@ def test_e28_denied_before_it_is_confirmed_nothing_has_moved() -> None:
 
 def test_c22_reset_when_paid_until_then_the_sign_says_verifying_and_the_amount_at_the_lock() -> None:
     table = risen(make_rules(reseed="paid"))
-    hand(table, 1, 3)
+    table.lock(1, 3)
     first, third = claim(table, 1), claim(table, 3)
     confirm(table, first)
     confirm(table, third)
@@ -368,8 +356,8 @@ def test_c22_reset_when_paid_until_then_the_sign_says_verifying_and_the_amount_a
         return view["text"], view["state"]
 
     assert (table.meter, sign()) == (0, ("1456.00", "verifying"))
-    end(table)
-    hand(table, 2)
+    table.clear()
+    table.lock(2)
     second = won(table, 2)
     assert stage(table, second) == "approved", "it wins of a meter that is not there yet"
     table.do(PayClaim, claim=first)
@@ -385,13 +373,13 @@ def test_c22_reset_when_paid_until_then_the_sign_says_verifying_and_the_amount_a
 
 def test_e21_the_last_round_is_opened_again_until_the_next_lock() -> None:
     table = risen()
-    hand(table, 1)
-    end(table)
+    table.lock(1)
+    table.clear()
     assert table.do(OpenClaim, spot="1/gbj", award=ACES) == "no_round_to_claim"
     assert table.do(ReopenClaims, reason="forgotten", by=()) == "needs_people"
     assert table.do(ReopenClaims, reason="forgotten") == ""
     number = claim(table, 1)
-    hand(table, 2)
+    table.lock(2)
     assert table.do(OpenClaim, spot="1/gbj", award=ACES) == "not_playing"
     confirm(table, number)
     assert (amount(table, number), dollars(table.meter)) == (1456, SEED)
@@ -400,10 +388,10 @@ def test_e21_the_last_round_is_opened_again_until_the_next_lock() -> None:
 @pytest.mark.parametrize("undo", [Void, VoidSpot])
 def test_e18_e19_what_was_given_back_cannot_be_claimed(undo: type[Void] | type[VoidSpot]) -> None:
     table = risen()
-    hand(table, 1)
+    table.lock(1)
     table.do(undo, reason="misdeal", **({"spot": "1/gbj"} if undo is VoidSpot else {}))
     if undo is VoidSpot:
-        end(table)
+        table.clear()
     table.do(ReopenClaims, reason="he says he won")
     assert table.do(OpenClaim, spot="1/gbj", award=ACES) == "not_playing"
 
@@ -434,10 +422,10 @@ def test_a_late_winner_of_a_meter_that_a_later_hand_took_is_the_houses() -> None
     table = risen()
     number = table.state.book.round + 1
     table.play(1)
-    hand(table, 2)
+    table.lock(2)
     second = won(table, 2)
     table.do(PayClaim, claim=second)
-    end(table)
+    table.clear()
     table.play(3)
     assert not table.do(
         OpenClaim, spot="1/gbj", award=ACES, past=past(table, number), reference="camera 3", by=("floor",)
@@ -453,9 +441,9 @@ def test_a_late_winner_of_a_meter_that_a_later_hand_took_is_the_houses() -> None
 
 def test_r062_e47_a_post_waits_for_the_claim_and_goes_to_the_new_meter() -> None:
     table = risen()
-    hand(table, 1, 2)
+    table.lock(1, 2)
     number = claim(table, 1)
-    end(table)
+    table.clear()
     table.until("2026-11-20 09:00")
     assert dollars(table.meter) == 1456
     confirm(table, number)
@@ -465,9 +453,9 @@ def test_r062_e47_a_post_waits_for_the_claim_and_goes_to_the_new_meter() -> None
 def test_e48_a_win_on_the_last_hand_and_the_whole_day_the_next_morning() -> None:
     table = risen()
     table.play(1, 2, 3)
-    hand(table, 1)
+    table.lock(1)
     won(table, 1)
-    end(table)
+    table.clear()
     assert table.do(Close) == ""
     assert said(table) == "closed"
     table.until("2026-11-20 09:00")
@@ -478,9 +466,9 @@ def test_e51_a_correction_takes_no_meter_that_was_won_below_its_reset() -> None:
     table = risen()
     table.play(1, 2)
     assert table.do(CorrectCount, day="2026-11-18", wager="gbj", wagers=-400, reason="counted twice") == ""
-    hand(table, 1)
+    table.lock(1)
     won(table, 1)
-    end(table)
+    table.clear()
     table.until("2026-11-20 09:00")
     last = [row.body for row in table.rows("post")][-1]
     assert (dollars(last["amount"]), dollars(last["waived"]), dollars(table.meter)) == (-1.5, 198.5, SEED)
@@ -488,7 +476,7 @@ def test_e51_a_correction_takes_no_meter_that_was_won_below_its_reset() -> None:
 
 def test_r145_e58_after_the_payment_a_difference_is_a_row_and_the_houses() -> None:
     table = risen()
-    hand(table, 1)
+    table.lock(1)
     number = won(table, 1)
     facts = {"claim": number, "reason": "the sign said 1,460.00"}
     assert table.do(CorrectWin, amount=4 * DOLLAR, **facts) == "not_paid"
@@ -498,7 +486,7 @@ def test_r145_e58_after_the_payment_a_difference_is_a_row_and_the_houses() -> No
     assert table.do(CorrectWin, amount=-1457 * DOLLAR, **facts) == "no_difference"
     assert table.do(CorrectWin, amount=4 * DOLLAR, **facts) == ""
     assert (table.wrote[0].body["slip"], dollars(table.meter)) == (2, SEED)
-    end(table)
+    table.clear()
     table.play(1)
     assert table.do(CorrectWin, amount=DOLLAR, **facts) == "not_paid", "the book has forgotten it"
     assert table.do(CorrectWin, amount=DOLLAR, paid=1456 * DOLLAR, **facts) == ""
@@ -507,7 +495,7 @@ def test_r145_e58_after_the_payment_a_difference_is_a_row_and_the_houses() -> No
 def test_e63_a_reset_amount_that_changed_counts_from_the_next_win() -> None:
     table = risen()
     table.with_terms(reset=2000 * DOLLAR)
-    hand(table, 1)
+    table.lock(1)
     number = won(table, 1)
     assert (amount(table, number), dollars(table.meter)) == (1456, 2000)
     table.do(DenyClaim, claim=number, reason="x", by=TWO)
@@ -542,7 +530,7 @@ def tiers(meter_of: int) -> Table:
 )
 def test_r098_c10_the_tiers_of_seed_001(seats: tuple[int, ...], amounts: tuple[float, ...], left: int) -> None:
     table = tiers(10_000)
-    hand(table, *seats)
+    table.lock(*seats)
     numbers = [claim(table, seat, "three-queens-same-color") for seat in seats]
     for number in numbers:
         confirm(table, number)
@@ -555,7 +543,7 @@ def test_r098_c10_the_tiers_of_seed_001(seats: tuple[int, ...], amounts: tuple[f
 
 def test_mega_and_minor_in_one_hand_are_two_meters() -> None:
     table = tiers(10_000)
-    hand(table, 4, 5)
+    table.lock(4, 5)
     mega, minor = claim(table, 4, "three-queens-of-hearts"), claim(table, 5, "three-queens-same-color")
     confirm(table, minor)
     assert stage(table, minor) == "owed", "a claim on another meter holds it not up"
@@ -566,7 +554,7 @@ def test_mega_and_minor_in_one_hand_are_two_meters() -> None:
 
 def test_r107_slips_have_no_gaps_whatever_was_denied() -> None:
     table = risen()
-    hand(table, 1, 2)
+    table.lock(1, 2)
     first = won(table, 1)
     table.do(DenyClaim, claim=first, reason="x", by=TWO)
     claim(table, 2, "straight")

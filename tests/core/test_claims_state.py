@@ -1,20 +1,11 @@
 """The place of claims in the state (R038, R094, R108; E15, E20, E47): the WIN key and the touch of a seat."""
 
 import pytest
-from support_table import Table, make_rules
+from support_table import Table, locked
 
 from controller.core.events import Command, Resume, Unlock, Void, VoidSpot, WithdrawClaim
 from controller.core.rules import Sensor
 from controller.core.views import meter_state
-
-
-def locked(*seats: int, sensor: Sensor = Sensor.BUTTON) -> Table:
-    table = Table(make_rules(sensor))
-    table.open()
-    table.press(*seats) if sensor is Sensor.BUTTON else table.place(*seats)
-    table.wait(1)
-    table.key("lock")
-    return table
 
 
 def claimed(table: Table) -> list[str]:

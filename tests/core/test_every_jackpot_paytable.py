@@ -19,7 +19,7 @@ from controller.resources import shipped
 from controller.settings import Config
 
 NAMES = [name for name in paytable_names() if name.startswith(("LL/JP", "PT-BJS-LL-", "PT-BJS-213-"))]
-CHOSEN = {name for name in NAMES if any(line.suit_specific for line in find_paytable(name).lines)}
+CHOSEN = {name for name in NAMES if find_paytable(name).suit_specific}
 PLAYED = [(name, suit) for name in NAMES for suit in (("hearts", "spades") if name in CHOSEN else ("hearts",))]
 STAKE = 5 * DOLLAR
 SPOT = "2/jackpot"

@@ -40,18 +40,6 @@ def at_table(policy: str = "split", seed: int = 1250) -> Table:
     return table
 
 
-def hand(table: Table, *seats: int) -> None:
-    table.press(*seats)
-    table.wait(5)
-    assert not table.key("lock"), table.refused
-
-
-def end(table: Table) -> None:
-    table.wait(20)
-    assert not table.key("clear"), table.refused
-    table.wait(1)
-
-
 def past(table: Table, number: int, *paid: int) -> PastRound:
     """As the journal has it; `paid` are the seats that had all of the meter."""
     row = [row for row in table.rows("lock") if row.round == number][-1]
@@ -85,15 +73,15 @@ def newest(table: Table) -> float:
 
 def test_e29_the_locked_round_is_no_past_one() -> None:
     table = at_table()
-    hand(table, 1)
+    table.lock(1)
     assert late(table, 1, past(table, 1)) == "locked_now"
-    end(table)
+    table.clear()
     assert late(table, 1, past(table, 1)) == ""
 
 
 def test_e18_a_round_that_was_void_since_the_journal_was_read_has_no_claim() -> None:
     table = at_table()
-    hand(table, 1)
+    table.lock(1)
     read = past(table, 1)
     table.do(Void, reason="misdeal")
     assert late(table, 1, read) == "not_playing"
@@ -102,7 +90,7 @@ def test_e18_a_round_that_was_void_since_the_journal_was_read_has_no_claim() -> 
 
 def test_e06_a_round_that_was_unlocked_since_the_journal_was_read_is_none() -> None:
     table = at_table()
-    hand(table, 1)
+    table.lock(1)
     read = past(table, 1)
     assert table.do(Unlock) == ""
     assert late(table, 1, read) == "no_such_round"
@@ -111,10 +99,10 @@ def test_e06_a_round_that_was_unlocked_since_the_journal_was_read_is_none() -> N
 
 def test_e21_what_was_paid_of_a_round_is_not_paid_again_after_a_lock_that_was_taken_back() -> None:
     table = at_table()
-    hand(table, 1)
+    table.lock(1)
     win(table, 1)
-    end(table)
-    hand(table, 2)
+    table.clear()
+    table.lock(2)
     assert table.do(Unlock) == ""
     assert table.do(ReopenClaims, reason="he says he won") == "nothing_to_reopen"
     assert table.do(OpenClaim, spot="1/gbj", award=ACES) == "no_round_to_claim"
@@ -130,12 +118,12 @@ def test_r097_e21_a_late_winner_beside_a_paid_one_gets_what_the_policy_gives(
     policy: str, amount: float, forgotten: bool
 ) -> None:
     table = at_table(policy)
-    hand(table, 1, 2)
+    table.lock(1, 2)
     win(table, 1)
-    end(table)
+    table.clear()
     if forgotten:
-        hand(table, 3)
-        end(table)
+        table.lock(3)
+        table.clear()
         assert not table.state.book.claims
     before = table.state.book.balances
     assert late(table, 2, past(table, 1, 1)) == ""
@@ -148,17 +136,17 @@ def test_r097_e21_a_late_winner_beside_a_paid_one_gets_what_the_policy_gives(
 def test_r097_three_winners_of_one_hand_two_of_them_late_share_in_three() -> None:
     """The second is paid and still in the book when the third comes: nobody is counted twice."""
     table = at_table(seed=1500)
-    hand(table, 1, 2, 3)
+    table.lock(1, 2, 3)
     win(table, 1)
-    end(table)
-    hand(table, 4)
-    end(table)
+    table.clear()
+    table.lock(4)
+    table.clear()
     table.rules = replace(table.rules, decks=8)
     assert late(table, 2, past(table, 1, 1)) == ""
     approve(table, "manager", "other")
     assert newest(table) == 750
-    hand(table, 4)
-    end(table)
+    table.lock(4)
+    table.clear()
     assert table.do(OpenClaim, spot="3/gbj", award=ACES, past=past(table, 1, 1, 2), reference="c", by=("floor",)) == ""
     assert table.state.book.claims[-1].beside == {"main": (WHOLE, WHOLE)}
     approve(table, "manager", "other", pay=False)
@@ -167,11 +155,11 @@ def test_r097_three_winners_of_one_hand_two_of_them_late_share_in_three() -> Non
 
 def test_r097_a_paid_one_that_is_still_in_the_book_is_counted_once() -> None:
     table = at_table(seed=1500)
-    hand(table, 1, 2, 3)
+    table.lock(1, 2, 3)
     win(table, 1)
-    end(table)
-    hand(table, 4)
-    end(table)
+    table.clear()
+    table.lock(4)
+    table.clear()
     table.rules = replace(table.rules, decks=8)
     late(table, 2, past(table, 1, 1))
     approve(table, "manager", "other")
@@ -183,11 +171,11 @@ def test_r097_a_paid_one_that_is_still_in_the_book_is_counted_once() -> None:
 
 def test_e62_the_late_share_is_whole_cents() -> None:
     table = at_table()
-    hand(table, 1, 2)
+    table.lock(1, 2)
     win(table, 1)
-    end(table)
-    hand(table, 3)
-    end(table)
+    table.clear()
+    table.lock(3)
+    table.clear()
     read = replace(past(table, 1, 1), meters={"main": 1000 * DOLLAR}, shares=(("main", WHOLE), ("main", WHOLE)))
     assert late(table, 2, read) == ""
     approve(table, "manager", "other", pay=False)
@@ -202,7 +190,7 @@ def test_r103_who_made_a_claim_that_was_taken_back_does_not_approve_the_next(
     back: type[Command], facts: dict[str, str]
 ) -> None:
     table = at_table()
-    hand(table, 1, 2)
+    table.lock(1, 2)
     assert not table.do(OpenClaim, spot="1/gbj", award=ACES, by=("floor",))
     assert not table.do(back, claim=1, by=("floor",), **facts)
     table.restart()
@@ -215,7 +203,7 @@ def test_r103_who_made_a_claim_that_was_taken_back_does_not_approve_the_next(
 
 def test_r103_the_touch_of_a_seat_forgets_nobody_either() -> None:
     table = at_table()
-    hand(table, 1)
+    table.lock(1)
     table.do(OpenClaim, spot="1/gbj", award=ACES, by=("floor",))
     table.do(WithdrawClaim, claim=1, by=("other",))
     table.key("win")
@@ -225,20 +213,20 @@ def test_r103_the_touch_of_a_seat_forgets_nobody_either() -> None:
 
 def test_r103_and_of_a_round_that_is_past_the_journal_knows_them() -> None:
     table = at_table()
-    hand(table, 1)
+    table.lock(1)
     table.do(OpenClaim, spot="1/gbj", award=ACES, by=("floor",))
     table.do(WithdrawClaim, claim=1, by=("floor",))
-    end(table)
-    hand(table, 2)
+    table.clear()
+    table.lock(2)
     assert not table.state.book.claimants, "the book does not grow"
-    end(table)
+    table.clear()
     assert late(table, 1, replace(past(table, 1), claimants={"1/gbj": ("floor",)}), by="other") == ""
     assert table.state.book.claims[0].claimant == ("floor", "other")
 
 
 def test_r103_a_claim_with_a_name_is_withdrawn_by_name() -> None:
     table = at_table()
-    hand(table, 1, 2)
+    table.lock(1, 2)
     table.do(OpenClaim, spot="1/gbj", award=ACES, by=("floor",))
     table.do(OpenClaim, spot="2/gbj")
     assert table.do(WithdrawClaim, claim=1) == "withdrawer"
@@ -249,7 +237,7 @@ def test_r103_a_claim_with_a_name_is_withdrawn_by_name() -> None:
 @pytest.mark.parametrize("leaves", [True, False])
 def test_r103_who_has_left_or_has_another_role_now_has_approved_nothing(leaves: bool) -> None:
     table = at_table()
-    hand(table, 1)
+    table.lock(1)
     table.do(OpenClaim, spot="1/gbj", award=ACES)
     assert table.do(ConfirmClaim, claim=1, by=("floor",)) == ""
     if leaves:
@@ -267,7 +255,7 @@ def test_r103_who_has_left_or_has_another_role_now_has_approved_nothing(leaves: 
 
 def test_e58_corrections_add_up_while_the_claim_is_in_the_book() -> None:
     table = at_table()
-    hand(table, 1)
+    table.lock(1)
     win(table, 1)
     facts = {"claim": 1, "reason": "counted wrong"}
     assert table.do(CorrectWin, amount=-1000 * DOLLAR, **facts) == ""
@@ -277,9 +265,9 @@ def test_e58_corrections_add_up_while_the_claim_is_in_the_book() -> None:
 
 def test_r166_a_start_with_another_configuration_forgets_what_is_paid() -> None:
     table = at_table()
-    hand(table, 1)
+    table.lock(1)
     win(table, 1)
-    end(table)
+    table.clear()
     table.restart()
     assert len(table.state.book.claims) == 1, "the same one keeps it"
     table.state = replace(table.state, book=replace(table.state.book, config="an older one"))

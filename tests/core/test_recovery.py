@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from support_table import Table, make_rules
+from support_table import Table, locked, make_rules
 
 from controller.core.counters import JackpotBook
 from controller.core.entries import continuity
@@ -23,16 +23,6 @@ from controller.core.money import DOLLAR
 from controller.core.rules import Sensor
 from controller.core.state import State
 from controller.core.views import meter_state, shown_phase
-
-
-def locked(*seats: int, sensor: Sensor = Sensor.BUTTON) -> Table:
-    table = Table(make_rules(sensor))
-    table.open()
-    table.press(*seats) if sensor is Sensor.BUTTON else table.place(*seats)
-    table.wait(1)
-    table.key("lock")
-    return table
-
 
 # -- power ---------------------------------------------------------------------------------------------------
 

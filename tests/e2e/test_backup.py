@@ -24,6 +24,12 @@ def restored(table: Daemon, folder: Path, *by: str, pin: str = PIN) -> tuple[int
     return done.returncode, done.stdout + done.stderr
 
 
+def shown(epoch: int, seq: int) -> str:
+    """What a sign has acknowledged, as the table keeps it."""
+    place = {"sign": "left", "jackpot": "bonus", "epoch": epoch, "seq": seq, "pub": 9, "cents": 125_000}
+    return json.dumps({**place, "at": "", "heard": "2026-11-18T10:26:40.000Z"}) + "\n"
+
+
 def played(table: Daemon) -> None:
     table.hand("press 1")
     table.lit(1)
@@ -31,12 +37,6 @@ def played(table: Daemon) -> None:
     table.phase("locked")
     table.hand("key clear")
     table.phase("betting")
-
-
-@pytest.fixture
-def usb(tmp_path: Path) -> Path:
-    (tmp_path / "usb").mkdir()
-    return tmp_path / "usb"
 
 
 def test_a_backup_of_a_running_table_is_a_whole_ledger(tmp_path: Path, usb: Path) -> None:
@@ -93,16 +93,8 @@ def test_an_old_copy_put_there_by_hand_does_not_run(tmp_path: Path, usb: Path) -
         old = backed_up(table, usb)
         table.start()
         table.do("round resume")
-        epoch = table.status()["epoch"]
-        word = {
-            "sign": "left",
-            "jackpot": "bonus",
-            "epoch": epoch,
-            "seq": table.status()["seq"],
-            "pub": 9,
-            "cents": 125000,
-        }
-        (tmp_path / "T/signs.jsonl").write_text(json.dumps(word) + "\n")
+        now = table.status()
+        (tmp_path / "T/signs.jsonl").write_text(shown(now["epoch"], now["seq"]))
         assert table.stop() == 0
         shutil.copyfile(old / "ledger.db", tmp_path / "T/ledger.db")
         for part in ("-wal", "-shm"):
@@ -117,7 +109,7 @@ def test_an_old_copy_put_there_by_hand_does_not_run(tmp_path: Path, usb: Path) -
         assert "older than what was shown last" in told
         assert restored(table, old, *BY)[0] == 0
         table.start()
-        assert table.status()["epoch"] == epoch + 1
+        assert table.status()["epoch"] == now["epoch"] + 1
 
 
 def test_a_lost_disk_comes_back_from_its_backup(tmp_path: Path, usb: Path) -> None:
@@ -162,9 +154,8 @@ def test_what_a_backup_owes_is_told_and_training_counts_as_shown(tmp_path: Path)
         assert table.stop() == 0
         folder = backed_up(table, tmp_path / "usb/of/today")
         assert (tmp_path / "usb/of/today").stat().st_mode & 0o777 == 0o700
-        word = {"sign": "left", "jackpot": "bonus", "epoch": epoch + 1, "seq": 1, "pub": 9, "cents": 125000}
         (tmp_path / "T/training").mkdir()
-        (tmp_path / "T/training/signs.jsonl").write_text(json.dumps(word) + "\n")
+        (tmp_path / "T/training/signs.jsonl").write_text(shown(epoch + 1, 1))
         assert f"row 1 of epoch {epoch + 1}" in restored(table, folder, *BY[:2])[1]
         code, said = restored(table, folder, *BY)
         assert code == 0, said

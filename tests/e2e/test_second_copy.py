@@ -13,12 +13,6 @@ from support_second_copy import TwoMedia, rows_in, two_media
 from controller.questions import ControlError
 
 
-@pytest.fixture
-def usb(tmp_path: Path) -> Path:
-    (tmp_path / "usb").mkdir()
-    return tmp_path / "usb"
-
-
 def test_e36_the_disk_is_lost_and_the_table_says_how_to_make_its_ledger_anew(tmp_path: Path, usb: Path) -> None:
     """Not a row is missing, and two people answer for it, for nothing else says what was shown last."""
     with two_media(tmp_path, usb) as table:

@@ -11,7 +11,6 @@ import sys
 from pathlib import Path
 
 import aiomqtt
-import pytest
 from support_processes import PATIENCE, PIN, ROOT, Daemon, audited, until
 
 from controller.__main__ import parser
@@ -60,12 +59,6 @@ class Machine(Daemon):
         )  # fmt: skip
         assert done.returncode == 0, (line, done.stdout, done.stderr)
         return done.stdout
-
-
-@pytest.fixture
-def usb(tmp_path: Path) -> Path:
-    (tmp_path / "usb").mkdir()
-    return tmp_path / "usb"
 
 
 def played(table: Daemon, seat: int) -> None:

@@ -7,16 +7,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 from support_floor import FloorPage, floor_page
-from support_pages import Display, chromium, showing
+from support_pages import Display, showing
 from support_processes import Daemon, running
 
 NONE_PLAYED = "No round has been played yet."
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

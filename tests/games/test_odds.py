@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from controller.config.catalogue import find_paytable, paytable_names
 from controller.core.money import DOLLAR
 from controller.games.cards import CARDS, Suit
-from controller.games.counting import combinations, deals, hidden_lines
+from controller.games.counting import deals, hidden_lines
+from controller.games.dealer import longest
 from controller.games.events import EVENTS, Sees
 from controller.games.odds import Odds, odds
 from controller.games.paytable import Line, Paytable
@@ -94,6 +95,12 @@ def test_21_plus_3_as_published() -> None:
 
 
 # -- counting ------------------------------------------------------------------------------------------------
+
+
+def combinations(paytable: Paytable, decks: int) -> int:
+    """All that a full shoe has, by a formula that counts no deal."""
+    cards, sees = decks * len(CARDS), max(event.sees for event in paytable.events)
+    return perm(cards, longest(True)) if sees is Sees.HAND else comb(cards, 2) * perm(cards - 2, sees)
 
 
 @pytest.mark.parametrize("name", ALL)

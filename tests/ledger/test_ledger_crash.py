@@ -9,11 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support_ledger import append, new_store
+from support_ledger import append, new_store, sound
 
-from controller.ledger.audit import audit
 from controller.ledger.errors import DiskFull, LedgerLocked, ReadOnly
-from controller.ledger.reader import Reader
 from controller.ledger.store import Store
 
 # Appends and acknowledges each on stdout: so many times, or until something ends it.
@@ -54,14 +52,6 @@ def reopened(url: str) -> Store:
         except LedgerLocked:
             time.sleep(0.01)
     raise AssertionError("still locked")
-
-
-def sound(url: str) -> bool:
-    reader = Reader(url)
-    try:
-        return audit(reader, []) == []
-    finally:
-        reader.close()
 
 
 def test_kill_9_loses_no_acknowledged_row(url: str) -> None:

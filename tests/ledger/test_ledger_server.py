@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support_ledger import append, new_store, sql
+from support_ledger import append, new_store, sound, sql
 from support_postgres import Postgres
 
-from controller.ledger.audit import audit
 from controller.ledger.errors import LedgerLocked, NoLedger, OutOfOrder, ReadOnly, StoreError, Unreachable
 from controller.ledger.reader import Reader
 from controller.ledger.store import Store
@@ -22,14 +21,6 @@ def store(postgres: Postgres) -> Iterator[Store]:
 
 def url_of(store: Store, postgres: Postgres) -> str:
     return postgres.url(store.name.split()[2])
-
-
-def sound(url: str) -> bool:
-    reader = Reader(url)
-    try:
-        return audit(reader, []) == []
-    finally:
-        reader.close()
 
 
 @pytest.mark.parametrize("mode", ["fast", "immediate"])

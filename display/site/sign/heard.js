@@ -1,7 +1,7 @@
 // What was heard of the table, and what may stand on the glass now. It decides everything and touches nothing: no page, no
 // clock of its own. Nothing is remembered but the newest word of each topic.
 
-export const SILENCE = 10_000; // ms without a meter, then its amount goes (R128)
+const SILENCE = 10_000; // ms without a meter, then its amount goes (R128)
 
 const STATES = ["open", "locked", "verifying", "won", "not_offered", "closed", "suspended", "fault", "test"];
 const NUMBERS = ["epoch", "seq", "pub", "cents"];

@@ -1,4 +1,4 @@
-// Why: picked by thumb, or typed.
+// Asks for a word: why, picked by thumb or typed; or which of several.
 
 import { words } from "../common/words.js";
 import { ask } from "./dialog.js";
@@ -31,7 +31,7 @@ export function askReason(title, kind) {
   });
 }
 
-// One of several: {value, label, off}; the value, or null.
+// One of several: {value, label}; the value, or null.
 export function askOne(title, choices, text = "") {
   return ask((done) => ({
     title,

@@ -2,7 +2,7 @@
 
 import { fact } from "../common/live.js";
 
-export const OLD = 5000; // ms after which nothing is shown as current any more
+const OLD = 5000; // ms after which nothing is shown as current any more
 
 export const now = {
   table: null, // what the table is

@@ -9,8 +9,8 @@ from support_processes import litbet
 from controller import __version__
 from controller.config import load
 from controller.documents.text import as_text
+from controller.jackpot_sheet import facts, sheet
 from controller.resources import shipped
-from controller.sheet import facts, sheet
 
 
 def test_everything_that_the_submission_asks_for_is_on_it() -> None:
