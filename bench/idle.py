@@ -18,6 +18,7 @@ from bench.rig import rig
 MOST = 1.0  # % of one processor; the target is 0.5
 FRAME_EVERY = 100  # ms
 SETTLING = 0.1  # of the time, until everything has been seen once
+LONG = 600.0  # s; a shorter run says nothing of growth
 
 
 def used(pid: int) -> float:
@@ -59,7 +60,7 @@ def main() -> None:
     )
     if 100 * share > MOST:
         raise SystemExit(f"an idle table takes more than {MOST} % of a processor")
-    if wrong := list(grown(found)):
+    if chosen.seconds >= LONG and (wrong := list(grown(found))):
         raise SystemExit(f"an idle table does not stay as it was: {wrong[0]}")
 
 
