@@ -139,6 +139,16 @@ def test_the_diagram_in_the_architecture_is_the_table() -> None:
     assert diagram.redrawn(text) == text, "run `make diagram`"
 
 
+def test_the_table_of_what_was_tried_is_what_its_commands_left() -> None:
+    sys.path.insert(0, str(ROOT / "tools"))
+    try:
+        import reliability
+    finally:
+        sys.path.pop(0)
+    text = reliability.PAGE.read_text()
+    assert reliability.redrawn(text) == text, "run `make reliability`"
+
+
 def test_the_tree_names_no_machine_and_no_registry() -> None:
     told = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
     registry = re.compile(r"https?://[^\s\"')]*(pypi|npmjs|deb\.debian)")

@@ -17,7 +17,6 @@ VM = "python -m bench.vm --cuts {cuts} --states {states}"
 FUZZ = "make fuzz"
 LOAD = "python -m bench.load --minutes {minutes}"
 PACE = "times a person's speed"
-IDLE = "python -m bench.idle --seconds {seconds}"
 
 
 class Line(NamedTuple):
@@ -32,10 +31,6 @@ def lines() -> Iterator[Line]:
     yield from _machine(_result("vm"))
     yield from _fuzzing(_result("fuzz"))
     yield from _load(_longest("load"))
-    idle = _longest("idle")
-    grown = [kind for kind in ("RSS MB", "threads", "handles", "WAL MB") if idle[kind]["ratio"] > 1.05]
-    command = IDLE.format(seconds=idle["seconds"])
-    yield Line("seconds of an idle table, watched for growth", _n(idle["seconds"]), len(grown), command)
 
 
 def _simulation(told: dict[str, Any]) -> Iterator[Line]:
@@ -45,7 +40,7 @@ def _simulation(told: dict[str, Any]) -> Iterator[Line]:
         ("days of play in them", told["days"]),
         ("deeds and mishaps", told["steps"]),
         ("rows, each audited and reckoned a second time", told["rows"]),
-        *told["faults"].items(),
+        *((f"of these: {fault}", times) for fault, times in told["faults"].items()),
     ):
         yield Line(what, _n(much), told["violations"], "")
 
