@@ -316,6 +316,14 @@ async def test_the_core_is_asked_and_the_file_written(house: House, monkeypatch:
     assert [each["cents"] for each in kept(house.folder) if "cents" in each] == [125_000, 130_000]
 
 
+def spoil(house: House, line: bytes) -> None:
+    """A sound acknowledgement, and this behind it."""
+    house.ack()
+    house.kept()
+    with (house.folder / module.FILE).open("ab") as file:
+        file.write(line + b"\n")
+
+
 @pytest.mark.parametrize(
     "spoilt",
     [
@@ -328,10 +336,7 @@ async def test_the_core_is_asked_and_the_file_written(house: House, monkeypatch:
 )
 def test_a_spoilt_line_of_the_file_stops_no_start(house: House, spoilt: bytes) -> None:
     """R170 is asked of this file at each start: a bad sector in it must not keep the table closed."""
-    house.ack()
-    house.kept()
-    with (house.folder / module.FILE).open("ab") as file:
-        file.write(spoilt + b"\n")
+    spoil(house, spoilt)
     assert last_acknowledged(house.folder) == (house.epoch, house.seq, house.pub)
 
 
@@ -345,9 +350,6 @@ def test_a_spoilt_line_of_the_file_stops_no_start(house: House, spoilt: bytes) -
 )
 def test_r170_a_line_that_is_spoilt_elsewhere_is_believed_for_its_place(house: House, spoilt: bytes) -> None:
     """Or a bit that flips in the newest acknowledgement would let an old ledger start."""
-    house.ack()
-    house.kept()
-    with (house.folder / module.FILE).open("ab") as file:
-        file.write(spoilt + b"\n")
+    spoil(house, spoilt)
     assert last_acknowledged(house.folder) == (9, 1, 1)
     assert len(house.kept()) == 1
