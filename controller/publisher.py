@@ -273,7 +273,12 @@ class _Link(aiomqtt.Client):
 
     async def __aenter__(self) -> Self:
         try:
-            return await super().__aenter__()
+            try:
+                return await super().__aenter__()
+            finally:
+                task = asyncio.current_task()
+                if task and task.cancelling():  # the library's own wait may swallow it before Python 3.12 (wait_for)
+                    raise asyncio.CancelledError
         except BaseException:
             self._drop()
             raise

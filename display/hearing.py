@@ -15,6 +15,8 @@ from display.pages import Page, decoded, encoded
 from display.settings import BrokerSettings
 
 log = logging.getLogger(__name__)
+link_log = logging.getLogger("mqtt")
+link_log.addFilter(lambda record: not _unasked(record))
 
 FRESH = 10.0  # s: what is older tells a new page nothing (R128)
 EXPIRY = 30  # s: with so many a table sends each word out, and the broker counts them down (docs/SIGNS.md)
@@ -67,7 +69,7 @@ class Hearing:
         """Keep the link until cancelled."""
         pause, longest = PAUSES
         told = ""
-        while True:
+        while not _over():
             began = asyncio.get_running_loop().time()
             try:
                 await self._serve()
@@ -85,11 +87,13 @@ class Hearing:
         s = self._settings
         async with aiomqtt.Client(
             s.host, s.port, username=s.user, password=s.password, protocol=aiomqtt.ProtocolVersion.V5,
-            keepalive=KEEPALIVE, timeout=CONNECT_WITHIN,
+            keepalive=KEEPALIVE, timeout=CONNECT_WITHIN, logger=link_log,
             tls_context=ssl.create_default_context(cafile=s.ca) if s.ca else None,
         ) as client:  # fmt: skip
             for topic in TOPICS:
                 await client.subscribe(self._base + topic, qos=0)
+            if _over():
+                return
             self._turn(connected=True)
             answering = asyncio.create_task(self._answer(client))
             try:
@@ -129,6 +133,17 @@ class Hearing:
 
 def _message(topic: str, said: Any, age: float) -> str:
     return encoded({"topic": topic, "said": said, "age": round(1000 * age)})
+
+
+def _over() -> bool:
+    """Our end was asked for; the library's own waits may swallow it before Python 3.12 (wait_for)."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
+def _unasked(record: logging.LogRecord) -> bool:
+    """The broker acknowledges what nobody waits for: a subscription cut short by our own end, or its own nonsense."""
+    return bool(record.exc_info and isinstance(record.exc_info[1], KeyError))
 
 
 def _age(message: aiomqtt.Message) -> float:

@@ -362,6 +362,23 @@ asyncio.run(Publisher(settings, "t1", lambda _: (open_,), lambda _: offline, 1).
 """
 
 
+async def test_a_stop_in_the_moment_of_the_connection(
+    broker: HardBroker, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library's wait swallows what comes just then; a service that goes on would have to be killed."""
+    connected = aiomqtt.Client._on_connect
+
+    def stop(self: Any, *what: Any) -> None:
+        connected(self, *what)
+        running.cancel()
+
+    monkeypatch.setattr(aiomqtt.Client, "_on_connect", stop)
+    shown = Publisher(MqttSettings("127.0.0.1", broker.port), "t1", table.snapshot, lambda _: OFFLINE, first_pub=100)
+    running = asyncio.create_task(shown.run())
+    await asyncio.wait({running}, timeout=20)
+    assert running.cancelled()
+
+
 async def test_the_will_of_a_killed_controller(broker: HardBroker) -> None:
     """R202, E02: kill -9, and signs learn at once that nobody stands behind the amount."""
     async with ear(broker.port) as heard:

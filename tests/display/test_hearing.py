@@ -182,14 +182,14 @@ async def test_what_was_kept_says_how_old_it_is(tmp_path: Path, files: Files) ->
         topic = "litbet/bj-1/jackpot/kept/meter"
         await client.publish(topic, json.dumps(METER), qos=1, retain=True, properties=counted_down)
         with showing(files) as display:
-            ages = []
-            for _ in range(2):
+            ages: list[int] = []
+            while len(set(ages)) < 2:  # two pages can be opened within one millisecond
                 async with sign(display) as page, asyncio.timeout(PATIENCE):
                     while (told := await page.receive_json())["topic"] != "jackpot/kept/meter":
                         pass
                     ages.append(told["age"])
         await client.publish(topic, b"", qos=1, retain=True)
-    assert 1000 <= ages[0] < ages[1]
+    assert 1000 <= ages[0] < ages[-1]
 
 
 async def test_a_slow_page_gets_the_newest_and_the_server_keeps_no_heap(files: Files, display: Display) -> None:
@@ -219,3 +219,49 @@ async def test_a_broker_that_goes_and_comes_is_heard_again(tmp_path: Path) -> No
                     await first_word(client, page)
             finally:
                 again.stop()
+
+
+async def test_an_answer_to_what_nobody_asked_fills_no_log(caplog: pytest.LogCaptureFixture) -> None:
+    """So ends a display that is stopped while it subscribes; and so may a broker talk."""
+    heard = asyncio.Event()
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(4096)
+        writer.write(b"\x20\x03\x00\x00\x00")  # CONNACK
+        assert (await reader.read(4096))[0] == 0x82  # SUBSCRIBE
+        writer.write(b"\x90\x04\x03\xe7\x00\x00")  # SUBACK of number 999
+        writer.write(b"\xc0\x00")  # PINGREQ: no broker says it, and the client ends the link
+        await reader.read()
+        heard.set()
+        writer.close()
+
+    async with await asyncio.start_server(talk, "127.0.0.1", 0) as peer:
+        port = peer.sockets[0].getsockname()[1]
+        hearing = Hearing(BrokerSettings("127.0.0.1", port, "litbet", None, None, None), "bj-1", lambda: None)
+        running = asyncio.create_task(hearing.run())
+        async with asyncio.timeout(PATIENCE):
+            await heard.wait()
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+    assert not [each for each in caplog.records if each.exc_info]
+
+
+@pytest.mark.parametrize("moment", ["_on_connect", "_on_subscribe", "_on_disconnect"])
+async def test_a_stop_in_any_moment_of_the_link(files: Files, monkeypatch: pytest.MonkeyPatch, moment: str) -> None:
+    """The library's wait swallows what comes just then; a service that goes on would have to be killed."""
+    answered = getattr(aiomqtt.Client, moment)
+
+    def stop(self: Any, *what: Any) -> None:
+        answered(self, *what)
+        running.cancel()
+
+    monkeypatch.setattr(aiomqtt.Client, moment, stop)
+    hearing = Hearing(BrokerSettings("127.0.0.1", files.broker.port, "litbet", None, None, None), "bj-1", lambda: None)
+    running = asyncio.create_task(hearing.run())
+    if moment == "_on_disconnect":
+        while not hearing.connected:
+            await asyncio.sleep(0)
+        files.broker.stop()
+        files.broker.start()
+    await asyncio.wait({running}, timeout=PATIENCE)
+    assert running.done()
