@@ -5,9 +5,8 @@ import asyncio
 import os
 import statistics
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from controller.core.money import CENT, dollars
 from controller.notify import notify, watched
@@ -22,8 +21,7 @@ THROTTLED = Path("/sys/devices/platform/soc/soc:firmware/get_throttled")  # a Pi
 LOW_NOW, LOW_BEFORE = 1 << 0, 1 << 16
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """Something works, or does not; `do` says what a person can do then."""
 
     name: str
@@ -47,12 +45,13 @@ class Health:
             if ok is not fact.ok:
                 since = self._utc()
                 self._since[fact.name] = fact.ok, since
-            found.append({**asdict(fact), "do": "" if fact.ok else fact.do, "since": since})
+            found.append({**fact._asdict(), "do": "" if fact.ok else fact.do, "since": since})
         return sorted(found, key=lambda fact: bool(fact["ok"]))
 
     async def live(self, alive: Callable[[], Awaitable[None]]) -> None:
         """The watchdog is fed only after `alive` has returned: through the loop, and the thread that writes."""
-        pause = min(LOOK, (watched() or LOOK) / 3)
+        bites = watched()
+        pause = min(LOOK, bites / 3) if bites else LOOK
         while True:
             await alive()
             wrong = [f"{fact['name']}: {fact['say']}" for fact in self.look() if not fact["ok"]]

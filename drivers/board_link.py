@@ -237,7 +237,7 @@ class BoardLink:
         if not state.more and tuple(self._seen) != state.counts:
             return None
         for i, guard in enumerate(self._guards):
-            if guard.calm(now):
+            if guard.muted and guard.calm(now):
                 self._doubt(signals, i, now)
         return signals
 

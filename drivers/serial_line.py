@@ -33,6 +33,7 @@ class SerialLine:
         self._port: serial.Serial | None = None
         self._fd = -1
         self._rest = b""  # of the frame on its way out
+        self._waits = False  # for room on the line
         self._stale = False  # what is on its way out is no longer the newest
         self._timer: asyncio.TimerHandle | None = None
         self._back_off = FIRST_BACK_OFF
@@ -73,7 +74,7 @@ class SerialLine:
             self._timer.cancel()
         if self._port:
             self._loop.remove_reader(self._fd)
-            self._loop.remove_writer(self._fd)
+            self._wait_for_room(wanted=False)
             self._port.close()
         self._port, self._rest, self._stale = None, b"", False
 
@@ -118,15 +119,21 @@ class SerialLine:
         except BlockingIOError:
             pass
         except OSError:
-            self._loop.remove_writer(self._fd)
+            self._wait_for_room(wanted=False)
             self._loop.call_soon(self._gone)
             return
-        if self._rest:
-            self._loop.add_writer(self._fd, self._flush)
-            return
-        self._loop.remove_writer(self._fd)
-        if self._stale:
+        self._wait_for_room(wanted=bool(self._rest))
+        if self._stale and not self._rest:
             self.send()
+
+    def _wait_for_room(self, *, wanted: bool) -> None:
+        """Nearly every frame goes out at once: the loop hears of the line only when that is not so."""
+        if wanted != self._waits:
+            self._waits = wanted
+            if wanted:
+                self._loop.add_writer(self._fd, self._flush)
+            else:
+                self._loop.remove_writer(self._fd)
 
     def _cannot_open(self, error: OSError) -> str:
         match error.errno:

@@ -146,23 +146,24 @@ def seal(payload: bytes) -> bytes:
 
 
 def unseal(line: bytes) -> bytes:
-    """The bytes between two zeros back to the payload; raises FrameError."""
-    out = bytearray()
-    at, end, code = 0, len(line), 255
+    """The bytes between two zeros back to the payload; raises FrameError. In place: each group's code stands where a
+    zero was, but for the first, and those behind a full group."""
+    data = bytearray(line)
+    at, end, full = 0, len(data), []
     while at < end:
-        code = line[at]
-        out += line[at + 1 : at + code]
+        code = data[at]
+        data[at] = 0
         at += code
-        if code != 255:
-            out.append(0)
+        if code == 255:
+            full.append(at)
     if at > end:
         raise FrameError("cobs")
-    if code != 255:
-        out.pop()  # the last group stands for no zero
-    payload = bytes(out[:-4])
+    for nothing in reversed(full):
+        del data[nothing : nothing + 1]
+    payload = bytes(data[1:-4])
     if not payload:
         raise FrameError("length")
-    if crc32(payload) != int.from_bytes(out[-4:], "little"):
+    if crc32(payload) != int.from_bytes(data[-4:], "little"):
         raise FrameError("crc")
     return payload
 
