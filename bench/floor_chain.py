@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import IO
 
 from bench.figures import percentile
-from controller.broker import Broker
+from controller.bench.broker import Broker
 
 TOPIC = b"t"
 ROW = {"table_id": "table-1", "kind": "coin", "amount": 100}

@@ -27,9 +27,9 @@ from bench.load_chart import draw
 from bench.load_dealer import Dealer
 from bench.load_sign import Sign
 from bench.load_watch import Watch, grown, keeps, stays
+from controller.bench.broker import Broker
 from controller.bench.children import ended
 from controller.bench.world import World
-from controller.broker import Broker
 from controller.config import load
 from controller.resources import shipped
 

@@ -33,7 +33,7 @@ from bench.floor_chain import connect, publications
 from bench.footprint import kilobytes
 from bench.idle import used
 from bench.rig import PATIENCE, rig, until
-from controller.broker import Broker
+from controller.bench.broker import Broker
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "litbet-bench"
 MQTT_IO = ("mqtt-io==2.7.0", "paho-mqtt==2.2.0", "pyserial==3.5")

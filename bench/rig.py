@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from controller.broker import Broker
+from controller.bench.broker import Broker
 from controller.config import load
 from controller.questions import ControlError, ask
 from controller.resources import shipped

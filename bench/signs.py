@@ -25,7 +25,7 @@ from typing import Any
 from bench.figures import percentile, write
 from bench.floor_chain import connect, publications
 from bench.rig import PACE, Rig, rig
-from controller.broker import Broker
+from controller.bench.broker import Broker
 from controller.config import load
 from controller.questions import ask
 from controller.resources import shipped

@@ -15,7 +15,7 @@ class BenchError(Exception):
 
 def foreseen() -> tuple[type[Exception], ...]:
     """The errors whose text is meant for a person. Imported late: a command loads only what it needs."""
-    from controller.broker import BrokerError
+    from controller.bench.broker import BrokerError
     from controller.games.bets import RefusedError
     from controller.ledger.errors import StoreError
     from controller.people import PinFileError, ProofError

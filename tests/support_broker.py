@@ -9,7 +9,7 @@ from pathlib import Path
 
 import aiomqtt
 
-from controller.broker import Broker
+from controller.bench.broker import Broker
 
 
 class HardBroker(Broker):

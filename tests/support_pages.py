@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from playwright.sync_api import Browser, sync_playwright
 from support_processes import spawn, until
 
-from controller.broker import Broker, free_port
+from controller.bench.broker import Broker, free_port
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = (  # as root, without a screen, and without a word to anybody outside

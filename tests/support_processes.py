@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from controller.broker import Broker
+from controller.bench.broker import Broker
 from controller.cli.people import add_person
 from controller.clock import MachineClock
 from controller.config import load

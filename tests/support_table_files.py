@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.broker import Broker
+from controller.bench.broker import Broker
 
 
 @dataclass

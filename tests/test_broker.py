@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from support_broker import until
 
-from controller.broker import Broker, BrokerError
+from controller.bench.broker import Broker, BrokerError
 
 STARTER = """
 import sys, time
 from pathlib import Path
-from controller.broker import Broker
+from controller.bench.broker import Broker
 with Broker(Path(sys.argv[1])) as broker:
     print(broker.pid, flush=True)
     time.sleep(60)

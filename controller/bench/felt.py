@@ -31,10 +31,10 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from controller.bench.broker import BrokerError
 from controller.bench.cards import Dealt
 from controller.bench.orders import Orders
 from controller.bench.world import World
-from controller.broker import BrokerError
 from controller.core.money import DOLLAR
 from controller.core.rules import Key
 from controller.errors import BenchError

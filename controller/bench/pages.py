@@ -7,10 +7,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from controller.bench.broker import free_port
 from controller.bench.children import ended
 from controller.bench.felt import Felt
 from controller.bench.world import World
-from controller.broker import free_port
 from controller.errors import BenchError
 
 PORT = 8480  # unless somebody else is there

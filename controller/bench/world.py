@@ -17,10 +17,10 @@ from typing import Any, Self
 import aiomqtt
 
 from controller.bench.boards import board_of, on_a_bench
+from controller.bench.broker import Broker
 from controller.bench.cards import Award
 from controller.bench.children import Children, ended
 from controller.bench.controller_line import PATIENCE, ControllerLine
-from controller.broker import Broker
 from controller.cli.people import add_person
 from controller.clock import MachineClock
 from controller.core.rules import Key, Sensor

@@ -15,7 +15,7 @@ from support_control import FakeControl
 from support_pages import Display, showing
 from support_processes import until
 
-from controller.broker import Broker
+from controller.bench.broker import Broker
 from controller.resources import shipped
 
 FIELD = 'name="litbet-token" content="'

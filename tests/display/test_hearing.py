@@ -16,7 +16,7 @@ from support_config import Edit, write
 from support_pages import Display, showing
 from support_table_files import Files
 
-from controller.broker import Broker
+from controller.bench.broker import Broker
 from display.hearing import Hearing
 from display.settings import BrokerSettings
 
