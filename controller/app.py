@@ -115,6 +115,7 @@ class App:
         self._news: tuple[Entry, ...] = ()  # what was written last
         self._round_line = RoundLine(rules)
         self._verified = 0
+        self._ending = False
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_due = 0
         self._refused = ""  # what a key was last answered
@@ -127,6 +128,8 @@ class App:
     async def ask(self, ask: Ask, look: Look = _nothing) -> Outcome:
         """Have the core decide a command, and wait until its answer is on disk. `look` looks something up when its turn
         has come: nothing else is decided in between. What it raises is the answer."""
+        if self._ending:
+            return Outcome(self.state, refused=Refused("ending"))
         answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
         self._inbox.put_nowait(_Question(ask, look, answer))
         return await answer
@@ -289,6 +292,7 @@ class App:
 
     def finish(self) -> None:
         """End in good order, in any state. Nothing is interrupted: what is being written is written."""
+        self._ending = True
         self._inbox.put_nowait(None)
 
     def _sense(self, driver: str, batch: Batch) -> None:

@@ -13,6 +13,7 @@ from controller.clock import BenchClock, now
 from controller.config import load
 from controller.core import events
 from controller.core.codec import encode
+from controller.core.events import Open
 from controller.core.step import genesis
 from controller.ledger.audit import audit
 from controller.ledger.reader import Reader
@@ -109,3 +110,13 @@ async def test_chips_on_pins_are_locked_lit_and_in_the_ledger(pins: Pins) -> Non
     assert audit(reader, invariants()) == []
     assert [row.kind for row in reader.walk()][-2:] == ["lock", "clear"]
     reader.close()
+
+
+async def test_what_is_asked_after_the_end_is_answered(pins: Pins) -> None:
+    """As by a page that has not yet heard that the table changes to training."""
+    pins.app.finish()
+    async with asyncio.timeout(20):
+        outcome = await pins.app.ask(Open)
+    assert outcome.refused is not None
+    assert outcome.refused.code == "ending"
+    assert not outcome.entries

@@ -11,6 +11,7 @@ SENTENCES = {
     "resume_first": "The table came back in the middle of a round. Compare the lit seats with the chips, then resume.",
     "nothing_to_resume": "The table did not come back from a restart: there is nothing to resume.",
     "fault": "No new bets: {why}",
+    "ending": "The controller ends, or changes to training or back. Ask again in a moment.",
     "dealt": "The first card was dealt. A locked round can no longer be unlocked: void it, or play it.",
     "too_late": "The round was locked more than {seconds} s ago. It can no longer be unlocked: void it, or play it.",
     "bets_on": "There is still a bet at {spots}. Take it off first.",
