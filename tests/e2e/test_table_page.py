@@ -334,6 +334,27 @@ def test_a_pin_that_is_left_half_typed_is_forgotten(table: Daemon, display: Disp
         floor.phase("betting")
 
 
+def test_a_pin_waits_for_a_controller_that_is_away(floor: FloorPage, table: Daemon) -> None:
+    locked(table, floor, 2)
+    floor.press(VOID, KEYS)
+    floor.choose("Misdeal")
+    floor.person("floor")
+    send = floor.dialog.locator(".send")
+    expect(send).not_to_have_attribute("aria-disabled", "true")
+    table.kill()
+    expect(send).to_have_attribute("aria-disabled", "true")
+    expect(floor.dialog.locator(".said")).to_contain_text("The controller does not answer.")
+    floor.page.keyboard.press("Enter")
+    expect(floor.dialog.locator(".dots")).to_contain_text("●●●●")
+    table.start()
+    expect(send).not_to_have_attribute("aria-disabled", "true")
+    floor.page.keyboard.press("Escape")
+    floor.settled()
+    floor.phase("recovered")
+    table.do("round void", by=["floor"], reason="the power was gone")
+    floor.phase("betting")
+
+
 # -- mistakes -----------------------------------------------------------------------------------------------------
 
 

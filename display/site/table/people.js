@@ -7,7 +7,7 @@ import { ask } from "./dialog.js";
 import { h } from "./dom.js";
 import { look } from "./doing.js";
 import { roles } from "./saying.js";
-import { change } from "./state.js";
+import { change, sealed } from "./state.js";
 
 const IDLE = 30_000; // ms
 const SHORTEST = 4;
@@ -54,7 +54,7 @@ export function askPeople({ title, rule, except, partly }, send) {
   }
 
   async function confirm(done) {
-    if (busy || !chosen || digits.length < SHORTEST) return;
+    if (busy || sealed() || !chosen || digits.length < SHORTEST) return;
     further();
     const who = given;
     forget();
@@ -75,7 +75,7 @@ export function askPeople({ title, rule, except, partly }, send) {
   touched();
   return ask(
     (done) => {
-      const ready = chosen && digits.length >= SHORTEST && !busy;
+      const ready = chosen && digits.length >= SHORTEST && !busy && !sealed();
       const more = given.length + 1 < rule.persons;
       const typed = (event) => {
         if (event.target.tagName === "BUTTON" && event.key === "Enter") return; // the key under the focus

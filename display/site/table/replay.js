@@ -143,5 +143,5 @@ function verified({ verified: sound }) {
 
 function part(name, lines, more = null) {
   if (!lines.length && !more) return null;
-  return h("section", { key: name, class: "group" }, h("h3", {}, words("replay", name)), more, h("ul", { class: "rows" }, lines.map((line, place) => h("li", { key: place }, line))));
+  return h("section", { key: name, class: "group" }, h("h2", {}, words("replay", name)), more, h("ul", { class: "rows" }, lines.map((line, place) => h("li", { key: place }, line))));
 }

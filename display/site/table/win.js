@@ -6,7 +6,7 @@ import { rule, send, tell } from "./doing.js";
 import { h } from "./dom.js";
 import { suit } from "./icons.js";
 import { money, refusal, spotName } from "./saying.js";
-import { change, now } from "./state.js";
+import { change, now, sealed } from "./state.js";
 
 const RANKS = ["A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3", "2"];
 const SUITS = ["s", "h", "d", "c"];
@@ -92,9 +92,14 @@ function clear(hand) {
 }
 
 function claimKey(hand, press) {
-  const off = !complete(hand);
+  const seal = sealed(); // the dialog says it below
+  const off = seal || !complete(hand);
+  const pressed = () => {
+    if (!off) press();
+    else if (!seal) tell(words("win", hand.byAward ? "choose_award" : "choose_cards"), false);
+  };
   return h("button", { type: "button", class: "key lead large", "aria-disabled": off ? "true" : undefined, "aria-busy": hand.busy ? "true" : undefined,
-    onclick: () => (off ? tell(words("win", hand.byAward ? "choose_award" : "choose_cards"), false) : press()) }, words(hand.busy ? "table" : "win", hand.busy ? "waiting" : "claim"));
+    onclick: pressed }, words(hand.busy ? "table" : "win", hand.busy ? "waiting" : "claim"));
 }
 
 // The claim alone: the cards are looked at first. Not for one that is there already.
