@@ -11,7 +11,7 @@ from controller.core.codec import encode
 from controller.core.entries import BrokenEntryError, apply
 from controller.core.state import Book
 from controller.ledger.audit import Finding
-from controller.ledger.copy import look, walk
+from controller.ledger.copy import look, proven, walk
 from controller.ledger.errors import (
     CopyAway,
     CopyDamaged,
@@ -66,21 +66,24 @@ def _worth(copy: Path) -> str:
 
 def agree(url: str, copy: Path, table: str, row: int) -> None:
     """The ledger, which ends with this row, is sound. A copy that has more, or another history, is no copy of it: then
-    nothing starts. One that is away, damaged or of another table is told by the mirror, and the table plays."""
+    nothing starts. One that is away, damaged or of another table is told by the mirror, and the table plays; but one
+    that is damaged may still show that the ledger is old."""
+    reader = Reader(url)
     try:
         tail = look(copy)
         if tail.last is None or tail.table != table:
             return
-        reader = Reader(url)
-        try:
-            same = reader.rows(tail.last.seq - 1, 1, until=tail.last.seq)
-            if same and same[0].hash == tail.last.hash:
-                return
-            parting = part(copy, reader)
-        finally:
-            reader.close()
-    except (CopyAway, CopyDamaged):
+        same = reader.rows(tail.last.seq - 1, 1, until=tail.last.seq)
+        if same and same[0].hash == tail.last.hash:
+            return
+        parting = part(copy, reader)
+    except CopyDamaged as damage:
+        _not_older(reader, copy, row, damage)
         return
+    except CopyAway:
+        return
+    finally:
+        reader.close()
     if parting.copy is None:
         return
     if parting.ledger is None:
@@ -96,6 +99,20 @@ def agree(url: str, copy: Path, table: str, row: int) -> None:
         "there on: keep both, find out which is true by slips and signs, then either make the ledger anew "
         f"(`{RESTORE.format(copy)}`) or move the copy away"
     )
+
+
+def _not_older(reader: Reader, copy: Path, row: int, damage: CopyDamaged) -> None:
+    """That a line of the copy rots makes no decision forgotten that stands behind the ledger's last one."""
+    (last,) = reader.rows(row - 1, 1, until=row)
+    newer, met = 0, False
+    for each in proven(copy):
+        met = met or each.hash == last.hash
+        newer = each.seq if met and each.seq > row else newer
+    if newer:
+        raise LedgerCorrupt(
+            f"the ledger ends with row {row}, but its second copy goes on to row {newer}, though it is bad as well "
+            f"({damage}): the ledger is old, or has lost its end; put the newest backup back with `litbet restore`"
+        ) from damage
 
 
 def rebuild(copy: Path, url: str) -> None:
@@ -140,12 +157,12 @@ def place(copy: Path) -> tuple[int, int] | None:
     """Epoch and row of a copy's end: what has certainly been shown (R170). None where it does not say."""
     epoch = seq = 0
     try:
-        for row in walk(copy):
+        for row in proven(copy):
             seq = row.seq
             if row.kind in ("init", "training", "restored"):
                 epoch = int(to_entry(row).body["epoch"])
     except (StoreError, KeyError, ValueError):
-        pass  # as far as it can be read
+        pass  # as far as it can be read, past what is damaged
     return (epoch, seq) if epoch else None
 
 

@@ -123,7 +123,9 @@ class Life:
         finally:
             for task in serving:
                 task.cancel()
-            await asyncio.gather(*serving, return_exceptions=True)
+            for ended in await asyncio.gather(*serving, return_exceptions=True):
+                if isinstance(ended, Exception):
+                    world.watch.find(f"the signs are no longer served: {ended!r}")
             for sign in self.digits.values():
                 await sign.close()
             store.close()

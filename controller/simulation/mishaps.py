@@ -14,7 +14,7 @@ Mishap = Callable[[World, Random], Awaitable[object]]
 async def bad_cable(world: World, random: Random) -> None:
     kind = random.choice(CABLES)
     world.board.cable(kind)
-    world.fault("cable", f": it is {kind}")
+    world.fault("cable mended" if kind == "good" else "cable", f": it is {kind}")
 
 
 async def unplugged(world: World, random: Random) -> None:
@@ -49,7 +49,7 @@ async def chatter(world: World, random: Random) -> None:
 
 async def broker(world: World, random: Random) -> None:
     state = random.choice(signs.STATES)
-    world.fault("broker", f" is {state}")
+    world.fault("broker mended" if state == "there" else "broker", f" is {state}")
     world.broker.become(state)
 
 
@@ -57,7 +57,7 @@ async def sign(world: World, random: Random) -> None:
     each = random.choice([*world.broker.signs, *(world.life.digits.values() if world.life else ())] or [None])
     if each:
         each.mood = random.choice(signs.MOODS)
-        world.fault("sign", f" {each.name}: {each.mood}")
+        world.fault("sign mended" if each.mood == "good" else "sign", f" {each.name}: {each.mood}")
 
 
 async def signs_silent(world: World, random: Random) -> None:
@@ -75,7 +75,7 @@ async def bad_disk(world: World, random: Random) -> None:
 
 async def slow_disk(world: World, random: Random) -> None:
     world.loop.slow = random.choice((0.0, 0.03, 0.4))
-    world.fault("disk slow", f": {world.loop.slow:g} s")
+    world.fault("disk slow" if world.loop.slow else "disk quick again", f": {world.loop.slow:g} s")
 
 
 async def clock_steps(world: World, random: Random) -> None:
@@ -92,7 +92,7 @@ async def clock_drifts(world: World, random: Random) -> None:
 
 async def time_server(world: World, random: Random) -> None:
     there = random.random() < 0.6
-    world.fault("time server", " found" if there else " lost")
+    world.fault("time server found" if there else "time server lost")
     world.clock.server(there)
 
 

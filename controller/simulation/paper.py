@@ -4,8 +4,10 @@ the controller's own reading, so that a fault in that one is seen."""
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime, time, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 MICROS = 1_000_000
 
@@ -59,6 +61,10 @@ class Paper:
 
     def __init__(self, path: Path, shipped: Path) -> None:
         table = tomllib.loads(path.read_text())
+        place = table["table"]
+        profile = tomllib.loads((shipped / "profiles" / f"{place['profile']}.toml").read_text())
+        self.approvers = max(_approvers(each) for each in profile["authority"] if each["decision"] == "share")
+        self.zone, self.roll = ZoneInfo(place["timezone"]), time.fromisoformat(place["roll"])
         self.pots = {each["id"]: _pot(each) for each in table["jackpot"]}
         tables = dict(_paytables(shipped / "paytables"))
         self.wagers = {each["id"]: _wager(each, tables[each["paytable"]]) for each in table["wager"]}
@@ -68,6 +74,16 @@ class Paper:
 
     def wager(self, spot: str) -> Taken:
         return self.wagers[self.spots[spot]]
+
+    def day(self, utc: int) -> str:
+        """The gaming day of this instant, by a watch on the wall."""
+        here = datetime.fromtimestamp(utc / 1000, self.zone)
+        return (here.date() - timedelta(days=here.time() < self.roll)).isoformat()
+
+
+def _approvers(text: Mapping[str, Any]) -> int:
+    """How many people a decision takes; none, where a dealer may take it."""
+    return 0 if "dealer" in text["roles"] else int(text["persons"])
 
 
 def _pot(text: Mapping[str, Any]) -> Pot:

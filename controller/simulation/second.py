@@ -2,8 +2,10 @@
 controller has worked out. It imports nothing of the controller; a test sees to that.
 
 What wagers add follows from stakes and rates alone, once for each spot of a round's number. So does a gaming day's
-post. What the winners of a hand get is divided anew from what was promised at their lock. Where a hand's story is
-longer (a late winner, a denial after the payment) the controller's amounts are held against promise and bounds.
+post. What the winners of a hand get is divided anew from what was promised at their lock, by the rule of the terms in
+force, and so is the reset. Taken from the row are what a person named (an amount, a count) and which account pays a
+reset. Where a hand's story is longer (a late winner, a denial after the payment) the controller's amounts are held
+against promise and bounds.
 """
 
 # ruff: noqa: ARG002 (what reads a row has one signature for all kinds)
@@ -73,6 +75,10 @@ class Second:
         self.counters: dict[str, tuple[int, int]] = {}  # spot -> the board's boot, and its count
         self.finished: set[int] = set()
         self.notes: set[str] = set()  # transfers taken from other tables
+        self.approved: dict[int, set[str]] = {}  # claim -> who has approved what it is now
+        self.accepted: dict[str, int] = {}  # jackpot -> the reset amount of terms that wait for an opening or a win
+        self.gone: set[str] = set()  # the jackpots that nobody plays for any more
+        self.utc = 0
 
     def balances(self) -> dict[str, int]:
         """Every account; the house has what all others have not."""
@@ -80,7 +86,9 @@ class Second:
         found["house"] = -sum(found.values())
         return {account: amount for account, amount in found.items() if amount}
 
-    def read(self, kind: str, day: str, number: int, body: Body) -> None:
+    def read(self, kind: str, day: str, number: int, body: Body, utc: int = 0) -> None:
+        """`utc`: when the row says that it was written."""
+        self.utc = utc
         handle = getattr(self, f"_{kind}", None)
         if handle:
             handle(day, number, body)
@@ -211,6 +219,11 @@ class Second:
 
     # -- days and management -------------------------------------------------------------------------------------
 
+    def _day(self, day: str, number: int, body: Body) -> None:
+        must(
+            body["to"] == self.paper.day(self.utc), f"{body['to']} begins, by the wall it is {self.paper.day(self.utc)}"
+        )
+
     def _recount(self, day: str, number: int, body: Body) -> None:
         for wager, wagers in body["wagers"].items():
             for pot in self.paper.wagers[wager].pots:
@@ -251,7 +264,18 @@ class Second:
         if body["cause"] == "over_limit":
             self.money[f"overflow/{pot}"] += amount
 
+    def _terms_pending(self, day: str, number: int, body: Body) -> None:
+        for pot in body["jackpots"]:
+            self.accepted.pop(pot, None)
+
+    def _terms_accepted(self, day: str, number: int, body: Body) -> None:
+        self.accepted |= {pot: terms["reset"] for pot, terms in body["jackpots"].items()}
+
+    def _ended(self, day: str, number: int, body: Body) -> None:
+        self.gone |= set(body["jackpots"])
+
     def _terms(self, day: str, number: int, body: Body) -> None:
+        self.accepted.pop(body["jackpot"], None)
         new, old = body["terms"], self.pots[body["jackpot"]]
         self.pots[body["jackpot"]] = type(old)(
             old.base, new["reset"], new["rate_bp"], new["reserve_bp"], new["limit"], new["multiple_winners"],
@@ -265,6 +289,8 @@ class Second:
 
     def _dispose(self, day: str, number: int, body: Body) -> None:
         self._drained(body["jackpot"], body["to"])
+        self.accepted.pop(body["jackpot"], None)
+        self.gone.add(body["jackpot"])
 
     _transfer_out = _dispose
 
@@ -274,6 +300,7 @@ class Second:
         must(f"{table} {epoch} {row}" not in self.notes, f"the note {table} {epoch} {row} is taken a second time")
         self.notes.add(f"{table} {epoch} {row}")
         name, limit = body["jackpot"], self.pots[body["jackpot"]].limit
+        self.gone.discard(name)
         room = max(limit - self.money[f"jackpot/{name}"], 0) if limit else int(meter)
         self.money[f"jackpot/{name}"] += min(int(meter), room)
         self.money[f"reserve/{name}"] += int(reserve)
@@ -295,6 +322,10 @@ class Second:
 
     def _name(self, day: str, number: int, body: Body) -> None:
         self.awards[body["claim"]] = body["award"]
+        self.approved.pop(body["claim"], None)
+
+    def _approve(self, day: str, number: int, body: Body) -> None:
+        self.approved.setdefault(body["claim"], set()).update(body.get("by", ()))
 
     def _award_of(self, claim: int) -> Any:
         hand = self.claims[claim]
@@ -326,6 +357,9 @@ class Second:
         self._bounded(number, name, amounts, told, wins)
         self._move(name, wins, told)
         wins.amounts = amounts
+        for claim in amounts.keys() - self.owed.keys() - self.paid:
+            who = self.approved.get(claim, set())
+            must(len(who) >= self.paper.approvers, f"claim {claim} has its share by the word of {len(who)}")
         self.owed.pop(body.get("denied", 0), None)
         for claim, amount in amounts.items():
             self.undecided.pop(claim, None)
@@ -342,6 +376,7 @@ class Second:
 
     def _divide_plainly(self, number: int, name: str, amounts: Mapping[int, int], told: Body) -> None:
         pot, base = self.pots[name], self.promised[number, name]
+        must(told["policy"] == pot.policy, f"round {number} is divided by {told['policy']}, the terms say {pot.policy}")
         claims = sorted(amounts, key=lambda claim: self.paper.seats[self.claims[claim][1]])
         mine = divided(told["policy"], base, [self._award_of(claim).share for claim in claims], pot.reset)
         for claim, amount in zip(claims, mine, strict=True):
@@ -349,6 +384,9 @@ class Second:
         whole = base - base % CENT
         must(told["drawn"] == min(sum(mine), whole), f"round {number} draws {told['drawn']} of {base} for {mine}")
         must(told["rounding"] == (base - whole if sum(mine) >= whole else 0), "what is below a cent went astray")
+        reset = 0 if name in self.gone else self.accepted.get(name, pot.reset)
+        due = reset if told["drawn"] == whole else 0
+        must(told["due"] == due, f"round {number} makes a reset of {told['due']} due, by the terms it is {due}")
 
     def _bounded(self, number: int, name: str, amounts: Mapping[int, int], told: Body, wins: Wins) -> None:
         posted = self.promised[number, name]

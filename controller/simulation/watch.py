@@ -5,7 +5,7 @@ import hashlib
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from controller.app import RUN
@@ -15,6 +15,7 @@ from controller.ledger.rows import GENESIS, Checkpoint, Row
 from controller.simulation.second import Second, Wrong
 
 PLAYS = {"locked", "removed", "claimed"}  # lamps that promise a seat that it plays
+BETS = {"lit", "raised"}  # that take part in the next lock
 ROWS = "SELECT seq, utc, mono, trusted, kind, day, round, body, transfers, hash FROM journal WHERE seq > ? ORDER BY seq"
 
 
@@ -47,7 +48,7 @@ class LedgerWatch:
             if finding := invariant.row(row):
                 self._wrong(finding)
         try:
-            self.second.read(row.kind, row.day or "", row.round or 0, body)
+            self.second.read(row.kind, row.day or "", row.round or 0, body, row.utc)
         except Wrong as wrong:
             self._wrong(f"{here}: {wrong}")
         except (KeyError, ValueError, StopIteration) as lost:
@@ -80,15 +81,18 @@ class LedgerWatch:
 
 
 class Watch:
-    """All that leaves the controller passes here. `second` makes a book-keeping for a new ledger."""
+    """All that leaves the controller passes here. `second` makes a book-keeping for a new ledger; `by_hand` are the
+    spots whose bets time alone does not change."""
 
-    def __init__(self, second: Callable[[], Second]) -> None:
-        self._second = second
+    def __init__(self, second: Callable[[], Second], by_hand: Collection[str]) -> None:
+        self._second, self._by_hand = second, frozenset(by_hand)
         self.wrong: list[str] = []
         self.ledgers: dict[str, LedgerWatch] = {}
         self.here: LedgerWatch | None = None  # the ledger that the table plays on
         self._digest = hashlib.sha256()
-        self.shown = 0  # the newest row of the present ledger that a sign was told
+        self._places: dict[str, tuple[int, int, int]] = {}  # jackpot -> what was told last in this life
+        self._texts: dict[str, str] = {}  # jackpot -> its amount, as it was told last
+        self._lamps: Mapping[str, str] = {}  # as they were told last in this life; empty: not yet
 
     def digest(self) -> str:
         """Of every row and every message."""
@@ -105,7 +109,7 @@ class Watch:
         if new:
             self.ledgers.pop(name, None)
         ledger = self.ledgers.setdefault(name, LedgerWatch(name, self._second(), self.find))
-        self.here = ledger
+        self.here, self._lamps, self._places = ledger, {}, {}
         with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as disk:
             rows = [Row(*found) for found in disk.execute(ROWS, (0,))]
             state, head = disk.execute("SELECT state, head FROM checkpoint").fetchone()
@@ -122,6 +126,9 @@ class Watch:
 
     def kept(self, rows: Sequence[Row], state: str) -> None:
         assert self.here
+        if self._lamps:
+            self._lamps_stand()
+            self._lit_plays(rows[0])
         for row in rows:
             self._digest.update(row.hash)
         self.here.kept(rows)
@@ -131,16 +138,34 @@ class Watch:
 
     def message(self, topic: str, payload: bytes, retain: bool) -> None:
         self._digest.update(f"{topic} {retain} ".encode() + payload.replace(RUN.encode(), b""))
-        if not payload or topic.endswith("/value"):
+        if topic.endswith("/value"):
+            self._plain(topic.split("/")[1], payload.decode())
+            return
+        if not payload:
             return
         told = json.loads(payload)
         if "seq" not in told:
             return
         if self._on_disk(told["seq"], f"a message of {topic}") and topic.endswith("/meter"):
             self._amount(told["jackpot"], told["cents"], told["seq"], told["state"])
+            self._newer(told["jackpot"], (told["epoch"], told["seq"], told["pub"]))
+            self._texts[told["jackpot"]] = f"{told['cents'] // 100}.{told['cents'] % 100:02d}"
+            if told["text"] != self._texts[told["jackpot"]]:
+                self.find(f"a sign is told the text {told['text']} for {told['cents']} cents of {told['jackpot']}")
         play = topic == "round" and self.here and told["phase"] in ("locked", "settled")
         if play and set(told["locked"]) != set(self._plays(told["seq"])):
             self.find(f"signs are told that {told['locked']} play, on disk it is {self._plays(told['seq'])}")
+
+    def _newer(self, jackpot: str, place: tuple[int, int, int]) -> None:
+        """A sign takes the higher; what is no higher may be taken for what it has heard."""
+        if place <= (before := self._places.get(jackpot, (0, 0, 0))):
+            self.find(f"of {jackpot} publication {place} follows {before}")
+        self._places[jackpot] = place
+
+    def _plain(self, jackpot: str, text: str) -> None:
+        """What a simple sign shows: the amount of the meter that was told just before, or none."""
+        if text not in ("", self._texts.get(jackpot)):
+            self.find(f"simple signs are told {text} of {jackpot}, its meter is told as {self._texts.get(jackpot)}")
 
     def digits(self, sign: str, text: str) -> None:
         """A numeric sign says an amount and no row: it is one of the newest."""
@@ -155,7 +180,6 @@ class Watch:
         if seq > len(self.here.rows):
             self.find(f"{what} is of row {seq}, and the disk has {len(self.here.rows)} rows")
             return False
-        self.shown = max(self.shown, seq)
         return True
 
     def _amount(self, jackpot: str, cents: int, seq: int, state: str) -> None:
@@ -168,9 +192,25 @@ class Watch:
         """`shown`: spot -> pattern. A lamp promises no seat that it plays unless that is on disk."""
         if not self._on_disk(seq, "the lamps' state") or not self.here:
             return
+        self._lamps = dict(shown)
         said = {spot for spot, pattern in shown.items() if pattern in PLAYS}
         if not said <= self.here.playing[seq]:
             self.find(f"lamps say that {sorted(said)} play, on disk it is {self._plays(seq)} (row {seq})")
+
+    def _lamps_stand(self) -> None:
+        """Before the next row: what plays since the last one has been shown. No light, no bet, and no bet without."""
+        assert self.here
+        said = {spot for spot, pattern in self._lamps.items() if pattern in PLAYS}
+        if said != self.here.playing[-1]:
+            self.find(f"on disk {self._plays(-1)} play, the lamps say it of {sorted(said)} (row {len(self.here.rows)})")
+
+    def _lit_plays(self, row: Row) -> None:
+        """What the players saw lit when LOCK came is what is locked."""
+        if row.kind == "lock":
+            lit = {spot for spot, pattern in self._lamps.items() if pattern in BETS} & self._by_hand
+            plays = set(json.loads(row.body)["spots"]) & self._by_hand
+            if lit != plays:
+                self.find(f"row {row.seq} locks {sorted(plays)}, and the lamps of {sorted(lit)} are lit")
 
     def _plays(self, seq: int) -> list[str]:
         assert self.here

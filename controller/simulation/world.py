@@ -14,7 +14,7 @@ from controller.clock import now
 from controller.config import load
 from controller.core.codec import encode
 from controller.core.events import AddPerson, Moment
-from controller.core.rules import Key
+from controller.core.rules import Key, Sensor
 from controller.core.state import Phase, State, hard_fault, phase_of
 from controller.core.step import genesis
 from controller.ledger.rows import GENESIS
@@ -59,7 +59,8 @@ class World:
         opens = datetime.fromisoformat(f"{random.choice(MORNINGS)} 09:00").replace(tzinfo=zone)
         self.clock = WorldClock(loop, int(opens.timestamp() * 1000))
         self.paper = Paper(self.table, shipped("config"))
-        self.watch = Watch(lambda: Second(Paper(self.table, shipped("config"))))
+        by_hand = [spot for spot, rule in self.rules.spots.items() if rule.sensor is not Sensor.PRESENCE]
+        self.watch = Watch(lambda: Second(Paper(self.table, shipped("config"))), by_hand)
         self.disk = Disk(lambda _name, rows, state: self.watch.kept(rows, state))
         self.broker = Broker(loop, self.watch.message, [WorldSign(name, loop) for name in self.rules.signs.expected])
         (board,) = self.config.drivers

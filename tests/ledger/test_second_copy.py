@@ -17,9 +17,10 @@ from support_second_copy import mirroring, rows_in, small_disk
 
 from controller.ledger import mirror as mirror_file
 from controller.ledger.copy import CopyFile, line_of, look, walk
-from controller.ledger.errors import CopyAway, CopyDamaged
+from controller.ledger.errors import CopyAway, CopyDamaged, LedgerCorrupt
 from controller.ledger.rows import GENESIS, Row, canonical
 from controller.ledger.store import Store
+from controller.second_copy import agree, place
 
 
 @pytest.fixture(autouse=True)
@@ -401,3 +402,42 @@ def test_a_line_is_never_longer_than_its_end_is_looked_for(path: Path) -> None:
     with pytest.raises(CopyDamaged, match="its end has no lines"):
         look(path)
     assert list(walk(path)) == []
+
+
+# -- what a start makes of it --------------------------------------------------------------------------------
+
+
+def spoilt(path: Path, row: int, old: bytes, new: bytes) -> None:
+    lines = path.read_bytes().splitlines(keepends=True)
+    assert old in lines[row - 1]
+    lines[row - 1] = lines[row - 1].replace(old, new, 1)
+    path.write_bytes(b"".join(lines))
+
+
+@pytest.mark.parametrize("row", [2, 50, 57])
+@pytest.mark.parametrize(("old", "new"), [(b'"mono":', b'"mono":1'), (b'"hash"', b"hash")])
+def test_e37_an_old_ledger_does_not_run_because_its_newer_copy_is_damaged_too(
+    path: Path, url: str, store: Store, row: int, old: bytes, new: bytes
+) -> None:
+    """Neither where the copy's end is damaged, nor where it is damaged long before."""
+    rows = append(store, 39)
+    later = next_rows(store.checkpoint, 20)
+    written(path, [first_row(), *rows, *later])
+    spoilt(path, row, old, new)
+    with pytest.raises(LedgerCorrupt, match="ends with row 40, but its second copy goes on to row 60"):
+        agree(url, path, "bj-1", 40)
+
+
+@pytest.mark.parametrize("row", [2, 30, 39])
+def test_e35_a_ledger_with_all_rows_plays_beside_its_damaged_copy(path: Path, url: str, store: Store, row: int) -> None:
+    written(path, [first_row(), *append(store, 39)])
+    spoilt(path, row, b'"mono":', b'"mono":1')
+    agree(url, path, "bj-1", 40)
+
+
+def test_r170_a_damaged_copy_still_bears_witness_of_what_was_shown(path: Path) -> None:
+    body = canonical({"table": "bj-1", "epoch": 7})
+    first = Row.link(GENESIS, 1, 5, 7, False, "init", None, None, body, "[]")
+    written(path, [first, *next_rows(replace(EMPTY, seq=1, head=first.hash), 8)])
+    spoilt(path, 4, b'"mono":', b'"mono":1')
+    assert place(path) == (7, 9)

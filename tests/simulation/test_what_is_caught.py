@@ -1,14 +1,18 @@
 """The watch of the made-up worlds is worth something: each of these faults in the controller is found by it."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC
 from typing import Any
 
 import pytest
 
-from controller import app, bookkeeping, wiring
-from controller.core import awards, days, hand, lamps, progressive, winnings
+from controller import app, bookkeeping, publisher, wiring
+from controller.core import authority, awards, days, hand, lamps, progressive, views, winnings
 from controller.core.entries import Transfer
+from controller.core.gaming_day import gaming_day
 from controller.core.money import percentage
+from controller.core.senses import bets, plays
 from controller.core.state import Book
 from controller.core.step import step
 from controller.ledger.errors import DiskFailed
@@ -96,6 +100,64 @@ def rows_without_their_transfers(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(app, "to_rows", lambda entries, head: to_rows([type(e)(*_fields(e)[:7], ()) for e in entries], head))
 
 
+def what_is_lit_is_not_locked(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(hand, "bets", lambda *facts: bets(*facts)[:1])
+
+
+def a_locked_seat_stays_dark(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(lamps, "plays", lambda state, spot: plays(state, spot) and spot != max(state.book.locked.spots))
+
+
+def a_reset_of_a_cent_less(patch: pytest.MonkeyPatch) -> None:
+    next_reset = Book.next_reset
+    patch.setattr(Book, "next_reset", lambda self, pot: (max(next_reset(self, pot)[0] - 10_000, 0), False))
+
+
+def winners_divide_by_another_rule(patch: pytest.MonkeyPatch) -> None:
+    shared = awards.shared
+
+    def split(*facts: Any) -> Any:
+        had, shares = shared(*facts)
+        return replace(had, policy="split"), shares
+
+    patch.setattr(awards, "shared", split)
+
+
+def one_person_is_enough(patch: pytest.MonkeyPatch) -> None:
+    rule = authority.rule
+    patch.setattr(authority, "rule", lambda *facts: replace(rule(*facts), persons=1))
+
+
+def a_day_begins_as_in_greenwich(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(days, "gaming_day", lambda utc, roll, _zone: gaming_day(utc, roll, UTC))
+
+
+def simple_signs_hear_another_amount(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(views, "value", lambda meter: f"{meter['cents'] + 1:.2f}")
+
+
+def publications_that_stand_still(patch: pytest.MonkeyPatch) -> None:
+    publish = publisher.Publisher._publish
+
+    def still(self: Any, *, everything: bool) -> None:
+        number = self._pub
+        publish(self, everything=everything)
+        self._pub = number
+
+    patch.setattr(publisher.Publisher, "_publish", still)
+
+
+def signs_are_no_longer_served(patch: pytest.MonkeyPatch) -> None:
+    serve = publisher.Publisher._serve
+
+    async def once(self: Any) -> None:
+        if self._connections:
+            raise KeyError("a fault of our own")
+        await serve(self)
+
+    patch.setattr(publisher.Publisher, "_serve", once)
+
+
 def _fields(entry: Any) -> list[Any]:
     return [getattr(entry, name) for name in entry.__dataclass_fields__]
 
@@ -111,6 +173,15 @@ FAULTS: list[tuple[Break, int]] = [  # and the table at which it shows
     (a_coin_counts_twice_after_a_gap, 1),
     (signs_hear_the_bare_meter, 7),
     (rows_without_their_transfers, 0),
+    (what_is_lit_is_not_locked, 0),
+    (a_locked_seat_stays_dark, 0),
+    (a_reset_of_a_cent_less, 0),
+    (winners_divide_by_another_rule, 6),
+    (one_person_is_enough, 0),
+    (a_day_begins_as_in_greenwich, 7),
+    (simple_signs_hear_another_amount, 0),
+    (publications_that_stand_still, 0),
+    (signs_are_no_longer_served, 0),
 ]
 
 
