@@ -33,6 +33,9 @@ class Award(Protocol):
     @property
     def share(self) -> int: ...
 
+    @property
+    def meter(self) -> str: ...
+
 
 def must(holds: object, why: str) -> None:
     if not holds:
@@ -58,6 +61,8 @@ class Second:
         self.stakes: dict[Hand, int] = {}  # of the wagers that were not given back
         self.playing: set[str] = set()  # the spots of the locked round
         self.locked = 0  # its number; 0: none
+        self.faults: set[str] = set()  # that take the table out of service, until a person clears them
+        self.held = False  # the morning's post
         self.days: dict[int, str] = {}  # round -> its gaming day
         self.charged: dict[Hand, int] = {}
         self.promised: dict[Hand, int] = {}  # what a round's winners were promised
@@ -109,6 +114,7 @@ class Second:
 
     def _lock(self, day: str, number: int, body: Body) -> None:
         must(not self.locked, f"round {number} is locked while round {self.locked} is")
+        must(not self.faults, f"round {number} is locked at a table that is out of service ({self.faults})")
         self._late_lock(day, number, body)
         self.playing, self.locked = set(body["spots"]), number
 
@@ -217,6 +223,12 @@ class Second:
     def _refund(self, day: str, number: int, body: Body) -> None:
         self.money["players"] += self.money.pop(f"credit/{body['spot']}")
 
+    def _fault(self, day: str, number: int, body: Body) -> None:
+        self.faults.add(body["code"])
+
+    def _unfault(self, day: str, number: int, body: Body) -> None:
+        self.faults.discard(body["code"])
+
     # -- days and management -------------------------------------------------------------------------------------
 
     def _day(self, day: str, number: int, body: Body) -> None:
@@ -232,6 +244,9 @@ class Second:
     def _post(self, day: str, number: int, body: Body) -> None:
         pot, of, due = body["jackpot"], body["of"], body["amount"] - body.get("waived", 0)
         must(not self.locked, f"{of} is posted while round {self.locked} is locked")
+        must(not self.faults and not self.held, f"{of} is posted while {self.faults or 'the post is held'}")
+        asking = [claim for claim in self.undecided if self._may_take(claim, pot)]
+        must(not asking, f"{of} is posted to {pot} while claims are undecided: {asking}")
         if body["correction"]:
             must((of, pot, due) in self.late, f"a correction of {of} that nobody asked for is posted")
             self.late.remove((of, pot, due))
@@ -242,6 +257,18 @@ class Second:
             must(due == was, f"{of} is posted with {due} micro-dollars, its wagers make {was}")
         floor = min(self.pots[pot].reset - self.money[f"jackpot/{pot}"], 0)
         self.money[f"jackpot/{pot}"] += max(due, floor)
+
+    def _may_take(self, claim: int, pot: str) -> bool:
+        if not self.awards[claim]:
+            return pot in self.paper.wager(self.claims[claim][1]).pots
+        award = self._award_of(claim)
+        return bool(award.share and award.meter == pot)
+
+    def _hold(self, day: str, number: int, body: Body) -> None:
+        self.held = True
+
+    def _release(self, day: str, number: int, body: Body) -> None:
+        self.held = False
 
     def _take_over(self, day: str, number: int, body: Body) -> None:
         pot = body["jackpot"]
@@ -405,6 +432,15 @@ class Second:
         more = Counter({part: told.get(part, 0) - wins.moved[part] for part in MOVES})
         self.money[f"jackpot/{name}"] += more["reseeded"] - more["drawn"] - more["rounding"]
         if self.pots[name].progressive:
+            if more["reseeded"] > 0:  # the players' own money first (R077)
+                reserve = max(self.money[f"reserve/{name}"] + more["rounding"], 0)
+                mine = min(more["reseeded"], reserve)
+                must(
+                    more["from_reserve"] == mine,
+                    f"of {name}'s reset {more['from_reserve']} is the reserve's, not {mine}",
+                )
+                mine = min(more["reseeded"] - mine, self.money[f"overflow/{name}"])
+                must(more["from_overflow"] == mine, f"of {name}'s reset the overflow gives {more['from_overflow']}")
             self.money[f"reserve/{name}"] += more["rounding"] - more["from_reserve"]
             self.money[f"overflow/{name}"] -= more["from_overflow"]
         wins.moved = Counter({part: told.get(part, 0) for part in MOVES})

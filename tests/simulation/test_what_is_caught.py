@@ -162,6 +162,15 @@ def _fields(entry: Any) -> list[Any]:
     return [getattr(entry, name) for name in entry.__dataclass_fields__]
 
 
+def a_post_does_not_wait_for_a_claim(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(days, "waiting", lambda *_: False)
+
+
+def a_reset_is_the_houses_alone(patch: pytest.MonkeyPatch) -> None:
+    """And not first of what the players have put into its reserve (R077)."""
+    patch.setattr(awards, "reseeded_from", lambda *_: (0, 0))
+
+
 FAULTS: list[tuple[Break, int]] = [  # and the table at which it shows
     (shown_before_the_commit, 0),
     (a_failed_write_is_forgiven, 0),
@@ -182,6 +191,8 @@ FAULTS: list[tuple[Break, int]] = [  # and the table at which it shows
     (simple_signs_hear_another_amount, 0),
     (publications_that_stand_still, 0),
     (signs_are_no_longer_served, 0),
+    (a_post_does_not_wait_for_a_claim, 0),
+    (a_reset_is_the_houses_alone, 3),
 ]
 
 
