@@ -52,7 +52,9 @@ log = logging.getLogger(__name__)
 
 TICK = 1000  # ms of the table's time between two ticks
 SHORTEST = 0.002  # s of real time; a bench that runs fast need not tick faster
-RUN = secrets.token_hex(4)  # tells this run of the program from any other (E38)
+# Tells this run of the program from any other (E38). Of two at the same row the later start is believed: the earlier
+# one is mostly ourselves, before a restart that could write no row.
+RUN = f"{int(time.time()):08x}{secrets.token_hex(2)}"
 EXPIRY = 30  # s after which a broker forgets what a dead table said
 IDLE = 5.0  # s between two looks at a piece of the history
 PIECE = 200  # rows of it

@@ -108,7 +108,8 @@ class Hearing:
     async def _answer(self, client: aiomqtt.Client) -> None:
         while self.connected:  # publish may swallow the end of this task before Python 3.12 (wait_for)
             sign, ack = await self._acks.get()
-            await client.publish(f"{self._base}sign/{sign}/ack", ack, qos=0)
+            with contextlib.suppress(aiomqtt.MqttError):  # the link's own end is told elsewhere
+                await client.publish(f"{self._base}sign/{sign}/ack", ack, qos=0)
 
     def _turn(self, *, connected: bool) -> None:
         self.connected = connected

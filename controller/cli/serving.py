@@ -67,7 +67,7 @@ async def serve(config: Config, clock: Clock, home: Path, named: tuple[str, ...]
         config.rules.table,
         witness.watch(app.snapshot),
         app.offline,
-        first_pub(app.state.book.seq),
+        first_pub(app.state.book.seq, clock.utc() if app.state.live.failed else 0),
         signs.expected,
         witness.heard,
     )

@@ -97,9 +97,10 @@ class Store:
         self._advance(rows, target)
 
     def make_ready(self) -> None:
-        """Begin the next append's transaction, in a quiet moment. What hinders it is told by the append."""
+        """Begin the next append's transaction, in a quiet moment. What hinders it is told by the append; the thread
+        that does this must live."""
         if self._database.BEGINS_AHEAD and self._begun is None and not self._connection.closed:
-            with contextlib.suppress(DBAPIError):
+            with contextlib.suppress(Exception):
                 self._begun = self._connection.begin()
 
     def close(self) -> None:

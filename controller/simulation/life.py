@@ -100,7 +100,7 @@ class Life:
                 config.rules.table,
                 witness.watch(app.snapshot),
                 app.offline,
-                first_pub(app.state.book.seq),
+                first_pub(app.state.book.seq, clock.utc() if app.state.live.failed else 0),
                 signs.expected,
                 witness.heard,
                 cast(Any, partial(WorldLink, world.broker)),
