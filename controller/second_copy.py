@@ -103,12 +103,13 @@ def agree(url: str, copy: Path, table: str, row: int) -> None:
 
 def _not_older(reader: Reader, copy: Path, row: int, damage: CopyDamaged) -> None:
     """That a line of the copy rots makes no decision forgotten that stands behind the ledger's last one."""
-    (last,) = reader.rows(row - 1, 1, until=row)
-    newer, met = 0, False
+    newer, shared = 0, None
     for each in proven(copy):
-        met = met or each.hash == last.hash
-        newer = each.seq if met and each.seq > row else newer
-    if newer:
+        if each.seq > row:
+            newer = each.seq
+        else:
+            shared = each
+    if newer and shared and shared in reader.rows(shared.seq - 1, 1, until=shared.seq):
         raise LedgerCorrupt(
             f"the ledger ends with row {row}, but its second copy goes on to row {newer}, though it is bad as well "
             f"({damage}): the ledger is old, or has lost its end; put the newest backup back with `litbet restore`"

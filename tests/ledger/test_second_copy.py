@@ -414,7 +414,7 @@ def spoilt(path: Path, row: int, old: bytes, new: bytes) -> None:
     path.write_bytes(b"".join(lines))
 
 
-@pytest.mark.parametrize("row", [2, 50, 57])
+@pytest.mark.parametrize("row", [2, 40, 50, 57])
 @pytest.mark.parametrize(("old", "new"), [(b'"mono":', b'"mono":1'), (b'"hash"', b"hash")])
 def test_e37_an_old_ledger_does_not_run_because_its_newer_copy_is_damaged_too(
     path: Path, url: str, store: Store, row: int, old: bytes, new: bytes
