@@ -52,6 +52,29 @@ def use(world: World, random: Random, spot: str) -> None:
             world.board.set(name, not world.board.level(name))
 
 
+async def raise_bet(world: World, random: Random) -> None:
+    """At a seat whose wager has several amounts: by the TIER key and a touch, or by a person's word."""
+    spots = [spot for spot in world.rules.spots if len(world.paper.wager(spot).stakes) > 1]
+    if not spots:
+        return
+    spot = random.choice(spots)
+    if random.random() < 0.6:
+        use(world, random, spot)
+        await world.pause(0.4)
+        await world.key(Key.TIER)
+        use(world, random, spot)
+        await world.pause(0.4)
+    else:
+        stake = random.choice(world.paper.wager(spot).stakes)
+        await world.ask("spot tier", {"spot": spot, "amount": f"{stake / 1_000_000:.2f}"} | WHY, ALL)
+
+
+async def offer_no_more(world: World, random: Random) -> None:
+    """Between two shoes, for a while."""
+    await world.ask("table shoe-ended", {}, ("floor",))
+    await world.ask("table not-offered", WHY, ("floor",))
+
+
 async def collect(world: World, random: Random) -> None:
     """All chips are taken from the sensors."""
     chips = [spot for spot, name in world.inputs.items() if is_chip(world, spot) and world.board.level(name)]
@@ -404,7 +427,7 @@ OFTEN: dict[Phase, list[tuple[int, Deed]]] = {
     Phase.NOT_OFFERED: [(20, go_on), (8, command), (2, bet), (2, any_key)],
     Phase.BETTING: [
         (45, bet), (28, lock), (3, lock_twice), (3, clear), (3, any_key), (1, two_keys), (8, command), (2, race),
-        (4, mend), (9, manage),
+        (4, mend), (9, manage), (4, raise_bet), (1, offer_no_more),
     ],
     Phase.LOCKED: [
         (14, claim), (2, win_by_touch), (26, decide), (8, settle), (9, mend), (2, manage),
