@@ -3,10 +3,10 @@
 import re
 from collections.abc import Callable
 
-from controller.simulation.history import History
+from controller.simulation.history import STEPS, History
 
 Play = Callable[[frozenset[int]], History]
-TRIES = 200  # histories played anew at most
+TRIES = 600  # histories played anew at most; the shorter they get, the quicker they are
 
 
 def kind(wrong: str) -> str:
@@ -17,19 +17,21 @@ def kind(wrong: str) -> str:
 def shrink(found: History, play: Play, progress: Callable[[int, int], None] = lambda _done, _of: None) -> History:
     """The shortest that was found of `found`, which went wrong at `found.at`."""
     wanted, best = kind(found.wrong[0]), found
+    every = frozenset(range(found.days * STEPS))  # also what came after it: another end would be another story
     steps = [*range(found.at + 1)]
     piece = len(steps)
     tries = 0
     while piece and tries < TRIES:
-        here = 0
+        here, before = 0, len(steps)
         while here < len(steps) and tries < TRIES:
             kept = steps[:here] + steps[here + piece :]
-            shorter = play(frozenset(range(found.at + 1)) - {*kept})
+            shorter = play(every - {*kept})
             tries += 1
             progress(tries, TRIES)
             if shorter.wrong and kind(shorter.wrong[0]) == wanted:
                 best, steps = shorter, [step for step in kept if step <= shorter.at]
             else:
                 here += piece
-        piece //= 2
+        if piece > 1 or len(steps) == before:  # what was needed may no longer be, once others are gone
+            piece //= 2
     return best
