@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from controller.simulation.world import World
 
 PIN = "4951"
-PATIENCE = 20.0  # s that somebody waits for an answer
+PATIENCE = 20.0  # s that somebody waits for an answer, where the disk is quick
+BEFORE = 200  # rows that may wait before it, where the disk is slow: each coin is one
 Answer = Mapping[str, Any]
 
 
@@ -176,10 +177,11 @@ class Life:
             return {}
         asked = {"do": command, "with": facts, "who": [{"name": name, "pin": pin} for name in who]}
         asking = self.world.loop.create_task(self._asked(command, asked))
-        await self.until(PATIENCE, asking)
+        patience = PATIENCE + BEFORE * self.world.loop.slow
+        await self.until(patience, asking)
         if not asking.done():
             if not self.ended:
-                self.world.watch.find(f"{command} is not answered within {PATIENCE:g} s")
+                self.world.watch.find(f"{command} is not answered within {patience:g} s")
             asking.cancel()
         try:
             return await asking
