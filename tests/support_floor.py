@@ -73,7 +73,9 @@ class FloorPage:
             self.person(name, pin)
             self.choose("Next person")
         self.person(names[-1], pin)
-        self.dialog.locator(".send").click()
+        send = self.dialog.locator(".send")
+        expect(send).not_to_have_attribute("aria-disabled", "true")
+        send.click()
 
     def cards(self, text: str) -> None:
         for card in text.split():

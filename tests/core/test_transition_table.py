@@ -101,7 +101,8 @@ def test_no_line_hides_another_and_no_refusal_is_never_reached() -> None:
 
 
 def test_every_code_is_used_and_every_used_code_has_a_sentence() -> None:
-    text = "".join(path.read_text() for path in CORE.glob("*.py") if path.name != "refusals.py")
+    sources = [*CORE.glob("*.py"), CORE.parent / "app.py"]
+    text = "".join(path.read_text() for path in sources if path.name != "refusals.py")
     raised = re.findall(r'Refused\(\s*"(\w+)"(?: if [^)]* else "(\w+)")?', text)
     used = {code for codes in raised for code in codes if code} | set(REFUSALS.values())
     assert used == set(SENTENCES)
