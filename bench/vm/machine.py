@@ -227,10 +227,14 @@ class Machine:
         self.run(f"until [ -b /dev/vdb ]; do sleep 0.05; done; mount /dev/vdb {mounted_at}")
 
     def pull_disk(self, mounted_at: str) -> None:
-        """In good order."""
+        """In good order. The machine's Linux lets go of it before QEMU does, and what is frozen in between never wakes."""
         self.run(f"umount {mounted_at}")
         self.monitor.call("device_del", id="disk")
-        self.run("while [ -b /dev/vdb ]; do sleep 0.05; done")
+        deadline = time.monotonic() + PATIENCE
+        while any(each["name"] == "disk" for each in self.monitor.call("qom-list", path="/machine/peripheral")):
+            if time.monotonic() > deadline:
+                raise MachineError(f"the disk is not pulled within {PATIENCE:g} s")
+            time.sleep(0.05)
 
 
 def _overlay(base: Path, format: str, disk: Path) -> None:  # noqa: A002  (qemu-img's word)
