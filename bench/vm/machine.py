@@ -227,7 +227,7 @@ class Machine:
         self.run(f"until [ -b /dev/vdb ]; do sleep 0.05; done; mount /dev/vdb {mounted_at}")
 
     def pull_disk(self, mounted_at: str) -> None:
-        """In good order. The machine's Linux lets go of it before QEMU does, and what is frozen in between never wakes."""
+        """In good order. Its Linux lets go of it before QEMU does, and a machine frozen in between never wakes."""
         self.run(f"umount {mounted_at}")
         self.monitor.call("device_del", id="disk")
         deadline = time.monotonic() + PATIENCE
