@@ -100,6 +100,9 @@ class SQLite:
                 os.fsync(folder)
             finally:
                 os.close(folder)
+        if Path(f"{self.path}-journal").exists():  # a first try was cut off; only who may write can undo its beginning
+            with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(self.path)) as connection:
+                connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
 
     def lock(self) -> None:
         with self._system_errors():
@@ -205,7 +208,10 @@ class SQLite:
         return self._trouble(error.orig)
 
     def _trouble(self, error: BaseException | None) -> StoreError:
-        match getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+        if code == sqlite3.SQLITE_READONLY_ROLLBACK:
+            return NoLedger(f"{self.name} was cut off while it was made: make it again with `litbet init`")
+        match code & 0xFF:
             case sqlite3.SQLITE_FULL:
                 return DiskFull(f"the disk is full, {self.name} takes no more rows: make room, then restart")
             case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:

@@ -74,6 +74,23 @@ def test_what_a_cut_during_init_leaves_can_be_made_whole(file: Path) -> None:
     Store.open(f"sqlite:///{file}").close()
 
 
+def test_what_a_cut_in_the_first_write_of_init_leaves_can_be_made_whole(file: Path) -> None:
+    """The file is half begun, and beside it lies the journal that undoes it: who may only read cannot."""
+    begun = file.with_name("begun.db")
+    connection = sqlite3.connect(begun, isolation_level=None)
+    for setting in ("synchronous=OFF", "cache_size=1"):
+        connection.execute(f"PRAGMA {setting}")
+    connection.execute("BEGIN")
+    connection.execute("CREATE TABLE first (x)")
+    connection.execute("INSERT INTO first VALUES (zeroblob(100000))")
+    shutil.copy(begun, file)
+    shutil.copy(f"{begun}-journal", f"{file}-journal")
+    connection.close()
+    refused(file, NoLedger, r"cut off.*litbet init")
+    new_store(f"sqlite:///{file}").close()
+    Store.open(f"sqlite:///{file}").close()
+
+
 def test_garbage_inside(file: Path) -> None:
     new_store(f"sqlite:///{file}", 40).close()
     data = file.read_bytes()
