@@ -1,4 +1,4 @@
-"""Whom signs believe, in a made-up world: what was found there, and beside it, about numbers told in the wrong order."""
+"""Whom signs believe, in a made-up world: what was found there, and beside it, about numbers in the wrong order."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
