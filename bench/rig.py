@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.bench.broker import Broker
+from controller.clock import noon
 from controller.config import load
 from controller.questions import ControlError, ask
 from controller.resources import shipped
@@ -139,7 +140,7 @@ class Rig:
 
     @property
     def _timed(self) -> list[str]:
-        return [*self._table, "--bench-start", str(time.time_ns() // 1_000_000)]
+        return [*self._table, "--bench-start", str(noon(self.config.rules.zone))]
 
     def init(self) -> None:
         made = [sys.executable, "-m", "controller", "init", *self._timed, "--by", "bench"]

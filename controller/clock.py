@@ -2,6 +2,7 @@
 
 import ctypes
 import time
+from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Protocol
 
@@ -33,6 +34,12 @@ class Clock(Protocol):
 
 def now(clock: Clock) -> Moment:
     return Moment(clock.mono() // MS, clock.utc())
+
+
+def noon(zone: tzinfo) -> int:
+    """When a bench's table begins: far from both ends of the gaming day, so that the same hands make the same day
+    whenever they are played."""
+    return int(datetime.now(zone).replace(hour=12, minute=0, second=0, microsecond=0).timestamp()) * 1000
 
 
 class MachineClock:

@@ -12,7 +12,7 @@ from typing import Any
 
 from controller.bench.broker import Broker
 from controller.cli.people import add_person
-from controller.clock import MachineClock
+from controller.clock import BenchClock
 from controller.config import load
 from controller.questions import ControlError, ask
 from controller.resources import shipped
@@ -27,6 +27,7 @@ PEOPLE = {  # name -> roles; made when a test first names them
     "cage": ["cage"],
     "technician": ["technician"],
 }
+BEGINS = 1795000000000  # early in an afternoon
 PATIENCE = 60.0  # a generous stop against hanging, never a measure
 
 
@@ -70,11 +71,11 @@ class Daemon:
         made = litbet("init", *self.table, "--by", "A. Clerk")
         assert made.returncode == 0, made.stderr
         here = replace(load(self.config), dir=self.folder, ledger=None)
-        add_person(here, MachineClock(), "admin", ["administrator"], lambda: PIN)
+        add_person(here, BenchClock(BEGINS), "admin", ["administrator"], lambda: PIN)
 
     @property
     def table(self) -> list[str]:
-        start = ["--bench-start", "1795000000000", "--bench-speed", str(self.speed)]
+        start = ["--bench-start", str(BEGINS), "--bench-speed", str(self.speed)]
         return ["--config", str(self.config), "--dir", str(self.folder), *start]
 
     def start_board(self, *args: str) -> None:

@@ -22,7 +22,7 @@ from controller.bench.cards import Award
 from controller.bench.children import Children, ended
 from controller.bench.controller_line import PATIENCE, ControllerLine
 from controller.cli.people import add_person
-from controller.clock import MachineClock
+from controller.clock import BenchClock, noon
 from controller.core.rules import Key, Sensor
 from controller.errors import BenchError
 from controller.resources import shipped
@@ -73,7 +73,7 @@ class World:
         self.children = Children(self.scratch)
         self._broker, self._shares = broker or Broker(self.scratch), broker is not None
         self._tasks: list[asyncio.Task[None]] = []
-        self._time = (time.time_ns() // 1_000_000, time.monotonic())  # the table's, and when it was that
+        self._time = (noon(config.rules.zone), time.monotonic())  # the table's, and when it was that
 
     # -- coming and going ------------------------------------------------------------------------------------
 
@@ -108,7 +108,8 @@ class World:
             if await opened.wait():
                 raise BenchError(await self.children.last_words(opened, "litbet init"))
             here = replace(self.config, dir=self.folder, ledger=None, copy=None)
-            await asyncio.to_thread(add_person, here, MachineClock(), ADMINISTRATOR, ["administrator"], lambda: PIN)
+            clock = BenchClock(self.utc())
+            await asyncio.to_thread(add_person, here, clock, ADMINISTRATOR, ["administrator"], lambda: PIN)
         self._tasks.append(asyncio.create_task(self._hear_broker()))
         self._line = ControllerLine(self.folder / "control.sock", self._why_dead, self._hear_change)
         await self.power_on()
