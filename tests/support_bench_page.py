@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
+from support_layout import resize
 from support_pages import screens
 from support_processes import PATIENCE, spawn, until
 
@@ -154,10 +155,10 @@ class Hand:
 
     def picture(self, name: str) -> None:
         for size, (width, height) in SIZES.items():
-            self.page.set_viewport_size({"width": width, "height": height})
+            resize(self.page, width, height)
             self.page.screenshot(path=screens() / f"bench-{name}-{size}.png")
             assert self.misplaced() == []
-        self.page.set_viewport_size({"width": 1280, "height": 800})
+        resize(self.page, 1280, 800)
 
     def misplaced(self) -> list[str]:
         """What overlaps, what is cut off, what stands outside."""

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
+from support_layout import resize
 from support_pages import Display, screens
 from support_processes import PATIENCE, PIN, Daemon
 
@@ -93,7 +94,7 @@ class FloorPage:
         self.page.screenshot(path=screens() / f"table-{name}-{size['width']}x{size['height']}.png")
 
     def resize(self, size: tuple[int, int]) -> None:
-        self.page.set_viewport_size({"width": size[0], "height": size[1]})
+        resize(self.page, *size)
 
 
 @contextmanager

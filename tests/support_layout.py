@@ -50,7 +50,11 @@ MEASURE = """() => {
   if (!seenLines.length) wrong.push("nothing is to be seen");
   return [...new Set(wrong)];
 }"""
-PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+RESIZED = """([width, height]) => {
+  window.resized = new Promise((done) => addEventListener("resize", () => {
+    if (innerWidth === width && innerHeight === height) done();
+  }));
+}"""
 WIDEST = 1920  # of a picture; larger screens are pictured smaller
 DIGIT = """() => {
   const style = getComputedStyle(document.querySelector(".amount"));
@@ -67,9 +71,13 @@ def wrong(page: Page) -> list[str]:
 
 
 def resize(page: Page, width: int, height: int) -> None:
-    """And wait until it is painted so."""
+    """And wait until the page has heard of it: its own listener was there first. A frame that is waited for instead may
+    be of a stopped clock, or of a time before."""
+    if page.viewport_size == {"width": width, "height": height}:
+        return
+    page.evaluate(RESIZED, [width, height])
     page.set_viewport_size({"width": width, "height": height})
-    page.evaluate(PAINTED)
+    page.evaluate("() => window.resized")
 
 
 def picture(page: Page, path: Path) -> None:
