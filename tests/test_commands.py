@@ -2,6 +2,7 @@
 
 import shlex
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from controller.__main__ import parser
 from controller.cli.asking import example
 from controller.cli.completion import script
 from controller.commands import ACTIONS, BadRequestError
+from controller.core.authority import NEEDS
 from controller.core.events import (
     AddPerson,
     CorrectWin,
@@ -22,15 +24,25 @@ from controller.core.events import (
     TrySpots,
     VoidSpot,
 )
+from controller.resources import shipped
 
 AT = Moment(1_000_000, utc("2026-11-18 14:10"))
 RULES = make_rules()
+PROFILES = sorted((shipped("config") / "profiles").glob("*.toml"))
 
 
 @pytest.mark.parametrize("words", ACTIONS)
 def test_the_example_of_each_command_can_be_typed(words: str) -> None:
     parsed = parser().parse_args(shlex.split(example(words, ACTIONS[words])))
     assert parsed.command == words
+
+
+@pytest.mark.parametrize("profile", PROFILES, ids=lambda path: path.stem)
+def test_the_examples_name_as_many_people_as_the_shipped_profiles_ask_for(profile: Path) -> None:
+    asked = {rule["decision"]: rule["persons"] for rule in tomllib.loads(profile.read_text())["authority"]}
+    for words, action in ACTIONS.items():
+        named = example(words, action).count("--by ")
+        assert named >= asked.get(NEEDS.get(action.event, ""), 0), words
 
 
 def test_names_given_by_the_core_itself_are_never_taken_from_a_request() -> None:

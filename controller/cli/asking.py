@@ -12,6 +12,8 @@ from controller.commands import ACTIONS, FAMILIES, LOOKUPS, PIN, SEAT, Action, A
 from controller.core.authority import NEEDS
 from controller.core.events import AddPerson, ConfirmClaim, DenyClaim, RemovePerson
 
+IN_PAIRS = ("adjustment", "parameters", "take_over")  # two people decide these in every shipped profile
+
 
 def add(groups: Any) -> None:
     of_a_table(command(groups, "status", status, "what works, what does not, what to do", "status --json"))
@@ -59,6 +61,8 @@ def example(words: str, action: Action) -> str:
         samples.append('--by "M. Manager"')
     if action.event in (AddPerson, RemovePerson):
         samples.append('--by "A. Admin"')
+    if NEEDS.get(action.event) in IN_PAIRS:
+        samples.append('--by "A. Clerk"')
     return " ".join([words, *filter(None, samples)])
 
 
