@@ -52,11 +52,6 @@ class GpioDriver(Driver):
 
 
 @dataclass(frozen=True, slots=True)
-class ScriptedDriver(Driver):
-    pass
-
-
-@dataclass(frozen=True, slots=True)
 class Mqtt:
     host: str
     port: int

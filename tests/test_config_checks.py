@@ -443,6 +443,15 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         "socket =",
         "shorter",
     ),
+    "a second copy of a ledger on a server": (
+        [
+            Edit('#ledger = "sqlite:////var/lib/litbet/ledger.db"', 'ledger = "postgresql://db/x"'),
+            Edit("#second_copy = ", 'second_copy = "/mnt/copy" #'),
+        ],
+        "second_copy",
+        "second_copy =",
+        "by its server",
+    ),
     "R166 a second copy beside the ledger": (
         [Edit("#second_copy = ", 'second_copy = "/var/lib/litbet/copy" #')],
         "second_copy",
@@ -546,7 +555,6 @@ WARNED: dict[str, tuple[list[Edit], str, str]] = {
     "R024 chips collected unannounced": ([PRESENCE, NO_SETTLE], "sensor", "settle_after_seconds"),
     "R026 a lamp of one colour": (GPIO_LAMP, "lamp", "look alike"),
     "R200 a broker without TLS": ([Edit("127.0.0.1", "10.0.0.9")], "host", "ca"),
-    "a driver without hardware": ([Edit("", '\n[[driver]]\nname = "play"\nkind = "scripted"\n')], "kind", "tests only"),
 }
 
 

@@ -75,6 +75,8 @@ def _surroundings(d: Draft) -> None:
             d.src.fault(("state", "ledger"), "write it without the password, and put that into the service's ~/.pgpass")
         if d.state.second_copy and d.state.second_copy.startswith(f"{d.state.dir}/"):
             d.src.fault(("state", "second_copy"), "write a path on another medium, not beside the ledger (R166)")
+        if d.state.second_copy and (d.state.ledger or "").startswith("postgres"):
+            d.src.fault(("state", "second_copy"), "leave it out: a ledger on a server is copied by its server")
     if d.mqtt:
         if (d.mqtt.user is None) != (d.mqtt.password_file is None):
             d.src.fault(("mqtt", "user"), "write both user and password_file, or neither")

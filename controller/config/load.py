@@ -44,7 +44,6 @@ from controller.settings import (
     Jurisdiction,
     Mqtt,
     Ref,
-    ScriptedDriver,
     SerialDriver,
 )
 
@@ -138,7 +137,7 @@ def _named(src: Source, folder: str, name: str, where: Where, read: Callable[[Pa
 
 def _driver(section: schema.Driver) -> Driver:
     facts = {name: value for name, value in section if name != "kind"}
-    kinds: dict[str, type[Driver]] = {"serial": SerialDriver, "gpio": GpioDriver, "scripted": ScriptedDriver}
+    kinds: dict[str, type[Driver]] = {"serial": SerialDriver, "gpio": GpioDriver}
     return kinds[section.kind](**facts)
 
 

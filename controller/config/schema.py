@@ -183,7 +183,7 @@ class Driver(Section):
     name: str = Field(
         pattern=r"^[a-z][a-z0-9-]{0,15}$", description='small letters, digits and "-", a letter first, as "board"'
     )
-    kind: Literal["serial", "gpio", "scripted"] = Field(description='"serial", "gpio" or "scripted"')
+    kind: Literal["serial", "gpio"] = Field(description='"serial" or "gpio"')
 
 
 def names(things: str) -> Any:
@@ -205,10 +205,6 @@ class GpioDriver(Driver):
     active_low: bool = Field(default=True, description="true or false")
 
 
-class ScriptedDriver(Driver):
-    pass
-
-
 class UnknownDriver(Driver):
     """Its kind is a fault; its other keys cannot be judged."""
 
@@ -218,7 +214,6 @@ class UnknownDriver(Driver):
 _DRIVERS: dict[object, type[Driver]] = {
     "serial": SerialDriver,
     "gpio": GpioDriver,
-    "scripted": ScriptedDriver,
 }
 
 

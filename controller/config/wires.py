@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from controller.config.draft import Draft, ref
-from controller.config.schema import GpioDriver, ScriptedDriver, SerialDriver
+from controller.config.schema import GpioDriver, SerialDriver
 from controller.config.source import Where, words
 from controller.core.rules import Key
 from controller.settings import Ref
@@ -24,8 +24,6 @@ def _drivers(d: Draft) -> None:
                 line = d.src.line(("driver", ports[driver.port], "port"))
                 d.src.fault(("driver", n, "port"), f"write another port: this one is in use at line {line}")
             ports.setdefault(driver.port, n)
-        elif isinstance(driver, ScriptedDriver):
-            d.src.warn(("driver", n, "kind"), "a scripted driver has no hardware; it is for tests only")
 
 
 class _Use(NamedTuple):

@@ -59,8 +59,8 @@ def test_nothing_is_left_behind_after_ctrl_c(tmp_path: Path) -> None:
 
 
 def test_a_table_that_the_bench_cannot_play(tmp_path: Path) -> None:
-    pins = (ROOT / "config/examples/presence.toml").read_text()
-    (tmp_path / "table.toml").write_text(pins.replace('kind = "gpio"', 'kind = "scripted"'))
+    more = '\n[[driver]]\nname = "more"\nkind = "serial"\nport = "/dev/ttyUSB9"\ninputs = ["a"]\nlamps = ["b"]\n'
+    (tmp_path / "table.toml").write_text((ROOT / "config/table.toml").read_text() + more)
     done = litbet("bench", "--config", tmp_path / "table.toml", "--hands", "1")
     assert done.returncode == 1
     assert "one sensor board" in done.stderr

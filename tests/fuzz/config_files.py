@@ -29,7 +29,7 @@ WORDS = (
     "rate", "limit", "base", "reserve", "jackpots", "decks", "seats", "lamp", "input", "sensor", "presence", "coin",
     "button", "pulses", "tiers", "collect", "lock", "settlement", "suit", '"5.00"', '"0.00"', '"999999999.99"',
     '"100.00 %"', '"0.01 %"', "manual_house", "per_wager", "daily_percent", "bonus", "progressive", "kind", "gpio",
-    "serial", "scripted", "board:seat1", "wagers", "times", "share", "shares", "loses", "meter", "event",
+    "serial", "board:seat1", "wagers", "times", "share", "shares", "loses", "meter", "event",
 )  # fmt: skip
 
 
