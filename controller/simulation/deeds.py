@@ -15,6 +15,7 @@ Facts = dict[str, Any]
 TWO = ("floor", "manager")
 ALL = ("floor", "manager", "accounting", "cage", "technician", "admin")
 SOME = ((), ("floor",), ("manager",), ("accounting",), TWO, ("manager", "accounting"), ("manager", "admin"), ALL)
+APPROVERS = (TWO, TWO, TWO, ("floor",), ("dealer", "floor"), ("cage", "accounting"))  # not all of them may
 WHY = {"reason": "because"}
 HAND = ("unlock", "void", "void-seat", "add-seat", "tier", "late-lock", "drop-seat")
 
@@ -183,9 +184,7 @@ async def name_again(world: World, random: Random) -> None:
 
 
 async def confirm(world: World, random: Random) -> None:
-    await world.ask(
-        "win confirm", {"claim": some_claim(world, random, Stage.OPEN)}, random.choice((TWO, TWO, ("floor",)))
-    )
+    await world.ask("win confirm", {"claim": some_claim(world, random, Stage.OPEN)}, random.choice(APPROVERS))
 
 
 async def confirm_at_once(world: World, random: Random) -> None:
@@ -395,6 +394,17 @@ async def put_right(world: World, random: Random) -> None:
     if world.app and world.state.book.held:
         await world.ask("jackpot release-post", {}, ("manager",))
     await go_on(world, random)
+
+
+async def last_hand(world: World, random: Random) -> None:
+    """What waits is decided, and the round comes to its end."""
+    for claim in world.state.book.claims if world.app else ():
+        await world.ask("win withdraw", {"claim": claim.number}, ("second floor",))
+        await world.ask("win deny", {"claim": claim.number, **WHY}, ("second floor", "manager"))
+        await world.ask("win paid", {"claim": claim.number}, ("cage",))
+    await world.ask("round settle", {}, ("floor",))
+    await world.ask("round clear", {}, ("floor",))
+    await collect(world, random)
 
 
 async def go_on(world: World, random: Random) -> None:

@@ -171,6 +171,13 @@ def _looks_right(world: World) -> None:
             world.watch.find(f"{spot} should be {status['spots'][spot]['lamp']}, its lamp is {world.board.lamp(lamp)}")
     here = {pot: world.app.meter(pot) for pot in world.rules.jackpots if not world.state.book.left(pot)}
     meters = {pot: (meter["cents"], meter["state"]) for pot, meter in here.items()}
+    for name, glass in (world.life.digits if world.life else {}).items():
+        jackpot = next(sign.jackpot for sign in world.config.digit_signs if sign.name == name)
+        if jackpot in meters and glass.glass != f"{meters[jackpot][0] / 100:.2f}":
+            world.watch.find(f"{name} shows {glass.glass or 'nothing'}, the meter is {meters[jackpot]}")
+    if world.watch.here:
+        for post in world.watch.here.second.overdue(world.clock.utc()):
+            world.watch.find(f"all was put right, and not posted is {post}")
     for sign in world.broker.signs:
         shown = {pot: (meter["cents"], meter["state"]) for pot, meter in sign.shows.items()}
         if shown != meters:
@@ -183,7 +190,9 @@ async def _end(world: World) -> None:
         await _recover(world, Random(f"{world.seed}/end"))
     if world.life:
         world.life.power.left = None
-    await deeds.put_right(world, Random(f"{world.seed}/right"))
+    random = Random(f"{world.seed}/right")
+    await deeds.put_right(world, random)
+    await deeds.last_hand(world, random)
     await world.pause(5)
     _looks_right(world)
     await world.stop()

@@ -10,6 +10,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 MICROS = 1_000_000
+HOUR = 3_600_000  # ms
 
 
 def micros(text: str) -> int:
@@ -30,6 +31,14 @@ class Award:
     fixed: int  # micro-dollars
     share: int  # basis points
     meter: str
+
+
+@dataclass(frozen=True)
+class Authority:
+    """How many people of which roles a decision takes; none, where a dealer may take it."""
+
+    persons: int
+    roles: frozenset[str]
 
 
 @dataclass
@@ -63,7 +72,8 @@ class Paper:
         table = tomllib.loads(path.read_text())
         place = table["table"]
         profile = tomllib.loads((shipped / "profiles" / f"{place['profile']}.toml").read_text())
-        self.approvers = max(_approvers(each) for each in profile["authority"] if each["decision"] == "share")
+        self.share = next(_authority(each) for each in profile["authority"] if each["decision"] == "share")
+        self.posts, self.interval = profile["posting"]["automatic"], profile["posting"]["min_interval_hours"] * HOUR
         self.zone, self.roll = ZoneInfo(place["timezone"]), time.fromisoformat(place["roll"])
         self.pots = {each["id"]: _pot(each) for each in table["jackpot"]}
         tables = dict(_paytables(shipped / "paytables"))
@@ -81,9 +91,8 @@ class Paper:
         return (here.date() - timedelta(days=here.time() < self.roll)).isoformat()
 
 
-def _approvers(text: Mapping[str, Any]) -> int:
-    """How many people a decision takes; none, where a dealer may take it."""
-    return 0 if "dealer" in text["roles"] else int(text["persons"])
+def _authority(text: Mapping[str, Any]) -> Authority:
+    return Authority(0 if "dealer" in text["roles"] else int(text["persons"]), frozenset(text["roles"]))
 
 
 def _pot(text: Mapping[str, Any]) -> Pot:

@@ -80,7 +80,10 @@ class Second:
         self.counters: dict[str, tuple[int, int]] = {}  # spot -> the board's boot, and its count
         self.finished: set[int] = set()
         self.notes: set[str] = set()  # transfers taken from other tables
+        self.people: dict[str, set[str]] = {}  # who works here -> roles
         self.approved: dict[int, set[str]] = {}  # claim -> who has approved what it is now
+        self.claimants: dict[Hand, set[str]] = {}  # who has claimed for it, or named its award
+        self.changed: Counter[str] = Counter()  # jackpot -> when its meter was changed last, but by wagers
         self.accepted: dict[str, int] = {}  # jackpot -> the reset amount of terms that wait for an opening or a win
         self.gone: set[str] = set()  # the jackpots that nobody plays for any more
         self.utc = 0
@@ -95,6 +98,8 @@ class Second:
         """`utc`: when the row says that it was written."""
         self.utc = utc
         handle = getattr(self, f"_{kind}", None)
+        if pot := body.get("jackpot"):
+            self.changed[pot] = utc
         if handle:
             handle(day, number, body)
 
@@ -109,6 +114,25 @@ class Second:
         most = self.posted_amount(pot)
         least = min([most, *(meters.get(pot, most) for meters in self.undecided.values())])
         return least // CENT, most // CENT
+
+    def overdue(self, utc: int) -> list[str]:
+        """What should have been posted by now, at a table that nothing keeps from it."""
+        if not self.paper.posts or self.locked or self.faults or self.held or self.undecided:
+            return []
+        today = self.paper.day(utc)
+        return [
+            f"{day} of {pot}, {amount} micro-dollars"
+            for (day, pot), amount in self.accrued.items()
+            if amount and day < today and utc - self.changed[pot] >= self.paper.interval and pot not in self.gone
+        ]
+
+    # -- people --------------------------------------------------------------------------------------------------
+
+    def _person(self, day: str, number: int, body: Body) -> None:
+        self.people[body["name"]] = set(body["roles"])
+
+    def _no_person(self, day: str, number: int, body: Body) -> None:
+        del self.people[body["name"]]
 
     # -- wagers --------------------------------------------------------------------------------------------------
 
@@ -341,6 +365,7 @@ class Second:
         must(hand in self.stakes, f"claim {body['claim']}: {hand[1]} has no wager in round {number}")
         self.claims[body["claim"]] = hand
         self.awards[body["claim"]] = body.get("award", "")
+        self.claimants.setdefault(hand, set()).update(body.get("by", ()))
         for pot, amount in body["meters"].items():
             was = self.promised[number, pot]
             must(amount == was, f"claim {body['claim']} is promised {amount} of {pot}, its lock {was} (R091)")
@@ -349,6 +374,7 @@ class Second:
 
     def _name(self, day: str, number: int, body: Body) -> None:
         self.awards[body["claim"]] = body["award"]
+        self.claimants[self.claims[body["claim"]]].update(body.get("by", ()))
         self.approved.pop(body["claim"], None)
 
     def _approve(self, day: str, number: int, body: Body) -> None:
@@ -385,13 +411,18 @@ class Second:
         self._move(name, wins, told)
         wins.amounts = amounts
         for claim in amounts.keys() - self.owed.keys() - self.paid:
-            who = self.approved.get(claim, set())
-            must(len(who) >= self.paper.approvers, f"claim {claim} has its share by the word of {len(who)}")
+            who = self._entitled(claim)
+            must(len(who) >= self.paper.share.persons, f"claim {claim} has its share by the word of {sorted(who)}")
         self.owed.pop(body.get("denied", 0), None)
         for claim, amount in amounts.items():
             self.undecided.pop(claim, None)
             if claim not in self.paid:
                 self.owed[claim] = amount
+
+    def _entitled(self, claim: int) -> set[str]:
+        """Those of its approvers who may still say so, and have not claimed it themselves (R103)."""
+        others = self.approved.get(claim, set()) - self.claimants[self.claims[claim]]
+        return {name for name in others if self.people.get(name, set()) & self.paper.share.roles}
 
     def _alone(self, number: int, name: str) -> bool:
         """Nobody has taken from this meter since the lock, and nothing was taken off it."""

@@ -173,7 +173,7 @@ class WorldDigits:
     def __init__(self, name: str, loop: VirtualLoop, told: Callable[[str, str], None], power: Power) -> None:
         self.name, self.mood = name, "good"
         self._loop, self._told, self._power = loop, told, power
-        self._glass = ""
+        self.glass = ""
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self, seen: Callable[[str, bool], None]) -> None:
@@ -182,17 +182,17 @@ class WorldDigits:
 
     def _beat(self) -> None:
         if self.mood != "silent":
-            self._seen("88.88" if self.mood == "lies" else self._glass, self.mood != "lies")
+            self._seen("88.88" if self.mood == "lies" else self.glass, self.mood != "lies")
         self._timer = self._loop.call_later(1.0, self._beat)
 
     def show(self, text: str) -> None:
-        if text != self._glass:
+        if text != self.glass:
             self._power.effect("before a sign's digits")
-            self._glass = text
+            self.glass = text
             self._told(self.name, text)
 
     def health(self) -> dict[str, int | str | bool]:
-        return {"up": self.mood != "silent", "why": "", "echo": True, "shows": self._glass, "told": self._glass}
+        return {"up": self.mood != "silent", "why": "", "echo": True, "shows": self.glass, "told": self.glass}
 
     async def close(self) -> None:
         if self._timer:

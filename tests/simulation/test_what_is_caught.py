@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from controller import app, bookkeeping, publisher, wiring
-from controller.core import authority, awards, days, hand, lamps, progressive, views, winnings
+from controller import app, bookkeeping, panel, publisher, wiring
+from controller.core import authority, awards, days, entries, hand, lamps, progressive, views, winnings
 from controller.core.entries import Transfer
 from controller.core.gaming_day import gaming_day
 from controller.core.money import percentage
@@ -18,7 +18,7 @@ from controller.core.step import step
 from controller.ledger.errors import DiskFailed
 from controller.ledger.rows import Row
 from controller.ledger.store import Store
-from controller.simulation.history import History, play
+from controller.simulation.history import STEPS, History, play
 from controller.simulation.shrink import kind, shrink
 
 Break = Callable[[pytest.MonkeyPatch], None]
@@ -171,6 +171,30 @@ def a_reset_is_the_houses_alone(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(awards, "reseeded_from", lambda *_: (0, 0))
 
 
+def posts_never_come(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(days, "_blocked", lambda *_: "it is never the time.")
+
+
+def anybody_approves(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(authority, "entitled", lambda *_: True)
+
+
+def a_claimant_approves(patch: pytest.MonkeyPatch) -> None:
+    fold = entries.FOLDS["claim"]
+    patch.setitem(entries.FOLDS, "claim", lambda book, entry, body: fold(book, entry, {**body, "by": ()}))
+
+
+def a_numeric_sign_stands_still(patch: pytest.MonkeyPatch) -> None:
+    changed = panel.Panel.changed
+
+    def once(self: Any) -> None:
+        if not hasattr(self, "told"):
+            self.told = True
+            changed(self)
+
+    patch.setattr(panel.Panel, "changed", once)
+
+
 FAULTS: list[tuple[Break, int]] = [  # and the table at which it shows
     (shown_before_the_commit, 0),
     (a_failed_write_is_forgiven, 0),
@@ -193,6 +217,10 @@ FAULTS: list[tuple[Break, int]] = [  # and the table at which it shows
     (signs_are_no_longer_served, 0),
     (a_post_does_not_wait_for_a_claim, 0),
     (a_reset_is_the_houses_alone, 3),
+    (posts_never_come, 0),
+    (anybody_approves, 0),
+    (a_claimant_approves, 0),
+    (a_numeric_sign_stands_still, 6),
 ]
 
 
@@ -218,4 +246,4 @@ def test_what_is_found_is_told_in_a_short_story(monkeypatch: pytest.MonkeyPatch)
     assert kind(short.wrong[0]) == kind(long.wrong[0])
     assert short.steps < long.steps / 5
     assert len(short.story) < 12
-    assert play(short.seed, short.days, frozenset(range(long.at + 1))).wrong == []  # without its deeds all is well
+    assert play(short.seed, short.days, range(short.days * STEPS)).wrong == []  # without its deeds all is well
