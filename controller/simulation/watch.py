@@ -12,10 +12,11 @@ from controller.app import RUN
 from controller.bookkeeping import Refold, SlipNumbers
 from controller.ledger.audit import Invariant
 from controller.ledger.rows import GENESIS, Checkpoint, Row
-from controller.simulation.second import Second, Wrong
+from controller.simulation.second import CENT, Second, Wrong
 
 PLAYS = {"locked", "removed", "claimed"}  # lamps that promise a seat that it plays
 BETS = {"lit", "raised"}  # that take part in the next lock
+RECENT = 200  # rows, among which is what `event` tells
 ROWS = "SELECT seq, utc, mono, trusted, kind, day, round, body, transfers, hash FROM journal WHERE seq > ? ORDER BY seq"
 
 
@@ -25,6 +26,7 @@ class LedgerWatch:
     def __init__(self, name: str, second: Second, wrong: Callable[[str], None]) -> None:
         self.name, self.second, self._wrong = name, second, wrong
         self.rows: list[tuple[str, bytes]] = []  # kind and hash
+        self.money: list[Mapping[str, Any]] = [{}]  # each row's, as `event` has to tell it
         self.says: list[dict[str, tuple[int, int]]] = [{}]  # after each row: jackpot -> least and most cents
         self.playing: list[frozenset[str]] = [frozenset()]
         self.moved: Counter[str] = Counter()  # account -> micro-dollars, by the transfers
@@ -41,6 +43,7 @@ class LedgerWatch:
             self._wrong(f"{here} does not follow row {len(self.rows)}")
         body = json.loads(row.body)
         self.rows.append((row.kind, row.hash))
+        self.money.append(_news(row, body))
         for source, target, amount, _code in json.loads(row.transfers):
             self.moved[source] -= amount
             self.moved[target] += amount
@@ -152,6 +155,10 @@ class Watch:
             self._texts[told["jackpot"]] = f"{told['cents'] // 100}.{told['cents'] % 100:02d}"
             if told["text"] != self._texts[told["jackpot"]]:
                 self.find(f"a sign is told the text {told['text']} for {told['cents']} cents of {told['jackpot']}")
+        if topic == "event":
+            self._news(told)
+        if topic == "status" and "head" in told and told["head"] != self._head(told["seq"]):
+            self.find(f"signs are told the head {told['head']} of row {told['seq']}, on disk it is another")
         play = topic == "round" and self.here and told["phase"] in ("locked", "settled")
         if play and set(told["locked"]) != set(self._plays(told["seq"])):
             self.find(f"signs are told that {told['locked']} play, on disk it is {self._plays(told['seq'])}")
@@ -174,6 +181,17 @@ class Watch:
             cents = int(text.replace(".", ""))
             if not any(least <= cents <= most for says in self.here.says[-8:] for least, most in says.values()):
                 self.find(f"{sign} shows {text}, which no meter is")
+
+    def _head(self, seq: int) -> str:
+        assert self.here
+        return self.here.rows[seq - 1][1].hex() if 0 < seq <= len(self.here.rows) else ""
+
+    def _news(self, told: Mapping[str, Any]) -> None:
+        assert self.here
+        recent = self.here.money[: told["seq"] + 1][-RECENT:]
+        for item in told["events"]:
+            if item["what"] in ("lock", "award", "post") and item not in recent:
+                self.find(f"signs are told {item}, and no row says so")
 
     def _on_disk(self, seq: int, what: str) -> bool:
         assert self.here
@@ -222,3 +240,20 @@ class Watch:
         for row in answer.get("rows", ()):
             if row["seq"] > len(self.here.rows) or self.here.rows[row["seq"] - 1][0] != row["kind"]:
                 self.find(f"{command} was answered with row {row['seq']} ({row['kind']}), which is not on disk")
+
+
+def _news(row: Row, body: Mapping[str, Any]) -> dict[str, Any]:
+    """What signs are to hear of a row about money, in cents."""
+    told: dict[str, Any] = {"round": row.round} if row.round else {}
+    match row.kind:
+        case "lock" | "late_lock":
+            return told | {"what": "lock", "spots": body["spots"]}
+        case "award":
+            amounts = {claim: amount // CENT for claim, amount in body["amounts"].items()}
+            return told | {
+                "what": "award", "jackpot": body["jackpot"], "amounts": amounts, "cents": body["after"] // CENT,
+            }  # fmt: skip
+        case "post":
+            cents = abs(body["amount"]) // CENT * (1 if body["amount"] > 0 else -1)
+            return told | {"what": "post", "jackpot": body["jackpot"], "day": body["of"], "cents": cents}
+    return {}

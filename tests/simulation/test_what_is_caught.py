@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from controller import app, bookkeeping, panel, publisher, wiring
-from controller.core import authority, awards, days, entries, hand, lamps, progressive, views, winnings
+from controller.core import authority, awards, days, entries, hand, lamps, news, progressive, views, winnings
 from controller.core.entries import Transfer
 from controller.core.gaming_day import gaming_day
-from controller.core.money import percentage
+from controller.core.money import cents, percentage
 from controller.core.senses import bets, plays
 from controller.core.state import Book
 from controller.core.step import step
@@ -195,6 +195,20 @@ def a_numeric_sign_stands_still(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(panel.Panel, "changed", once)
 
 
+def events_tell_a_cent_more(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(news, "cents", lambda amount: cents(amount) + 1)
+
+
+def signs_hear_of_another_chain(patch: pytest.MonkeyPatch) -> None:
+    snapshot = app.App.snapshot
+
+    def other(self: app.App, pub: int) -> Any:
+        for message in snapshot(self, pub):
+            yield replace(message, payload=message.payload.replace(self._head.hex().encode(), b"0" * 64))
+
+    patch.setattr(app.App, "snapshot", other)
+
+
 FAULTS: list[tuple[Break, int]] = [  # and the table at which it shows
     (shown_before_the_commit, 0),
     (a_failed_write_is_forgiven, 0),
@@ -221,6 +235,8 @@ FAULTS: list[tuple[Break, int]] = [  # and the table at which it shows
     (anybody_approves, 0),
     (a_claimant_approves, 0),
     (a_numeric_sign_stands_still, 6),
+    (events_tell_a_cent_more, 0),
+    (signs_hear_of_another_chain, 0),
 ]
 
 
