@@ -17,7 +17,6 @@ from support_processes import PATIENCE, spawn, until
 
 from controller.questions import ask
 
-WAIT = 30_000  # ms; a stop against hanging, never a measure
 CHIP = ".rack .chip >> nth=0"
 SIZES = {"1280x800": (1280, 800), "1920x1080": (1920, 1080)}
 
@@ -72,7 +71,7 @@ class Hand:
 
     def __init__(self, page: Page, bench: Bench, query: str = "") -> None:
         self.page = page
-        page.set_default_timeout(WAIT)
+        page.set_default_timeout(PATIENCE * 1000)
         self.faults: list[str] = []
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.goto(f"{bench.base}/bench{query}")
@@ -101,13 +100,13 @@ class Hand:
 
     def lamp(self, spot: str, pattern: str) -> None:
         """Wait until the board shows it."""
-        expect(self.page.locator(self.spot(spot))).to_have_attribute("data-lamp", pattern, timeout=WAIT)
+        expect(self.page.locator(self.spot(spot))).to_have_attribute("data-lamp", pattern)
 
     def chip(self, spot: str, lies: bool = True) -> None:
-        expect(self.page.locator(self.spot(spot))).to_have_attribute("data-chip", str(lies).lower(), timeout=WAIT)
+        expect(self.page.locator(self.spot(spot))).to_have_attribute("data-chip", str(lies).lower())
 
     def phase(self, phase: str) -> None:
-        expect(self.page.locator(".phase")).to_have_attribute("data-phase", phase, timeout=WAIT)
+        expect(self.page.locator(".phase")).to_have_attribute("data-phase", phase)
 
     def key(self, key: str) -> None:
         self.page.click(f'[data-key="{key}"]')
@@ -120,10 +119,10 @@ class Hand:
     def works(self, name: str, works: bool) -> None:
         place = ("power", "broker", "board").index(name)
         light = self.page.locator(".works").nth(place)
-        expect(light).to_have_attribute("data-works", str(works).lower(), timeout=WAIT)
+        expect(light).to_have_attribute("data-works", str(works).lower())
 
     def says(self, text: str) -> None:
-        expect(self.page.locator(".line")).to_contain_text(text, timeout=WAIT)
+        expect(self.page.locator(".line")).to_contain_text(text)
 
     def cards(self, place: str) -> list[str]:
         found: list[str] = self.page.eval_on_selector_all(f"{place} [data-card]", "ns => ns.map(n => n.dataset.card)")
@@ -137,7 +136,7 @@ class Hand:
         self.page.wait_for_selector(".dealer [data-card]")
         self.key("clear")
         self.phase("betting")
-        expect(self.page.locator("[data-card]")).to_have_count(0, timeout=WAIT)
+        expect(self.page.locator("[data-card]")).to_have_count(0)
 
     def a_hand_of_chips(self, *spots: str) -> None:
         """The same where chips lie on their sensors: they are collected before CLEAR."""

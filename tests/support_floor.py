@@ -13,8 +13,6 @@ from support_processes import PATIENCE, PIN, Daemon
 SMALL, LARGE = (800, 480), (1024, 600)
 Message = dict[str, Any]
 
-expect.set_options(timeout=PATIENCE * 1000)
-
 
 class FloorPage:
     def __init__(self, page: Page, display: Display) -> None:

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
-from playwright.sync_api import Browser, sync_playwright
-from support_processes import spawn, until
+from playwright.sync_api import Browser, expect, sync_playwright
+from support_processes import PATIENCE, spawn, until
 
 from controller.bench.broker import Broker, free_port
 
@@ -81,6 +81,7 @@ def showing(table: Shown, *args: str, host: str = "127.0.0.1") -> Iterator[Displ
 def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        expect.set_options(timeout=PATIENCE * 1000)
         try:
             yield browser
         finally:

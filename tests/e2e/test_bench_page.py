@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
-from support_bench_page import CHIP, WAIT, Bench, Hand, benched
+from support_bench_page import CHIP, Bench, Hand, benched
 from support_config import Edit, write
 from support_processes import ROOT, spawn, until
 
@@ -97,7 +97,7 @@ def test_a_win_from_the_chip_to_the_money(hand: Hand, bench: Bench) -> None:
     hand.key("clear")
     hand.phase("betting")
     hand.chip("2/galaxy", lies=False)
-    expect(hand.page.locator("[data-card]")).to_have_count(0, timeout=WAIT)
+    expect(hand.page.locator("[data-card]")).to_have_count(0)
 
 
 def test_the_next_morning_brings_the_post(hand: Hand, bench: Bench) -> None:
@@ -106,9 +106,9 @@ def test_the_next_morning_brings_the_post(hand: Hand, bench: Bench) -> None:
     hand.do("wind")
     hand.says("It is the morning of gaming day")
     amount = 1250 + before["wagers_today"] * 5 / 10
-    expect(hand.page.locator(".plate .amount")).to_have_text(f"${amount:,.2f}", timeout=WAIT)
+    expect(hand.page.locator(".plate .amount")).to_have_text(f"${amount:,.2f}")
     assert bench.status()["jackpots"]["bonus"]["posted_to"] == before["day"]
-    expect(hand.page.locator(".clock time")).to_contain_text("7:0", timeout=WAIT)
+    expect(hand.page.locator(".clock time")).to_contain_text("7:0")
     assert bench.status()["day"] > before["day"]
 
 
@@ -306,7 +306,7 @@ def test_every_kind_of_table_is_drawn(browser: Browser, tmp_path: Path, name: st
         elif name == "coin":
             for coins in range(1, 6):
                 hand.drag(".chip.coin", hand.spot(spots[0]))
-                expect(hand.page.locator(".more").first).to_contain_text(f"crédito ${coins}", timeout=WAIT)
+                expect(hand.page.locator(".more").first).to_contain_text(f"crédito ${coins}")
             hand.bet(*PLAYING[1:])
         else:
             for spot in spots:
