@@ -27,7 +27,7 @@ test-system: $(READY)
 
 # A whole machine with kernel pins, a serial board and a disk whose power is cut: needs root, or password-less sudo.
 test-vm: $(READY)
-	$(PY) -m pytest -m vm tests/vm
+	$(PY) -m pytest -o faulthandler_timeout=2400 -m vm tests/vm
 
 # Searches every way in for what breaks its promise, two minutes each; longer: python -m tests.fuzz --for MINUTES [SURFACE]
 fuzz: $(READY)

@@ -3,6 +3,7 @@
 import os
 import pty
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -29,7 +30,7 @@ class Terminal:
         self._process = subprocess.Popen(
             ["setpriv", "--pdeathsig", "KILL", sys.executable, "-m", "controller", *map(str, args)],
             stdin=slave, stdout=slave, stderr=slave, start_new_session=True, env=_as_over_ssh(),
-            preexec_fn=lambda: ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=_takes_the_terminal,
         )  # fmt: skip
         self._slave = slave
 
@@ -75,6 +76,12 @@ class Terminal:
             return False
         self.told += os.read(self._master, 65_536).decode(errors="replace")
         return True
+
+
+def _takes_the_terminal() -> None:
+    """From whoever started it, and what a script's background job ignores with it."""
+    ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _as_over_ssh() -> dict[str, str]:

@@ -166,7 +166,9 @@ def _screen() -> Iterator[list[int]]:
     """The terminal's other screen, and its keys one by one; none if they come from somewhere else."""
     keys = [sys.stdin.fileno()] if sys.stdin.isatty() else []
     before = termios.tcgetattr(keys[0]) if keys else None
-    ended = {number: signal.signal(number, _end) for number in (signal.SIGTERM, signal.SIGHUP)}
+    # what a background job of a script has inherited as ignored, Ctrl-C at a terminal is not
+    ends = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    ended = {number: signal.signal(number, _end) for number in ends}
     try:
         if keys:
             tty.setcbreak(keys[0])

@@ -31,6 +31,7 @@ class WorldBoard:
         self._loop, self._clock, self._rng = loop, clock, Random(seed)
         self._levels = dict.fromkeys(self.inputs, False)
         self._stuck: dict[str, bool] = {}
+        self._slots: dict[str, float] = {}  # when the next coin may fall
         self.plugged = True
         self.line: WorldLine | None = None
         self._ways = Pipe(loop), Pipe(loop)  # to the host, from it
@@ -53,9 +54,11 @@ class WorldBoard:
         self._loop.call_later(seconds, self.set, name, False)
 
     def drop(self, name: str, coins: int) -> None:
-        """Several coins, one after another."""
-        for number in range(coins):
-            self._loop.call_later(number * (COIN + COIN_GAP), self.press, name, COIN)
+        """Several coins, one after another, and after those that fall already: a slot takes one at a time."""
+        for _ in range(coins):
+            at = max(self._loop.time(), self._slots.get(name, 0.0))
+            self._slots[name] = at + COIN + COIN_GAP
+            self._loop.call_at(at, self.press, name, COIN)
 
     def bounce(self, name: str) -> None:
         """The contact chatters before it has changed."""

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from controller.simulation.board import WorldBoard
 from controller.simulation.virtual import MS, Pipe, Power, PowerCut, VirtualLoop, WorldClock
 
 
@@ -67,3 +68,14 @@ def test_without_a_battery_the_clock_goes_on_where_it_stood(world_loop: VirtualL
     clock.step(700)
     clock.server(True)
     assert (clock.utc(), clock.synced()) == (clock.true(), True)
+
+
+def test_a_slot_takes_one_coin_at_a_time(world_loop: VirtualLoop) -> None:
+    """Somebody drops another while ten are falling: eleven pulses, two edges each."""
+    board = WorldBoard("board", ["slot"], [], world_loop, WorldClock(world_loop, 0), "seed")
+    board.drop("slot", 10)
+    world_loop.run_until_complete(asyncio.sleep(0.42))
+    board.drop("slot", 1)
+    world_loop.run_until_complete(asyncio.sleep(5))
+    assert board.board is not None
+    assert board.board.count == [22]
