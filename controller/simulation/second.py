@@ -82,6 +82,7 @@ class Second:
         self.notes: set[str] = set()  # transfers taken from other tables
         self.people: dict[str, set[str]] = {}  # who works here -> roles
         self.approved: dict[int, set[str]] = {}  # claim -> who has approved what it is now
+        self.agreed: set[int] = set()  # claims whose approval was whole, by the rights of that moment
         self.claimants: dict[Hand, set[str]] = {}  # who has claimed for it, or named its award
         self.changed: Counter[str] = Counter()  # jackpot -> when its meter was changed last, but by wagers
         self.accepted: dict[str, int] = {}  # jackpot -> the reset amount of terms that wait for an opening or a win
@@ -376,9 +377,12 @@ class Second:
         self.awards[body["claim"]] = body["award"]
         self.claimants[self.claims[body["claim"]]].update(body.get("by", ()))
         self.approved.pop(body["claim"], None)
+        self.agreed.discard(body["claim"])
 
     def _approve(self, day: str, number: int, body: Body) -> None:
         self.approved.setdefault(body["claim"], set()).update(body.get("by", ()))
+        if len(self._entitled(body["claim"])) >= self.paper.share.persons:
+            self.agreed.add(body["claim"])
 
     def _award_of(self, claim: int) -> Any:
         hand = self.claims[claim]
@@ -411,8 +415,11 @@ class Second:
         self._move(name, wins, told)
         wins.amounts = amounts
         for claim in amounts.keys() - self.owed.keys() - self.paid:
-            who = self._entitled(claim)
-            must(len(who) >= self.paper.share.persons, f"claim {claim} has its share by the word of {sorted(who)}")
+            who = sorted(self.approved.get(claim, ()))
+            must(
+                claim in self.agreed or not self.paper.share.persons,
+                f"claim {claim} has its share by the word of {who}",
+            )
         self.owed.pop(body.get("denied", 0), None)
         for claim, amount in amounts.items():
             self.undecided.pop(claim, None)
