@@ -382,6 +382,31 @@ def test_the_pages_are_a_service_apart_from_the_money(table: Table, machine: Mac
     machine.run("systemctl", "stop", "litbet-display")
 
 
+def test_a_second_medium_is_put_in_while_the_table_runs(table: Table, machine: Machine) -> None:
+    """R165, by the lines of docs/INSTALL.md: the sandbox lets the service write there, on a medium that came later."""
+    (drop_in,) = re.findall(r"^(printf .*second\.conf)$", (ROOT / "docs/INSTALL.md").read_text(), re.MULTILINE)
+    unit = "/etc/systemd/system/litbet.service.d"
+    machine.shell(f"mkdir -p /mnt/second; install -d {unit}; {drop_in}; systemctl daemon-reload")
+    config = table.config.replace("#second_copy = ", 'second_copy = "/mnt/second/litbet/bj-1.journal" #')
+    machine.write("/etc/litbet/table.toml", config)
+    machine.run("systemctl", "restart", "litbet")
+    assert "No such file" in _copy(machine)["say"]
+    machine.shell("mount -t tmpfs none /mnt/second; install -d -o litbet -g litbet -m 0700 /mnt/second/litbet")
+    machine.until(lambda: _copy(machine)["ok"], "the copy")
+    written = machine.run("cat", "/mnt/second/litbet/bj-1.journal", user="litbet").splitlines()
+    assert len(written) == machine.status()["seq"]
+    machine.run("systemctl", "restart", "litbet")  # the medium is in now, and the sandbox closes all around it
+    machine.until(lambda: _copy(machine)["ok"], "the copy")
+    machine.run("systemctl", "stop", "litbet")
+    machine.write("/etc/litbet/table.toml", table.config)
+    machine.shell(f"umount /mnt/second; rm -r {unit}; systemctl daemon-reload; systemctl start litbet")
+
+
+def _copy(machine: Machine) -> dict[str, Any]:
+    (found,) = [fact for fact in machine.status()["health"] if fact["name"] == "copy"]
+    return dict(found)
+
+
 def test_nothing_was_lost_and_no_pin_was_told(table: Table, machine: Machine) -> None:
     machine.run("systemctl", "stop", "litbet")
     assert machine.run("litbet", "audit", "/var/lib/litbet", user="litbet").startswith("ok")
