@@ -31,6 +31,7 @@ class Wins:
     from_reserve: int = 0
     from_overflow: int = 0
     amounts: dict[int, int] = field(default_factory=dict)  # claim -> micro-dollars
+    renews: bool = False  # its reset is that of accepted terms, which come into force when all is paid
     after_payment: bool = False  # somebody claimed when another was paid: he has his part, and the house pays it
 
 
@@ -39,6 +40,7 @@ class Naive:
         self.rules = rules
         self.money: Counter[str] = Counter({f"jackpot/{name}": pot.base for name, pot in rules.jackpots.items()})
         self.terms: dict[str, Terms] = {name: pot.terms for name, pot in rules.jackpots.items()}
+        self.accepted: dict[str, Terms] = {}  # that wait for an opening or a win
         self.stakes: dict[Hand, int] = {}  # of the wagers that were not given back
         self.days: dict[int, str] = {}  # round -> its gaming day
         self.charged: set[Hand] = set()
@@ -87,10 +89,16 @@ class Naive:
     def _contribute(self, name: str, stake: int) -> None:
         terms = self.terms[name]
         share = stake * terms.rate_bp // 10_000
-        room = max(terms.limit - self.shown(name), 0) if terms.limit else share
+        limit = self._limit(name)
+        room = max(limit - self.shown(name), 0) if limit else share
         self.money[f"jackpot/{name}"] += min(share, room)
         self.money[f"overflow/{name}"] += share - min(share, room)
         self.money[f"reserve/{name}"] += stake * terms.reserve_bp // 10_000
+
+    def _limit(self, name: str) -> int:
+        """A reset by accepted terms has brought their limit with it."""
+        renewed = any(wins.renews and wins.reseeded for (_, pot), wins in self.wins.items() if pot == name)
+        return (renewed and self.accepted.get(name, self.terms[name]) or self.terms[name]).limit
 
     def _accrue(self, day: str, name: str, more: int) -> None:
         if self.rules.jackpots[name].funding is Funding.DAILY_PERCENT:
@@ -190,8 +198,18 @@ class Naive:
         if event.cause == "over_limit":
             self.money[f"overflow/{event.jackpot}"] += event.amount
 
+    def _terms_pending(self, row: Entry, body: Any, event: Event) -> None:
+        for name in body["jackpots"]:
+            self.accepted.pop(name, None)
+
+    def _terms_accepted(self, row: Entry, body: Any, event: Event) -> None:
+        self.accepted |= {name: Terms(**terms) for name, terms in body["jackpots"].items()}
+
     def _terms(self, row: Entry, body: Any, event: Event) -> None:
         self.terms[body["jackpot"]] = Terms(**body["terms"])
+        self.accepted.pop(body["jackpot"], None)
+        for (_, name), wins in self.wins.items():
+            wins.renews &= name != body["jackpot"]
 
     def _drained(self, jackpot: str, to: str) -> None:
         gone = sum(self.money.pop(f"{account}/{jackpot}", 0) for account in ACCOUNTS.values())
@@ -250,6 +268,7 @@ class Naive:
         amounts = {int(claim): amount for claim, amount in body["amounts"].items()}
         wins.after_payment |= bool(self.paid & wins.amounts.keys()) and bool(amounts.keys() - wins.amounts.keys())
         wins.amounts = amounts
+        wins.renews = won["renews"]
         self._moved(name, wins, won)
         self.owed.pop(body.get("denied", 0), None)
         for claim, amount in amounts.items():

@@ -25,6 +25,7 @@ from controller.core.values import replace
 
 __all__ = ["BrokenEntryError", "Entry", "Transfer", "apply", "continuity"]
 
+NEVER_EMPTY = "its sensor was not seen empty for three rounds"
 STUCK_ROUNDS = 3  # rounds in a row without a vacancy, then the spot is out of service (E10)
 
 
@@ -231,7 +232,7 @@ def _lock(book: Book, entry: Entry, body: Body) -> Book:
     stuck = body.get("stuck", ())
     for spot in {*stuck, *(name for name, kept in book.spots.items() if kept.stuck)}:
         times = book.spot(spot).stuck + 1 if spot in stuck else 0
-        out = "its sensor was not seen empty for three rounds" if times >= STUCK_ROUNDS else book.spot(spot).out
+        out = NEVER_EMPTY if times >= STUCK_ROUNDS else book.spot(spot).out
         book = _spot(book, spot, stuck=times, out=out)
     book = forget_paid(book)
     tiers = dict(body.get("tiers", {}))
@@ -260,6 +261,9 @@ def _unlock(book: Book, entry: Entry, body: Body) -> Book:
     been past: what was paid of it is forgotten."""
     _locked(book)
     book = _count(book, body["adds"], body["wagers"], entry.day, -1)
+    for spot in body.get("stuck", ()):
+        kept = book.spot(spot)
+        book = _spot(book, spot, stuck=kept.stuck - 1, out="" if kept.out == NEVER_EMPTY else kept.out)
     return replace(
         book,
         phase=Phase.BETTING,

@@ -187,7 +187,8 @@ def unlock(turn: Turn, event: Unlock) -> None:
         raise Refused("too_late", seconds=UNLOCK_FOR // 1000)
     spots = _locked_spots(turn)
     tiers = turn.book.locked.tiers if turn.book.locked else {}
-    _take_back(turn, "unlock", spots, {"spots": spots})
+    stuck = [spot for spot, kept in turn.book.spots.items() if kept.stuck]  # as that lock has counted them (E10)
+    _take_back(turn, "unlock", spots, {"spots": spots, **({"stuck": stuck} if stuck else {})})
     for spot in spots:
         if spot in tiers:
             turn.set_spot(spot, tier=turn.rules.wagers[turn.rules.spots[spot].wager].amounts.index(tiers[spot]))

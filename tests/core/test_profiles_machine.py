@@ -100,7 +100,8 @@ class AShippedTable(RuleBasedStateMachine):
         """A hand as it should be played, from whatever is."""
         table = self.table
         self._ready()
-        spots = {self._spot(which) for which in playing}
+        in_service = {spot for spot in self.spots if not table.state.book.spot(spot).out}
+        spots = {self._spot(which) for which in playing} & in_service
         tens = {self._spot(which) for which in raised} if self.tiers else set()
         for spot in sorted(spots):
             if spot in tens:

@@ -23,6 +23,7 @@ from controller.core.events import (
     StopOffering,
     Touched,
     TrySpots,
+    Unlock,
     Void,
 )
 from controller.core.money import DOLLAR
@@ -234,6 +235,21 @@ def test_r030_e10_a_sensor_never_seen_empty_is_left_out_and_disabled_after_three
     assert table.lamp(1) == "disabled"
     assert table.lamp(2) == "waiting"
     assert "1/gbj" in str(to_do(table))
+
+
+def test_e10_a_round_that_is_locked_again_is_one_round() -> None:
+    """E06: a lock that is taken back has counted nothing, the third no more than the first."""
+    table = locked_presence(1)
+    for rounds in (1, 2, 3):
+        table.key("clear")
+        table.key("lock")
+        for _ in range(3):
+            assert table.do(Unlock) == ""
+            assert table.state.book.spot("1/gbj").stuck == rounds - 1
+            assert table.lamp(1) == "verify"
+            table.key("lock")
+        assert table.state.book.spot("1/gbj").stuck == rounds
+    assert table.state.book.spot("1/gbj").out
 
 
 def test_r030_a_vacancy_between_starts_the_count_of_stuck_rounds_anew() -> None:
