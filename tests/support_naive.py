@@ -98,7 +98,7 @@ class Naive:
     def _limit(self, name: str) -> int:
         """A reset by accepted terms has brought their limit with it."""
         renewed = any(wins.renews and wins.reseeded for (_, pot), wins in self.wins.items() if pot == name)
-        return (renewed and self.accepted.get(name, self.terms[name]) or self.terms[name]).limit
+        return ((renewed and self.accepted.get(name, self.terms[name])) or self.terms[name]).limit
 
     def _accrue(self, day: str, name: str, more: int) -> None:
         if self.rules.jackpots[name].funding is Funding.DAILY_PERCENT:
