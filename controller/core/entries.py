@@ -22,6 +22,7 @@ from controller.core.state import (
     Trusted,
 )
 from controller.core.values import replace
+from controller.core.whys import why
 
 __all__ = ["BrokenEntryError", "Entry", "Transfer", "apply", "continuity"]
 
@@ -67,16 +68,16 @@ def continuity(book: Book) -> list[str]:
             breaches += _proved(jackpot, "overflow", book.overflow(jackpot), overflow - count.disposed.overflow)
         breaches += _proved(jackpot, "meter", book.meter(jackpot), proof)
     if sum(book.balances.values()):
-        breaches.append("the accounts do not add up to zero")
+        breaches.append(why("no_sum"))
     return breaches
 
 
 def _proved(jackpot: str, account: str, holds: int, proof: int) -> list[str]:
     breaches = []
     if holds != proof:
-        breaches.append(f"jackpot {jackpot}: the {account} holds {holds} micro-dollars, but its counters prove {proof}")
+        breaches.append(why("unproved", jackpot=jackpot, account=account, holds=holds, proof=proof))
     if holds < 0:
-        breaches.append(f"jackpot {jackpot}: the {account} is below zero")
+        breaches.append(why("below_zero", jackpot=jackpot, account=account))
     return breaches
 
 
@@ -231,7 +232,7 @@ def _lock(book: Book, entry: Entry, body: Body) -> Book:
     stuck = body.get("stuck", ())
     for spot in {*stuck, *(name for name, kept in book.spots.items() if kept.stuck)}:
         times = book.spot(spot).stuck + 1 if spot in stuck else 0
-        out = "its sensor was not seen empty for three rounds" if times >= STUCK_ROUNDS else book.spot(spot).out
+        out = why("never_empty") if times >= STUCK_ROUNDS else book.spot(spot).out
         book = _spot(book, spot, stuck=times, out=out)
     book = forget_paid(book)
     tiers = dict(body.get("tiers", {}))
@@ -326,7 +327,7 @@ def _trial(book: Book, entry: Entry, body: Body) -> Book:
     for spot in body["passed"]:
         book = _spot(book, spot, out="", stuck=0)
     for spot in body["failed"]:
-        book = _spot(book, spot, out="it failed its sensor test")
+        book = _spot(book, spot, out=why("failed_test"))
     return book
 
 

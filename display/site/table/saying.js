@@ -14,15 +14,28 @@ export function outcome(answer) {
   return answer.say ?? words("table", "done");
 }
 
-// Why not: by its code where the page's language has a sentence for it, else in the core's words.
-export function refusal({ code, say, facts }) {
-  if (!has("refusals", code)) return say || words("refusals", "unknown");
-  const told = { ...facts };
+export function refusal(answer) {
+  return said("refusals", answer) || words("refusals", "unknown");
+}
+
+// What the controller says: by its code where the page's language has a sentence for it, else in the controller's words.
+// What has no code, such as a reason that a person typed, stays as it is.
+export function said(section, text) {
+  if (typeof text !== "object" || text === null) return text ?? "";
+  const { code, say, facts = {} } = text;
+  const found = [section, "whys"].find((each) => has(each, code));
+  if (!found) return say;
+  const told = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, said(section, fact)]));
   if (told.roles) told.roles = roles(told.roles.split(" or "));
   if (told.stage) told.stage = named("stages", told.stage);
+  if (told.method) told.method = named("methods", told.method).toLowerCase();
+  if (told.fault) told.fault = named("faults", told.fault);
+  if (told.at) told.at = time(told.at);
+  if (told.account) told.account = named("accounts", told.account);
+  if (told.day) told.day = day(told.day);
   for (const name of ["spot", "rival"]) if (told[name]) told[name] = spotName(told[name]);
   if (told.spots) told.spots = told.spots.split(", ").map(spotName).join(", ");
-  return words("refusals", code, told);
+  return words(found, code, told);
 }
 
 export function named(section, key) {
