@@ -14,6 +14,7 @@ from controller.core.lamps import Lamp
 from controller.core.refusals import SENTENCES
 from controller.core.sentences import PAIRS
 from controller.core.state import Phase
+from controller.replay import sentences as story
 from display.floor import COMMANDS
 
 SPANISH = tomllib.loads((ROOT / "display/words/es.toml").read_text())
@@ -43,6 +44,7 @@ SAID = {  # what the controller says with a code, by the section that says it in
     "asks": {**todo.ASKS, **parameters.ASKS, **removal.ASKS, **reconcile.ASKS},
     "health": health.SENTENCES,
     "do": health.DO,
+    "story": {code: re.sub("{[Nn]ame}", "{spot}", text) for code, text in story.SENTENCES.items()},  # both are facts
 }
 ASKED_IN_OTHER_WORDS = {  # from facts of the status, in [alarms] (alarms.js)
     "fault", "training", "recovered", "void_asked", "late", "removed", "stuck", "second", "flat", "out", "clock",
@@ -74,7 +76,7 @@ def test_each_refusal_that_the_page_can_meet_is_said_in_spanish() -> None:
             assert code in NOT_ASKED, f"{code}: no Spanish sentence"
     assert set(spanish) - set(SENTENCES) == {
         *ENGLISH["refusals"], "nothing_changes", "bad_request", "not_allowed", "wrong_pin", "locked_out", "no_pin",
-        "login_ended", "training", "ledger", "pins",
+        "login_ended", "training", "ledger", "pins", "unsound",
     }  # fmt: skip
     assert not NOT_ASKED & set(spanish)
     assert not {"jackpot set", "user add", "win correct"} & COMMANDS  # or their refusals would be asked for here
