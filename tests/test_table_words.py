@@ -15,6 +15,7 @@ from controller.core.refusals import SENTENCES
 from controller.core.sentences import PAIRS
 from controller.core.state import Phase
 from controller.replay import sentences as story
+from controller.reports import charts_sentences as charts
 from display.floor import COMMANDS
 
 SPANISH = tomllib.loads((ROOT / "display/words/es.toml").read_text())
@@ -44,6 +45,7 @@ SAID = {  # what the controller says with a code, by the section that says it in
     "asks": {**todo.ASKS, **parameters.ASKS, **removal.ASKS, **reconcile.ASKS},
     "health": health.SENTENCES,
     "do": health.DO,
+    "drawn": {**charts.SENTENCES, "both": PAIRS["both"], "listed": PAIRS["listed"]},
     "story": {code: re.sub("{[Nn]ame}", "{spot}", text) for code, text in story.SENTENCES.items()},  # both are facts
 }
 ASKED_IN_OTHER_WORDS = {  # from facts of the status, in [alarms] (alarms.js)
