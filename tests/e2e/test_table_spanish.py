@@ -1,5 +1,5 @@
-"""The dealer's page in Spanish at a real table: a fault, what works, what waits for a person, a round told again and the
-charts, none of them with a sentence in English."""
+"""The dealer's page in Spanish at a real table: a fault, what works, what waits for a person, a round told again and
+the charts, none of them with a sentence in English."""
 
 import re
 from collections.abc import Iterator
