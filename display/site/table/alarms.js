@@ -97,7 +97,9 @@ function health(status) {
 
 // Drivers and signs are called by their own names.
 export function healthName(name) {
-  return has("health_names", name) ? words("health_names", name) : name.startsWith("sign ") ? words("health_names", "sign", { name: name.slice(5) }) : name;
+  const [, sign] = name.match(/^sign (.*)$/) ?? [];
+  if (sign) return words("health_names", "sign", { name: sign });
+  return has("health_names", name) ? words("health_names", name) : name;
 }
 
 const open = (seat) => () => button(words("table", "open_seat"), () => seatDialog(seat));
