@@ -270,4 +270,9 @@ _SENTENCES: dict[str, Callable[[Rules, Book, Entry, Body], str]] = {
         else "Training ends: the real table is back in a moment, closed."
     ),
     "unfault": _text("The fault {code} is cleared."),
+    "fault": _text("Out of service: {text}."),
+    "trial": _text("The sensor test is over."),
+    "coin": lambda rules, book, entry, body: (
+        f"Coins of {_apart(dollars(body['amount']))}: {_seats(rules, [body['spot']])}."
+    ),
 }  # fmt: skip

@@ -25,6 +25,7 @@ from controller.ledger.reader import Reader
 from controller.past import past_day, past_payment, past_round
 from controller.people import People, PinFileError, ProofError, unfit
 from controller.questions import Answer, ControlError, line_of
+from controller.telling import reasons
 
 log = logging.getLogger(__name__)
 
@@ -285,7 +286,7 @@ class Control:
 
 
 def _refusal(code: str, text: str, facts: Mapping[str, str] = NO_FACTS) -> Answer:
-    return {"ok": False, "code": code, "say": text, "facts": dict(facts)}
+    return {"ok": False, "code": code, "say": text, "facts": reasons(facts)}
 
 
 def _may_ask(writer: asyncio.StreamWriter, path: Path) -> bool:

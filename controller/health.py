@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from controller.core.money import CENT, dollars
+from controller.core.sentences import Sentence, sentence
 from controller.notify import notify, watched
+from controller.telling import named
 
 LOOK = 5.0  # s between two looks, or fewer if a watchdog asks for it
 SLOW = 0.25  # s for a commit in the middle of the newest ones: the dealer waits for it
@@ -21,6 +23,61 @@ THROTTLED = Path("/sys/devices/platform/soc/soc:firmware/get_throttled")  # a Pi
 LOW_NOW, LOW_BEFORE = 1 << 0, 1 << 16
 
 
+SENTENCES = {
+    "driver_up": "readable",
+    "driver_down": "{why}",
+    "driver_unread": "cannot be read",
+    "trusted": "trusted",
+    "not_trusted": "not trusted: {why}",
+    "program": "litbet {version}",
+    "program_wrong": "{why}",
+    "watchdog": "bites after {seconds} s of silence",
+    "no_watchdog": "nobody watches this process",
+    "ledger_wrong": "{why}",
+    "ledger": "a write takes {middle} ms, the longest of the last {number} took {longest} ms",
+    "copy": "kept to row {row} in {path}",
+    "copy_away": "{why}",
+    "apart": "another than the ledger's",
+    "not_apart": "{path} is on the ledger's own disk",
+    "disk_unread": "{path}: {error}",
+    "disk": "{free} MB free in {path}",
+    "no_broker": "the signs hang on lines of their own",
+    "broker": "connected",
+    "broker_refuses": "{why}",
+    "broker_away": "{why}",
+    "broker_not_yet": "no connection yet",
+    "line_wrong": "{why}",
+    "line_shows": "shows {amount}",
+    "line_told": "is told {amount}",
+    "line_blank": "is told no amount",
+    "sign_doubted": "{why}",
+    "sign_silent": "does not answer",
+    "sign_shows": "shows {amounts}, said at {at}",
+    "sign_soon": "expected to answer soon",
+    "temperature": "{degrees} °C",
+    "power": "voltage good",
+    "power_low": "voltage too low now",
+    "power_was_low": "voltage was too low since the start",
+}
+DO = {
+    "driver": "Look at its cable and its power.",
+    "time": "Compare it with a watch, then: litbet clock confirm",
+    "program": "Install it again, then restart.",
+    "ledger_wrong": "Call the technician: litbet audit says what is wrong.",
+    "ledger_slow": "The disk is slow: have it replaced before it fails.",
+    "copy": "The table plays on. Look at its medium.",
+    "second_medium": "Mount the medium, then restart the controller.",
+    "disk_unread": "Call the technician.",
+    "disk_fills": "Move old backups and reports elsewhere.",
+    "broker_refuses": "Correct the broker's access list.",
+    "broker_away": "The table plays on.",
+    "line": "Look at its cable, its power, and what it shows.",
+    "sign": "Look at what it shows; start it anew.",
+    "temperature": "Let air get at the box.",
+    "power": "Use a stronger power supply.",
+}
+
+
 class Fact(NamedTuple):
     """Something works, or does not; `do` says what a person can do then."""
 
@@ -28,6 +85,15 @@ class Fact(NamedTuple):
     ok: bool
     say: str
     do: str = ""
+
+
+def _say(code: str, /, **facts: object) -> Sentence:
+    """What is in it of somebody else's words has its own name, where it is known."""
+    return sentence(SENTENCES, code, **{name: named(str(fact)) for name, fact in facts.items()})
+
+
+def _do(code: str) -> Sentence:
+    return sentence(DO, code)
 
 
 class Health:
@@ -65,82 +131,95 @@ def facts(status: Mapping[str, Any], writes: Sequence[float], folder: Path) -> I
     yield _ledger(status, writes)
     yield _disk(folder)
     for name, driver in status["drivers"].items():
-        say = "readable" if driver["up"] else driver.get("why") or "cannot be read"
-        yield Fact(name, bool(driver["up"]), say, "Look at its cable and its power.")
+        why = driver.get("why")
+        say = _say("driver_up") if driver["up"] else _say("driver_down", why=why) if why else _say("driver_unread")
+        yield Fact(name, bool(driver["up"]), say, _do("driver"))
     if copy := status.get("copy"):
         yield from _copy(copy, folder)
     yield from _signs(status["signs"])
-    trusted = status["clock"]["trusted"]
-    yield Fact(
-        "time",
-        trusted,
-        "trusted" if trusted else f"not trusted: {status['clock']['why']}",
-        "Compare it with a watch, then: litbet clock confirm",
-    )
+    clock = status["clock"]
+    say = _say("trusted") if clock["trusted"] else _say("not_trusted", why=clock["why"])
+    yield Fact("time", clock["trusted"], say, _do("time"))
     damage = status["faults"].get("program", "")
-    yield Fact("program", not damage, damage or f"litbet {status['version']}", "Install it again, then restart.")
+    say = _say("program_wrong", why=damage) if damage else _say("program", version=status["version"])
+    yield Fact("program", not damage, say, _do("program"))
     bites = watched()
-    yield Fact("watchdog", True, f"bites after {bites:g} s of silence" if bites else "nobody watches this process")
+    yield Fact("watchdog", True, _say("watchdog", seconds=f"{bites:g}") if bites else _say("no_watchdog"))
     yield from _machine()
 
 
 def _ledger(status: Mapping[str, Any], writes: Sequence[float]) -> Fact:
     wrong = [text for code, text in status["faults"].items() if code in ("ledger", "ledger_write", "continuity")]
     if wrong:
-        return Fact("ledger", False, wrong[0], "Call the technician: litbet audit says what is wrong.")
+        return Fact("ledger", False, _say("ledger_wrong", why=wrong[0]), _do("ledger_wrong"))
     middle, longest = (statistics.median(writes), max(writes)) if writes else (0.0, 0.0)
-    say = f"a write takes {middle * 1000:.1f} ms, the longest of the last {len(writes)} took {longest * 1000:.0f} ms"
-    return Fact("ledger", middle < SLOW, say, "The disk is slow: have it replaced before it fails.")
+    say = _say("ledger", middle=f"{middle * 1000:.1f}", number=len(writes), longest=f"{longest * 1000:.0f}")
+    return Fact("ledger", middle < SLOW, say, _do("ledger_slow"))
 
 
 def _copy(copy: Mapping[str, Any], folder: Path) -> Iterator[Fact]:
-    say = copy["why"] or f"kept to row {copy['row']} in {copy['path']}"
-    yield Fact("copy", not copy["why"], say, "The table plays on. Look at its medium.")
+    why, path = copy["why"], copy["path"]
+    yield Fact(
+        "copy", not why, _say("copy_away", why=why) if why else _say("copy", row=copy["row"], path=path), _do("copy")
+    )
     try:
-        apart = folder.stat().st_dev != Path(copy["path"]).parent.stat().st_dev
+        apart = folder.stat().st_dev != Path(path).parent.stat().st_dev
     except OSError:
         return  # said above
-    say = "another than the ledger's" if apart else f"{copy['path']} is on the ledger's own disk"
-    yield Fact("second medium", apart, say, "Mount the medium, then restart the controller.")
+    yield Fact("second medium", apart, _say("apart") if apart else _say("not_apart", path=path), _do("second_medium"))
 
 
 def _disk(folder: Path) -> Fact:
     try:
         found = os.statvfs(folder)
     except OSError as error:
-        return Fact("disk", False, f"{folder}: {error.strerror}", "Call the technician.")
+        return Fact("disk", False, _say("disk_unread", path=folder, error=error.strerror), _do("disk_unread"))
     free = found.f_bavail * found.f_frsize
-    return Fact("disk", free > LITTLE, f"{free >> 20:,} MB free in {folder}", "Move old backups and reports elsewhere.")
+    return Fact("disk", free > LITTLE, _say("disk", free=f"{free >> 20:,}", path=folder), _do("disk_fills"))
 
 
 def _signs(signs: Mapping[str, Any]) -> Iterator[Fact]:
     if not signs["broker"]:
-        yield Fact("no broker", True, "the signs hang on lines of their own")
+        yield Fact("no broker", True, _say("no_broker"))
     elif signs["connected"] and not signs["refused"]:
-        yield Fact("broker", True, "connected")
+        yield Fact("broker", True, _say("broker"))
     elif signs["connected"]:
-        yield Fact("broker", False, str(signs["refused"]), "Correct the broker's access list.")
+        yield Fact("broker", False, _say("broker_refuses", why=signs["refused"]), _do("broker_refuses"))
     else:
-        yield Fact("broker", False, str(signs["error"]) or "no connection yet", "The table plays on.")
+        error = signs["error"]
+        say = _say("broker_away", why=error) if error else _say("broker_not_yet")
+        yield Fact("broker", False, say, _do("broker_away"))
     for name, line in signs["lines"].items():
-        say = line["why"] or (f"shows {line['shows']}" if line["echo"] else f"is told {line['told'] or 'no amount'}")
-        yield Fact(f"sign {name}", bool(line["up"]), str(say), "Look at its cable, its power, and what it shows.")
+        yield Fact(f"sign {name}", bool(line["up"]), _line(line), _do("line"))
     for sign in signs["acknowledged"]:
-        if sign["sign"] in signs["lines"]:
-            continue
-        wrong = sign["doubt"] or ("does not answer" if sign["silent"] else "")
-        amounts = ", ".join(f"{ack['jackpot']} {dollars(ack['cents'] * CENT)}" for ack in sign["shows"])
-        say = wrong or (f"shows {amounts}, said at {sign['heard']}" if amounts else "expected to answer soon")
-        yield Fact(f"sign {sign['sign']}", not wrong, say, "Look at what it shows; start it anew.")
+        if sign["sign"] not in signs["lines"]:
+            yield Fact(f"sign {sign['sign']}", not (sign["doubt"] or sign["silent"]), _sign(sign), _do("sign"))
+
+
+def _line(line: Mapping[str, Any]) -> Sentence:
+    if line["why"]:
+        return _say("line_wrong", why=line["why"])
+    if line["echo"]:
+        return _say("line_shows", amount=line["shows"])
+    return _say("line_told", amount=line["told"]) if line["told"] else _say("line_blank")
+
+
+def _sign(sign: Mapping[str, Any]) -> Sentence:
+    if sign["doubt"]:
+        return _say("sign_doubted", why=sign["doubt"])
+    if sign["silent"]:
+        return _say("sign_silent")
+    amounts = ", ".join(f"{ack['jackpot']} {dollars(ack['cents'] * CENT)}" for ack in sign["shows"])
+    return _say("sign_shows", amounts=amounts, at=sign["heard"]) if amounts else _say("sign_soon")
 
 
 def _machine() -> Iterator[Fact]:
     if (millis := _number(THERMAL, 10)) is not None:
         degrees = millis // 1000
-        yield Fact("temperature", degrees < HOT, f"{degrees} °C", "Let air get at the box.")
+        yield Fact("temperature", degrees < HOT, _say("temperature", degrees=degrees), _do("temperature"))
     if (bits := _number(THROTTLED, 16)) is not None:
-        say = "too low now" if bits & LOW_NOW else "was too low since the start" if bits & LOW_BEFORE else "good"
-        yield Fact("power", not bits & (LOW_NOW | LOW_BEFORE), f"voltage {say}", "Use a stronger power supply.")
+        code = "power_low" if bits & LOW_NOW else "power_was_low" if bits & LOW_BEFORE else "power"
+        yield Fact("power", code == "power", _say(code), _do("power"))
 
 
 def _number(path: Path, base: int) -> int | None:

@@ -19,6 +19,7 @@ from functools import cache
 from pathlib import Path
 
 from controller import __version__
+from controller.core.whys import why
 
 PACKAGES, SHIPPED = (
     ("controller", "display", "drivers"),
@@ -122,4 +123,4 @@ def _sentence(wrong: list[str]) -> str:
     if not wrong:
         return ""
     more = f" and {len(wrong) - TOLD} more" if len(wrong) > TOLD else ""
-    return f"the program is not as it was installed: {', '.join(wrong[:TOLD])}{more}. Install it again, then restart."
+    return why("program_damaged", files=f"{', '.join(wrong[:TOLD])}{more}")

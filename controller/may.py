@@ -15,6 +15,7 @@ from controller.core.refusals import Refused
 from controller.core.rules import Authority, Rules
 from controller.core.state import Book, Claim, Live, Seen, Stage, State
 from controller.core.step import step
+from controller.telling import reasons
 
 ANY = "?"  # stands for a reason that a person will give
 
@@ -186,7 +187,7 @@ def _limit(rules: Rules, decision: str, amount: int | None) -> Authority:
 
 
 def _refused(refused: Refused) -> May:
-    return {"code": refused.code, "say": str(refused), "facts": refused.facts}
+    return {"code": refused.code, "say": str(refused), "facts": reasons(refused.facts)}
 
 
 def _seen(state: State) -> tuple[Book, Live]:

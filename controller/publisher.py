@@ -26,6 +26,8 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
+from controller.sign_sentences import sentence
+
 log = logging.getLogger(__name__)
 
 HEARTBEAT = 2.0  # seconds; a sign doubts what it shows after 10 without news (R128)
@@ -40,18 +42,16 @@ MOST_SAID = 60  # messages of one topic between two heartbeats; what says more f
 DEAF = 30  # heartbeats for which a topic that is flooded is not listened to
 MOST_BYTES = 4096  # of a message to us; the broker throws larger ones away
 
-TAKEN = "another controller bears this table's name; this one has fallen silent. Stop one of the two, restart the other"
-
 HINTS = {
-    "Connection refused": "start it, or correct host and port",
-    "not known": "correct the host's name",
-    "timed out": "it is frozen or out of reach, or something else listens there",
-    "Not authorized": "correct user and password, or the broker's access list",
-    "has expired": "renew the broker's certificate (tools/certificates.sh), or put this machine's clock right",
-    "not yet valid": "put this machine's clock right; the certificates are of a later time",
-    "certificate": "correct the file of certificates (ca)",
-    "No such file": "correct the file of certificates (ca)",
-    "Unspecified error": "the link broke, the broker stopped, or another controller bears this table's name",
+    "Connection refused": "hint_start",
+    "not known": "hint_host",
+    "timed out": "hint_frozen",
+    "Not authorized": "hint_password",
+    "has expired": "hint_expired",
+    "not yet valid": "hint_early",
+    "certificate": "hint_certificate",
+    "No such file": "hint_certificate",
+    "Unspecified error": "hint_broke",
 }
 
 
@@ -107,7 +107,7 @@ class Publisher:
         self._settings = settings
         self._connect = link or _Link
         self._base = f"{settings.prefix}/{table}/"
-        self._where = f"The MQTT broker at {settings.host}:{settings.port}"
+        self._where = f"{settings.host}:{settings.port}"
         self._snapshot = snapshot
         self._offline = offline
         self._signs, self._heard = tuple(signs), heard
@@ -141,7 +141,7 @@ class Publisher:
                     log.warning("%s", self._error)
                 self._told = self._error
             if self._yields:
-                self._error = f"{self._where}: {TAKEN}."
+                self._error = sentence("broker_doubles", where=self._where)
                 log.critical("%s", self._error)
                 await asyncio.Event().wait()  # nothing but a person ends this
             if loop.time() - began > SILENCE:  # longer than an attempt: there was a link
@@ -157,7 +157,9 @@ class Publisher:
             "since": round(asyncio.get_running_loop().time() - self._since),
             "sent": self._sent,
             "acked": self._acked,
-            "refused": "; ".join(f"refused by the broker: {t} ({why})" for t, why in self._refused.items()),
+            "refused": "; ".join(
+                sentence("broker_refused", topic=topic, error=why) for topic, why in self._refused.items()
+            ),
             "reconnects": max(0, self._connections - 1),
             "error": self._error,
         }
@@ -170,7 +172,7 @@ class Publisher:
             link.listen([will.topic, *map(_ack, self._signs)])
             self._connections += 1
             self._told = ""
-            log.info("%s shows the table", self._where)
+            log.info("The MQTT broker at %s shows the table", self._where)
             try:
                 while True:
                     self._publish(everything=True)
@@ -218,7 +220,7 @@ class Publisher:
         except Exception as fault:
             # The table plays on; signs hear nothing more and say so, that is what their own time limit is for.
             log.exception("the state cannot be shown")
-            self._error = f"The state cannot be shown: {fault!r}; the journal of the service has the details."
+            self._error = sentence("broker_stops", error=repr(fault))
         self._pub += 1
 
     def _answered(self, topic: str, refusal: str | None) -> None:
@@ -228,7 +230,7 @@ class Publisher:
             self._refused.pop(topic, None)
         elif topic not in self._refused:
             self._refused[topic] = refusal
-            log.warning("%s refuses topic %s (%s)", self._where, topic, refusal)
+            log.warning("The MQTT broker at %s refuses topic %s (%s)", self._where, topic, refusal)
         if self._held:
             asyncio.get_running_loop().call_soon(self.changed)
 
@@ -319,7 +321,7 @@ class _Link(aiomqtt.Client):
 
     def give_up(self) -> None:
         if not self._disconnected.done():
-            self._disconnected.set_exception(aiomqtt.MqttError(TAKEN))
+            self._disconnected.set_exception(aiomqtt.MqttError("another controller bears this table's name"))
 
     async def watch(self, seconds: float) -> None:
         """Wait; raise as soon as the link is lost, or when the broker has owed an answer for too long."""
@@ -431,5 +433,5 @@ def _expiry(packet: int, seconds: int | None) -> Properties | None:
 def _sentence(where: str, fault: Exception) -> str:
     code = getattr(fault, "rc", None)
     why = str(code) if isinstance(code, ReasonCode) else str(fault)
-    hint = next((hint for sign, hint in HINTS.items() if sign in why), "see the broker's log")
-    return f"{where}: {why}; {hint}."
+    hint = next((hint for sign, hint in HINTS.items() if sign in why), "hint_log")
+    return sentence("broker_fails", where=where, error=why, hint=sentence(hint))

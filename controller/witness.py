@@ -21,7 +21,9 @@ from typing import Any, NamedTuple
 from controller.clock import Clock
 from controller.core.events import Event, Moment, SignsBack, SignsSilent
 from controller.core.views import stamp
+from controller.core.whys import WHYS
 from controller.publisher import Message
+from controller.sign_sentences import sentence
 
 log = logging.getLogger(__name__)
 
@@ -131,19 +133,18 @@ class Witness:
         try:
             ack = read_ack(payload)
         except ValueError as error:
-            self._doubt(sign, f"it says what is no acknowledgement: {error}")
+            self._doubt(sign, sentence("sign_no_ack", error=error))
             return
         shown = self._shown.get(ack.jackpot)
         if shown is None:
-            self._doubt(sign, f"it shows a jackpot {ack.jackpot!r}, which is not published here")
+            self._doubt(sign, sentence("sign_stranger", jackpot=ack.jackpot))
         elif ack.place > shown.place:
             self._doubt(
                 sign,
-                f"it shows {_place(ack.place)}, which is ahead of this controller ({_place(shown.place)}): another "
-                "controller bears this table's name, or an older ledger was restored",
+                sentence("sign_ahead", place=_place(ack.place), here=_place(shown.place)),
             )
         elif ack.place.epoch != shown.place.epoch:
-            self._doubt(sign, f"it shows epoch {ack.place.epoch}, the ledger is of epoch {shown.place.epoch}")
+            self._doubt(sign, sentence("sign_epoch", epoch=ack.place.epoch, here=shown.place.epoch))
         else:
             self._believe(sign, state, ack, shown)
 
@@ -154,7 +155,7 @@ class Witness:
             return  # late, said again by the broker (E59), or two amounts of one publication
         current = ack.place.pub >= shown.since
         if current and ack.cents != shown.cents:
-            self._doubt(sign, f"it shows {ack.cents} cents of {ack.jackpot}, the amount is {shown.cents} cents")
+            self._doubt(sign, sentence("sign_amount", shown=ack.cents, jackpot=ack.jackpot, cents=shown.cents))
         else:
             state.doubt = ""
             state.heard = self._now()
@@ -183,7 +184,7 @@ class Witness:
 
     def misreads(self, sign: str, jackpot: str, glass: str) -> None:
         """Its echo is what nobody told it: evidence, too (E58)."""
-        why = f"it shows {glass} for {jackpot}, and was not told so"
+        why = sentence("sign_misread", glass=glass, jackpot=jackpot)
         if self._signs[sign].doubt != why:
             self._keep(sign, {"jackpot": jackpot, "misread": glass, "heard": stamp(self._clock.utc())})
         self._doubt(sign, why)
@@ -231,12 +232,9 @@ class Witness:
         self._silent = silent
         if not silent:
             return SignsBack
-        why = (
-            f"No sign has acknowledged the amount of {', '.join(dark)} for {self._grace:g} s."
-            if dark
-            else f"Nothing could be published to the signs for {self._grace:g} s."
-        )
-        return lambda at: SignsSilent(at, why)
+        code = "signs_silent" if dark else "signs_mute"
+        said = WHYS[code].format(jackpots=", ".join(dark), seconds=f"{self._grace:g}")
+        return lambda at: SignsSilent(at, said)
 
     def view(self) -> list[dict[str, Any]]:
         """For `status`: each sign, when it last said something that was believed, and what it shows."""

@@ -13,6 +13,7 @@ from aiohttp import WSMsgType, web
 from aiohttp.http_exceptions import HttpProcessingError
 
 from display.bench_line import BenchLine
+from display.chart import in_language
 from display.control_line import ControlLine
 from display.floor import Floor
 from display.guard import Guard, armoured, cross_site, from_here, same_origin
@@ -135,7 +136,8 @@ class Server:
             unknown = found["code"] == "bad_request"
             raise (web.HTTPNotFound if unknown else web.HTTPServiceUnavailable)(text=found["say"])
         headers = {"Cache-Control": "no-store"}
-        return web.Response(text=found["jackpot chart"]["svg"], content_type="image/svg+xml", headers=headers)
+        drawn = in_language(found["jackpot chart"]["svg"], self._language(request))
+        return web.Response(text=drawn, content_type="image/svg+xml", headers=headers)
 
     async def _index(self, request: web.Request) -> web.Response:
         # A look: the sign itself is opened by whoever sets the screen up, for it takes the sign's name.

@@ -11,8 +11,8 @@ LANGUAGES = ("en", "es")
 
 @cache
 def words(language: str) -> dict[str, Any]:
-    """A language's sections; what it lacks is said in English. It may have one more: what the controller says in
-    English by itself."""
+    """A language's sections; what it lacks is said in English. It may have more: what the controller says in English
+    by itself."""
     english = _read("en")
     other = _read(language) if language != "en" else {}
     return {section: {**english.get(section, {}), **other.get(section, {})} for section in english | other}

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from drivers import wire
 from drivers.contract import Batch, LinkDown, LinkUp, Pattern, Reading, Signal, Storm, Unsure
 from drivers.debounce import StormGuard
+from drivers.sentences import sentence
 from drivers.wire import HALF, MASK
 
 NOBODY = -1  # a boot id that no board can have
@@ -133,32 +134,29 @@ class BoardLink:
         if self.up and hello.boot == self.boot:
             return
         if self.up:
-            yield from self.lost(f"board {self.name!r} has restarted", now)
+            yield from self.lost(sentence("board_restarted", board=self.name), now)
         differences = "; ".join(self._differences(hello))
         if differences:
-            yield from self.lost(f"board {self.name!r} is refused: {differences}", now)
+            yield from self.lost(sentence("board_refused", board=self.name, differences=differences), now)
         self.refused = bool(differences)
         agreed = not differences and hello.session == self._session and hello.debounce == self.debounce
         self.boot = hello.boot if agreed else NOBODY
 
     def _differences(self, hello: wire.BoardHello) -> Iterator[str]:
         if hello.version != wire.VERSION:
-            yield (
-                f"it speaks version {hello.version} of the protocol and this controller version"
-                f" {wire.VERSION}: load the matching firmware"
-            )
+            yield sentence("board_version", version=hello.version, ours=wire.VERSION)
             return
         if hello.name != self.name:
-            yield f"the board calls itself {hello.name!r} and the configuration {self.name!r}"
+            yield sentence("board_name", theirs=hello.name, ours=self.name)
         if hello.inputs != self.inputs:
-            yield (f"the board has the inputs {_names(hello.inputs)} and the configuration {_names(self.inputs)}")
+            yield sentence("board_inputs", theirs=_names(hello.inputs), ours=_names(self.inputs))
         if hello.lamps != self.lamps:
-            yield f"the board has the lamps {_names(hello.lamps)} and the configuration {_names(self.lamps)}"
+            yield sentence("board_lamps", theirs=_names(hello.lamps), ours=_names(self.lamps))
 
     def _on_state(self, state: wire.State, now: int) -> Iterator[Batch]:
         if state.boot != self.boot or len(state.counts) != len(self.inputs):
             if self.up:
-                yield from self.lost(f"board {self.name!r} has restarted", now)
+                yield from self.lost(sentence("board_restarted", board=self.name), now)
             return
         if not self.up:
             yield self._come_up(state, now)
@@ -197,7 +195,7 @@ class BoardLink:
         signals = self._signals(state, now)
         if signals is None:
             self._told_boot = NOBODY  # parts of it were about to be told: go by what is not done
-            why = f"board {self.name!r} counts edges that it does not list: its firmware breaks the protocol"
+            why = sentence("board_breaks", board=self.name)
             yield from self.lost(why, now)
         elif signals:
             batch = self._batch(*signals)

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from zlib import crc32
 
 from drivers.contract import DriverError, Seen
+from drivers.sentences import sentence
 from drivers.serial_line import SerialLine
 
 FEWEST, MOST = 6, 12  # digits
@@ -76,7 +77,7 @@ class DigitSign:
         self._glass = ""  # what it was last found to show
         self._answered = self._since = 0.0
         self._echoes = self._wrong = self._seen_errors = 0
-        self._why = "not yet reached"
+        self._why = sentence("sign_unreached")
 
     def start(self, seen: Seen) -> None:
         """Begin, on the running loop."""
@@ -98,7 +99,7 @@ class DigitSign:
     def health(self) -> Mapping[str, int | str | bool]:
         """`shows` is what it was last found to show; of a sign without an echo, what its line took."""
         now = asyncio.get_running_loop().time()
-        unfit = "" if self._fits(self._text) else f"{self._text} has more digits than its {self._digits}"
+        unfit = "" if self._fits(self._text) else sentence("sign_short", amount=self._text, digits=self._digits)
         why = self._why or unfit
         return {
             "port": self._path,
@@ -151,9 +152,9 @@ class DigitSign:
         self._timer = self._loop.call_later(REFRESH, self._beat)
         if self._echo:
             if now - self._answered > SILENCE:
-                self._say(f"sign {self.name!r} on {self._path} does not answer: check its cable and its power")
+                self._say(sentence("sign_mute", sign=self.name, path=self._path))
         elif self._line.busy:
-            self._say(f"sign {self.name!r}: {self._path} takes no more bytes: check its converter")
+            self._say(sentence("sign_full", sign=self.name, path=self._path))
         elif self._last is not None:
             self._line.works()
             self._shown(self._last)
@@ -181,7 +182,7 @@ class DigitSign:
         else:
             self._wrong += 1
             self._glass = decode(frame, self._digits) or ""
-            self._say(f"sign {self.name!r} shows {self._glass}, and was not told so: cover it, and have it mended")
+            self._say(sentence("sign_wrong", sign=self.name, glass=self._glass))
             self._report(self._glass, right=False)
 
     def _shown(self, frame: bytes) -> None:

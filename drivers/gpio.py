@@ -33,6 +33,7 @@ from drivers.contract import (
 )
 from drivers.debounce import Debounce, StormGuard
 from drivers.lamps import RGB, Colour, blinks, colour_at, step_at
+from drivers.sentences import sentence
 
 MS = 1_000_000
 POLL = 1000 * MS
@@ -269,7 +270,7 @@ class Gpio:
                 elif polling and contact.recheck is None and contact.contradicted():
                     contact.recheck = now + contact.debounce.quiet + GRACE
         except Exception as error:  # lgpio.error, as above
-            self._link_down(f"{self.name}: the pins cannot be read ({error}); restart litbet", now)
+            self._link_down(sentence("pins_unread", name=self.name, error=error), now)
         self._release()
         dues = [contact.next_look() for contact in self._contacts.values()]
         due = min([self._next_poll, *(due for due in dues if due is not None)])
@@ -300,8 +301,7 @@ class Gpio:
         self._tally["missed_edges"] += 1
         self._missed_in_silence += 1
         if self._missed_in_silence == 2:
-            why = "changes of the pins are no longer reported (the notification thread is dead)"
-            self._link_down(f"{self.name}: {why}; restart litbet", now)
+            self._link_down(sentence("pins_dead", name=self.name), now)
 
     def _release(self) -> None:
         """A short debounce may decide before a longer one that began earlier: keep the order of happening."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from drivers.board_link import BoardLink
 from drivers.contract import Batch, Clock, DriverError, Pattern, Sink
+from drivers.sentences import sentence
 from drivers.serial_line import SerialLine
 from drivers.wire import MOST
 
@@ -111,7 +112,7 @@ class SerialBoard:
             self._asked = now
             self._line.send()
         if now - self._alive > SILENCE and (self._link.up or not self._link.why):
-            why = f"board {self.name!r} on {self._path} is silent: check its cable, its power and its firmware"
+            why = sentence("board_silent", board=self.name, path=self._path)
             self._deliver(self._link.lost(why, self._clock()))
 
     def _heard(self, data: bytes) -> None:

@@ -9,6 +9,8 @@ from collections.abc import Callable
 
 import serial
 
+from drivers.sentences import sentence
+
 FIRST_BACK_OFF = 0.1  # s until the next attempt to open
 LONGEST_BACK_OFF = 5.0
 
@@ -99,7 +101,7 @@ class SerialLine:
 
     def _gone(self) -> None:
         if self._port:
-            self._fail(f"{self._what} {self._name!r}: {self._path} has gone: plug the {self._what} in again")
+            self._fail(sentence("line_gone", what=self._what, name=self._name, path=self._path))
 
     def _on_readable(self) -> None:
         try:
@@ -138,16 +140,12 @@ class SerialLine:
     def _cannot_open(self, error: OSError) -> str:
         match error.errno:
             case errno.ENOENT | errno.ENXIO | errno.ENODEV:
-                return (
-                    f"{self._path} does not exist: plug the {self._what} in, or name its port under /dev/serial/by-id"
-                )
+                return sentence("line_missing", path=self._path, what=self._what)
             case errno.EACCES | errno.EPERM:
-                return f"{self._path} may not be opened by this user: add it to the group dialout"
+                return sentence("line_forbidden", path=self._path)
             case errno.EAGAIN | errno.EBUSY:
-                return (
-                    f"{self._path} is in use by another program: stop it, or give this {self._what} a port of its own"
-                )
-        return f"{self._path} cannot be opened: {error}"
+                return sentence("line_taken", path=self._path, what=self._what)
+        return sentence("line_closed", path=self._path, error=error)
 
 
 def _exclusive(path: str, baud: int) -> serial.Serial:

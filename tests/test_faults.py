@@ -59,7 +59,7 @@ def test_each_fault_that_ends_by_itself_is_told() -> None:
 
 
 def test_each_ask_of_a_person_is_told() -> None:
-    asks = first_words("controller/core", "Ask") - {"fault"}
+    asks = (first_words("controller/core", "Ask") | first_words("controller/core", "_ask")) - {"fault"}
     assert len(asks) > 15
     assert asks <= NAMED
     assert {"late", "removed"} <= NAMED  # alarms, asked by their own names

@@ -9,6 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from controller import telling
 from controller.app import App
 from controller.cli.shared import secret_in
 from controller.clock import MS, BenchClock, Clock, now
@@ -93,7 +94,7 @@ async def serve(config: Config, clock: Clock, home: Path, named: tuple[str, ...]
         queries["bench wind"] = lambda: _wind(app, clock)
     queries |= {
         "table show": lambda: table_facts(config, app.rules),
-        "floor": lambda: {"status": queries["status"](), "may": app.may()},
+        "floor": lambda: {"status": telling.page(queries["status"]()), "may": app.may()},
     }
     drawing = Drawing(named, lambda: app.state.book.seq)
     past = lookups(reader, app.rules, config.dir, drawing, lambda: now(clock))

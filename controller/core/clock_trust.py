@@ -6,6 +6,7 @@ from controller.core.refusals import Refused
 from controller.core.state import ClockLive
 from controller.core.turn import Turn
 from controller.core.values import replace
+from controller.core.whys import why
 
 STEP = 60_000  # ms by which the wall clock may leave the monotonic one unnoticed
 LONG_GAP = 31  # days without a row after which a person looks at the clock before days are posted (E43)
@@ -13,7 +14,7 @@ LONG_GAP = 31  # days without a row after which a person looks at the clock befo
 
 def first_look(turn: Turn, event: Started) -> None:
     """The clock at a start, against the newest row on disk."""
-    turn.live = replace(turn.live, clock=ClockLive(why="no time server has answered yet"))
+    turn.live = replace(turn.live, clock=ClockLive(why=why("clock_alone")))
     book = turn.book
     if book.clock and book.clock.boot == event.boot and abs(_offset(turn.at) - book.clock.offset) <= STEP:
         turn.live = replace(turn.live, clock=ClockLive(trusted=True, why="", last=turn.at))
@@ -33,7 +34,7 @@ def watch(turn: Turn) -> None:
         step = (_offset(turn.at) - _offset(clock.last)) // 1000
         turn.note(f"clock_step {step:+d} s")
         if clock.trusted:
-            clock = replace(clock, trusted=False, doubted=True, why=f"the clock stepped by {step:+d} s")
+            clock = replace(clock, trusted=False, doubted=True, why=why("clock_stepped", step=f"{step:+d}"))
             turn.live = replace(turn.live, clock=clock)
             turn.write("clock", {"trusted": False, "why": clock.why})
     turn.live = replace(turn.live, clock=replace(turn.live.clock, last=turn.at))
@@ -61,20 +62,20 @@ def trusted(turn: Turn) -> None:
         raise Refused("clock_unknown", why=turn.live.clock.why)
 
 
-def _trust(turn: Turn, why: str) -> None:
+def _trust(turn: Turn, word: str) -> None:
     turn.live = replace(turn.live, clock=ClockLive(trusted=True, why="", last=turn.at))
-    turn.write("clock", {"trusted": True, "why": why, "offset": _offset(turn.at)})
+    turn.write("clock", {"trusted": True, "why": word, "offset": _offset(turn.at)})
 
 
 def _doubt(turn: Turn) -> str:
     """Why even a synchronised clock waits for a person."""
     today = turn.book.today
     if turn.at.utc < turn.book.last.utc - STEP:
-        return "the clock is behind the newest trusted row of the ledger"
+        return why("clock_behind")
     if today:
         now = gaming_day(turn.at.utc, turn.rules.roll, turn.rules.zone)
         if (now - now.fromisoformat(today.day)).days > LONG_GAP:
-            return f"the clock is more than {LONG_GAP} days after the last gaming day"
+            return why("clock_ahead", days=LONG_GAP)
     return ""
 
 

@@ -22,9 +22,10 @@ from controller.core.rules import Funding, Rules, Wager
 from controller.core.senses import fresh_spots
 from controller.core.state import Book, Due, Phase
 from controller.core.turn import FaultError, Turn
+from controller.core.whys import why
 
 HOUR = 3_600_000
-CLOCK = "the time is not trusted, and wagers wait to be posted"
+CLOCK = why("clock_waits")
 
 
 def adds(
@@ -99,15 +100,15 @@ def _next_due(turn: Turn) -> Due | None:
 def _blocked(turn: Turn, due: Due) -> str:
     """Why this post may not run now, as a sentence."""
     if turn.book.locked:
-        return "a round is locked."
+        return why("post_locked")
     if waiting(turn.rules, turn.book, due.jackpot):
-        return "a claim is open."
+        return why("post_claim")
     if turn.book.held:
-        return f"it is held: {turn.book.held}."
+        return why("post_held", why=turn.book.held)
     if turn.book.faults:
-        return "the table is out of service."
+        return why("post_fault")
     if due.amount and too_soon(turn, due.jackpot):
-        return f"at least {turn.rules.posting.min_interval_hours} hours must pass between two posts."
+        return why("post_soon", hours=turn.rules.posting.min_interval_hours)
     return ""
 
 
@@ -128,8 +129,7 @@ def _post(turn: Turn, due: Due) -> None:
     if abs(due.amount) > terms.unreasonable:
         raise FaultError(
             "unreasonable",
-            f"the post of {due.day} for {due.jackpot} is {due.amount} micro-dollars, above the bound of "
-            f"{terms.unreasonable} (R057). Look into that day's count",
+            why("large_post", day=due.day, jackpot=due.jackpot, amount=due.amount, bound=terms.unreasonable),
         )
     meter = turn.book.meter(due.jackpot)
     amount = max(due.amount, min(terms.reset - meter, 0))
@@ -161,11 +161,11 @@ def onto(jackpot: str, amount: int, code: str) -> list[Transfer]:
 def post_now(turn: Turn, event: Post) -> None:
     trusted(turn)
     attend(turn)
-    why = ""
-    while (due := _next_due(turn)) and not (why := _blocked(turn, due)):
+    blocked = ""
+    while (due := _next_due(turn)) and not (blocked := _blocked(turn, due)):
         _post(turn, due)
     if not any(entry.kind == "post" for entry in turn.entries):
-        raise Refused("post_blocked", why=why) if due else Refused("nothing_due")
+        raise Refused("post_blocked", why=blocked) if due else Refused("nothing_due")
 
 
 def hold(turn: Turn, event: HoldPost) -> None:

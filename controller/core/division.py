@@ -5,8 +5,17 @@ from fractions import Fraction
 from controller.core.awards import beside, of, shared
 from controller.core.money import BASIS_POINTS, dollars
 from controller.core.rules import Rules
+from controller.core.sentences import Sentence, joined, sentence
 from controller.core.state import Book, Claim
 
+DIVIDED = {
+    "divided_alone": "{who}: {parts} of {amount}",
+    "divided": "{who}: {parts} of {amount}",
+    "divided_in_order": "{who}: {parts} each of what the one before has left of {amount}",
+    "its_stake": "seat {seat} ({amount})",
+    "paid_before": "a winner paid before",
+    "all_of_it": "all",
+}
 MOST_PARTS = 12  # a fraction with more than these is told in per cent
 
 
@@ -20,19 +29,23 @@ def told(rules: Rules, book: Book, claim: Claim) -> str:
     had, shares = shared(rules, book, jackpot, claim, winners.values())
     policy = book.terms(rules.jackpots[jackpot]).multiple_winners
     whole = max(sum(shares.values()), BASIS_POINTS) if policy == "split" else BASIS_POINTS
-    who = [_seat(rules, winners[number]) if number in winners else "a winner paid before" for number in shares]
+    who = [_seat(rules, winners[number]) if number in winners else _say("paid_before") for number in shares]
     parts = [_part(Fraction(share, whole)) for share in shares.values()]
-    each = "each of what the one before has left of" if policy == "ordered" and len(parts) > 1 else "of"
-    return f"{' and '.join(who)}: {' and '.join(parts)} {each} ${dollars(had.base)}"
+    code = "divided_alone" if len(parts) == 1 else "divided_in_order" if policy == "ordered" else "divided"
+    return _say(code, who=joined(who, "and"), parts=joined(parts, "and"), amount=f"${dollars(had.base)}")
 
 
-def _seat(rules: Rules, claim: Claim) -> str:
+def _say(code: str, /, **facts: object) -> Sentence:
+    return sentence(DIVIDED, code, **facts)
+
+
+def _seat(rules: Rules, claim: Claim) -> Sentence:
     amount = claim.stake or rules.stake(claim.spot, {})
-    return f"seat {rules.spots[claim.spot].seat} (${dollars(amount)})"
+    return _say("its_stake", seat=rules.spots[claim.spot].seat, amount=f"${dollars(amount)}")
 
 
 def _part(part: Fraction) -> str:
     if part == 1:
-        return "all"
+        return _say("all_of_it")
     whole, hundredths = divmod(round(part * BASIS_POINTS), 100)
     return str(part) if part.denominator <= MOST_PARTS else f"{whole}.{hundredths:02d} %"

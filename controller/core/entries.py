@@ -22,10 +22,11 @@ from controller.core.state import (
     Trusted,
 )
 from controller.core.values import replace
+from controller.core.whys import why
 
 __all__ = ["BrokenEntryError", "Entry", "Transfer", "apply", "continuity"]
 
-NEVER_EMPTY = "its sensor was not seen empty for three rounds"
+NEVER_EMPTY = why("never_empty")
 STUCK_ROUNDS = 3  # rounds in a row without a vacancy, then the spot is out of service (E10)
 
 
@@ -68,16 +69,16 @@ def continuity(book: Book) -> list[str]:
             breaches += _proved(jackpot, "overflow", book.overflow(jackpot), overflow - count.disposed.overflow)
         breaches += _proved(jackpot, "meter", book.meter(jackpot), proof)
     if sum(book.balances.values()):
-        breaches.append("the accounts do not add up to zero")
+        breaches.append(why("no_sum"))
     return breaches
 
 
 def _proved(jackpot: str, account: str, holds: int, proof: int) -> list[str]:
     breaches = []
     if holds != proof:
-        breaches.append(f"jackpot {jackpot}: the {account} holds {holds} micro-dollars, but its counters prove {proof}")
+        breaches.append(why("unproved", jackpot=jackpot, account=account, holds=holds, proof=proof))
     if holds < 0:
-        breaches.append(f"jackpot {jackpot}: the {account} is below zero")
+        breaches.append(why("below_zero", jackpot=jackpot, account=account))
     return breaches
 
 
@@ -330,7 +331,7 @@ def _trial(book: Book, entry: Entry, body: Body) -> Book:
     for spot in body["passed"]:
         book = _spot(book, spot, out="", stuck=0)
     for spot in body["failed"]:
-        book = _spot(book, spot, out="it failed its sensor test")
+        book = _spot(book, spot, out=why("failed_test"))
     return book
 
 

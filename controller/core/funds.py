@@ -8,6 +8,7 @@ from controller.core.senses import bets
 from controller.core.state import Phase, State, phase_of
 from controller.core.turn import Turn
 from controller.core.values import replace
+from controller.core.whys import why
 
 
 def hold(turn: Turn, event: HoldFunds) -> None:
@@ -26,7 +27,7 @@ def attend(turn: Turn, before: State, event: Event) -> None:
     """In force at once where no bet is lit, else at the end of the round; a lock that is only taken back ends none."""
     held, now = turn.book.funds, turn.live.funds
     if held and not now and not turn.book.locked and _boundary(turn, before, event):
-        turn.live = replace(turn.live, funds=f"The jackpots' money is on hold: {held}.")
+        turn.live = replace(turn.live, funds=why("funds_kept", why=held))
     elif now and not held:
         turn.live = replace(turn.live, funds="")
 

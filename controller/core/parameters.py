@@ -11,6 +11,7 @@ from controller.core.codec import encode
 from controller.core.meter_events import AcceptTerms
 from controller.core.refusals import Refused
 from controller.core.rules import Jackpot, Rules, Terms
+from controller.core.sentences import Sentence, sentence
 from controller.core.state import Book, Stage
 from controller.core.turn import Turn
 from controller.games.phrases import money, percent
@@ -107,49 +108,62 @@ def _too_low(book: Book, pot: Jackpot, terms: Terms) -> bool:
 
 # -- in words ------------------------------------------------------------------------------------------------
 
-ACCEPT = "two people accept it (litbet jackpot accept)"
+ASKS = {
+    "terms_play": "The game on offer changes (amounts, pay tables, decks, suit or jackpots of a wager); the table "
+    "stays closed until two people accept it (litbet jackpot accept).",
+    "terms_waiting": "{change}: two people accept it (litbet jackpot accept).",
+    "terms_too_low": "{change}: accepted, but it waits until the meter is not above the new limit.",
+    "terms_accepted": "{change}: accepted, in force from the next opening or from the reset after a win of all of it.",
+    "change_reset": "The reset amount of {title} changes from {old} to {new}",
+    "change_rate_bp": "The rate of {title} changes from {old} to {new}",
+    "change_reserve_bp": "The rate of the reserve of {title} changes from {old} to {new}",
+    "change_limit": "The limit of {title} changes from {old} to {new}",
+    "change_unreasonable": "The largest addition of {title} changes from {old} to {new}",
+    "change_multiple_winners": "The rule for several winners of {title} changes from {old} to {new}",
+    "no_limit": "none",
+    "policy_full_each": '"full each"',
+    "policy_split": '"split"',
+    "policy_ordered": '"ordered"',
+}
 
 
-def asks(rules: Rules, book: Book) -> Iterator[str]:
+def asks(rules: Rules, book: Book) -> Iterator[Sentence]:
     """What waits, and for whom."""
     if book.play_pending:
-        yield (
-            "The game on offer changes (amounts, pay tables, decks, suit or jackpots of a wager); the table stays "
-            f"closed until {ACCEPT}."
-        )
+        yield sentence(ASKS, "terms_play")
     for pot in rules.jackpots.values():
         for change in changes(book, pot):
             if _unaccepted(book, pot):
-                yield f"{change}: {ACCEPT}."
+                yield sentence(ASKS, "terms_waiting", change=change)
             elif _too_low(book, pot, _pending(book, pot)):
-                yield f"{change}: accepted, but it waits until the meter is not above the new limit."
+                yield sentence(ASKS, "terms_too_low", change=change)
             else:
-                yield f"{change}: accepted, in force from the next opening or from the reset after a win of all of it."
+                yield sentence(ASKS, "terms_accepted", change=change)
 
 
-def changes(book: Book, pot: Jackpot) -> list[str]:
+def changes(book: Book, pot: Jackpot) -> list[Sentence]:
     """What pending terms change, each as the beginning of a sentence."""
     old, new = book.terms(pot), _pending(book, pot)
     return [
-        f"The {name} of {pot.title} changes from {tell(getattr(old, field))} to {tell(getattr(new, field))}"
-        for field, (name, tell) in NAMES.items()
+        sentence(ASKS, f"change_{field}", title=pot.title, old=tell(getattr(old, field)), new=tell(getattr(new, field)))
+        for field, tell in TELL.items()
         if getattr(old, field) != getattr(new, field)
     ]
 
 
 def _limit(micros: int) -> str:
-    return money(micros) if micros else "none"
+    return money(micros) if micros else sentence(ASKS, "no_limit")
 
 
-def _words(policy: str) -> str:
-    return f'"{policy.replace("_", " ")}"'
+def _policy(policy: str) -> Sentence:
+    return sentence(ASKS, f"policy_{policy}")
 
 
-NAMES: dict[str, tuple[str, Any]] = {
-    "reset": ("reset amount", money),
-    "rate_bp": ("rate", percent),
-    "reserve_bp": ("rate of the reserve", percent),
-    "limit": ("limit", _limit),
-    "unreasonable": ("largest addition", money),
-    "multiple_winners": ("rule for several winners", _words),
+TELL: dict[str, Any] = {
+    "reset": money,
+    "rate_bp": percent,
+    "reserve_bp": percent,
+    "limit": _limit,
+    "unreasonable": money,
+    "multiple_winners": _policy,
 }

@@ -20,6 +20,7 @@ from controller.core.state import (
     Won,
 )
 from controller.core.turn import FaultError, Turn
+from controller.core.whys import why
 
 Put = tuple[int, ...]  # what a jackpot gets of wagers: displayed, reserve, overflow
 Adds = Mapping[str, list[int]]  # jackpot -> [wagers, base, accrued], as days.adds tells
@@ -73,8 +74,7 @@ def _reasonable(turn: Turn, pot: Jackpot, number: int, more: int) -> None:
     if whole > bound:
         raise FaultError(
             "unreasonable",
-            f"round {number} contributes {whole} micro-dollars to {pot.id}, above the bound of {bound} (R057). "
-            "Look into its rates and wagers",
+            why("large_round", round=number, amount=whole, jackpot=pot.id, bound=bound),
         )
 
 

@@ -11,10 +11,12 @@ from controller.core.meter_events import CountChips, Explain, ReadSign
 from controller.core.money import CENT, dollars
 from controller.core.refusals import Refused
 from controller.core.rules import Rules
+from controller.core.sentences import Sentence, joined, sentence
 from controller.core.state import Book, Grade, Variance
 from controller.core.turn import Turn
 from controller.core.values import replace
 from controller.core.variances import COUNT, READING, graded, is_pattern, needs_end
+from controller.core.whys import why
 
 OUTCOMES = ("paid", "raised", "explained", "corrected")
 BY_TWO = (Grade.REPORT, Grade.NOTIFY)  # so grave that one person alone does not end it
@@ -96,7 +98,7 @@ def explain(turn: Turn, event: Explain) -> None:
 def _today(turn: Turn) -> str:
     """With a trusted time a gaming day runs, but for the moment before the first begins."""
     if turn.book.today is None:
-        raise Refused("clock_unknown", why="no gaming day has begun")
+        raise Refused("clock_unknown", why=why("no_day"))
     return turn.book.today.day
 
 
@@ -122,25 +124,34 @@ def asks(rules: Rules, book: Book) -> list[str]:
     if rules.training:
         return []
     every = rules.thresholds.reading_days
-    late = [
-        f"Nobody has read the sign of {jackpot} since {day}. `litbet reconcile reading --jackpot {jackpot} --shown ...`"
+    late: list[str] = [
+        sentence(ASKS, "unread", jackpot=jackpot, day=day)
         for jackpot, day in book.readings.items()
         if every and jackpot in rules.jackpots and _since(book, day) >= every
     ]
-    return late + [f"{sentence(each)} {_ASKS[each.grade]}" for each in book.variances if needs_end(each)]
+    ends = [sentence(ASKS, each.grade.value) for each in book.variances if needs_end(each)]
+    found = [difference(each) for each in book.variances if needs_end(each)]
+    return late + [joined(pair) for pair in zip(found, ends, strict=True)]
 
 
-_ASKS = {
-    Grade.INVESTIGATE: "Look into it, then `litbet reconcile explain`.",
-    Grade.REPORT: "Look into it and report it; two people then end it with `litbet reconcile explain`.",
-    Grade.NOTIFY: "Notify the regulator; two people then end it with `litbet reconcile explain`.",
+ASKS = {
+    "unread": "Nobody has read the sign of {jackpot} since {day}. "
+    "`litbet reconcile reading --jackpot {jackpot} --shown ...`",
+    "sign_more": "Variance {variance} ({day}): the sign of {about}, {amount} more than the ledger.",
+    "sign_less": "Variance {variance} ({day}): the sign of {about}, {amount} less than the ledger.",
+    "chips_more": "Variance {variance} ({day}): the chips of {about}, {amount} more than the ledger.",
+    "chips_less": "Variance {variance} ({day}): the chips of {about}, {amount} less than the ledger.",
+    "investigate": "Look into it, then `litbet reconcile explain`.",
+    "report": "Look into it and report it; two people then end it with `litbet reconcile explain`.",
+    "notify": "Notify the regulator; two people then end it with `litbet reconcile explain`.",
 }
 
 
-def sentence(variance: Variance) -> str:
-    what = "the sign of" if variance.kind == READING else "the chips of"
-    amount, side = dollars(abs(variance.amount)), "more" if variance.amount > 0 else "less"
-    return f"Variance {variance.number} ({variance.day}): {what} {variance.about}, ${amount} {side} than the ledger."
+def difference(variance: Variance) -> Sentence:
+    what, side = "sign" if variance.kind == READING else "chips", "more" if variance.amount > 0 else "less"
+    amount = f"${dollars(abs(variance.amount))}"
+    facts = {"variance": variance.number, "day": variance.day, "about": variance.about, "amount": amount}
+    return sentence(ASKS, f"{what}_{side}", **facts)
 
 
 def _since(book: Book, day: str) -> int:

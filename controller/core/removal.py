@@ -10,10 +10,11 @@ from controller.core.gaming_day import gaming_day
 from controller.core.meter_events import Dispose, Keep, Retire
 from controller.core.refusals import Refused
 from controller.core.rules import Jackpot, Rules
+from controller.core.sentences import Sentence, joined, sentence
 from controller.core.state import Book
 from controller.core.transfers import all_posted, at_rest, drained, known
 from controller.core.turn import Turn
-from controller.games.phrases import listed, money
+from controller.games.phrases import money
 
 ACCOUNTS = {"charity": CHARITY, "house": HOUSE}
 
@@ -102,14 +103,7 @@ def _day(text: str) -> date:
 
 def _where(rules: Rules) -> str:
     """In words: what may be done with the money."""
-    return listed((WORDS[to] for to in rules.removal.to), "or")
-
-
-WORDS = {
-    "transfer": "another table (litbet jackpot transfer-out)",
-    "charity": "charity (litbet jackpot dispose)",
-    "house": "the house (litbet jackpot dispose)",
-}
+    return joined((sentence(ASKS, f"to_{to}") for to in rules.removal.to), "either")
 
 
 # -- in words ------------------------------------------------------------------------------------------------
@@ -122,7 +116,18 @@ def notices(count: JackpotBook) -> tuple[str, ...]:
     return (f"This jackpot ends on {_long(count.last_day)}.",) if count.last_day else ()
 
 
-def asks(rules: Rules, book: Book) -> Iterator[str]:
+ASKS = {
+    "left_over": "{title} has ended and still holds {amount}: it goes to {where} within {days} days.",
+    "left_over_day": "{title} has ended and still holds {amount}: it goes to {where} within 1 day.",
+    "left_over_now": "{title} has ended and still holds {amount}: it goes to {where} now.",
+    "to_transfer": "another table (litbet jackpot transfer-out)",
+    "to_charity": "charity (litbet jackpot dispose)",
+    "to_house": "the house (litbet jackpot dispose)",
+    "ended_coins": "Spot {spot} holds coins for a jackpot that has ended: give them back (litbet coin refund).",
+}
+
+
+def asks(rules: Rules, book: Book) -> Iterator[Sentence]:
     """What is left of a jackpot that has ended, and for how long it may be."""
     for pot in rules.jackpots.values():
         count, parts = book.jackpots[pot.id], book.parts(pot.id)
@@ -131,11 +136,11 @@ def asks(rules: Rules, book: Book) -> Iterator[str]:
         held = money(parts.meter + parts.reserve + parts.overflow)
         since = (date.fromisoformat(book.today.day) - date.fromisoformat(count.last_day)).days
         days = rules.removal.dispose_days - since
-        when = f"within {days} day{'' if days == 1 else 's'}" if days > 0 else "now"
-        yield f"{pot.title} has ended and still holds {held}: it goes to {_where(rules)} {when}."
+        code = "left_over_now" if days <= 0 else "left_over_day" if days == 1 else "left_over"
+        yield sentence(ASKS, code, title=pot.title, amount=held, where=_where(rules), days=days)
     for spot, rule in rules.spots.items():
         if book.spot(spot).credit and book.over(rules.wagers[rule.wager].jackpots):
-            yield f"Spot {spot} holds coins for a jackpot that has ended: give them back (litbet coin refund)."
+            yield sentence(ASKS, "ended_coins", spot=spot)
 
 
 def _long(day: str) -> str:

@@ -30,6 +30,7 @@ from controller.core.state import (
 )
 from controller.core.turn import Turn
 from controller.core.values import replace
+from controller.core.whys import why
 
 LAMP_HOLD = 3_000  # ms without the host after which a board's lamps no longer promise a bet (docs/PROTOCOL.md)
 TOUCH_AFTER_WIN = 10_000  # ms in which the touch of a locked seat follows the WIN key
@@ -276,7 +277,7 @@ def unsure(turn: Turn, event: SpotUnsure) -> None:
 def storming(turn: Turn, event: SpotStorming) -> None:
     """Only that spot goes out of service (R182)."""
     if in_service(turn.state, event.spot):
-        turn.write("spot_out", {"spot": event.spot, "why": "its sensor chatters"})
+        turn.write("spot_out", {"spot": event.spot, "why": why("chatters")})
 
 
 def pressed_while_away(turn: Turn, event: PressedWhileAway) -> None:

@@ -9,6 +9,7 @@ from controller.core.counters import JackpotBook, Parts
 from controller.core.events import Moment
 from controller.core.rules import Jackpot, Terms
 from controller.core.values import replace
+from controller.core.whys import WHYS
 
 NEVER = Moment(0, 0)
 
@@ -353,7 +354,7 @@ class ClockLive:
     """What is known of the time."""
 
     trusted: bool = False
-    why: str = "the controller has just started"
+    why: str = WHYS["clock_new"]
     doubted: bool = False  # it stepped or ran backwards: only a person makes it trusted again
     last: Moment | None = None
 

@@ -109,6 +109,7 @@ from controller.core.state import (
 )
 from controller.core.turn import FaultError, Turn
 from controller.core.values import replace
+from controller.core.whys import why
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +217,7 @@ def genesis(
 def started(turn: Turn, event: Started) -> None:
     """After any interruption: the state as it was (R160), its sensors unknown, waiting for one confirmation."""
     recovered = turn.book.phase in (Phase.BETTING, Phase.LOCKED)
-    silent = dict.fromkeys(event.drivers, "its inputs have not been read yet")
+    silent = dict.fromkeys(event.drivers, why("not_read"))
     turn.live = replace(senses.fresh(turn.rules), recovered=recovered, unlinked=silent, damage=event.damage)
     body = {"boot": event.boot, "version": event.version, "config": event.config, "program": event.program}
     turn.write("start", {**body, "damage": event.damage} if event.damage else body)
@@ -257,7 +258,7 @@ def copy_back(turn: Turn, event: CopyBack) -> None:
 
 
 def ledger_doubted(turn: Turn, event: LedgerDoubted) -> None:
-    raise FaultError("ledger", f"the ledger's history is not sound: {event.finding}")
+    raise FaultError("ledger", why("unsound", finding=event.finding))
 
 
 def key_pressed(turn: Turn, event: KeyPressed) -> None:

@@ -8,20 +8,45 @@ from controller.core.awards import title_of
 from controller.core.money import dollars
 from controller.core.rules import Rules
 from controller.core.senses import bets, is_second, is_stuck, rival
+from controller.core.sentences import sentence
 from controller.core.state import Claim, Phase, Stage, State, phase_of
 
-SIGNS_DARK = "Look at the signs and the broker, or post the amount by hand and say so (litbet sign override)."
-SIGNS_BY_HAND = "The amount is posted by hand until the shoe ends."
-COPY_AWAY = "Look at its medium; what it missed is added by itself."
-FUNDS_GONE = "no bets are taken. Claims can be settled and paid."
-FUNDS_GOING = "this round is the last one."
+ASKS = {
+    "fault": "Out of service ({code}): {why}",
+    "signs": "{why} Look at the signs and the broker, or post the amount by hand and say so (litbet sign override).",
+    "signs_by_hand": "{why} The amount is posted by hand until the shoe ends.",
+    "copy": "The ledger's second copy is not kept, the table plays on: {why}. "
+    "Look at its medium; what it missed is added by itself.",
+    "funds": "Funds hold ({why}): no bets are taken. Claims can be settled and paid. "
+    "`litbet jackpot funds-release` by two people ends it.",
+    "funds_soon": "Funds hold ({why}): this round is the last one. "
+    "`litbet jackpot funds-release` by two people ends it.",
+    "training": "Training: nothing here counts. Close the table, then `litbet table training off` ends it.",
+    "recovered": "The table came back from a restart: compare the lit seats with the chips, then resume.",
+    "void_asked": "The dealer asks to void the round: `litbet round void --reason ...` completes it.",
+    "away": "{spot} was pressed {times} times while nobody could see when: press it again if it was meant.",
+    "trial": "Sensor test: touch and release {spots}.",
+    "late": "Late bet at {spot}: return it.",
+    "removed": "The chip at {spot} was taken away.",
+    "unsure": "Spot {spot}: its sensor's story has a hole. Have the bet placed again.",
+    "stuck": "Spot {spot} was never seen empty: confirm the bet or exclude the spot.",
+    "second": "Spot {spot}: its seat bets at {rival} already, and only that one plays. Return this bet.",
+    "flat": "Spot {spot} is flat-bet and must bet: have the bet placed before LOCK.",
+    "out": "Spot {spot} is out of service ({why}): `litbet spot test --seat ...`.",
+    "lock": "Bets have been lit for a while: press LOCK before the first card.",
+    "clock": "The time is not trusted ({why}): compare it with a watch, `litbet clock confirm`.",
+    "held": "The morning post is held: {why}.",
+}
 REMIND = 90_000  # ms that lit spots may wait for LOCK before the dealer is reminded (E05)
-ALARMS = {"late": "Late bet at {}: return it.", "removed": "The chip at {} was taken away."}
 
 
 class Ask(NamedTuple):
     code: str
-    say: str
+    say: str  # a sentence of its own name
+
+
+def _ask(code: str, name: str = "", /, **facts: object) -> Ask:
+    return Ask(code, sentence(ASKS, name or code, **facts))
 
 
 def todo(rules: Rules, state: State, mono: int, utc: int) -> list[Ask]:
@@ -49,25 +74,19 @@ def faults(state: State) -> dict[str, str]:
 def _of_the_table(rules: Rules, state: State) -> Iterator[Ask]:
     book, live = state.book, state.live
     for code, why in faults(state).items():
-        yield Ask("fault", f"Out of service ({code}): {why}")
+        yield _ask("fault", code=code, why=why)
     if live.signs.silent and not live.signs.closed:
-        yield Ask("signs", f"{live.signs.silent} {SIGNS_DARK if not book.by_hand else SIGNS_BY_HAND}")
+        yield _ask("signs", "signs_by_hand" if book.by_hand else "signs", why=live.signs.silent)
     if live.copy:
-        yield Ask("copy", f"The ledger's second copy is not kept, the table plays on: {live.copy}. {COPY_AWAY}")
+        yield _ask("copy", why=live.copy)
     if book.funds:
-        yield Ask(
-            "funds",
-            f"Funds hold ({book.funds}): {FUNDS_GONE if live.funds else FUNDS_GOING} "
-            "`litbet jackpot funds-release` by two people ends it.",
-        )
+        yield _ask("funds", "funds" if live.funds else "funds_soon", why=book.funds)
     if rules.training:
-        yield Ask(
-            "training", "Training: nothing here counts. Close the table, then `litbet table training off` ends it."
-        )
+        yield _ask("training")
     if live.recovered:
-        yield Ask("recovered", "The table came back from a restart: compare the lit seats with the chips, then resume.")
+        yield _ask("recovered")
     if live.void_asked:
-        yield Ask("void_asked", "The dealer asks to void the round: `litbet round void --reason ...` completes it.")
+        yield _ask("void_asked")
 
 
 def _of_the_claims(rules: Rules, state: State) -> Iterator[Ask]:
@@ -79,41 +98,34 @@ def _of_the_claims(rules: Rules, state: State) -> Iterator[Ask]:
 def _of_the_spots(rules: Rules, state: State, mono: int) -> Iterator[Ask]:
     book, live = state.book, state.live
     for what, times in live.away.items():
-        yield Ask(
-            "away", f"{what} was pressed {times} times while nobody could see when: press it again if it was meant."
-        )
+        yield _ask("away", spot=what, times=times)
     if live.trial:
-        untouched = ", ".join((*live.trial.waiting, *live.trial.taken))
-        yield Ask("trial", f"Sensor test: touch and release {untouched}.")
+        yield _ask("trial", spots=", ".join((*live.trial.waiting, *live.trial.taken)))
     lit = bets(rules, state, mono) if phase_of(state) is Phase.BETTING else ()
     for spot in rules.spots:
         if alarm := live.spots[spot].alarm:
-            yield Ask(alarm.value, ALARMS[alarm.value].format(spot))
+            yield _ask(alarm.value, spot=spot)
         if live.spots[spot].unsure:
-            yield Ask("unsure", f"Spot {spot}: its sensor's story has a hole. Have the bet placed again.")
+            yield _ask("unsure", spot=spot)
         if is_stuck(rules, state, spot, mono) and not book.locked:
-            yield Ask("stuck", f"Spot {spot} was never seen empty: confirm the bet or exclude the spot.")
+            yield _ask("stuck", spot=spot)
         if is_second(rules, state, spot, mono) and not book.locked:
-            plays = rival(rules, state, spot, mono)
-            yield Ask(
-                "second", f"Spot {spot}: its seat bets at {plays} already, and only that one plays. Return this bet."
-            )
+            yield _ask("second", spot=spot, rival=rival(rules, state, spot, mono))
         if book.spot(spot).flat == "lit" and lit and spot not in lit:
-            yield Ask("flat", f"Spot {spot} is flat-bet and must bet: have the bet placed before LOCK.")
+            yield _ask("flat", spot=spot)
         if out := book.spot(spot).out:
-            yield Ask("out", f"Spot {spot} is out of service ({out}): `litbet spot test --seat ...`.")
+            yield _ask("out", spot=spot, why=out)
 
 
 def _of_the_time(state: State, utc: int) -> Iterator[Ask]:
     book, live = state.book, state.live
     lit = live.seen[-1] if live.seen else None
     if not book.locked and lit and lit.spots and utc - lit.utc > REMIND:
-        yield Ask("lock", "Bets have been lit for a while: press LOCK before the first card.")
+        yield _ask("lock")
     if not live.clock.trusted:
-        why = live.clock.why
-        yield Ask("clock", f"The time is not trusted ({why}): compare it with a watch, `litbet clock confirm`.")
+        yield _ask("clock", why=live.clock.why)
     if book.held:
-        yield Ask("held", f"The morning post is held: {book.held}.")
+        yield _ask("held", why=book.held)
 
 
 def _claim(rules: Rules, claim: Claim) -> str:

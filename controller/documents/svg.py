@@ -1,10 +1,12 @@
 """A figure as SVG text: no script, no style, no font of its own, text as text. It stands on its own light ground, on a
 dark page too."""
 
+import json
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
 from controller.core.figure import Dot, Figure, Patch, Point, Shape, Stroke, Words
+from controller.core.sentences import Sentence, told
 
 GROUND = "#ffffff"
 FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
@@ -14,10 +16,11 @@ ROUND = 10  # radius of the ground's corners
 def as_svg(figure: Figure) -> str:
     width, height = _number(figure.width), _number(figure.height)
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+    title, told_of = _said(figure.title), _said(figure.told)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-labelledby="title told">',
-        f'<title id="title">{escape(_printable(figure.title))}</title>',
-        f'<desc id="told">{escape(_printable(figure.told))}</desc>',
+        f'<title id="title"{title}>{escape(_printable(figure.title))}</title>',
+        f'<desc id="told"{told_of}>{escape(_printable(figure.told))}</desc>',
         f'<rect width="{width}" height="{height}" rx="{ROUND}" fill="{GROUND}"/>',
         f"<g font-family={quoteattr(FONT)}>",
         *(_shape(shape) for shape in figure.shapes),
@@ -42,8 +45,13 @@ def _shape(shape: Shape) -> str:
             weight = ' font-weight="bold"' if bold else ""
             return (
                 f'<text x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}" fill={quoteattr(color)}'
-                f' text-anchor="{anchor}"{weight}>{escape(_printable(text))}</text>'
+                f' text-anchor="{anchor}"{weight}{_said(text)}>{escape(_printable(text))}</text>'
             )
+
+
+def _said(text: str) -> str:
+    """A sentence's name and facts stand beside it, for a page in another language."""
+    return f" data-said={quoteattr(json.dumps(told(text)))}" if isinstance(text, Sentence) else ""
 
 
 def _points(points: Iterable[Point]) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from controller.ledger.errors import CopyAway, CopyDamaged
 from controller.ledger.rows import GENESIS, Row, broken_link, canonical
+from controller.ledger.sentences import sentence
 
 TAIL = 32  # rows verified when the file is opened; all of it is the audit's and the restore's
 _BLOCK = 1 << 16
@@ -120,12 +121,13 @@ def look(path: Path) -> Tail:
         if row is None and not any(map(_row, lines[place:])):
             break  # torn
         if row is None or (before and broken_link([row], *before)):
-            after = f"after row {before[0]}" if before else "near its end"
-            raise CopyDamaged(f"{path} is damaged: what stands {after} is not what was written")
+            if before:
+                raise CopyDamaged(sentence("copy_damaged", path=path, row=before[0]))
+            raise CopyDamaged(sentence("copy_damaged_end", path=path))
         last, before, end = row, (row.seq, row.hash), end + len(line)
     if last is None:
         if start or first.endswith(b"\n") or not _begun(first):
-            raise CopyDamaged(f"{path} is damaged: its end is no row of a ledger")
+            raise CopyDamaged(sentence("copy_no_rows", path=path))
         return Tail("", None, 0, size)  # the very first write was torn
     return Tail(_table(path, first), last, end, size - end)
 
@@ -202,7 +204,7 @@ def _last_lines(path: Path, file: int, size: int) -> tuple[list[bytes], int]:
     start, data = size, b""
     while start and data.count(b"\n") <= TAIL + 1:
         if len(data) > _LONGEST:
-            raise CopyDamaged(f"{path} is damaged: its end has no lines")
+            raise CopyDamaged(sentence("copy_no_lines", path=path))
         step = min(_BLOCK, start)
         start -= step
         data = os.pread(file, step, start) + data
@@ -219,7 +221,7 @@ def _begun(first: bytes) -> bool:
 def _table(path: Path, first: bytes) -> str:
     row = _row(first)
     if row is None or row.seq != 1:
-        raise CopyDamaged(f"{path} is damaged: it does not begin with row 1")
+        raise CopyDamaged(sentence("copy_no_first", path=path))
     return str(json.loads(row.body).get("table", ""))
 
 

@@ -26,6 +26,7 @@ from controller.ledger.errors import (
     StoreError,
     Unreachable,
 )
+from controller.ledger.sentences import sentence
 
 _PATIENCE = 5  # seconds that a statement waits for another connection
 _PAGES = "cache_size=-512"  # KB of a connection: by default it takes months to fill 2 MB that nobody asks for again
@@ -213,22 +214,19 @@ class SQLite:
             return NoLedger(f"{self.name} was cut off while it was made: make it again with `litbet init`")
         match code & 0xFF:
             case sqlite3.SQLITE_FULL:
-                return DiskFull(f"the disk is full, {self.name} takes no more rows: make room, then restart")
+                return DiskFull(sentence("disk_full", name=self.name))
             case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
-                return ReadOnly(
-                    f"{self.name} cannot be opened or written: check the owner and the permissions "
-                    "of the file and its folder (reading needs the folder too), and the disk's mount"
-                )
+                return ReadOnly(sentence("not_writable", name=self.name))
             case sqlite3.SQLITE_NOTADB:
-                return ForeignLedger(f"{self.name} is not a database: name the ledger's file")
+                return ForeignLedger(sentence("no_database", name=self.name))
             case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-                return LedgerLocked(f"{self.name} is held by another program: close that program first")
+                return LedgerLocked(sentence("in_use", name=self.name))
             case sqlite3.SQLITE_IOERR:
-                return DiskFailed(f"the disk failed under {self.name} ({error}): replace the disk, restore a backup")
+                return DiskFailed(sentence("disk_failed", name=self.name, error=error))
             case sqlite3.SQLITE_CORRUPT:
                 return damaged(self.name, str(error))
             case _:
-                return StoreError(f"{self.name} refused: {error}")
+                return StoreError(sentence("ledger_refuses", name=self.name, error=error))
 
     @contextmanager
     def _system_errors(self) -> Iterator[None]:
@@ -237,18 +235,15 @@ class SQLite:
         except OSError as error:
             match error.errno:
                 case errno.ENOSPC | errno.EDQUOT:
-                    raise DiskFull(f"the disk is full at {self.name}: make room, then restart") from error
+                    raise DiskFull(sentence("disk_full_at", name=self.name)) from error
                 case errno.EACCES | errno.EPERM | errno.EROFS:
-                    raise ReadOnly(
-                        f"{error.filename or self.name} cannot be written: "
-                        "check the owner and the permissions of the folder, and the disk's mount"
-                    ) from error
+                    raise ReadOnly(sentence("folder_closed", name=error.filename or self.name)) from error
                 case errno.ENOENT | errno.ENOTDIR:
                     raise NoLedger(f"there is no folder {self.path.parent}: make it first") from error
                 case errno.EISDIR:
                     raise ForeignLedger(f"{self.name} is a folder: name the ledger's file") from error
                 case _:
-                    raise DiskFailed(f"the disk failed at {self.name} ({error}): look at the disk") from error
+                    raise DiskFailed(sentence("disk_failed_at", name=self.name, error=error)) from error
 
 
 class PostgreSQL:
@@ -348,20 +343,20 @@ class PostgreSQL:
         state = getattr(error.orig, "sqlstate", None) or ""
         text = str(error.orig).splitlines()[0]
         if state == "53100":
-            return DiskFull(f"the disk of {self.name} is full: make room, then restart")
+            return DiskFull(sentence("server_full", name=self.name))
         if state in ("25006", "42501"):
-            return ReadOnly(f"{self.name} does not let us write ({text}): check the server and its grants")
+            return ReadOnly(sentence("server_closed", name=self.name, error=text))
         if state == "3D000" or (not state and "does not exist" in text):
             return NoLedger(f"there is no such thing as {self.name}: create it, then run `litbet init`")
         if state.startswith("XX"):
             return damaged(self.name, text)
         if error.connection_invalidated or not state or state[:2] in ("08", "28", "57"):
-            return Unreachable(f"{self.name} cannot be reached ({text}): check the server and the address")
-        return StoreError(f"{self.name} refused: {text}")
+            return Unreachable(sentence("unreachable", name=self.name, error=text))
+        return StoreError(sentence("ledger_refuses", name=self.name, error=text))
 
 
 def damaged(name: str, what: str) -> LedgerCorrupt:
-    return LedgerCorrupt(f"{name} is damaged ({what}): keep it as it is, run `litbet audit`, and restore a backup")
+    return LedgerCorrupt(sentence("damaged", name=name, error=what))
 
 
 def _driver(connection: sa.Connection) -> sqlite3.Connection:

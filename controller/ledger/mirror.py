@@ -15,6 +15,7 @@ from controller.ledger.copy import CopyFile
 from controller.ledger.errors import CopyAway, CopyDamaged, CopyForeign, StoreError
 from controller.ledger.reader import Reader
 from controller.ledger.rows import Row
+from controller.ledger.sentences import sentence
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +53,7 @@ class Mirror:
             self._changed.notify_all()
             if self._why or self._changed.wait_for(lambda: self._level() or bool(self._why), PATIENCE):
                 return
-            self._lose(f"{self._file.path} is at row {self._done} and does not keep up with row {self._goal}")
+            self._lose(sentence("copy_behind", path=self._file.path, row=self._done, goal=self._goal))
 
     def view(self) -> dict[str, object]:
         """For `status`."""
@@ -109,7 +110,7 @@ class Mirror:
             if rows[0].seq != self._file.seq + 1:
                 rows = self._ledger().rows(self._file.seq, _BATCH, until=goal)
             if not rows:
-                raise CopyAway(f"the ledger gives no row after row {self._file.seq}")
+                raise CopyAway(sentence("copy_no_row", row=self._file.seq))
             self._file.append(rows)
 
     def _open(self) -> None:
@@ -120,15 +121,15 @@ class Mirror:
             aside = set_aside(path)
             self._file.open()
             with self._changed:
-                self._lose(f"{error}; it is kept as {aside.name}, and a new copy is being made")
+                self._lose(sentence("copy_replaced", why=error, aside=aside.name))
             return
         if tail.last is None:
             return
         if tail.table != self._table:
-            raise CopyForeign(f"{path} is the copy of table {tail.table}: put this table's own medium in")
+            raise CopyForeign(sentence("copy_foreign", path=path, table=tail.table))
         same = self._ledger().rows(tail.last.seq - 1, 1, until=tail.last.seq)
         if not same or same[0].hash != tail.last.hash:
-            raise CopyForeign(f"{path} tells another history than the ledger: put its own medium in")
+            raise CopyForeign(sentence("copy_strange", path=path))
 
     def _ledger(self) -> Reader:
         if self._reader is None:

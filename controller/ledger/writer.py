@@ -13,6 +13,7 @@ from queue import Empty, SimpleQueue
 from controller.ledger.errors import StoreError
 from controller.ledger.mirror import Mirror
 from controller.ledger.rows import Checkpoint, Row
+from controller.ledger.sentences import sentence
 from controller.ledger.store import Store
 
 IDLE = 0.01  # s without a wish; then the thread makes ready for the next
@@ -88,14 +89,14 @@ class Writer:
     def _append(self, rows: Sequence[Row], state: str) -> None:
         # Judged in the thread, so that a commit already waiting behind a failed one is refused too.
         if self._failed is not None:
-            raise StoreError(f"{self._store.name} takes no more rows since: {self._failed}") from self._failed
+            raise StoreError(sentence("no_more_rows", name=self._store.name, why=self._failed)) from self._failed
         try:
             self._store.append(rows, state)
         except BaseException as error:
             self._failed = error
             if isinstance(error, StoreError):
                 raise
-            raise StoreError(f"{self._store.name} could not store a row ({error!r}): restart") from error
+            raise StoreError(sentence("not_stored", name=self._store.name, error=repr(error))) from error
         if self.mirror is not None:
             self.mirror.follow(rows)
 

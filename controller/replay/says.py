@@ -1,4 +1,4 @@
-"""The sentences of a replay: what each row of the journal, and each note of a sensor, says of one seat."""
+"""What each row of the journal, and each note of a sensor, says of one seat: which sentences, with which facts."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -8,13 +8,21 @@ from controller.core.entries import Entry
 from controller.core.gaming_day import local_time
 from controller.core.money import CENT
 from controller.core.rules import Rules
+from controller.core.sentences import Sentence, joined, sentence
 from controller.core.variances import per_cent
 from controller.core.worth import LOCKS, stakes_of
+from controller.replay.sentences import SENTENCES
 from controller.reports.paper import slip_number
 from controller.reports.words import award_title, jackpot_title, spot_name, usd
+from controller.telling import named
 
 Body = Mapping[str, Any]
 Said = tuple[str, str]  # the kind of step, and its sentence
+Tell = Callable[["Seat", Entry, Body], list[Said]]
+
+
+def say(code: str, /, **facts: object) -> Sentence:
+    return sentence(SENTENCES, code, **facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,63 +34,32 @@ class Seat:
     round: int
     claims: Mapping[int, str]  # its claims in this round -> award, as last named
 
-    @property
-    def name(self) -> str:
-        return spot_name(self.rules, self.spot)
-
-    @property
-    def Name(self) -> str:  # noqa: N802  the name, to begin a sentence with
-        return self.name[0].upper() + self.name[1:]
+    def say(self, code: str, /, **facts: object) -> Sentence:
+        """A sentence that names the seat: within it, or at its beginning."""
+        name = spot_name(self.rules, self.spot)
+        return say(code, **facts, name=name, Name=name[0].upper() + name[1:], spot=self.spot)
 
 
 # -- what the table noted between two rows -------------------------------------------------------------------
 
-AT_THE_SPOT = {
-    "chip": "A chip lay on {name}.",
-    "vacant": "{Name} was empty.",
-    "press": "The button of {name} was pressed.",
-    "late_bet": "That chip came after the lock: a late bet, which does not play.",
-    "removed_bet": "The chip of {name} was taken away while it played.",
-    "removal_acknowledged": "A person looked into the chip that was taken away from {name}.",
-    "dropped": "The bet of {name} was taken off before the lock.",
-    "confirmed": "A person confirmed that the chip on {name} is a bet.",
-    "unsure": "The sensor's story of {name} has a hole: what was there before it is no bet.",
-    "bet_dark": "The lamps had been dark: what {name} had lit is no bet any more.",
-    "flat_bet_refused": "{Name} must stay as in the shoe's first hand: the press changed nothing.",
-    "tier": "{Name} was given another amount.",
-    "coin_counter_restarted": "The coin counter of {name} began anew.",
-    "pressed_while_away": "{Name} was pressed while nobody could see when.",
-}
 AT_THE_TABLE = {
-    "first_card": "The first card was dealt.",
-    "settle": "The hand was decided; chips were collected from then on.",
-    "settle_again": "SETTLE was pressed.",
-    "lock_again": "LOCK was pressed again, and ignored.",
-    "clear_again": "CLEAR was pressed again, and ignored.",
-    "win_asked": "WIN was pressed.",
-    "win_cancelled": "WIN was pressed again, and so taken back.",
-    "void_asked": "VOID was pressed: the dealer asked for it.",
-    "void_not_asked": "VOID was pressed again, and so taken back.",
-    "tier_asked": "TIER was pressed.",
-    "tier_cancelled": "TIER was pressed again, and so taken back.",
-    "signs_silent": "No sign acknowledged the amount any more.",
-    "clock_step": "The clock stepped.",
-    "link_up": "The sensors were heard again.",
-    "link_down": "The sensors were not heard any more.",
-}
+    "first_card", "settle", "settle_again", "lock_again", "clear_again", "win_asked", "win_cancelled", "void_asked",
+    "void_not_asked", "tier_asked", "tier_cancelled", "clock_step",
+}  # fmt: skip
 
 
 def of_a_note(seat: Seat, what: str, where: str) -> Said | None:
     """None: it is about somebody else."""
     name = what.split(" ", 1)[0]
     if where == seat.spot:
-        text = AT_THE_SPOT.get(name, name.replace("_", " ").capitalize() + " at {name}.")
-        return "sensor", text.format(name=seat.name, Name=seat.Name)
-    if name in AT_THE_TABLE:
-        return ("sign" if name == "signs_silent" else "sensor" if name.startswith("link") else "round"), AT_THE_TABLE[
-            name
-        ]
-    return None
+        if f"note_{name}" in SENTENCES:
+            return "sensor", seat.say(f"note_{name}")
+        return "sensor", seat.say("note_other", what=name.replace("_", " ").capitalize())
+    if name == "signs_silent":
+        return "sign", say("no_sign_told")
+    if name in ("link_up", "link_down"):
+        return "sensor", say(name)
+    return ("round", say(name)) if name in AT_THE_TABLE else None
 
 
 # -- rows ----------------------------------------------------------------------------------------------------
@@ -94,73 +71,85 @@ def of_a_row(seat: Seat, entry: Entry) -> list[Said]:
     return [] if tell is None else tell(seat, entry, entry.body)
 
 
-def _bets(count: int) -> str:
-    return f"{count or 'no'} bet{'' if count == 1 else 's'}"
+def _bets(count: int) -> Sentence:
+    return say("bets", number=count) if count > 1 else say("bets_one" if count else "bets_none")
 
 
 def _lock(seat: Seat, entry: Entry, body: Body) -> list[Said]:
     if entry.round != seat.round:
         return []
-    late = f", as it was at {local_time(body['moment'], seat.rules.zone)}" if entry.kind == "late_lock" else ""
-    word = "locked late" if late else "locked"
-    told = f"Round {entry.round} was {word} with {_bets(len(body['spots']))}{late}."
-    if seat.spot in body["spots"]:
-        told += f" {seat.Name} plays for {usd(stakes_of(entry)[seat.spot])}."
+    facts = {"round": entry.round, "bets": _bets(len(body["spots"]))}
+    if entry.kind == "late_lock":
+        told = [say("locked_late", **facts, time=local_time(body["moment"], seat.rules.zone))]
     else:
-        told += f" {seat.Name} was not lit and does not play."
+        told = [say("locked", **facts)]
+    if seat.spot in body["spots"]:
+        told.append(seat.say("plays", amount=usd(stakes_of(entry)[seat.spot])))
+    else:
+        told.append(seat.say("not_lit"))
     if seat.spot in body.get("stuck", ()):
-        told += " Its sensor had not been seen empty since the round before."
+        told.append(say("was_stuck"))
     posted = [  # as signs show it: rounded down
-        ("posted", f"{jackpot_title(seat.rules, name)} stood at {usd(amount - amount % CENT)}.")
+        ("posted", say("stood", title=jackpot_title(seat.rules, name), amount=usd(amount - amount % CENT)))
         for name, amount in body["meters"].items()
     ]
-    return [("lock", told), *posted]
+    return [("lock", joined(told)), *posted]
 
 
-def _own_round(text: str) -> Callable[[Seat, Entry, Body], list[Said]]:
-    """A sentence of the round itself."""
+def _own_round(code: str, *facts: str) -> Tell:
+    """A sentence of the round itself, with these facts of its row."""
     return lambda seat, entry, body: (
-        [("round", text.format(**body, number=entry.round))] if entry.round == seat.round else []
+        [("round", say(code, round=entry.round, **_facts(body, facts)))] if entry.round == seat.round else []
     )
 
 
-def _own_spot(kind: str, text: str) -> Callable[[Seat, Entry, Body], list[Said]]:
-    """A sentence of the seat itself. Amounts of the row are said in dollars."""
+def _own_spot(kind: str, code: str, *facts: str) -> Tell:
+    """A sentence of the seat itself, with these facts of its row. Amounts are said in dollars."""
 
     def tell(seat: Seat, entry: Entry, body: Body) -> list[Said]:
         if body["spot"] != seat.spot or entry.round not in (0, seat.round):
             return []
-        money = {key: usd(body[key]) for key in ("amount", "before", "after") if key in body}
-        return [(kind, text.format(**{**body, **money}, name=seat.name, Name=seat.Name))]
+        return [(kind, seat.say(code, **_facts(body, facts)))]
 
     return tell
+
+
+def _of_the_table(code: str, *facts: str) -> Tell:
+    return lambda seat, entry, body: [("round", say(code, **_facts(body, facts)))]
+
+
+def _facts(body: Body, names: tuple[str, ...]) -> dict[str, str]:
+    amounts = ("amount", "before", "after")
+    return {name: usd(body[name]) if name in amounts else named(str(body[name])) for name in names}
+
+
+def _flat(seat: Seat, entry: Entry, body: Body) -> list[Said]:
+    return _own_spot("round", f"flat_{body['must']}")(seat, entry, body)
 
 
 def _clear(seat: Seat, entry: Entry, body: Body) -> list[Said]:
     if entry.round != seat.round:
         return []
-    told = f"CLEAR: round {entry.round} was over."
+    told = [say("clear", round=entry.round)]
     if alarm := body.get("alarms", {}).get(seat.spot):
-        what = {"late": "a late bet", "removed": "a chip that was taken away"}.get(alarm, alarm)
-        told += f" {seat.Name} still raised the alarm of {what}."
+        told.append(seat.say(f"alarm_{alarm}"))
     if presses := body.get("presses", {}).get(seat.spot):
-        told += f" {seat.Name} was pressed {presses} times while the round was locked; that changes nothing."
-    return [("round", told)]
+        told.append(seat.say("presses", times=presses))
+    return [("round", joined(told))]
 
 
 def _not_locked(seat: Seat, entry: Entry, body: Body) -> list[Said]:
     if entry.round != seat.round:
         return []
     lit = body["seen"][-1][1] if body["seen"] else []
-    was = "lit" if seat.spot in lit else "not lit"
-    return [("round", f"CLEAR without a LOCK: hand {entry.round} was not locked. {seat.Name} was {was} at its end.")]
+    return [("round", seat.say("not_locked_lit" if seat.spot in lit else "not_locked_dark", round=entry.round))]
 
 
 def _trial(seat: Seat, entry: Entry, body: Body) -> list[Said]:
     if seat.spot in body["passed"]:
-        return [("sensor", f"The sensor of {seat.name} passed its test.")]
+        return [("sensor", seat.say("test_passed"))]
     if seat.spot in body["failed"]:
-        return [("sensor", f"The sensor of {seat.name} failed its test and is out of service.")]
+        return [("sensor", seat.say("test_failed"))]
     return []
 
 
@@ -168,43 +157,48 @@ def _moved(seat: Seat, entry: Entry, body: Body) -> list[Said]:
     """A meter that was changed between hands: what was posted at the next lock."""
     title = jackpot_title(seat.rules, body["jackpot"])
     if entry.kind == "post":
-        sign = "-" if body["amount"] < 0 else ""
-        return [("posted", f"{sign}{usd(abs(body['amount']))} were posted to {title} for {body['of']}.")]
-    return [("posted", f"{title} was changed ({entry.kind.replace('_', ' ')}).")]
+        return [("posted", say("post", amount=usd(body["amount"]), title=title, day=body["of"]))]
+    return [("posted", say(f"moved_{entry.kind}", title=title))]
 
 
 def _claim(seat: Seat, entry: Entry, body: Body) -> list[Said]:
     if body["claim"] not in seat.claims:
         return []
+    facts = {"claim": body["claim"], "award": _award(seat, body)}
     if entry.kind == "name":
-        return [("claim", f"Claim {body['claim']} was named {_award(seat, body)}.")]
-    told = f"{seat.Name} claimed a win: claim {body['claim']}, {_award(seat, body)}."
+        return [("claim", say("name", **facts))]
+    told = [seat.say("claim", **facts)]
     if body.get("reference"):
-        told += f" It came late; its evidence: {body['reference']}."
-    return [("claim", told)]
+        told.append(say("claim_late", reference=body["reference"]))
+    return [("claim", joined(told))]
 
 
 def _award(seat: Seat, body: Body) -> str:
     if not body.get("award"):
-        return "no award named yet"
+        return say("unnamed")
     return award_title(seat.rules, seat.spot, body["award"]) + (f" ({body['cards']})" if body.get("cards") else "")
 
 
 def _approve(seat: Seat, entry: Entry, body: Body) -> list[Said]:
     if body["claim"] not in seat.claims:
         return []
-    more = f"; {body['missing']} more was needed" if body["missing"] else ""
-    return [("approval", f"Claim {body['claim']} was approved{more}.")]
+    if body["missing"]:
+        return [("approval", say("approve_more", claim=body["claim"], missing=body["missing"]))]
+    return [("approval", say("approve", claim=body["claim"]))]
 
 
 def _fixed(seat: Seat, entry: Entry, body: Body) -> list[Said]:
     if body["claim"] not in seat.claims:
         return []
     return [
-        ("approval", f"Claim {body['claim']} was approved."),
-        ("money", f"{usd(body['amount'])} were paid from the rack."),
-        ("slip", f"Slip {slip_number(body['slip'])} was issued."),
+        ("approval", say("approve", claim=body["claim"])),
+        ("money", say("fixed", amount=usd(body["amount"]))),
+        _slip(body["slip"]),
     ]
+
+
+def _slip(number: int) -> Said:
+    return "slip", say("slip", slip=slip_number(number))
 
 
 def _awarded(seat: Seat, entry: Entry, body: Body) -> list[Said]:
@@ -214,69 +208,71 @@ def _awarded(seat: Seat, entry: Entry, body: Body) -> list[Said]:
     for number in seat.claims:
         key = str(number)
         if body.get("denied") == number:
-            told.append(("money", f"What claim {number} had went back to {title}."))
+            told.append(("money", say("given_back", claim=number, title=title)))
         elif key in body["amounts"]:
-            told.append(("money", f"Claim {number} has {usd(body['amounts'][key])} of {title}."))
+            told.append(("money", say("awarded", claim=number, amount=usd(body["amounts"][key]), title=title)))
             if key in body["slips"]:
-                told.append(("slip", f"Slip {slip_number(body['slips'][key])} was issued."))
+                told.append(_slip(body["slips"][key]))
     if told:
-        told.append(("posted", f"{title} stands at {usd(body['after'])} after it."))
+        told.append(("posted", say("stands", title=title, amount=usd(body["after"]))))
     return told
 
 
 def _paid(seat: Seat, entry: Entry, body: Body) -> list[Said]:
     if body["claim"] not in seat.claims:
         return []
-    return [("money", f"{usd(body['amount'])} were paid ({body['method']}) on slip {slip_number(body['slip'])}.")]
+    facts = {"amount": usd(body["amount"]), "method": body["method"], "slip": slip_number(body["slip"])}
+    return [("money", say("paid", **facts))]
 
 
 def _unclaim(seat: Seat, entry: Entry, body: Body) -> list[Said]:
     if body["claim"] not in seat.claims:
         return []
-    what = "denied" if body.get("denied") else "taken back"
-    return [("claim", f"Claim {body['claim']} was {what}: {str(body['reason']).rstrip('.')}.")]
+    code = "denied" if body.get("denied") else "withdrawn"
+    return [("claim", say(code, claim=body["claim"], reason=str(body["reason"]).rstrip(".")))]
 
 
 def _correct(seat: Seat, entry: Entry, body: Body) -> list[Said]:
     if body["claim"] not in seat.claims:
         return []
-    who = "The house paid" if body["amount"] > 0 else "The house got back"
-    return [
-        ("money", f"{who} {usd(abs(body['amount']))} for claim {body['claim']}: {str(body['reason']).rstrip('.')}."),
-        ("slip", f"Slip {slip_number(body['slip'])} was issued."),
-    ]
+    facts = {"amount": usd(abs(body["amount"])), "claim": body["claim"], "reason": str(body["reason"]).rstrip(".")}
+    return [("money", say("house_paid" if body["amount"] > 0 else "house_got_back", **facts)), _slip(body["slip"])]
 
 
 def _reading(seat: Seat, entry: Entry, body: Body) -> list[Said]:
     if body.get("claim") not in seat.claims:
         return []
-    told = f"The sign of {body['jackpot']} was read: {usd(body['shown'])} at that lock"
-    if body["difference"]:
-        share = per_cent(abs(body["difference"]), body["ledger"])
-        return [("sign", f"{told}, {usd(abs(body['difference']))} ({share}) off the ledger.")]
-    return [("sign", f"{told}, as the ledger has it.")]
+    facts = {"jackpot": body["jackpot"], "amount": usd(body["shown"])}
+    if not body["difference"]:
+        return [("sign", say("reading", **facts))]
+    share = per_cent(abs(body["difference"]), body["ledger"])
+    return [("sign", say("reading_off", **facts, difference=usd(abs(body["difference"])), share=share))]
 
 
-def _text(text: str) -> Callable[[Seat, Entry, Body], list[Said]]:
-    return lambda seat, entry, body: [("round", text.format(**body))]
+def _fault(seat: Seat, entry: Entry, body: Body) -> list[Said]:
+    return [("round", say("fault", why=named(body["text"])))]
 
 
-_ROWS: dict[str, Callable[[Seat, Entry, Body], list[Said]]] = {
+def _unfault(seat: Seat, entry: Entry, body: Body) -> list[Said]:
+    return [("round", say("unfault", fault=body["code"], reason=body["reason"]))]
+
+
+_ROWS: dict[str, Tell] = {
     **dict.fromkeys(LOCKS, _lock),
-    "unlock": _own_round("Round {number} was unlocked: bets could change again."),
-    "void": _own_round("Round {number} was void, all bets given back: {reason}."),
-    "resume": _own_round("A person compared seats and chips, and round {number} went on."),
-    "reopen": _own_round("Claims of round {number} were taken again: {reason}."),
+    "unlock": _own_round("unlock"),
+    "void": _own_round("void", "reason"),
+    "resume": _own_round("resume"),
+    "reopen": _own_round("reopen", "reason"),
     "clear": _clear,
     "not_locked": _not_locked,
-    "void_spot": _own_spot("round", "The bet of {name} was void and given back: {reason}."),
-    "add_spot": _own_spot("round", "{Name} was added by hand: {reason}."),
-    "tier": _own_spot("round", "{Name} plays for {after}, not {before}."),
-    "coin": _own_spot("sensor", "Coins of {amount} were swallowed at {name}."),
-    "refund": _own_spot("money", "The coins of {name}, {amount}, were given back."),
-    "spot_out": _own_spot("sensor", "{Name} went out of service: {why}."),
-    "flat": _own_spot("round", "{Name} must stay {must} until the shoe ends."),
-    "dispute": _own_spot("claim", "{Name} claimed a win and was refused: it did not play. That is on record."),
+    "void_spot": _own_spot("round", "void_spot", "reason"),
+    "add_spot": _own_spot("round", "add_spot", "reason"),
+    "tier": _own_spot("round", "tier", "before", "after"),
+    "coin": _own_spot("sensor", "coin", "amount"),
+    "refund": _own_spot("money", "refund", "amount"),
+    "spot_out": _own_spot("sensor", "spot_out", "why"),
+    "flat": _flat,
+    "dispute": _own_spot("claim", "dispute"),
     "trial": _trial,
     **dict.fromkeys(("post", "set", "lower", "raise", "take_over", "transfer_in", "transfer_out"), _moved),
     "claim": _claim,
@@ -288,15 +284,15 @@ _ROWS: dict[str, Callable[[Seat, Entry, Body], list[Said]]] = {
     "unclaim": _unclaim,
     "correct_win": _correct,
     "reading": _reading,
-    "start": _text("The controller started anew; what had been written stood."),
-    "stop": _text("The controller was stopped."),
-    "fault": _text("Out of service: {text}"),
-    "copy_away": _text("The ledger's second copy was not kept: {why}."),
-    "copy_back": _text("The ledger's second copy was kept again."),
-    "unfault": _text("The fault {code} was cleared: {reason}."),
-    "open": _text("The table was opened."),
-    "offered": _text("The bet was offered."),
-    "not_offered": _text("The bet was not offered: {reason}."),
-    "by_hand": _text("A person said that the amount is posted by hand."),
-    "funds_hold": _text("The funds were on hold: {reason}."),
+    "start": _of_the_table("start"),
+    "stop": _of_the_table("stop"),
+    "fault": _fault,
+    "copy_away": _of_the_table("copy_lost", "why"),
+    "copy_back": _of_the_table("copy_back"),
+    "unfault": _unfault,
+    "open": _of_the_table("open"),
+    "offered": _of_the_table("offered"),
+    "not_offered": _of_the_table("not_offered", "reason"),
+    "by_hand": _of_the_table("by_hand"),
+    "funds_hold": _of_the_table("funds_hold", "reason"),
 }

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from controller.core.money import CENT, dollars
+from controller.core.sentences import Sentence, sentence
 from controller.core.views import stamp
+from controller.replay.sentences import SENTENCES
 from controller.witness import FILE, OLDER, line_in
 
 WINDOW = 256 << 10  # bytes that are read before the lock, and as many after it: some thousand lines
@@ -88,18 +90,20 @@ def _shown(line: Line, when: str, ledger: int) -> dict[str, Any]:
     }
 
 
-def troubles(lines: Iterable[Line], first: int, last: int) -> list[tuple[Line, str]]:
+def troubles(lines: Iterable[Line], first: int, last: int) -> list[tuple[Line, Sentence]]:
     """Signs that fell silent, came back or were misread between two instants, each with a sentence."""
     begin, end = stamp(first), stamp(last)
-    return [(line, _trouble(line)) for line in lines if begin <= str(line.get("heard")) <= end and _trouble(line)]
+    found = ((line, _trouble(line)) for line in lines if begin <= str(line.get("heard")) <= end)
+    return [(line, trouble) for line, trouble in found if trouble]
 
 
-def _trouble(line: Line) -> str:
+def _trouble(line: Line) -> Sentence | None:
     if "misread" in line:
-        return f"{line['sign']} showed {line['misread']} for {line.get('jackpot')}, which nobody had told it."
+        facts = {"sign": line["sign"], "glass": line["misread"], "jackpot": line.get("jackpot")}
+        return sentence(SENTENCES, "misread", **facts)
     if "silent" in line:
-        return f"{line['sign']} {'fell silent' if line['silent'] else 'was heard again'}."
-    return ""
+        return sentence(SENTENCES, "fell_silent" if line["silent"] else "heard_again", sign=line["sign"])
+    return None
 
 
 def heard_at(text: str) -> int:

@@ -9,11 +9,12 @@ from controller.core.accounts import meter_account
 from controller.core.entries import Entry
 from controller.core.money import cents, dollars, parse_dollars
 from controller.core.rules import Rules
+from controller.core.sentences import Sentence, told
 from controller.ledger.reader import Reader
 from controller.people import ProofError
 from controller.replay.rounds import ENDS, Found, found_in, round_facts
 from controller.replay.rows import RoundRows, rows_of, unsound
-from controller.replay.says import Seat, of_a_note, of_a_row
+from controller.replay.says import Seat, of_a_note, of_a_row, say
 from controller.replay.shown import at_the_lock, heard_at, lines_around, troubles
 from controller.reports.wins import Win
 from controller.reports.words import jackpot_title, usd
@@ -28,7 +29,9 @@ def seat_story(reader: Reader, rules: Rules, folder: Path, number: int, spot: st
     rows = rows_of(reader, number)
     if rows is None:
         raise ProofError(
-            "no_such_round", f"There is no round {number} in this table's ledger; see `litbet round list`."
+            "no_such_round",
+            f"There is no round {number} in this table's ledger; see `litbet round list`.",
+            round=number,
         )
     broken = unsound(reader, (*rows.block, *rows.later))
     try:
@@ -40,6 +43,8 @@ def seat_story(reader: Reader, rules: Rules, folder: Path, number: int, spot: st
             "unsound",
             f"Row {broken} of round {number} is not what was written, and cannot be told. Run `litbet audit`, and keep "
             "the ledger's file as it is.",
+            row=broken,
+            round=number,
         ) from None
 
 
@@ -49,7 +54,7 @@ def _told(rules: Rules, folder: Path, rows: RoundRows, number: int, spot: str, *
     wins = [win for win in found.wins if win.spot == spot]
     seat = Seat(rules, spot, number, {win.claim: win.award for win in wins})
     steps = [step for entry in entries for step in _steps(seat, entry)]
-    told = {step["row"] for step in steps}
+    rows_told = {step["row"] for step in steps}
     signs, seen = _signs(rules, folder, found, entries)
     for step in seen:
         steps.insert(_place(steps, step), step)
@@ -68,7 +73,7 @@ def _told(rules: Rules, folder: Path, rows: RoundRows, number: int, spot: str, *
         "chain": [
             {"seq": row.seq, "kind": row.kind, "hash": row.hash.hex()}
             for row in (*rows.block, *rows.later)
-            if row.seq in told
+            if row.seq in rows_told
         ],
         "verified": verified,
         "until": rows.until,
@@ -89,8 +94,8 @@ def _steps(seat: Seat, entry: Entry) -> list[Step]:
 
 
 def _step(entry: Entry, utc: int, said: tuple[str, str], by: list[str] | None = None) -> Step:
-    kind, say = said
-    return {"utc": utc, "trusted": entry.trusted, "kind": kind, "say": say, "row": entry.seq, "by": by or []}
+    kind, text = said
+    return {"utc": utc, "trusted": entry.trusted, "kind": kind, **told(text), "row": entry.seq, "by": by or []}
 
 
 def _place(steps: list[Step], new: Step) -> int:
@@ -119,11 +124,11 @@ def _signs(rules: Rules, folder: Path, found: Found, entries: list[Entry]) -> tu
     after = {name: cents(amount) for name, amount in found.meters.items()}
     before = {name: cents(amount - found.put.get(name, 0)) for name, amount in found.meters.items()}
     lines = lines_around(folder, found.utc)
-    told = at_the_lock(lines, lock, moved, before, after)
-    steps = [_seen(found, heard_at(each["at"]), each["seq"], _showed(rules, each)) for each in told]
-    for line, say in troubles(lines, entries[0].at.utc, entries[-1].at.utc):
-        steps.append(_seen(found, heard_at(line["heard"]), 0, say))
-    return told, steps
+    shown = at_the_lock(lines, lock, moved, before, after)
+    steps = [_seen(found, heard_at(each["at"]), each["seq"], _showed(rules, each)) for each in shown]
+    for line, trouble in troubles(lines, entries[0].at.utc, entries[-1].at.utc):
+        steps.append(_seen(found, heard_at(line["heard"]), 0, trouble))
+    return shown, steps
 
 
 def _moves(entry: Entry, jackpot: str) -> bool:
@@ -131,14 +136,13 @@ def _moves(entry: Entry, jackpot: str) -> bool:
     return any(account in (move.source, move.target) for move in entry.transfers)
 
 
-def _showed(rules: Rules, told: Mapping[str, Any]) -> str:
-    title, amount = jackpot_title(rules, told["jackpot"]), usd(parse_dollars(told["amount"]))
-    ledger = "as the ledger had it" if told["agrees"] else "which is NOT what the ledger had"
-    return f"{told['sign']} showed {amount} for {title}, {ledger}."
+def _showed(rules: Rules, shown: Mapping[str, Any]) -> Sentence:
+    title, amount = jackpot_title(rules, shown["jackpot"]), usd(parse_dollars(shown["amount"]))
+    return say("showed" if shown["agrees"] else "showed_other", sign=shown["sign"], amount=amount, title=title)
 
 
-def _seen(found: Found, utc: int, row: int, say: str) -> Step:
-    return {"utc": utc, "trusted": found.trusted, "kind": "sign", "say": say, "row": row, "by": []}
+def _seen(found: Found, utc: int, row: int, text: Sentence) -> Step:
+    return {"utc": utc, "trusted": found.trusted, "kind": "sign", **told(text), "row": row, "by": []}
 
 
 # -- slips ---------------------------------------------------------------------------------------------------
@@ -147,7 +151,7 @@ def _seen(found: Found, utc: int, row: int, say: str) -> Step:
 def _slips(win: Win) -> list[dict[str, Any]]:
     """All that were issued for a claim, the void ones too."""
     numbers = [*win.replaced, *([win.slip] if win.slip else [])]
-    told = [
+    issued = [
         {
             "slip": number,
             "claim": win.claim,
@@ -158,5 +162,5 @@ def _slips(win: Win) -> list[dict[str, Any]]:
     ]
     for each in win.corrections:
         amount = f"{'-' if each.amount < 0 else ''}{dollars(abs(each.amount))}"
-        told.append({"slip": each.slip, "claim": win.claim, "amount": amount, "state": "correction"})
-    return told
+        issued.append({"slip": each.slip, "claim": win.claim, "amount": amount, "state": "correction"})
+    return issued

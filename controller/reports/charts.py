@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from controller.core.figure import Figure, Point, text_width
 from controller.core.money import CENT
 from controller.core.rules import Rules
+from controller.core.sentences import Sentence, joined
 from controller.reports.charts_data import Charted, Course, Move, Span
 from controller.reports.charts_frame import (
     BAND,
@@ -33,14 +34,15 @@ from controller.reports.charts_frame import (
     spelled,
     steps,
 )
+from controller.reports.charts_sentences import say, seat
 from controller.reports.stats import Hits, Stats
-from controller.reports.words import jackpot_title, percent, spot_name, usd
+from controller.reports.words import jackpot_title, percent, usd
 
 PANEL = 150.0  # height of one meter's drawing
 ROW = 26.0  # height of a row of bars
 WON_NAMES = 70.0  # between two amounts that are written at wins
 EXPECTED = 76.0  # width of the column of what is expected
-NO_WAGER = "No wager was locked in this time."
+NO_WAGER = say("no_wager")
 
 
 # -- meters --------------------------------------------------------------------------------------------------
@@ -48,7 +50,7 @@ NO_WAGER = "No wager was locked in this time."
 
 def meter_chart(span: Span, courses: Sequence[Course], until: tuple[str, int]) -> Figure:
     """`until` is the day and time up to which it is known."""
-    sheet = Sheet("What the meter stood at" if len(courses) == 1 else "What the meters stood at", spelled(span))
+    sheet = Sheet(say("meter" if len(courses) == 1 else "meters"), spelled(span))
     _legend(sheet)
     left = EDGE + max(
         [text_width(label, SMALL) for course in courses for label in _scale(course)[2]], default=30.0
@@ -66,17 +68,17 @@ def meter_chart(span: Span, courses: Sequence[Course], until: tuple[str, int]) -
         _panel(sheet, span, course, until, (left, top, width))
         top += PANEL + 34
     if not courses:
-        sheet.nothing("There is nothing to show of this time.")
+        sheet.nothing(say("nothing"))
         top += 80
-    return sheet.figure(top + 6, " ".join(_course_told(span, course) for course in courses) or "Nothing is known.")
+    return sheet.figure(top + 6, joined(_course_told(span, each) for each in courses) if courses else say("unknown"))
 
 
 def _legend(sheet: Sheet) -> None:
     x = WIDTH - EDGE - 112
     sheet.triangle(x, 44)
-    sheet.words(x + 9, 53, "post", TEXT, GREY)
+    sheet.words(x + 9, 53, say("post"), TEXT, GREY)
     sheet.diamond(x + 66, 49)
-    sheet.words(x + 78, 53, "win", TEXT, GREY)
+    sheet.words(x + 78, 53, say("win"), TEXT, GREY)
 
 
 def _scale(course: Course) -> tuple[float, float, list[str], list[float]]:
@@ -167,13 +169,17 @@ def _marks(
                 free = place + half + 6
 
 
-def _course_told(span: Span, course: Course) -> str:
+def _course_told(span: Span, course: Course) -> Sentence:
     posts, wins = course.count("post"), course.count("win")
     won = sum(move.won for move in course.moves)
-    return (
-        f"{jackpot_title(span.rules, course.jackpot)}, {spelled(span)}: from {usd(course.opening)} to "
-        f"{usd(course.closing)}, with {posts or 'no'} post{'' if posts == 1 else 's'} and {wins or 'no'} "
-        f"win{'' if wins == 1 else 's'}{f' of {usd(won)}' if wins else ''}."
+    return say(
+        "course",
+        title=jackpot_title(span.rules, course.jackpot),
+        span=spelled(span),
+        opening=usd(course.opening),
+        closing=usd(course.closing),
+        posts=say("no_posts") if not posts else say("one_post") if posts == 1 else say("posts", number=posts),
+        wins=say("no_wins") if not wins else say("one_win" if wins == 1 else "wins", number=wins, amount=usd(won)),
     )
 
 
@@ -184,18 +190,18 @@ def wagers_chart(span: Span, worth: Mapping[str, Counter[str]], lit: Mapping[str
     """A single day by seats; of several the sum of each, and below it each seat."""
     total = sum((each.total() for each in worth.values()), 0)
     number = sum((each.total() for each in lit.values()), 0)
-    told = f"Wagers, {spelled(span)}: {number:,}, {usd(total)}."
+    told = say("wagers", span=spelled(span), number=f"{number:,}", amount=usd(total))
     if len(span.days) > 1:
         return _by_day(span, worth, lit, told)
-    sheet = Sheet("Wagers by seat", f"{spelled(span)}: {number:,} wagers, {usd(total)}")
+    sheet = Sheet(
+        say("wagers_by_seat"), say("wagers_under", span=spelled(span), number=f"{number:,}", amount=usd(total))
+    )
     here, counts = worth.get(span.days[0], Counter()), lit.get(span.days[0], Counter())
     spots = _spots(span.rules, here)
-    bars = [
-        (spot_name(span.rules, spot), in_dollars(here[spot]), f"{usd(here[spot])} ({counts[spot]:,})") for spot in spots
-    ]
-    seats = "; ".join(f"{name} {label.split()[0]}" for name, _, label in bars)
+    bars = [(seat(span.rules, spot), in_dollars(here[spot]), f"{usd(here[spot])} ({counts[spot]:,})") for spot in spots]
+    seats = _listed((name, label.split()[0]) for name, _, label in bars)
     height = _bars(sheet, bars, dollars_of)
-    return sheet.figure(height, f"{told} {seats}.")
+    return sheet.figure(height, joined((told, say("wagers_seats", seats=seats))))
 
 
 def _spots(rules: Rules, counted: Mapping[str, int]) -> list[str]:
@@ -228,14 +234,14 @@ def _bars(
     return bottom + 34
 
 
-def _by_day(span: Span, worth: Mapping[str, Counter[str]], lit: Mapping[str, Counter[str]], told: str) -> Figure:
-    sheet = Sheet("Wagers by day and seat", f"{spelled(span)}: above in dollars, below the number of lit bets")
+def _by_day(span: Span, worth: Mapping[str, Counter[str]], lit: Mapping[str, Counter[str]], told: Sentence) -> Figure:
+    sheet = Sheet(say("wagers_by_day"), say("above_and_below", span=spelled(span)))
     spots = _spots(span.rules, sum(lit.values(), Counter[str]()))
     totals = {day: worth[day].total() if day in worth else 0 for day in span.days}
     if not any(totals.values()):
         sheet.nothing(NO_WAGER)
         return sheet.figure(TOP + 90, told)
-    names = [spot_name(span.rules, spot) for spot in spots]
+    names = [seat(span.rules, spot) for spot in spots]
     ticks = steps(0, in_dollars(max(totals.values())), 4)
     labels = [dollars_of(tick, ticks) for tick in ticks]
     left = EDGE + max(text_width(text, SMALL + 1) for text in (*names, *labels)) + 10
@@ -259,7 +265,7 @@ def _by_day(span: Span, worth: Mapping[str, Counter[str]], lit: Mapping[str, Cou
     for x, name in marks_of_days(span, left, width):
         sheet.words(x, bottom + 15, name, SMALL, GREY, "middle")
     best = max(totals, key=lambda day: totals[day])
-    return sheet.figure(bottom + 32, f"{told} The most was {usd(totals[best])}, on {short(best)}.")
+    return sheet.figure(bottom + 32, joined((told, say("most", amount=usd(totals[best]), day=short(best)))))
 
 
 def _cells(
@@ -270,7 +276,7 @@ def _cells(
     most = max(max(day.values(), default=0) for day in lit.values()) or 1
     for row, spot in enumerate(spots):
         y = top + 22 * row
-        sheet.words(left - 8, y + 14, spot_name(span.rules, spot), SMALL + 1, INK, "end")
+        sheet.words(left - 8, y + 14, seat(span.rules, spot), SMALL + 1, INK, "end")
         for number, day in enumerate(span.days):
             wagers = lit[day][spot] if day in lit else 0
             color = shade(wagers / most) if wagers > 0 else "#f3f5f6"
@@ -286,18 +292,22 @@ def _cells(
 
 def take_up_chart(span: Span, rounds: int, lit: Counter[str]) -> Figure:
     """How often each seat's bet was lit, of the rounds that were locked."""
-    sheet = Sheet("Take-up by seat", f"{spelled(span)}: of {rounds:,} locked rounds so many had the seat lit")
+    sheet = Sheet(say("take_up_by_seat"), say("take_up_under", span=spelled(span), rounds=f"{rounds:,}"))
     if not rounds:
-        sheet.nothing("No round was locked in this time.")
-        return sheet.figure(TOP + 90, f"Take-up, {spelled(span)}: no round was locked.")
+        sheet.nothing(say("no_round"))
+        return sheet.figure(TOP + 90, say("take_up_none", span=spelled(span)))
     spots = _spots(span.rules, lit)
     bars = [
-        (spot_name(span.rules, spot), 100 * lit[spot] / rounds, f"{percent(lit[spot], rounds)} ({lit[spot]:,})")
+        (seat(span.rules, spot), 100 * lit[spot] / rounds, f"{percent(lit[spot], rounds)} ({lit[spot]:,})")
         for spot in spots
     ]
     height = _bars(sheet, bars, lambda value, _: f"{value:g} %")
-    told = "; ".join(f"{spot_name(span.rules, spot)} {percent(lit[spot], rounds)}" for spot in spots)
-    return sheet.figure(height, f"Take-up of {rounds:,} rounds, {spelled(span)}: {told}.")
+    seats = _listed((seat(span.rules, spot), percent(lit[spot], rounds)) for spot in spots)
+    return sheet.figure(height, say("take_up", rounds=f"{rounds:,}", span=spelled(span), seats=seats))
+
+
+def _listed(figures: Iterable[tuple[str, str]]) -> str:
+    return joined((say("seat_figure", name=name, figure=figure) for name, figure in figures), "listed")
 
 
 # -- wins ----------------------------------------------------------------------------------------------------
@@ -306,13 +316,13 @@ def take_up_chart(span: Span, rounds: int, lit: Counter[str]) -> Figure:
 def wins_chart(span: Span, stats: Stats) -> Figure:
     """Hits beside what the exact odds expect and the band of 99 %. The scale is that of square roots: on it chance
     scatters small counts and large ones alike."""
-    sheet = Sheet("Wins beside the exact odds", f"{spelled(span)}, with the band of 99 %")
+    sheet = Sheet(say("odds"), say("odds_under", span=spelled(span)))
     rows = [hits for play in stats.plays for hits in play.hits]
     if not rows:
         wagers = sum(play.wagers for play in stats.plays)
-        why = "The dealer's whole hand decides these wagers: there are no odds to draw." if wagers else NO_WAGER
+        why = say("whole_hand") if wagers else NO_WAGER
         sheet.nothing(why)
-        return sheet.figure(TOP + 90, f"Wins, {spelled(span)}: {why}")
+        return sheet.figure(TOP + 90, say("no_odds", span=spelled(span), why=why))
     several = len({hits.wager for hits in rows}) > 1
     names = [f"{hits.wager}: {hits.line.title}" if several else hits.line.title for hits in rows]
     left = EDGE + min(max(text_width(name, TEXT) for name in names), 236.0) + 12
@@ -331,14 +341,16 @@ def wins_chart(span: Span, stats: Stats) -> Figure:
             sheet.words(along(tick), bottom + 16, f"{tick:,}", SMALL, GREY, "middle")
             before = along(tick)
     _odds_legend(sheet)
-    sheet.words(WIDTH - EDGE - EXPECTED, TOP + 6, "hits", SMALL, GREY, "end", bold=True)
-    sheet.words(WIDTH - EDGE, TOP + 6, "expected", SMALL, GREY, "end", bold=True)
+    sheet.words(WIDTH - EDGE - EXPECTED, TOP + 6, say("hits"), SMALL, GREY, "end", bold=True)
+    sheet.words(WIDTH - EDGE, TOP + 6, say("expected"), SMALL, GREY, "end", bold=True)
     for number, (name, hits) in enumerate(zip(names, rows, strict=True)):
         _hits_row(sheet, name, hits, (left, TOP + 14 + ROW * (number + 0.5)), along)
-    told = "; ".join(
-        f"{name} {hits.hits} of {_expected(hits)} expected" for name, hits in zip(names, rows, strict=True)
+    told = (
+        say("award_figure", award=name, hits=hits.hits, expected=_expected(hits))
+        for name, hits in zip(names, rows, strict=True)
     )
-    return sheet.figure(bottom + 34, f"Wins, {spelled(span)}: {told}.")
+    awards = joined(told, "listed")
+    return sheet.figure(bottom + 34, say("wins_told", span=spelled(span), awards=awards))
 
 
 def _hits_row(sheet: Sheet, name: str, hits: Hits, at: Point, along: Callable[[float], float]) -> None:
@@ -359,15 +371,15 @@ def _hits_row(sheet: Sheet, name: str, hits: Hits, at: Point, along: Callable[[f
 def _odds_legend(sheet: Sheet) -> None:
     x = WIDTH - EDGE - 200
     sheet.dot(x, 49, 4.2, BLUE)
-    sheet.words(x + 9, 53, "hits", TEXT, GREY)
+    sheet.words(x + 9, 53, say("hits"), TEXT, GREY)
     sheet.line([(x + 48, 41), (x + 48, 57)], GREY, 1.6)
-    sheet.words(x + 54, 53, "expected", TEXT, GREY)
+    sheet.words(x + 54, 53, say("expected"), TEXT, GREY)
     sheet.box(x + 126, 44, 22, 10, BAND)
-    sheet.words(x + 154, 53, "band", TEXT, GREY)
+    sheet.words(x + 154, 53, say("band"), TEXT, GREY)
 
 
 def _count(hits: Hits) -> str:
-    return f"{hits.hits:,}{f', too {hits.says}' if hits.says else ''}"
+    return say(f"too_{hits.says}", hits=f"{hits.hits:,}") if hits.says else f"{hits.hits:,}"
 
 
 def _expected(hits: Hits) -> str:

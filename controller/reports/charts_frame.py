@@ -8,7 +8,9 @@ from itertools import pairwise
 from controller.core.figure import Dot, Figure, Patch, Point, Shape, Stroke, Words, box, text_width
 from controller.core.gaming_day import DAY, starts_at
 from controller.core.money import DOLLAR
+from controller.core.sentences import Sentence
 from controller.reports.charts_data import Span
+from controller.reports.charts_sentences import say
 
 WIDTH = 720.0
 EDGE = 24.0  # left and right of everything
@@ -111,18 +113,19 @@ def _hours(span: Span, left: float, width: float) -> Iterator[tuple[float, str]]
         yield left + width * (utc - begin) / (end - begin), f"{datetime.fromtimestamp(utc // 1000, zone):%H:%M}"
 
 
-def short(day: str) -> str:
+def short(day: str) -> Sentence:
     """`Nov 18`."""
     found = date.fromisoformat(day)
-    return f"{found:%b} {found.day}"
+    return say(f"month_{found.month}", day=found.day)
 
 
-def spelled(span: Span) -> str:
+def spelled(span: Span) -> Sentence:
     """`Nov 18, 2026`, or from one to the other."""
     first, last = span.days[0], span.days[-1]
     if first == last:
-        return f"{short(first)}, {first[:4]}"
-    return f"{short(first)}{f', {first[:4]}' if first[:4] != last[:4] else ''} to {short(last)}, {last[:4]}"
+        return say("one_day", day=short(first), year=first[:4])
+    days = {"first": short(first), "last": short(last), "year": last[:4]}
+    return say("days", **days) if first[:4] == last[:4] else say("days_of_years", **days, began=first[:4])
 
 
 def shade(part: float) -> str:

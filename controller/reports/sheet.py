@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from controller.core.document import Block, ByHand, Document, Heading, Items, Paragraph, Picture, Table, Warn
 from controller.core.entries import Entry
-from controller.core.reconcile import sentence
+from controller.core.reconcile import difference
 from controller.core.variances import needs_end, per_cent
 from controller.reports.charts import meter_chart, take_up_chart, wagers_chart
 from controller.reports.charts_data import Span
@@ -219,7 +219,7 @@ def _signed(history: History, day: Day) -> Iterator[Block]:
         yield Items(tuple(_check(entry) for entry in day.checks))
     for variance in history.book.variances:
         if needs_end(variance):
-            yield Warn(f"Open when this was printed: {sentence(variance)} {variance.grade.capitalize()}.")
+            yield Warn(f"Open when this was printed: {difference(variance)} {variance.grade.capitalize()}.")
     yield ByHand(
         (
             "Chips counted (kept apart only)",

@@ -8,7 +8,7 @@ from typing import Any
 
 from controller.core.document import Block, Document, Heading, Items, Paragraph, Table, Warn
 from controller.core.entries import Entry
-from controller.core.reconcile import sentence
+from controller.core.reconcile import difference
 from controller.core.variances import needs_end, per_cent
 from controller.reports.history import History
 from controller.reports.paper import source, span_title
@@ -47,7 +47,7 @@ def variances_paper(history: History, found: Variances) -> Document:
 def _blocks(history: History, found: Variances) -> Iterator[Block]:
     standing = [each for each in history.book.variances if needs_end(each)]
     for each in standing:
-        yield Warn(f"{sentence(each)} {each.grade.capitalize()}; nobody has explained it yet.")
+        yield Warn(f"{difference(each)} {each.grade.capitalize()}; nobody has explained it yet.")
     yield Heading("Signs, read against the ledger")
     if found.readings:
         rows = tuple(_reading(history, found, entry) for entry in found.readings)
@@ -151,7 +151,7 @@ def variance_facts(history: History, found: Variances) -> dict[str, Any]:
         "from": found.first,
         "to": found.last,
         "rows": list(variance_lines(history, found)),
-        "open": [sentence(each) for each in history.book.variances if needs_end(each)],
+        "open": [difference(each) for each in history.book.variances if needs_end(each)],
         "gaps": list(_gaps(history, found)),
     }
 

@@ -1,9 +1,9 @@
 // What a person should do now, most urgent first, in the page's own words: from what `status` says of faults, seats,
-// claims, the clock and the post. What it says in a sentence alone stands as it is.
+// claims, the clock and the post; and what the controller asks in a sentence alone.
 
 import { has, words } from "../common/words.js";
 import { button, key } from "./doing.js";
-import { day, money, spotName, time } from "./saying.js";
+import { day, money, said, spotName, time } from "./saying.js";
 import { seatDialog } from "./seat.js";
 import { change, now } from "./state.js";
 
@@ -28,7 +28,7 @@ function faults({ faults: found }) {
   return Object.entries(found).map(([code, why]) => ({
     id: `fault ${code}`,
     level: "stop",
-    text: words("alarms", "fault", { name: faultName(code), why }),
+    text: words("alarms", "fault", { name: faultName(code), why: said("whys", why) }),
     act: () => to("todo"),
   }));
 }
@@ -50,7 +50,7 @@ function spots({ spots: found, phase }) {
   const between = !["locked", "settled", "recovered"].includes(phase);
   return Object.entries(found).flatMap(([spot, told]) => {
     const seat = spotName(spot);
-    const say = (level, name, act = open(told.seat)) => ({ id: `${name} ${spot}`, level, text: words("alarms", name, { seat, why: told.out }), act });
+    const say = (level, name, act = open(told.seat)) => ({ id: `${name} ${spot}`, level, text: words("alarms", name, { seat, why: said("whys", told.out) }), act });
     return [
       told.alarm === "late" && say("act", "late"),
       told.alarm === "removed" && say("act", "removed", () => key("spot ack", { spot }, { label: words("table", "ack") })),
@@ -80,22 +80,26 @@ function rest(status) {
   return [
     status.training && { id: "training", level: "note", text: words("alarms", "training") },
     !status.clock.trusted && { id: "clock", level: "act", text: words("alarms", "clock"), act: () => key("clock confirm", {}, { label: words("table", "clock_confirm") }) },
-    status.held && { id: "held", level: "note", text: words("alarms", "held", { why: status.held }), act: () => to("post") },
+    status.held && { id: "held", level: "note", text: words("alarms", "held", { why: said("whys", status.held) }), act: () => to("post") },
     due.length && { id: "due", level: "note", text: words("alarms", "due", { days: [...new Set(due)].map(day).join(", ") }), act: () => to("post") },
     now.broker === false && { id: "broker", level: "act", text: words("alarms", "broker") },
-    ...status.todo.filter(({ code }) => !TWINS.has(code)).map((ask) => ({ id: ask.say, level: "act", text: asks(ask) })),
+    ...status.todo.filter(({ code }) => !TWINS.has(code)).map(({ say }) => ({ id: said("asks", say), level: "act", text: said("asks", say) })),
   ].filter(Boolean);
 }
-
-// In the page's own words where the name alone says enough; else as the controller says it.
-const asks = ({ code, say }) => (has("alarms", `ask_${code}`) ? words("alarms", `ask_${code}`) : say);
 
 // What does not work around the table; what the core and the link to the broker say themselves is not said twice.
 function health(status) {
   return (status.health ?? [])
     .filter(({ ok, name }) => !ok && !(name in status.faults) && !["time", "program", "ledger", "copy"].includes(name))
     .filter(({ name }) => !(name === "broker" && now.broker === false))
-    .map(({ name, say, do: what, since }) => ({ id: `health ${name}`, level: "note", text: `${name}: ${say}. ${what} (${time(since, false)})` }));
+    .map(({ name, say, do: what, since }) => ({ id: `health ${name}`, level: "note", text: `${healthName(name)}: ${said("health", say)}. ${said("do", what)} (${time(since, false)})` }));
+}
+
+// Drivers and signs are called by their own names.
+export function healthName(name) {
+  const [, sign] = name.match(/^sign (.*)$/) ?? [];
+  if (sign) return words("health_names", "sign", { name: sign });
+  return has("health_names", name) ? words("health_names", name) : name;
 }
 
 const open = (seat) => () => button(words("table", "open_seat"), () => seatDialog(seat));

@@ -2,7 +2,7 @@
 
 import { words } from "../common/words.js";
 import { h } from "./dom.js";
-import { change, now } from "./state.js";
+import { change, language, now } from "./state.js";
 
 const NAMES = ["meter", "wagers", "take-up", "wins"];
 const shown = { name: "meter", broken: new Set(), seq: 0 };
@@ -37,7 +37,7 @@ function picture(name) {
   return h("img", {
     key: name,
     class: "chart",
-    src: `/chart/${encodeURIComponent(now.table.table)}/${name}.svg?seq=${shown.seq}`,
+    src: `/chart/${encodeURIComponent(now.table.table)}/${name}.svg?seq=${shown.seq}&language=${language}`,
     alt: words("charts", `${name}_alt`),
     onerror: () => {
       shown.broken.add(name);

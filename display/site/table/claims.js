@@ -4,7 +4,7 @@ import { words } from "../common/words.js";
 import { button, key, perform, rule } from "./doing.js";
 import { h } from "./dom.js";
 import { askOne } from "./reason.js";
-import { money, named, spotName } from "./saying.js";
+import { money, named, said, spotName } from "./saying.js";
 import { now } from "./state.js";
 import { cardName, claim as nameIt, claimable, face, win } from "./win.js";
 
@@ -62,7 +62,7 @@ function one(claim) {
 function facts(claim) {
   const told = [
     claim.share_bp ? words("claims", "share", { share: claim.share_bp / 100, jackpot: meter(claim) }) : "",
-    claim.division && claim.division.includes(" and ") ? claim.division : "",
+    claim.division.code === "divided_alone" ? "" : said("whys", claim.division),
     claim.claimant.length ? words("claims", "claimant", { names: claim.claimant.join(", ") }) : "",
     claim.approved.length ? words("claims", "approved", { names: claim.approved.join(", ") }) : "",
     claim.slip ? words("claims", "slip", { slip: claim.slip }) : "",

@@ -4,7 +4,7 @@ import { words } from "../common/words.js";
 import { alarms, urgent } from "./alarms.js";
 import { button, key, rule } from "./doing.js";
 import { h } from "./dom.js";
-import { day, named, refusal, time } from "./saying.js";
+import { day, named, refusal, said, time } from "./saying.js";
 import { change, language, now, sealed } from "./state.js";
 import { claimable, win } from "./win.js";
 
@@ -20,7 +20,7 @@ export function head() {
       "p",
       { class: `phase ${status.phase}`, role: "status" },
       h("strong", {}, named("phases", status.phase)),
-      status.phase === "not_offered" && status.reason && h("span", { class: "reason" }, status.reason),
+      status.phase === "not_offered" && status.reason && h("span", { class: "reason" }, said("whys", status.reason)),
     ),
     h(
       "dl",

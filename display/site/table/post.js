@@ -4,13 +4,13 @@ import { words } from "../common/words.js";
 import { key } from "./doing.js";
 import { h } from "./dom.js";
 import { group, tableDay } from "./floor.js";
-import { day, money } from "./saying.js";
+import { day, money, said } from "./saying.js";
 import { now } from "./state.js";
 
 export function postView() {
   const { jackpots, held } = now.status;
   return [
-    held && h("p", { class: "line held" }, words("alarms", "held", { why: held })),
+    held && h("p", { class: "line held" }, words("alarms", "held", { why: said("whys", held) })),
     group("post", [
       key("jackpot post", {}, { label: words("post", "now") }),
       key("jackpot hold-post", {}, { label: words("post", "hold"), reasons: "hold" }),

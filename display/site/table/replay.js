@@ -4,7 +4,7 @@
 import { words } from "../common/words.js";
 import { look } from "./doing.js";
 import { h } from "./dom.js";
-import { day, money, named, spotName, time } from "./saying.js";
+import { day, money, named, said, spotName, time } from "./saying.js";
 import { change, now } from "./state.js";
 
 const told = { rounds: null, refused: false, round: null, spot: null, story: null, asking: false };
@@ -120,7 +120,7 @@ function step(one, place) {
     { key: place, class: `step ${one.kind ?? ""}` },
     h("span", { class: "when" }, time(one.utc), one.trusted === false ? " ?" : ""),
     h("span", { class: "kind" }, named("steps", one.kind ?? "round")),
-    h("span", {}, one.say ?? "", one.by?.length ? ` (${[one.by].flat().join(", ")})` : "", one.row ? h("small", {}, ` ${words("replay", "row", { row: one.row })}`) : null),
+    h("span", {}, said("story", one), one.by?.length ? ` (${[one.by].flat().join(", ")})` : "", one.row ? h("small", {}, ` ${words("replay", "row", { row: one.row })}`) : null),
   );
 }
 

@@ -14,15 +14,34 @@ export function outcome(answer) {
   return answer.say ?? words("table", "done");
 }
 
-// Why not: by its code where the page's language has a sentence for it, else in the core's words.
-export function refusal({ code, say, facts }) {
-  if (!has("refusals", code)) return say || words("refusals", "unknown");
-  const told = { ...facts };
-  if (told.roles) told.roles = roles(told.roles.split(" or "));
-  if (told.stage) told.stage = named("stages", told.stage);
-  for (const name of ["spot", "rival"]) if (told[name]) told[name] = spotName(told[name]);
-  if (told.spots) told.spots = told.spots.split(", ").map(spotName).join(", ");
-  return words("refusals", code, told);
+// Why not.
+export function refusal(answer) {
+  return said("refusals", answer) || words("refusals", "unknown");
+}
+
+// Facts that are said in the page's own way, whatever the sentence.
+const FACTS = {
+  account: (name) => named("accounts", name),
+  at: (when) => time(when),
+  day: (date) => day(date),
+  fault: (code) => named("faults", code),
+  method: (name) => named("methods", name).toLowerCase(),
+  rival: (spot) => spotName(spot),
+  roles: (names) => roles(names.split(" or ")),
+  spot: (spot) => spotName(spot),
+  spots: (spots) => spots.split(", ").map(spotName).join(", "),
+  stage: (stage) => named("stages", stage),
+};
+
+// What the controller says: by its code where the page's language has a sentence for it, else as it came. What has no
+// code, such as a reason that a person typed, stays as it is.
+export function said(section, text) {
+  if (typeof text !== "object" || text === null) return text ?? "";
+  const { code, say, facts = {} } = text;
+  const found = [section, "whys"].find((each) => has(each, code));
+  if (!found) return say;
+  const told = ([name, fact]) => [name, (fact && FACTS[name]?.(fact)) ?? said(section, fact)];
+  return words(found, code, Object.fromEntries(Object.entries(facts).map(told)));
 }
 
 export function named(section, key) {

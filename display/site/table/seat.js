@@ -6,7 +6,7 @@ import { key, perform, rule, button } from "./doing.js";
 import { h } from "./dom.js";
 import { lamp } from "./icons.js";
 import { askOne } from "./reason.js";
-import { money, named, spotName } from "./saying.js";
+import { money, named, said, spotName } from "./saying.js";
 import { now } from "./state.js";
 import { claim, mayClaim } from "./win.js";
 
@@ -38,7 +38,7 @@ function section(spot, several, done) {
       told.credit !== "0.00" && h("span", {}, words("table", "credit", { amount: money(told.credit) })),
       told.presses > 0 && h("span", {}, words("table", "presses", { number: told.presses })),
       told.flat && h("span", {}, words("table", `is_flat_${told.flat}`)),
-      told.out && h("span", { class: "bad" }, told.out),
+      told.out && h("span", { class: "bad" }, said("whys", told.out)),
     ),
     h(
       "div",

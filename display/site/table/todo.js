@@ -2,10 +2,10 @@
 // shows.
 
 import { words } from "../common/words.js";
-import { alarms, faultName } from "./alarms.js";
+import { alarms, faultName, healthName } from "./alarms.js";
 import { key } from "./doing.js";
 import { h } from "./dom.js";
-import { money, refusal, time } from "./saying.js";
+import { money, refusal, said, time } from "./saying.js";
 import { now } from "./state.js";
 
 export function todoView() {
@@ -27,7 +27,7 @@ function fault([code, why]) {
   return h(
     "li",
     { key: code, class: "stop", "data-fault": code },
-    h("p", {}, h("strong", {}, faultName(code)), ": ", why),
+    h("p", {}, h("strong", {}, faultName(code)), ": ", said("whys", why)),
     h("p", {}, clears ? (clears.code ? refusal(clears) : words("todo", "clear_when")) : words("todo", "clears_itself")),
     clears && key("fault clear", { code }, { label: words("todo", "clear"), title: `${words("todo", "clear")}: ${faultName(code)}`, reasons: "fault" }),
   );
@@ -39,12 +39,12 @@ function signs() {
   const rows = acknowledged.map((sign) => ({
     name: sign.sign,
     bad: sign.silent || sign.doubt,
-    text: sign.doubt || (sign.silent ? words("todo", "silent") : (sign.shows ?? []).map((ack) => words("todo", "shows", { jackpot: titles[ack.jackpot] ?? ack.jackpot, amount: shown(ack.cents) })).join(", ")),
+    text: said("whys", sign.doubt) || (sign.silent ? words("todo", "silent") : (sign.shows ?? []).map((ack) => words("todo", "shows", { jackpot: titles[ack.jackpot] ?? ack.jackpot, amount: shown(ack.cents) })).join(", ")),
     when: sign.heard ? words("todo", "heard", { time: time(sign.heard) }) : "",
   }));
   for (const [name, line] of Object.entries(lines)) {
     if (rows.some((row) => row.name === name)) continue;
-    rows.push({ name, bad: !line.up, text: line.why || words("todo", "told", { amount: line.shows || line.told || "–" }), when: "" });
+    rows.push({ name, bad: !line.up, text: said("whys", line.why) || words("todo", "told", { amount: line.shows || line.told || "–" }), when: "" });
   }
   return h(
     "section",
@@ -71,7 +71,7 @@ function health() {
       "ul",
       { class: "rows" },
       facts.map(({ name, ok, say, do: what }) =>
-        h("li", { key: name, class: ok ? "" : "bad" }, h("strong", {}, `${words("todo", ok ? "ok" : "fails")} ${name}`), ` ${say}${what ? `. ${what}` : ""}`),
+        h("li", { key: name, class: ok ? "" : "bad" }, h("strong", {}, `${words("todo", ok ? "ok" : "fails")} ${healthName(name)}`), ` ${said("health", say)}${what ? `. ${said("do", what)}` : ""}`),
       ),
     ),
   );
