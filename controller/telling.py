@@ -15,12 +15,15 @@ from drivers import sentences as driver_sentences
 
 TEXTS = {**WHYS, **driver_sentences.SENTENCES, **ledger_sentences.SENTENCES, **sign_sentences.SENTENCES}
 REASONS = ("why", "reason")  # facts of a refusal that may be such a sentence
+LONGEST = 2000  # characters; a person may have typed thirty times as many, and no sentence of ours is so long
 KEPT = 1000  # texts whose name is remembered: a page asks for the same ones twice in a second
 
 
 @lru_cache(KEPT)
 def named(text: str) -> str:
     """The sentence that a text is; else the text."""
+    if len(text) > LONGEST:
+        return text
     for code, pattern in _patterns().items():
         if found := pattern.fullmatch(text):
             said = Sentence(text)

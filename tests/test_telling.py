@@ -61,3 +61,9 @@ def test_a_text_keeps_its_words() -> None:
     assert said == "/a is full"
     assert re.fullmatch("/a is full", said)
     assert str(said).__class__ is str
+
+
+def test_a_long_text_is_not_searched() -> None:
+    """No sentence of ours is so long, and to look for one would hold up the table."""
+    assert isinstance(named("it is held: the count."), Sentence)
+    assert not isinstance(named(f"it is held: {'the count ' * 1000}."), Sentence)
