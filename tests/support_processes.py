@@ -27,7 +27,7 @@ PEOPLE = {  # name -> roles; made when a test first names them
     "cage": ["cage"],
     "technician": ["technician"],
 }
-BEGINS = 1795000000000  # early in an afternoon
+BEGINS = 1795000000000  # 06:06 of a winter morning in New York: its gaming day has just begun
 PATIENCE = 60.0  # a generous stop against hanging, never a measure
 
 
