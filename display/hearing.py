@@ -7,7 +7,7 @@ import logging
 import ssl
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Self
 
 import aiomqtt
 
@@ -85,7 +85,7 @@ class Hearing:
 
     async def _serve(self) -> None:
         s = self._settings
-        async with aiomqtt.Client(
+        async with _Client(
             s.host, s.port, username=s.user, password=s.password, protocol=aiomqtt.ProtocolVersion.V5,
             keepalive=KEEPALIVE, timeout=CONNECT_WITHIN, logger=link_log,
             tls_context=ssl.create_default_context(cafile=s.ca) if s.ca else None,
@@ -130,6 +130,40 @@ class Hearing:
         self._said[topic] = (asyncio.get_running_loop().time() - age, said)
         for page in self._pages:
             page.tell(topic, text)
+
+
+class _Client(aiomqtt.Client):
+    """An attempt that is given up leaves nothing behind, though the thread in which it connects cannot be cancelled."""
+
+    _given_up = False
+
+    async def __aenter__(self) -> Self:
+        try:
+            return await super().__aenter__()
+        except BaseException:
+            self._drop()
+            raise
+
+    async def __aexit__(self, *why: Any) -> None:
+        try:
+            await super().__aexit__(*why)
+        finally:
+            self._looked_at()
+
+    def _client_connect(self) -> None:
+        super()._client_connect()
+        if self._given_up:
+            self._loop.call_soon_threadsafe(self._drop)
+
+    def _drop(self) -> None:
+        self._given_up = True
+        self._client._sock_close()
+        self._looked_at()
+
+    def _looked_at(self) -> None:
+        """asyncio complains of a fault that nobody looked at: that of a link which is lost as its end is asked for."""
+        if self._disconnected.done() and not self._disconnected.cancelled():
+            self._disconnected.exception()
 
 
 def _message(topic: str, said: Any, age: float) -> str:

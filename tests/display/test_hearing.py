@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import os
+import socket
+import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -201,6 +204,29 @@ async def test_a_slow_page_gets_the_newest_and_the_server_keeps_no_heap(files: F
         while (await hears(page, "jackpot/bonus/meter"))["pub"] != 1099:
             told += 1
         assert told < 1100
+
+
+async def test_an_attempt_that_is_given_up_leaves_nothing_behind(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its end is asked for while a thread connects: no socket, and no complaint of one when the process ends."""
+    entered, leave, connect = threading.Event(), threading.Event(), socket.create_connection
+
+    def slow(*address: Any, **options: Any) -> socket.socket:
+        entered.set()
+        leave.wait(PATIENCE)
+        return connect(*address, **options)
+
+    monkeypatch.setattr(socket, "create_connection", slow)
+    hearing = Hearing(BrokerSettings("127.0.0.1", files.broker.port, "litbet"), "bj-1", lambda: None)
+    running = asyncio.create_task(hearing.run())
+    await asyncio.to_thread(entered.wait, PATIENCE)
+    before = len(os.listdir("/proc/self/fd"))
+    running.cancel()
+    await asyncio.wait({running}, timeout=PATIENCE)
+    leave.set()
+    await asyncio.get_running_loop().shutdown_default_executor()
+    async with asyncio.timeout(PATIENCE):
+        while len(asyncio.all_tasks()) > 1 or len(os.listdir("/proc/self/fd")) > before:
+            await asyncio.sleep(0.01)
 
 
 async def test_a_broker_that_goes_and_comes_is_heard_again(tmp_path: Path) -> None:
