@@ -32,6 +32,7 @@ class Wins:
     from_overflow: int = 0
     amounts: dict[int, int] = field(default_factory=dict)  # claim -> micro-dollars
     renews: bool = False  # its reset is that of accepted terms, which come into force when all is paid
+    most: int = 0  # that it may take
     after_payment: bool = False  # somebody claimed when another was paid: he has his part, and the house pays it
 
 
@@ -45,6 +46,8 @@ class Naive:
         self.days: dict[int, str] = {}  # round -> its gaming day
         self.charged: set[Hand] = set()
         self.at_lock: dict[Hand, int] = {}  # what a round's winners were promised
+        self.told: dict[Hand, set[int]] = {}  # the earlier hands whose wins were in that
+        self.since: Counter[Hand] = Counter()  # what the others have changed of it since
         self.accrued: Counter[tuple[str, str]] = Counter()  # day and jackpot
         self.posted: set[tuple[str, str]] = set()
         self.late: list[tuple[str, str, int]] = []  # corrections of a posted day
@@ -68,8 +71,12 @@ class Naive:
 
     def shown(self, jackpot: str) -> int:
         """What the table promises: a meter that was won stands until its reset."""
-        unset = [wins for (_, name), wins in self.wins.items() if name == jackpot and wins.due > wins.reseeded]
+        unset = [self.wins[number, jackpot] for number in self.unset(jackpot)]
         return self.money[f"jackpot/{jackpot}"] + sum(wins.drawn + wins.rounding for wins in unset)
+
+    def unset(self, jackpot: str) -> set[int]:
+        """The rounds that have won it and whose reset has not come yet."""
+        return {hand[0] for hand, wins in self.wins.items() if hand[1] == jackpot and wins.due > wins.reseeded}
 
     # -- wagers --------------------------------------------------------------------------------------------------
 
@@ -114,6 +121,9 @@ class Naive:
             self._add(row, spot, body.get("tiers", {}).get(spot, first))
         for name in self.rules.jackpots:
             self.at_lock[row.round, name] = self.shown(name)
+            taken = {hand[0] for hand, wins in self.wins.items() if hand[1] == name and wins.drawn}
+            self.told[row.round, name] = taken - self.unset(name)
+            self.since.pop((row.round, name), None)
 
     _late_lock = _lock
 
@@ -269,14 +279,16 @@ class Naive:
         wins.after_payment |= bool(self.paid & wins.amounts.keys()) and bool(amounts.keys() - wins.amounts.keys())
         wins.amounts = amounts
         wins.renews = won["renews"]
-        self._moved(name, wins, won)
+        wins.most = max(wins.most, self.at_lock[row.round, name] + max(self.since[row.round, name], 0))
+        self._moved(row.round, name, wins, won)
         self.owed.pop(body.get("denied", 0), None)
         for claim, amount in amounts.items():
             if claim not in self.paid:
                 self.owed[claim] = amount
         self._bounded(row.round, name, wins, body["policy"])
 
-    def _moved(self, name: str, wins: Wins, won: Any) -> None:
+    def _moved(self, number: int, name: str, wins: Wins, won: Any) -> None:
+        before = self.shown(name)
         custodial = self.rules.jackpots[name].custodial
         more = {part: won[part] - getattr(wins, part) for part in vars(wins) if part in won}
         self.money[f"jackpot/{name}"] += more.get("reseeded", 0) - more.get("drawn", 0) - more.get("rounding", 0)
@@ -285,11 +297,14 @@ class Naive:
             self.money[f"overflow/{name}"] -= more.get("from_overflow", 0)
         for part, amount in more.items():
             setattr(wins, part, getattr(wins, part) + amount)
+        for hand, told in self.told.items():
+            if hand[0] > number and hand[1] == name and number not in told:
+                self.since[hand] += self.shown(name) - before
 
     def _bounded(self, number: int, name: str, wins: Wins, policy: str) -> None:
-        """The policies of the shipped tables (R095): each no more than its share of the amount posted at the lock, and
-        under "split" all together no more than that amount."""
-        posted = self.at_lock[number, name]
+        """The policies of the shipped tables (R095): each no more than its share of the amount posted at the lock (or
+        of what an earlier hand's reset has made of it since), and under "split" all together no more than that."""
+        posted = wins.most
         assert policy in ("split", "full_each")
         for claim, amount in wins.amounts.items():
             assert 0 <= amount * 10_000 <= posted * self.share(claim) + CENT * 10_000
@@ -312,7 +327,7 @@ class Naive:
             hand = next(hand for hand, wins in self.wins.items() if event.claim in wins.amounts)
             wins = self.wins[hand]
             sources = {part: body[part] for part in ("from_reserve", "from_overflow") if part in body}
-            self._moved(hand[1], wins, {"reseeded": wins.reseeded + more, **sources})
+            self._moved(*hand, wins, {"reseeded": wins.reseeded + more, **sources})
             assert wins.reseeded == wins.due
 
     def _correct_win(self, row: Entry, body: Any, event: Event) -> None:

@@ -46,7 +46,7 @@ def decide(turn: Turn) -> None:
                 break
             if any(each.stage is Stage.APPROVED for each in here):
                 settle_round(turn, number, jackpot)
-            if turn.book.posted(jackpot) != turn.book.meter(jackpot):
+            if turn.book.unset(jackpot):
                 break
 
 
@@ -134,11 +134,18 @@ def settle_round(turn: Turn, number: int, jackpot: str, without: int = 0, reason
             "had": vars(had),
             "before": meter,
             "after": meter - (now.drawn - had.drawn) - (now.rounding - had.rounding) + now.reseeded - had.reseeded,
+            **_moved(had, now),
             **({"denied": without, "reason": reason} if without else {}),
         },
         [*_shares(pot, old, new, had, now), *_resets(pot, had, now)],
         number=number,
     )
+
+
+def _moved(had: Won, now: Won) -> dict[str, int]:
+    """For hands that were locked since: by how much it changes what is posted."""
+    more = now.moves - had.moves
+    return {"moved": more} if more else {}
 
 
 def _divided(rules: Rules, book: Book, jackpot: str, one: Claim, winners: Iterable[Claim]) -> tuple[Won, Division]:
@@ -150,11 +157,15 @@ def _divided(rules: Rules, book: Book, jackpot: str, one: Claim, winners: Iterab
 
 def shared(rules: Rules, book: Book, jackpot: str, one: Claim, winners: Iterable[Claim]) -> tuple[Won, dict[int, int]]:
     """What the round of `one` has taken so far, and the share of each of its winners: of the amount posted at its lock
-    (R091), or of the meter where an earlier hand has taken from it since."""
+    (R091), as it had been if what earlier hands have won since had been decided before. That may be more: the reset
+    amount, where less was posted. Never more than the meter has: of a round that only the journal knows the book does
+    not know what was won since. Nor less than nothing: a late winner may have had what came in after this lock."""
     posted, number = one.meters[jackpot], one.round
     if not book.gone(jackpot, number):
-        coming = sum(each.due - each.reseeded for each in book.won if each.jackpot == jackpot)
-        posted = min(posted, book.meter(jackpot) + coming)
+        unset = book.unset(jackpot)
+        earlier = [each for each in unset if one.earlier.counts(each, number)]
+        posted += one.earlier.moved.get(jackpot, 0) + sum(each.due - each.drawn - each.rounding for each in earlier)
+        posted = max(min(posted, book.meter(jackpot) + sum(each.due - each.reseeded for each in unset)), 0)
     terms = book.terms(rules.jackpots[jackpot])
     had = book.taken(jackpot, number) or Won(jackpot, number, posted)
     had = replace(had, policy=had.policy or terms.multiple_winners)
@@ -265,10 +276,12 @@ def pay(turn: Turn, event: PayClaim) -> None:
     last = sum(each.stage is Stage.OWED for each in owed) == 1
     if last and won and won.due > won.reseeded and turn.book.jackpots[claim.jackpot].ended:
         body["unfilled"] = won.due - won.reseeded  # nobody plays for it any more
+        body |= _moved(won, replace(won, due=won.reseeded))
     elif last and won and won.due > won.reseeded:
         now = _reset(turn.book, pot, won, won, won.due)
         moves += _resets(pot, won, now)
         body["reseeded"] = now.reseeded - won.reseeded
+        body |= _moved(won, now)
         if pot.custodial:
             body |= {"from_reserve": now.from_reserve, "from_overflow": now.from_overflow}
     turn.write("paid", body, moves, number=claim.round)

@@ -3,11 +3,13 @@
 from typing import Any
 
 from controller.core.journal import Body, BrokenEntryError, Entry, Fold, counted, entrusted
-from controller.core.state import Book, Claim, Person, Stage, Won, hand_of
+from controller.core.state import Book, Claim, Earlier, Person, Stage, Won, hand_of
 from controller.core.values import replace
 
 
 def _claim(book: Book, entry: Entry, body: Body) -> Book:
+    here = [each.earlier for each in (book.locked, book.previous) if each and each.number == entry.round]
+    beside = [each.earlier for each in book.claims if each.round == entry.round]
     claim = Claim(
         number=body["claim"],
         round=entry.round,
@@ -20,6 +22,7 @@ def _claim(book: Book, entry: Entry, body: Body) -> Book:
         cards=body.get("cards", ""),
         beside={jackpot: tuple(shares) for jackpot, shares in body.get("beside", {}).items()},
         shown=dict(body.get("shown", {})),
+        earlier=next(iter(here + beside), Earlier()),
     )
     return replace(book, claims=(*book.claims, claim), claim_count=body["claim"])
 
@@ -95,8 +98,24 @@ def _award(book: Book, entry: Entry, body: Body) -> Book:
     )
     if book.jackpots[jackpot].custody:
         book = _trusted(book, Won(**had), Won(**won))
-    others = (each for each in book.won if (each.jackpot, each.round) != (jackpot, entry.round))
-    return replace(book, won=(*others, Won(**won)))
+    return _won(book, Won(**won), body.get("moved", 0))
+
+
+def _won(book: Book, now: Won, moved: int) -> Book:
+    """Hands that were locked since are to have what was posted as if this win had been decided before (R094)."""
+    jackpot = now.jackpot
+
+    def since(number: int, earlier: Earlier) -> Earlier:
+        if not moved or not earlier.counts(now, number):
+            return earlier
+        return replace(earlier, moved={**earlier.moved, jackpot: earlier.moved.get(jackpot, 0) + moved})
+
+    claims = tuple(replace(each, earlier=since(each.round, each.earlier)) for each in book.claims)
+    locked, previous = (
+        each and replace(each, earlier=since(each.number, each.earlier)) for each in (book.locked, book.previous)
+    )
+    others = (each for each in book.won if (each.jackpot, each.round) != (jackpot, now.round))
+    return replace(book, won=(*others, now), claims=claims, locked=locked, previous=previous)
 
 
 def _trusted(book: Book, had: Won, now: Won) -> Book:
@@ -121,11 +140,9 @@ def _paid(book: Book, entry: Entry, body: Body) -> Book:
         now = replace(won, reseeded=won.reseeded + reseeded, from_reserve=of_reserve, from_overflow=of_overflow)
         if book.jackpots[claim.jackpot].custody:
             book = _trusted(book, won, now)
-        book = replace(book, won=tuple(now if each is won else each for each in book.won))
-    if body.get("unfilled"):
-        here = book.taken(claim.jackpot, claim.round)
-        kept = (replace(each, due=each.reseeded) if each is here else each for each in book.won)
-        book = replace(book, won=tuple(kept))
+        book = _won(book, now, body.get("moved", 0))
+    if body.get("unfilled") and (here := book.taken(claim.jackpot, claim.round)):
+        book = _won(book, replace(here, due=here.reseeded), body.get("moved", 0))
     owed = any(each.stage is Stage.OWED and each is not claim for each in book.claims)
     if claim.jackpot and not owed:  # a win of any one of them lets all be set anew, once it is paid out (R063)
         free = {name: replace(count, may_set=True) for name, count in book.jackpots.items()}

@@ -14,6 +14,7 @@ from controller.core.state import (
     Book,
     DayBook,
     Due,
+    Earlier,
     MissedRound,
     Phase,
     Round,
@@ -237,7 +238,8 @@ def _lock(book: Book, entry: Entry, body: Body) -> Book:
         book = _spot(book, spot, stuck=times, out=out)
     book = forget_paid(book)
     tiers = dict(body.get("tiers", {}))
-    locked = Round(entry.round, entry.day, entry.at.utc, spots, dict(body["meters"]), tiers)
+    earlier = Earlier({jackpot: tuple(rounds) for jackpot, rounds in body.get("decided", {}).items()})
+    locked = Round(entry.round, entry.day, entry.at.utc, spots, dict(body["meters"]), tiers, earlier=earlier)
     first = spots if book.shoe_rounds == 0 else book.shoe_first
     book = replace(
         book,

@@ -102,6 +102,9 @@ def _lock(
     }
     if stuck := [spot for spot in rules.spots if is_stuck(rules, turn.state, spot, turn.at.mono)]:
         body["stuck"] = stuck
+    for won in book.won:
+        if won.moves:
+            body.setdefault("decided", {}).setdefault(won.jackpot, []).append(won.round)
     transfers, credit = _wagered(turn, spots, tiers)
     if credit:
         body["credit"] = credit

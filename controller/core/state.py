@@ -45,6 +45,19 @@ class Seen:
 
 
 @dataclass(frozen=True)
+class Earlier:
+    """What hands before this one have won: it counts for this one as decided before it (R094). Rows of older releases
+    say nothing of it."""
+
+    decided: dict[str, tuple[int, ...]] = field(default_factory=dict)  # jackpot -> whose wins its posted amount told of
+    moved: dict[str, int] = field(default_factory=dict)  # jackpot -> by how much those of others have moved it since
+
+    def counts(self, won: "Won", number: int) -> bool:
+        """Of a hand before `number`, and not in what was posted at its lock?"""
+        return won.round < number and won.round not in self.decided.get(won.jackpot, ())
+
+
+@dataclass(frozen=True)
 class Round:
     """A locked hand."""
 
@@ -55,6 +68,7 @@ class Round:
     meters: dict[str, int]  # as they stood at the lock (R091)
     tiers: dict[str, int] = field(default_factory=dict)  # spot -> micro-dollars, where it is not the wager's first
     put: dict[str, tuple[int, ...]] = field(default_factory=dict)  # jackpot -> what its spots have contributed: see Put
+    earlier: Earlier = Earlier()
 
 
 @dataclass(frozen=True)
@@ -145,6 +159,7 @@ class Claim:
     shown: dict[str, int] = field(
         default_factory=dict
     )  # what signs said of progressives meanwhile, if more than meters
+    earlier: Earlier = Earlier()
 
 
 @dataclass(frozen=True)
@@ -166,6 +181,11 @@ class Won:
     @property
     def from_house(self) -> int:
         return self.reseeded - self.from_reserve - self.from_overflow
+
+    @property
+    def moves(self) -> int:
+        """By how much it moves what is posted: not before its reset has come in (C22)."""
+        return 0 if self.due > self.reseeded else self.reseeded - self.drawn - self.rounding
 
 
 class Grade(StrEnum):
@@ -291,8 +311,11 @@ class Book:
 
     def posted(self, jackpot: str) -> int:
         """What players are told they can win: a meter that was won stands as it was until its reset (C22)."""
-        unset = (each for each in self.won if each.jackpot == jackpot and each.due > each.reseeded)
-        return self.meter(jackpot) + sum(each.drawn + each.rounding for each in unset)
+        return self.meter(jackpot) + sum(each.drawn + each.rounding for each in self.unset(jackpot))
+
+    def unset(self, jackpot: str) -> list[Won]:
+        """Wins whose reset has not come in."""
+        return [each for each in self.won if each.jackpot == jackpot and each.due > each.reseeded]
 
     def taken(self, jackpot: str, number: int) -> Won | None:
         """What the winners of a round have taken of a meter so far."""

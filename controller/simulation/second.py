@@ -49,6 +49,11 @@ class Wins:
     moved: Counter[str] = field(default_factory=Counter)
     amounts: dict[int, int] = field(default_factory=dict)  # claim -> micro-dollars
     tangled: bool = False  # its story is longer than one decision
+    most: int = 0  # that it may take
+
+    def told(self) -> bool:
+        """Does what the table promises tell of it?"""
+        return self.moved["drawn"] > 0 and self.moved["due"] <= self.moved["reseeded"]
 
 
 class Second:
@@ -66,6 +71,9 @@ class Second:
         self.days: dict[int, str] = {}  # round -> its gaming day
         self.charged: dict[Hand, int] = {}
         self.promised: dict[Hand, int] = {}  # what a round's winners were promised
+        self.told: dict[Hand, set[int]] = {}  # the earlier hands whose wins were in that
+        self.since: Counter[Hand] = Counter()  # by how much the others change it
+        self.documented: set[int] = set()  # late claims, of which the table may not know this any more
         self.accrued: Counter[tuple[str, str]] = Counter()  # day and jackpot
         self.posted: set[tuple[str, str]] = set()
         self.late: list[tuple[str, str, int]] = []  # corrections of a posted day
@@ -149,6 +157,8 @@ class Second:
             self._wager(day, number, spot, body.get("tiers", {}).get(spot, self.paper.wager(spot).stake))
         for pot in self.pots:
             self.promised[number, pot] = self.posted_amount(pot)
+            self.told[number, pot] = {hand[0] for hand, wins in self.wins.items() if hand[1] == pot and wins.told()}
+            self.since.pop((number, pot), None)
         if body.get("finished"):
             self.finished.add(number)
             self.promised |= {(number, pot): amount for pot, amount in body["meters"].items()}
@@ -370,6 +380,8 @@ class Second:
         for pot, amount in body["meters"].items():
             was = self.promised[number, pot]
             must(amount == was, f"claim {body['claim']} is promised {amount} of {pot}, its lock {was} (R091)")
+        if "reference" in body:
+            self.documented.add(body["claim"])
         meters = dict(body["meters"])
         self.undecided[body["claim"]] = meters
 
@@ -405,14 +417,16 @@ class Second:
         amounts = {int(claim): amount for claim, amount in body["amounts"].items()}
         first = (number, name) not in self.wins
         wins = self.wins.setdefault((number, name), Wins())
-        plain = first and not body.get("denied") and self._alone(number, name)
+        unsure = self.since[number, name] and self.documented & amounts.keys()
+        plain = first and not body.get("denied") and not unsure and self._alone(number, name)
+        wins.most = max(wins.most, self.promised[number, name] + max(self.since[number, name], 0))
         wins.tangled |= not plain
         for slip in sorted(body["slips"].values()):
             self._slip(slip)
         if plain:
             self._divide_plainly(number, name, amounts, told)
         self._bounded(number, name, amounts, told, wins)
-        self._move(name, wins, told)
+        self._move(number, name, wins, told)
         wins.amounts = amounts
         for claim in amounts.keys() - self.owed.keys() - self.paid:
             who = sorted(self.approved.get(claim, ()))
@@ -432,15 +446,19 @@ class Second:
         return {name for name in others if self.people.get(name, set()) & self.paper.share.roles}
 
     def _alone(self, number: int, name: str) -> bool:
-        """Nobody has taken from this meter since the lock, and nothing was taken off it."""
+        """No later hand has taken from this meter, and nothing else was taken off it."""
         others = [
             hand for hand, wins in self.wins.items() if hand[1] == name and wins.amounts and hand != (number, name)
         ]
         later = [hand for hand in others if hand[0] >= number or self.wins[hand].tangled]
-        return not later and self.money[f"jackpot/{name}"] >= self.promised[number, name]
+        return not later and self.money[f"jackpot/{name}"] >= self._base(number, name)
+
+    def _base(self, number: int, name: str) -> int:
+        """What was promised at the lock, with every earlier hand decided before: after a win of all, the reset."""
+        return self.promised[number, name] + self.since[number, name]
 
     def _divide_plainly(self, number: int, name: str, amounts: Mapping[int, int], told: Body) -> None:
-        pot, base = self.pots[name], self.promised[number, name]
+        pot, base = self.pots[name], self._base(number, name)
         must(told["policy"] == pot.policy, f"round {number} is divided by {told['policy']}, the terms say {pot.policy}")
         claims = sorted(amounts, key=lambda claim: self.paper.seats[self.claims[claim][1]])
         mine = divided(told["policy"], base, [self._award_of(claim).share for claim in claims], pot.reset)
@@ -454,7 +472,7 @@ class Second:
         must(told["due"] == due, f"round {number} makes a reset of {told['due']} due, by the terms it is {due}")
 
     def _bounded(self, number: int, name: str, amounts: Mapping[int, int], told: Body, wins: Wins) -> None:
-        posted = self.promised[number, name]
+        posted = wins.most
         for claim, amount in amounts.items():
             must(amount % CENT == 0, f"claim {claim} gets a part of a cent")
             most = posted * self._award_of(claim).share + CENT * WHOLE
@@ -466,7 +484,8 @@ class Second:
         must(told["drawn"] + told["rounding"] <= posted, f"round {number} takes more than it was promised")
         must(0 <= told["reseeded"] <= told["due"], f"round {number} resets the meter by more than is due")
 
-    def _move(self, name: str, wins: Wins, told: Body) -> None:
+    def _move(self, number: int, name: str, wins: Wins, told: Body) -> None:
+        before = self.posted_amount(name)
         more = Counter({part: told.get(part, 0) - wins.moved[part] for part in MOVES})
         self.money[f"jackpot/{name}"] += more["reseeded"] - more["drawn"] - more["rounding"]
         if self.pots[name].progressive:
@@ -482,6 +501,9 @@ class Second:
             self.money[f"reserve/{name}"] += more["rounding"] - more["from_reserve"]
             self.money[f"overflow/{name}"] -= more["from_overflow"]
         wins.moved = Counter({part: told.get(part, 0) for part in MOVES})
+        for hand, told_of in self.told.items():
+            if hand[0] > number and hand[1] == name and number not in told_of:
+                self.since[hand] += self.posted_amount(name) - before
 
     def _unclaim(self, day: str, number: int, body: Body) -> None:
         must(body["claim"] not in self.paid, f"claim {body['claim']} is paid and taken back")
@@ -498,7 +520,7 @@ class Second:
             wins = self.wins[hand]
             told = {**wins.moved, "reseeded": wins.moved["reseeded"] + more}
             told |= {part: body[part] for part in ("from_reserve", "from_overflow") if part in body}
-            self._move(hand[1], wins, told)
+            self._move(*hand, wins, told)
 
     def _correct_win(self, day: str, number: int, body: Body) -> None:
         self.money["players"] += body["amount"]

@@ -1,5 +1,7 @@
 """What winners take of a progressive, and where its reset comes from (R072, R077, R091, R095, R099, R103, R140)."""
 
+from dataclasses import replace
+
 import pytest
 from support_progressive import BASE, EIGHTH, FORTIETH, accounts, custody, house, progressive, sign
 from support_table import Table
@@ -182,6 +184,49 @@ def test_r095_two_winners_take_no_more_players_money_than_the_meter_has(policy: 
     assert sum(claim.amount for claim in table.state.book.claims) == shares * whole
     assert before - house(table) == (shares - 1) * whole
     assert accounts(table) == (SMALL, reserve + meter % CENT - SMALL, 0), "one reset"
+
+
+# -- a later hand while an earlier claim is undecided (RULINGS, Money) ---------------------------------------
+
+
+def pending(*, accepted: bool) -> tuple[Table, int, list[int]]:
+    """Two hands claim the whole meter, then a third is played. The meter at the second one's lock, and the claims."""
+    table = filled()
+    if accepted:
+        book, count = table.state.book, table.state.book.jackpots["main"]
+        assert count.terms
+        count = replace(count, pending=replace(count.terms, reset=10 * SMALL), accepted=True)
+        table.state = replace(table.state, book=replace(book, jackpots={"main": count}))
+    claims = []
+    for seat in (1, 2):
+        table.lock(seat)
+        meter = accounts(table)[0]
+        assert table.do(OpenClaim, spot=f"{seat}/gbj", award="three-aces-suited") == ""
+        claims.append(table.state.book.claim_count)
+        table.key("clear")
+        table.wait(9)
+    table.play(1, 2, 3)
+    return table, meter, claims
+
+
+def won_by(table: Table, number: int) -> int:
+    return next(each.amount for each in table.state.book.claims if each.number == number)
+
+
+@pytest.mark.parametrize("accepted", [False, True])
+@pytest.mark.parametrize("denied", [False, True])
+def test_r094_a_later_hand_gets_the_reset_amount_and_what_its_own_lock_has_put_in(accepted: bool, denied: bool) -> None:
+    """Also where accepted terms raise the reset above what was posted; what came after its lock stays."""
+    table, posted, (first, second) = pending(accepted=accepted)
+    reset = 10 * SMALL if accepted else SMALL
+    if denied:
+        assert table.do(DenyClaim, claim=first, reason="the cards", by=("floor", "manager")) == ""
+    else:
+        assert table.do(ConfirmClaim, claim=first, by=("floor", "manager")) == ""
+    assert table.do(ConfirmClaim, claim=second, by=("floor", "manager")) == ""
+    exact = posted if denied else reset + EIGHTH
+    assert won_by(table, second) == exact - exact % CENT
+    assert accounts(table)[0] == reset + 3 * EIGHTH
 
 
 # -- the sign ------------------------------------------------------------------------------------------------
