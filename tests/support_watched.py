@@ -64,7 +64,7 @@ class Watched(Felt):
     def _signs_stand(self, before: Book, said: dict[str, int], rows: tuple[Entry, ...]) -> None:
         kinds = {row.kind for row in rows}
         if "post" in kinds:
-            assert not before.locked or kinds & {"clear", "void"}, "only between rounds"
+            assert not before.locked or kinds & {"clear", "void", "unlock"}, "only between rounds"
         for name, cents in self.signs().items():
             if self.rules.jackpots[name].custodial:
                 assert cents >= said[name] or kinds & LAWFUL_FALLS, f"the sign of {name} fell by {kinds}"

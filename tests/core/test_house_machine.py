@@ -17,7 +17,7 @@ from controller.core import events
 from controller.core.entries import Entry
 from controller.core.events import Event
 from controller.core.rules import Sensor
-from controller.core.state import Phase, Stage, phase_of
+from controller.core.state import Claim, Phase, Stage, phase_of
 from controller.core.step import Outcome
 from controller.core.views import meter
 
@@ -288,7 +288,10 @@ class HouseAmounts(RuleBasedStateMachine):
         for claim in self.felt.state.book.claims:
             if claim.jackpot and claim.stage in (Stage.OWED, Stage.PAID):
                 hands.setdefault((claim.round, claim.jackpot), []).append(claim.amount)
-                meters[claim.round, claim.jackpot] = claim.meters[claim.jackpot]
+                posted = claim.meters[claim.jackpot]
+                if self._reset_since(claim):
+                    posted = max(posted, BASES[claim.jackpot])
+                meters[claim.round, claim.jackpot] = posted
         for hand, amounts in hands.items():
             if self.policy == "split":
                 assert sum(amounts) <= meters[hand]
@@ -296,6 +299,11 @@ class HouseAmounts(RuleBasedStateMachine):
                 assert max(amounts) <= meters[hand]
             else:
                 assert sum(amounts) <= meters[hand] + len(amounts) * BASES[hand[1]]
+
+    def _reset_since(self, claim: Claim) -> bool:
+        """Has the win of an earlier hand brought the reset amount, or will it, since this one was locked?"""
+        mine = [won for won in self.felt.state.book.won if won.jackpot == claim.jackpot and won.round < claim.round]
+        return claim.jackpot in claim.earlier.moved or any(won.due > won.reseeded for won in mine)
 
     @invariant()
     def one_seat_has_one_bet(self) -> None:
