@@ -173,8 +173,12 @@ def _looks_right(world: World) -> None:
     meters = {pot: (meter["cents"], meter["state"]) for pot, meter in here.items()}
     for name, glass in (world.life.digits if world.life else {}).items():
         jackpot = next(sign.jackpot for sign in world.config.digit_signs if sign.name == name)
-        if jackpot in meters and glass.glass != f"{meters[jackpot][0] / 100:.2f}":
-            world.watch.find(f"{name} shows {glass.glass or 'nothing'}, the meter is {meters[jackpot]}")
+        if jackpot not in meters:
+            continue
+        cents, state = meters[jackpot]
+        says = "" if state == "test" else f"{cents / 100:.2f}"  # digits cannot say that nothing is real
+        if glass.glass != says:
+            world.watch.find(f"{name} shows {glass.glass or 'nothing'}, the meter is {cents} cents ({state})")
     if world.watch.here:
         for post in world.watch.here.second.overdue(world.clock.utc()):
             world.watch.find(f"all was put right, and not posted is {post}")

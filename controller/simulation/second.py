@@ -222,6 +222,7 @@ class Second:
         for hand in [hand for hand in self.stakes if hand[0] == number]:
             self._back(hand)
         self.playing, self.locked = set(), 0
+        self.claimants = {hand: who for hand, who in self.claimants.items() if hand[0] != number}  # it begins anew
 
     def _void(self, day: str, number: int, body: Body) -> None:
         self._unlock(day, number, body)
@@ -387,7 +388,7 @@ class Second:
 
     def _name(self, day: str, number: int, body: Body) -> None:
         self.awards[body["claim"]] = body["award"]
-        self.claimants[self.claims[body["claim"]]].update(body.get("by", ()))
+        self.claimants.setdefault(self.claims[body["claim"]], set()).update(body.get("by", ()))
         self.approved.pop(body["claim"], None)
         self.agreed.discard(body["claim"])
 
@@ -442,7 +443,7 @@ class Second:
 
     def _entitled(self, claim: int) -> set[str]:
         """Those of its approvers who may still say so, and have not claimed it themselves (R103)."""
-        others = self.approved.get(claim, set()) - self.claimants[self.claims[claim]]
+        others = self.approved.get(claim, set()) - self.claimants.get(self.claims[claim], set())
         return {name for name in others if self.people.get(name, set()) & self.paper.share.roles}
 
     def _alone(self, number: int, name: str) -> bool:
