@@ -2,8 +2,10 @@
 VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
+NODE := node_modules/.bin
+NODE_READY := node_modules/.ready
 
-.PHONY: bench test worlds night fuzz reliability test-system test-vm check figures diagram lock clean
+.PHONY: bench test shake worlds night fuzz reliability test-system test-vm check figures diagram words lock clean
 
 bench: $(READY)
 	$(VENV)/bin/litbet bench
@@ -11,6 +13,12 @@ bench: $(READY)
 # On two cores: a file at a time each, in the order of the folders, so that the long ones come early.
 test: $(READY)
 	$(PY) -m pytest -n 2
+
+# The tests of browsers, processes and links, again and again beside busy loops: finds those that wait for a time. A
+# failure is told with the one line that repeats its batch. Longer: make shake FOR=60 (minutes)
+FOR := 15
+shake: $(READY)
+	$(PY) -m tests.shake --for $(FOR)
 
 # Made-up worlds in which everything goes wrong: the same ones each time, and some that nobody has seen.
 worlds: $(READY)
@@ -33,29 +41,39 @@ test-vm: $(READY)
 fuzz: $(READY)
 	$(PY) -m tests.fuzz
 
-check: $(READY)
+check: $(READY) $(NODE_READY)
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
+	$(NODE)/biome ci --error-on-warnings
+	$(NODE)/tsc
 
-# Every figure that needs no network, as a ratio in one run; fails where a bound is exceeded. Results: bench/results/
-# `.venv/bin/python -m bench` measures longer, and beside mqtt-io and Node-RED.
+# Every figure that needs no network, as a ratio in one run; fails where a bound is exceeded. Results: benchmarks/results/
+# `.venv/bin/python -m benchmarks` measures longer, and beside mqtt-io and Node-RED.
 figures: $(READY)
-	$(PY) -m bench --quick
+	$(PY) -m benchmarks --quick
 
-# docs/RELIABILITY.md, from what its commands have left in bench/results/
+# docs/RELIABILITY.md, from what its commands have left in benchmarks/results/
 reliability: $(READY)
 	$(PY) tools/reliability.py
 
 diagram: $(READY)
 	$(PY) tools/diagram.py
 
+# Brings the English sentences into every other language, where the new and the changed ones wait for a translator.
+words: $(READY)
+	$(PY) tools/translations.py
+
 lock: $(READY)
 	tools/lock.sh
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
-$(READY): tools/setup.sh requirements.lock pyproject.toml
+$(READY): tools/setup.sh requirements.lock pyproject.toml testbed/pyproject.toml
 	tools/setup.sh $(VENV)
+	touch $@
+
+$(NODE_READY): tools/setup.sh package.json package-lock.json .npmrc
+	tools/setup.sh node_modules
 	touch $@

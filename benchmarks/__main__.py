@@ -1,7 +1,7 @@
 """Every figure in one run: each benchmark in turn, then one table, one line of history and one drawing.
 
-    .venv/bin/python -m bench            # with the peers, from the package indexes; two hours
-    .venv/bin/python -m bench --quick    # shorter, and without the network: `make figures`
+    .venv/bin/python -m benchmarks            # with the peers, from the package indexes; two hours
+    .venv/bin/python -m benchmarks --quick    # shorter, and without the network: `make figures`
 
 A benchmark that ends with an error (a bound that does not hold, or none of its business) is run once more, and does not
 end the others; the run fails at the end.
@@ -21,9 +21,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bench.figures import RESULTS
-from bench.targets import TARGETS, Target
+from benchmarks.chart import chart
+from benchmarks.figures import RESULTS
+from benchmarks.targets import TARGETS, Target
 from controller import __version__
+from controller.reports.layout.svg import as_svg
 
 HISTORY = RESULTS / "history.jsonl"
 
@@ -57,9 +59,9 @@ STAGES = (
 
 def run(stage: Stage, words: str) -> tuple[dict[str, Any], bool]:
     """Its figures (none if it came to none), and whether it was content."""
-    print(f"\n== bench.{stage.module} {words}", flush=True)
+    print(f"\n== benchmarks.{stage.module} {words}", flush=True)
     began = time.time()
-    ended = subprocess.run([sys.executable, "-m", f"bench.{stage.module}", *words.split()], check=False)
+    ended = subprocess.run([sys.executable, "-m", f"benchmarks.{stage.module}", *words.split()], check=False)
     made = [path for path in RESULTS.glob(f"{stage.module}*.json") if path.stat().st_mtime >= began]
     return (json.loads(made[0].read_text()) if made else {}), ended.returncode == 0
 
@@ -109,7 +111,7 @@ def _markdown(rows: Sequence[tuple[str, ...]]) -> list[str]:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(prog="python -m bench", description=(__doc__ or "").partition("\n\n")[0])
+    options = argparse.ArgumentParser(prog="python -m benchmarks", description=(__doc__ or "").partition("\n\n")[0])
     options.add_argument("--quick", action="store_true", help="fewer rounds, and without the peers")
     chosen = options.parse_args()
     told: dict[str, object] = {"at": datetime.now(UTC).isoformat(timespec="seconds"), "quick": chosen.quick}
@@ -134,9 +136,8 @@ def main() -> None:
     told["ratios"] = {each.title: value for each, value in measured.items()}
     with HISTORY.open("a") as history:
         history.write(json.dumps(told) + "\n")
-    from bench.chart import draw
-
-    draw(measured, [json.loads(line) for line in HISTORY.read_text().splitlines()], RESULTS / "speed.svg")
+    runs = [json.loads(line) for line in HISTORY.read_text().splitlines()]
+    (RESULTS / "speed.svg").write_text(as_svg(chart(measured, runs)))
     if failed:
         raise SystemExit(f"not as it should be: {', '.join(failed)}")
 

@@ -1,7 +1,7 @@
 """How many rows a second the audit proves, beside what SQLite needs only to read them, and to read them and take a
 SHA-256 of each body.
 
-    .venv/bin/python -m bench.audit --wagers 250000
+    .venv/bin/python -m benchmarks.audit --wagers 250000
 """
 
 import argparse
@@ -12,13 +12,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from bench.figures import write
-from bench.history import make
-from controller.bookkeeping import invariants
-from controller.config import load
+from benchmarks.figures import write
+from benchmarks.history import make
+from controller.config.load import load
+from controller.config.resources import shipped
 from controller.ledger.audit import audit
+from controller.ledger.bookkeeping import invariants
 from controller.ledger.reader import Reader
-from controller.resources import shipped
 
 MOST = 120.0  # times a bare scan
 RUNS = 3

@@ -1,7 +1,7 @@
 """From nothing to READY=1, beside a bare interpreter that imports the same libraries (every module of a third party
 that the controller itself loaded until then) and says READY=1 as well. New processes; the files are in the page cache.
 
-    .venv/bin/python -m bench.cold_start
+    .venv/bin/python -m benchmarks.cold_start
 """
 
 import argparse
@@ -19,8 +19,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 
-from bench.figures import write
-from bench.rig import PATIENCE, Rig, rig
+from benchmarks.figures import write
+from benchmarks.rig import PATIENCE, Rig, rig
 
 MOST = 2.5
 IMPORTED = re.compile(r"^import time: +\d+ \| +\d+ \| +([\w.]+)$", re.MULTILINE)
@@ -85,7 +85,7 @@ def main() -> None:
     ):
         table.init()
         names = libraries(table)
-        bare = f"import {', '.join(names)}\nfrom controller.notify import notify\nnotify('READY=1')"
+        bare = f"import {', '.join(names)}\nfrom controller.daemon.systemd import notify\nnotify('READY=1')"
         address = "\0" + "litbet-bench-" + str(os.getpid())
         line.bind(address)
         line.settimeout(PATIENCE)

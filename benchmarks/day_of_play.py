@@ -1,7 +1,7 @@
 """A day of play with its pages open: what the sign, the dealer's page, the felt and their server keep in memory that
 they had not after the first hour.
 
-.venv/bin/python -m bench.day_of_play --hours 24 --speed 200
+.venv/bin/python -m benchmarks.day_of_play --hours 24 --speed 200
 """
 
 import argparse
@@ -17,14 +17,14 @@ from typing import Any
 
 from playwright.async_api import Browser, CDPSession, async_playwright
 
-from bench.figures import write
-from controller.bench.cards import CardTable
-from controller.bench.felt import Felt
-from controller.bench.pages import Addresses, pages
-from controller.bench.player import Player
-from controller.bench.world import World
-from controller.config import load
-from controller.resources import shipped
+from benchmarks.figures import write
+from controller.config.load import load
+from controller.config.resources import shipped
+from testbed.bench.cards import CardTable
+from testbed.bench.felt import Felt
+from testbed.bench.pages import Addresses, pages
+from testbed.bench.player import Player
+from testbed.bench.world import World
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run")

@@ -4,7 +4,7 @@ the board: beside the library chain and the raw chain, each with a lamp, in the 
 All three tell of a commit by their own clock, once the commit has returned. That the controller's word is true is seen
 from outside: under strace, the sync of each LOCK's row must have returned before the word was given and the lamps lit.
 
-    .venv/bin/python -m bench.edge --n 300
+    .venv/bin/python -m benchmarks.edge --n 300
 """
 
 import argparse
@@ -13,9 +13,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench.figures import percentile, times, write
-from bench.floor_chain import lamp_chain
-from bench.rig import PACE, rig
+from benchmarks.figures import percentile, times, write
+from benchmarks.floor_chain import lamp_chain
+from benchmarks.rig import PACE, rig
 
 MOST = {"commit": 1.8, "lamp": 2.2}  # times the library chain, at the median
 RUNS = 5

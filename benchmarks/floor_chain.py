@@ -8,7 +8,7 @@ Each end is a process of its own, so that no chain carries another's imports:
 
 A chain with a lamp also answers each line, after the commit and before the publication, as a lamp would be lit.
 
-    .venv/bin/python bench/floor_chain.py --n 500
+    .venv/bin/python benchmarks/floor_chain.py --n 500
 """
 
 import argparse
@@ -28,8 +28,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from bench.figures import percentile
-from controller.bench.broker import Broker
+from benchmarks.figures import percentile
+from testbed.bench.broker import Broker
 
 TOPIC = b"t"
 ROW = {"table_id": "table-1", "kind": "coin", "amount": 100}

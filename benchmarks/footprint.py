@@ -1,6 +1,6 @@
 """What a played round costs a flash card, and what the running daemon weighs.
 
-.venv/bin/python -m bench.footprint
+.venv/bin/python -m benchmarks.footprint
 """
 
 import argparse
@@ -9,8 +9,8 @@ import sqlite3
 import tempfile
 from pathlib import Path
 
-from bench.figures import write
-from bench.rig import rig
+from benchmarks.figures import write
+from benchmarks.rig import rig
 
 MOST_SYNCS = 2.05  # a round: LOCK and CLEAR, and now and then the write-ahead log goes into the file
 MOST_RSS = 58  # MB; the target is 55

@@ -1,7 +1,7 @@
 """Does the table grow slower with its history? All that law 10 names (start-up, LOCK, the daily post, status) with a
 long past against an empty one, in one run.
 
-.venv/bin/python -m bench.growth --wagers 25000000
+.venv/bin/python -m benchmarks.growth --wagers 25000000
 """
 
 import argparse
@@ -10,10 +10,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench.figures import percentile, write
-from bench.history import make
-from bench.lock import sign
-from bench.rig import Rig, rig
+from benchmarks.figures import percentile, write
+from benchmarks.history import make
+from benchmarks.lock import sign
+from benchmarks.rig import Rig, rig
 
 MOST = 1.2
 STARTS = 7

@@ -1,22 +1,24 @@
 """A ledger with a long past, made of true rows: chained, folded and provable like any other, only written faster."""
 
 import sqlite3
-from collections.abc import Mapping
 from datetime import date, timedelta
 from pathlib import Path
 
-from controller.bookkeeping import to_rows
-from controller.core.accounts import HOUSE, PLAYERS, meter_account
-from controller.core.codec import encode
-from controller.core.days import adds
-from controller.core.entries import Entry, Transfer, apply
-from controller.core.events import Moment
-from controller.core.gaming_day import starts_at
-from controller.core.state import Book
-from controller.core.step import genesis
+from controller.config.settings import Config
+from controller.ledger.bookkeeping import to_rows
 from controller.ledger.rows import GENESIS, Checkpoint
 from controller.ledger.store import Store
-from controller.settings import Config
+from controller.table import records
+from controller.table.accounts import HOUSE, PLAYERS, meter_account
+from controller.table.codec import encode
+from controller.table.events import Moment
+from controller.table.gaming_day import starts_at
+from controller.table.journal import Entry, Transfer
+from controller.table.records import Record
+from controller.table.runs import genesis
+from controller.table.state import Book, Note
+from controller.table.topics import apply
+from controller.table.wagers import accruals as accruals_of
 
 FIRST = date(2016, 1, 4)
 ROUND_MS = 70_000
@@ -38,9 +40,11 @@ class History:
         self.db.execute("PRAGMA synchronous=OFF")
         self.db.execute("BEGIN")
 
-    def write(self, kind: str, body: Mapping[str, object], *moves: Transfer, day: str = "", number: int = 0) -> None:
+    def write(
+        self, record: Record, *moves: Transfer, day: str = "", number: int = 0, notes: tuple[Note, ...] = ()
+    ) -> None:
         day = day or (self.book.today.day if self.book.today else "")
-        entry = Entry(self.book.seq + 1, self.at, True, kind, day, number, body, moves)
+        entry = Entry(self.book.seq + 1, self.at, True, day, number, record, moves, notes=notes)
         self.book = apply(self.book, entry)
         (row,) = to_rows([entry], self.head)
         self.head = row.hash
@@ -53,28 +57,36 @@ class History:
         self.at = Moment(self.at.mono, starts_at(day, self.rules.roll, self.rules.zone) + 1000)
         pots = list(self.rules.jackpots)
         self.db.execute("INSERT INTO days VALUES (?,?)", (self.book.seq + 1, day.isoformat()))
-        self.write("day", {"to": day.isoformat(), "idle": [], "daily": pots}, day=day.isoformat())
+        meters = {pot: self.book.meter(pot) for pot in pots}
+        self.write(records.DayStart(idle=(), daily=tuple(pots), meters=meters, accounts={}), day=day.isoformat())
         for due in self.book.due:
             meter = self.book.meter(due.jackpot)
-            body = {"jackpot": due.jackpot, "of": due.day, "base": due.base, "amount": due.amount}
-            body |= {"correction": False, "before": meter, "after": meter + due.amount}
-            self.write("post", body, Transfer(HOUSE, meter_account(due.jackpot), due.amount, "post"))
+            post = records.Post(
+                jackpot=due.jackpot,
+                for_day=due.day,
+                base=due.base,
+                amount=due.amount,
+                correction=False,
+                before=meter,
+                after=meter + due.amount,
+            )
+            self.write(post, Transfer(HOUSE, meter_account(due.jackpot), due.amount, "post"))
 
     def play(self) -> None:
         spots = tuple(self.rules.spots)
-        wagers, pots = adds(self.rules, self.book, spots, {})
+        wagers, accruals = accruals_of(self.rules, self.book, spots, {})
         number = self.book.round + 1
         self.at = Moment(self.at.mono + ROUND_MS // 2, self.at.utc + ROUND_MS // 2)
         meters = {pot: self.book.meter(pot) for pot in self.rules.jackpots}
-        seen = [[-2_000 - 500 * at, "press", spot] for at, spot in enumerate(spots)]
-        body = {"spots": spots, "wagers": wagers, "adds": pots, "meters": meters, "seen_since": seen}
+        notes = tuple(Note(self.at.utc - 2_000 - 500 * at, "press", spot) for at, spot in enumerate(spots))
+        lock = records.Lock(spots=spots, wagers=wagers, accruals=accruals, meters=meters)
         amount = sum(self.rules.wagers[wager].amount * count for wager, count in wagers.items())
-        self.write("lock", body, Transfer(PLAYERS, HOUSE, amount, "wager"), number=number)
+        self.write(lock, Transfer(PLAYERS, HOUSE, amount, "wager"), number=number, notes=notes)
         self.at = Moment(self.at.mono + ROUND_MS // 2, self.at.utc + ROUND_MS // 2)
-        self.write("clear", {}, number=number)
+        self.write(records.Clear(), number=number)
 
     def close(self) -> Book:
-        self.write("close", {})
+        self.write(records.Close())
         checkpoint = Checkpoint.at(self.book.seq, encode(self.book), self.head)
         self.db.execute(
             "UPDATE checkpoint SET seq = ?, state = ?, head = ?, hash = ?",
@@ -90,7 +102,7 @@ def make(config: Config, folder: Path, wagers: int) -> Book:
     history = History(config, folder)
     day, played = FIRST, 0
     history.begin_day(day)
-    history.write("open", {"reason": ""})
+    history.write(records.Open())
     while played * len(config.rules.spots) < wagers:
         if played and played % ROUNDS_A_DAY == 0:
             day += timedelta(days=1)

@@ -3,7 +3,7 @@
 Its board speaks ten times a second (half as often again as the protocol asks), the controller answers, keeps its
 second's tick and tells the signs that it lives.
 
-    .venv/bin/python -m bench.idle --seconds 60
+    .venv/bin/python -m benchmarks.idle --seconds 60
 """
 
 import argparse
@@ -11,9 +11,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench.figures import write
-from bench.load_watch import EVERY, grown, stays, weigh
-from bench.rig import rig
+from benchmarks.figures import write
+from benchmarks.load_watch import EVERY, grown, stays, weigh
+from benchmarks.rig import rig
 
 MOST = 1.0  # % of one processor; the target is 0.5
 FRAME_EVERY = 100  # ms

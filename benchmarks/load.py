@@ -3,7 +3,7 @@ and signs, and the one broker of them all. Hands come a hundred times as often a
 happens at tables. Every lock, void, win, post and cent is counted a second time, every sign's amount held to its row;
 memory, handles, threads, the write-ahead log and the time that a LOCK takes must stay what they were.
 
-    .venv/bin/python -m bench.load --minutes 60
+    .venv/bin/python -m benchmarks.load --minutes 60
 """
 
 import argparse
@@ -21,17 +21,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.figures import RESULTS, write
-from bench.load_books import wrong
-from bench.load_chart import draw
-from bench.load_dealer import Dealer
-from bench.load_sign import Sign
-from bench.load_watch import Watch, grown, keeps, stays
-from controller.bench.broker import Broker
-from controller.bench.children import ended
-from controller.bench.world import World
-from controller.config import load
-from controller.resources import shipped
+from benchmarks.figures import RESULTS, write
+from benchmarks.load_books import wrong
+from benchmarks.load_chart import chart
+from benchmarks.load_dealer import Dealer
+from benchmarks.load_sign import Sign
+from benchmarks.load_watch import Watch, grown, keeps, stays
+from controller.config.load import load
+from controller.config.resources import shipped
+from controller.reports.layout.svg import as_svg
+from testbed.bench.broker import Broker
+from testbed.bench.children import ended
+from testbed.bench.world import World
 
 EXAMPLES = ("presence", "coin", "nh-mega-major-minor", "wa-house", "wa-progressive", "generic-gli", "two-jackpots")
 TABLES = ("table.toml", *(f"examples/{name}.toml" for name in EXAMPLES))
@@ -156,7 +157,8 @@ def main() -> None:
     logging.getLogger("mqtt").setLevel(logging.CRITICAL)  # that the broker is away is no news
     with tempfile.TemporaryDirectory(dir=chosen.folder.absolute()) as own:
         told, tables = asyncio.run(play(Path(own), chosen.minutes * 60))
-    draw({table.name: table.watch.samples for table in tables}, RESULTS / f"load-{chosen.minutes:g}.svg")
+    drawn = chart({table.name: table.watch.samples for table in tables})
+    (RESULTS / f"load-{chosen.minutes:g}.svg").write_text(as_svg(drawn))
     write(f"load-{chosen.minutes:g}", told)
     if told["wrong"]:
         raise SystemExit(f"{len(told['wrong'])} things went wrong, the first: {told['wrong'][0]}")

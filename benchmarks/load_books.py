@@ -6,22 +6,23 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from bench.load_dealer import Dealer
-from bench.load_sign import Sign
-from controller.bench.results import from_ledger
-from controller.bookkeeping import invariants
+from benchmarks.load_dealer import Dealer
+from benchmarks.load_sign import Sign
+from controller.config.resources import shipped
 from controller.ledger.audit import audit
+from controller.ledger.bookkeeping import invariants
 from controller.ledger.reader import Reader
 from controller.ledger.rows import Row
-from controller.resources import shipped
-from controller.simulation.paper import Paper
-from controller.simulation.second import Second
-from controller.simulation.watch import LedgerWatch
+from testbed.bench.results import from_ledger
+from testbed.simulation.paper import Paper
+from testbed.simulation.second import Second
+from testbed.simulation.watch import LedgerWatch
 
 CENT = 10_000
 EXPECTED = {
-    "init", "start", "clock", "person", "day", "open", "close", "post", "set", "shoe", "coin", "lock", "clear", "claim",
-    "name", "approve", "fixed", "award", "paid", "add_spot", "void_spot", "void", "refund",
+    "init", "start", "clock_trust", "person_roles", "day_start", "open", "close", "post", "meter_set", "shoe_end",
+    "coin", "lock", "clear", "claim", "award_name", "approval", "fixed_award", "meter_award", "payment", "add_spot",
+    "void_spot", "void", "coin_refund",
     "not_locked",  # CLEAR after a round that was voided
 }  # fmt: skip
 TOLD = 3  # examples of what differs

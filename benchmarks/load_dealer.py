@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from controller.bench.cards import Award, CardTable
-from controller.bench.player import Player
-from controller.bench.world import FLOOR, World
-from controller.core.rules import Collect, Sensor
-from controller.errors import BenchError
+from controller.table.rules import Collect, Sensor
+from testbed.bench.cards import Award, CardTable
+from testbed.bench.errors import BenchError
+from testbed.bench.player import Player
+from testbed.bench.world import FLOOR, World
 
 SHIFT = 400  # hands from one morning to the next
 ABSENT = 0.25  # how often one seat of the table does not bet

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from bench.figures import percentile
-from controller.bench.world import World
+from benchmarks.figures import percentile
+from testbed.bench.world import World
 
 EVERY = 3.0  # s between two looks
 TICKS = os.sysconf("SC_CLK_TCK")  # of the processor's time, in a second

@@ -1,7 +1,7 @@
 """From the LOCK key's byte on the serial line, six seats lit, through the synced commit, to the sign's receipt: beside
 the library chain and the raw chain in the same run. Debounce is left out: the board's ticks are wound past it.
 
-    .venv/bin/python -m bench.lock --n 500
+    .venv/bin/python -m benchmarks.lock --n 500
 """
 
 import argparse
@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bench.figures import percentile, times, write
-from bench.floor_chain import connect, library_chain, publications, raw_chain
-from bench.rig import PACE, rig
+from benchmarks.figures import percentile, times, write
+from benchmarks.floor_chain import connect, library_chain, publications, raw_chain
+from benchmarks.rig import PACE, rig
 
 MOST = 2.0  # times the library chain, at the median; the target is 1.3
 RUNS = 5
@@ -35,7 +35,7 @@ def litbet_chain(folder: Path, n: int, gap: float) -> list[int]:
 @contextmanager
 def sign(port: int, n: int) -> Iterator[Iterator[list[int]]]:
     """A subscriber in a process of its own; gives when each of n locked rounds came."""
-    command = [sys.executable, "-m", "bench.lock", "--subscriber", str(port), "--n", str(n)]
+    command = [sys.executable, "-m", "benchmarks.lock", "--subscriber", str(port), "--n", str(n)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE)
     assert process.stdout is not None
     try:

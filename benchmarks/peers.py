@@ -2,7 +2,7 @@
 of the edges that are made while the broker is away. The peers come from the package indexes, pinned, into a cache of
 their own. They publish a line as it is and store nothing; litbet decides, commits with a sync, and tells its state.
 
-    .venv/bin/python -m bench.peers
+    .venv/bin/python -m benchmarks.peers
 """
 
 import argparse
@@ -28,12 +28,12 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from bench.figures import percentile, write
-from bench.floor_chain import connect, publications
-from bench.footprint import kilobytes
-from bench.idle import used
-from bench.rig import PATIENCE, rig, until
-from controller.bench.broker import Broker
+from benchmarks.figures import percentile, write
+from benchmarks.floor_chain import connect, publications
+from benchmarks.footprint import kilobytes
+from benchmarks.idle import used
+from benchmarks.rig import PATIENCE, rig, until
+from testbed.bench.broker import Broker
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "litbet-bench"
 MQTT_IO = ("mqtt-io==2.7.0", "paho-mqtt==2.2.0", "pyserial==3.5")

@@ -2,7 +2,7 @@
 says when the frame with the new words had been drawn; beside it a bare subscriber, as the floor. And what an idle sign
 costs while heartbeats come.
 
-    .venv/bin/python -m bench.pixels --signs 20 --n 40
+    .venv/bin/python -m benchmarks.pixels --signs 20 --n 40
 """
 
 import argparse
@@ -21,9 +21,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
-from bench.figures import percentile, write
-from bench.floor_chain import connect, publications
-from bench.rig import PATIENCE, Rig, rig, until
+from benchmarks.figures import percentile, write
+from benchmarks.floor_chain import connect, publications
+from benchmarks.rig import PATIENCE, Rig, rig, until
 
 MOST = 150.0  # ms from the commit to the pixels, at the median
 IDLE = 10.0  # s
@@ -49,8 +49,8 @@ def pages(made: Rig) -> Iterator[tuple[str, int]]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     table = ["--config", str(made.config.path), "--dir", str(made.folder)]
-    where = ["--listen", f"127.0.0.1:{port}", "--bench-mqtt", str(made.broker.port)]
-    command = [sys.executable, "-m", "controller", "display", *table, *where]
+    where = ["--listen", f"127.0.0.1:{port}", "--broker", str(made.broker.port)]
+    command = [sys.executable, "-m", "testbed.bench.display", *table, *where]
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
     try:
         until(lambda: _answers(port), "the pages")

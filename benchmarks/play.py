@@ -1,6 +1,6 @@
 """What a simulated round costs, in The Brook's game with six seats and all wagers; and in a long run as in a short one?
 
-.venv/bin/python -m bench.play --rounds 1000000
+.venv/bin/python -m benchmarks.play --rounds 1000000
 """
 
 import argparse
@@ -8,14 +8,15 @@ import os
 import resource
 import time
 
-from bench.figures import write
-from controller.config import find_game, find_paytable, load
-from controller.core.money import dollars
-from controller.gameplay.compare import mean_expected
-from controller.gameplay.simulate import Simulated, simulate
-from controller.gameplay.table import Table, full_table, pots_of
+from benchmarks.figures import write
+from controller.config.catalogue import find_game, find_paytable
+from controller.config.load import load
+from controller.config.resources import shipped
 from controller.games.offer import offer
-from controller.resources import shipped
+from controller.table.money import dollars
+from testbed.rounds.compare import mean_expected
+from testbed.rounds.simulate import Simulated, simulate
+from testbed.rounds.table import Table, full_table, pots_of
 
 SHORT = 10_000
 MOST = 1.25  # times the cost in a short run

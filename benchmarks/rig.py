@@ -12,17 +12,21 @@ import time
 import tty
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from controller.bench.broker import Broker
-from controller.clock import noon
-from controller.config import load
-from controller.questions import ControlError, ask
-from controller.resources import shipped
-from controller.settings import Config, SerialDriver
+from controller.config.load import load
+from controller.config.resources import shipped
+from controller.config.settings import Config
+from controller.daemon.control_client import ControlError, ask
+from drivers.serial_board import BoardSettings
+from testbed.bench.broker import Broker
+from testbed.bench.clock import noon
+from testbed.bench.controller import create_ledger
+from testbed.firmware import firmware_sim
 
-sys.path.insert(0, str(shipped("firmware-sim")))
+sys.path.insert(0, str(firmware_sim()))
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # as installed: each module is compiled once, not at every start
 
 from board_logic import MASK, PATTERNS, Board
@@ -39,7 +43,7 @@ class HandBoard:
     """The real board logic on a pseudo-terminal, with hands that wind its clock instead of waiting. A prompt one says
     when its lamps changed; any other leaves the processor to what is measured."""
 
-    def __init__(self, driver: SerialDriver, prompt: bool = False) -> None:
+    def __init__(self, driver: BoardSettings, prompt: bool = False) -> None:
         self.master, slave = pty.openpty()
         tty.setraw(slave)
         self.port = os.ttyname(slave)
@@ -126,7 +130,7 @@ class Rig:
         self.folder, self.broker = folder, broker
         self.config: Config = load(shipped("config") / "table.toml")
         driver = self.config.drivers[0]
-        assert isinstance(driver, SerialDriver)
+        assert isinstance(driver, BoardSettings)
         self.board = HandBoard(driver, prompt)
         self.seats = [ref.name for ref in self.config.spot_inputs]
         self.daemon: subprocess.Popen[bytes] | None = None
@@ -138,23 +142,23 @@ class Rig:
     def _table(self) -> list[str]:
         return ["--config", str(self.config.path), *self.where]
 
-    @property
-    def _timed(self) -> list[str]:
-        return [*self._table, "--bench-start", str(noon(self.config.rules.zone))]
-
     def init(self) -> None:
-        made = [sys.executable, "-m", "controller", "init", *self._timed, "--by", "bench"]
-        subprocess.run(made, check=True, stdout=subprocess.DEVNULL)
+        here = (
+            replace(self.config, dir=self.folder, ledger=None, second_copy=None, socket=None)
+            if self.where
+            else self.config
+        )
+        create_ledger(here, noon(here.rules.zone), "bench")
 
     def start(self, *before: str) -> float:
         """From nothing to a controller that answers; how many seconds that took. `before` wraps the command."""
         (self.folder / "control.sock").unlink(missing_ok=True)
-        wired = ["--bench-mqtt", str(self.broker.port), "--bench-board", self.board.port]
+        clock = ["--start", str(noon(self.config.rules.zone))]
+        lines = ["--broker", str(self.broker.port), "--board", self.board.port]
         self._who = self._who and [BY_PIN]  # a log-in ends with its controller
         began = time.monotonic()
-        self.daemon = subprocess.Popen(
-            [*before, sys.executable, "-m", "controller", "run", *self._timed, *wired], stderr=subprocess.DEVNULL
-        )
+        bench = [sys.executable, "-m", "testbed.bench.controller", *self._table, *clock, *lines]
+        self.daemon = subprocess.Popen([*before, *bench], stderr=subprocess.DEVNULL)
         until(self._answers, "the controller")
         return time.monotonic() - began
 

@@ -1,18 +1,18 @@
 """What a second copy of every row costs a LOCK, from its byte on the serial line to the sign's receipt, beside the same
 rounds without. Both copies lie on one disk here, so its syncs wait for each other: a second medium costs no more.
 
-    .venv/bin/python -m bench.second_copy --n 200
+    .venv/bin/python -m benchmarks.second_copy --n 200
 """
 
 import argparse
 import tempfile
 from pathlib import Path
 
-from bench.figures import percentile, write
-from bench.lock import sign
-from bench.rig import rig
-from controller.config import load
-from controller.resources import shipped
+from benchmarks.figures import percentile, write
+from benchmarks.lock import sign
+from benchmarks.rig import rig
+from controller.config.load import load
+from controller.config.resources import shipped
 
 MOST = 2.5
 RUNS = 5
@@ -41,7 +41,7 @@ def locks(folder: Path, n: int, *, copied: bool) -> list[int]:
             took = [after - before for before, after in zip(written, next(received), strict=True)]
         if copied:
             kept = table.do("status")["status"]
-            assert kept["copy"]["row"] == kept["seq"], f"the copy fell behind: {kept['copy']['why']}"
+            assert kept["second_copy"]["row"] == kept["seq"], f"the copy fell behind: {kept['second_copy']['why']}"
         return took
 
 

@@ -2,7 +2,7 @@
 its byte on the serial line to the synced commit, beside the same rounds without; and how long after the broker's return
 the signs are right again.
 
-    .venv/bin/python -m bench.signs --n 300 --signs 1 200 1000
+    .venv/bin/python -m benchmarks.signs --n 300 --signs 1 200 1000
 """
 
 import argparse
@@ -22,13 +22,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bench.figures import percentile, write
-from bench.floor_chain import connect, publications
-from bench.rig import PACE, Rig, rig
-from controller.bench.broker import Broker
-from controller.config import load
-from controller.questions import ask
-from controller.resources import shipped
+from benchmarks.figures import percentile, write
+from benchmarks.floor_chain import connect, publications
+from benchmarks.rig import PACE, Rig, rig
+from controller.config.load import load
+from controller.config.resources import shipped
+from controller.daemon.control_client import ask
+from testbed.bench.broker import Broker
 
 MOST = 1.2  # times the LOCK without them, at the median
 SOON = 2.0  # s after the broker's return
@@ -85,7 +85,7 @@ def _play(made: Rig, n: int) -> list[int]:
 @contextmanager
 def _helper(*words: str) -> Iterator[None]:
     """This module in a process of its own, until the block ends."""
-    process = subprocess.Popen([sys.executable, "-m", "bench.signs", *words], stdout=subprocess.PIPE)
+    process = subprocess.Popen([sys.executable, "-m", "benchmarks.signs", *words], stdout=subprocess.PIPE)
     assert process.stdout is not None
     try:
         assert process.stdout.readline() == b"ready\n"

@@ -3,7 +3,7 @@ target while that is not met, so that nothing gets worse unseen. docs/SPEED.md e
 
 from typing import NamedTuple
 
-from bench import audit, cold_start, edge, footprint, growth, idle, lock, second_copy, signs
+from benchmarks import audit, cold_start, edge, footprint, growth, idle, lock, second_copy, signs
 
 
 class Target(NamedTuple):

@@ -1,7 +1,7 @@
 """A busy progressive for years, through the core itself: every bet, lock, claim, approval, payment and day, by a
 virtual clock and dealt cards. At the end every account must add up, and its meter be hit where the exact odds say.
 
-    .venv/bin/python -m bench.years --years 10
+    .venv/bin/python -m benchmarks.years --years 10
 """
 
 import argparse
@@ -14,23 +14,25 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from bench.figures import write
-from bench.history import FIRST
-from controller.config import load
-from controller.core import events
-from controller.core.entries import continuity
-from controller.core.events import Event, Moment
-from controller.core.gaming_day import DAY, starts_at
-from controller.core.money import CENT, dollars, percentage
-from controller.core.progressive import liability
-from controller.core.rules import Jackpot, Key
-from controller.core.senses import fresh
-from controller.core.state import Claim, Stage, State
-from controller.core.step import genesis, step
+from benchmarks.figures import write
+from benchmarks.history import FIRST
+from controller.config.load import load
+from controller.config.resources import shipped
+from controller.config.settings import Config
 from controller.games.cards import CARDS, Card, Suit
 from controller.games.odds import odds
-from controller.resources import shipped
-from controller.settings import Config
+from controller.table import events
+from controller.table.continuity import continuity
+from controller.table.events import Event, Moment
+from controller.table.gaming_day import DAY, starts_at
+from controller.table.money import CENT, dollars, percentage
+from controller.table.progressive import liability
+from controller.table.reasons import words_of
+from controller.table.rules import Jackpot, Key
+from controller.table.runs import genesis
+from controller.table.sensors import fresh
+from controller.table.state import Claim, Stage, State
+from controller.table.step import step
 
 POT = "progressive"
 FLOOR = ("floor", "manager")
@@ -139,7 +141,7 @@ class Play:
         kept = percentage(wagers * self.wager.amount, pot.terms.reserve_bp)
         held = sum(liability(self.rules, book)[POT].values())
         due = grown + kept + custody.outstanding - self.paid  # the opening amount is the house's first advance
-        breaches = continuity(book)
+        breaches = [words_of(breach) for breach in continuity(book)]
         if held != due:
             breaches.append(f"{held} micro-dollars are the players', {due} should be")
         if not 0 <= self.at_hits - self.paid < max(CENT * self.hits, 1):
@@ -165,7 +167,7 @@ def play(days: int, rounds: int, seed: int) -> Found:
         for _ in range(rounds):
             table.round()
         if breaches := continuity(table.state.book):
-            raise SystemExit(f"day {number + 1} of table {seed}: {breaches[0]}")
+            raise SystemExit(f"day {number + 1} of table {seed}: {words_of(breaches[0])}")
         if time.monotonic() - shown > SHOWN:
             shown = time.monotonic()
             print(f"table {seed}: day {number + 1} of {days}, {table.hits} hits", flush=True)

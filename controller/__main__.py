@@ -4,49 +4,34 @@ Exit status: 0 good, 1 refused or failed, 2 wrong usage.
 """
 
 import argparse
-import os
 import sys
 
 from controller.cli import (
-    asking,
-    bench,
+    backup,
     books,
+    commands,
     completion,
-    copies,
     daemon,
     display,
     games,
     identity,
     odds,
     reports,
-    sim,
+    testbed,
     watch,
 )
-from controller.errors import UsageError, foreseen
+from controller.cli.errors import exit_status
 
-FAMILIES = (books, daemon, display, bench, sim, odds, games, identity, asking, watch, copies, completion, reports)
+FAMILIES = (books, daemon, display, testbed, odds, games, identity, commands, watch, backup, completion, reports)
 
 
 def main(argv: list[str] | None = None) -> int:
-    args = parser().parse_args(argv)
-    try:
-        return int(args.go(args))
-    except KeyboardInterrupt:
-        return 1
-    except UsageError as error:
-        print(f"litbet: {error}", file=sys.stderr)
+    words = sys.argv[1:] if argv is None else argv
+    if missing := testbed.missing(words):
+        print(f"litbet: {missing}", file=sys.stderr)
         return 2
-    except BrokenPipeError:  # `litbet status | head -1`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except OSError as error:
-        print(f"{error.filename or 'litbet'}: {error.strerror or error}", file=sys.stderr)
-        return 1
-    except Exception as error:
-        if not isinstance(error, foreseen()):
-            raise
-        print(error, file=sys.stderr)
-        return 1
+    args = parser().parse_args(words)
+    return exit_status(lambda: int(args.go(args)))
 
 
 def parser() -> argparse.ArgumentParser:

@@ -5,7 +5,7 @@ import json
 from typing import Any
 from xml.etree import ElementTree
 
-from display.words import words
+from words.catalogue import Catalogue, catalogue
 
 SVG = "http://www.w3.org/2000/svg"
 SAID = "data-said"
@@ -14,16 +14,17 @@ ElementTree.register_namespace("", SVG)
 
 
 def in_language(svg: str, language: str) -> str:
-    drawn = words(language).get("drawn", {})
+    words = catalogue(language)
     root = ElementTree.fromstring(svg)  # noqa: S314  our controller's own
     for element in root.iter():
         if sentence := element.attrib.pop(SAID, ""):
-            element.text = _said(drawn, json.loads(sentence))
+            element.text = _said(words, json.loads(sentence))
     return ElementTree.tostring(root, encoding="unicode")
 
 
-def _said(drawn: dict[str, str], text: Any) -> str:
+def _said(words: Catalogue, text: Any) -> str:
     if not isinstance(text, dict):
         return str(text)
-    facts = {name: _said(drawn, fact) for name, fact in text["facts"].items()}
-    return drawn[text["code"]].format(**facts) if text["code"] in drawn else str(text["say"])
+    facts = {name: _said(words, fact) for name, fact in text["facts"].items()}
+    code = f"drawn.{text['code']}"
+    return words.say(code, facts) if code in words else str(text["say"])

@@ -25,13 +25,16 @@ class ControlLine:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    async def ask(self, command: str, facts: Answer | None = None, who: Sequence[Answer] = ()) -> Answer:
-        """The answer, or `GONE`."""
+    async def ask(
+        self, command: str, facts: Answer | None = None, who: Sequence[Answer] = (), *, page: bool = False
+    ) -> Answer:
+        """The answer, or `GONE`. `page`: it is a page that asks, not this server for itself."""
         try:
             async with asyncio.timeout(PATIENCE):
                 reader, writer = await asyncio.open_unix_connection(self._path, limit=LONGEST)
                 try:
-                    writer.write(_line({"do": command, "with": {} if facts is None else facts, "who": who}))
+                    asked = {"do": command, "with": {} if facts is None else facts, "who": who, "page": page}
+                    writer.write(_line(asked))
                     line = await reader.readline()
                 finally:
                     writer.close()

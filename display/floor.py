@@ -1,4 +1,4 @@
-"""The dealer's and floor's pages of one table: what they are told, and what they may ask. The controller decides; while
+"""The dealer's and floor's pages of one table: what they are told, and how they ask. The controller decides; while
 no page is open nobody asks it anything."""
 
 import asyncio
@@ -12,21 +12,6 @@ from display.pages import Page, encoded
 HEARTBEAT = 2.0  # s: time alone changes some of what is shown
 PAUSE = 0.3  # s until a controller that is away is asked again
 SETTLING = 0.01  # s: what changes together is shown together
-
-# What the page may ask for. Money that is moved by hand, people and terms stay with the command line.
-COMMANDS = frozenset(
-    {
-        "table open", "table close", "table last-hand", "table shoe-ended", "table not-offered", "table offered",
-        "round lock", "round unlock", "round settle", "round clear", "round void", "round void-seat",
-        "round drop-seat", "round add-seat", "round late-lock", "round flat-bet", "round resume",
-        "spot test", "spot tier", "spot confirm", "spot exclude", "spot ack", "coin refund",
-        "sign override", "clock confirm", "fault clear",
-        "jackpot post", "jackpot hold-post", "jackpot release-post",
-        "win claim", "win confirm", "win deny", "win withdraw", "win paid", "win reopen",
-        "user list", "round list", "round replay", "jackpot chart",
-    }
-)  # fmt: skip
-REFUSED = {"ok": False, "code": "not_here", "say": "This page cannot ask for that.", "facts": {}}
 
 
 class Floor:
@@ -57,7 +42,8 @@ class Floor:
         self._again.set()
 
     async def ask(self, command: str, facts: dict[str, Any], who: list[dict[str, Any]]) -> dict[str, Any]:
-        return await self._control.ask(command, facts, who) if command in COMMANDS else REFUSED
+        """In a page's name: the controller answers only what its list of commands gives to pages."""
+        return await self._control.ask(command, facts, who, page=True)
 
     async def _follow(self) -> None:
         while True:
@@ -91,7 +77,7 @@ class Floor:
 
     def _tell(self, key: str, what: Any) -> None:
         """The floor's facts each time, for their age counts; what stays as it was is not said again."""
-        text = encoded({"topic": key, "said": what})
+        text = encoded({"topic": key, "payload": what})
         if key != "floor" and self._told.get(key) == text:
             return
         self._told[key] = text

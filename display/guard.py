@@ -1,4 +1,4 @@
-"""Who may ask what of the pages' server. The dealer's page and the bench answer to this machine alone; a page of
+"""Who may ask what of the pages' server. A private page answers to this machine alone; a page of
 somebody else in the same browser can press nothing: it has neither our origin nor our token. PINs are passed on, never
 kept."""
 

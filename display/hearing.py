@@ -137,18 +137,19 @@ class _Client(aiomqtt.Client):
 
     _given_up = False
 
+    def __init__(self, *settings: Any, **options: Any) -> None:
+        super().__init__(*settings, **options)
+        for future in (self._connected, self._disconnected):  # aiomqtt may replace one whose fault nobody has read
+            future.add_done_callback(_read)
+
     async def __aenter__(self) -> Self:
         try:
-            return await super().__aenter__()
+            await super().__aenter__()
         except BaseException:
             self._drop()
             raise
-
-    async def __aexit__(self, *why: Any) -> None:
-        try:
-            await super().__aexit__(*why)
-        finally:
-            self._looked_at()
+        self._disconnected.add_done_callback(_read)
+        return self
 
     def _client_connect(self) -> None:
         super()._client_connect()
@@ -158,16 +159,16 @@ class _Client(aiomqtt.Client):
     def _drop(self) -> None:
         self._given_up = True
         self._client._sock_close()
-        self._looked_at()
 
-    def _looked_at(self) -> None:
-        """asyncio complains of a fault that nobody looked at: that of a link which is lost as its end is asked for."""
-        if self._disconnected.done() and not self._disconnected.cancelled():
-            self._disconnected.exception()
+
+def _read(done: "asyncio.Future[None]") -> None:
+    """asyncio complains of a fault that nobody has read: that of a link which is lost just as it is made, or ended."""
+    if not done.cancelled():
+        done.exception()
 
 
 def _message(topic: str, said: Any, age: float) -> str:
-    return encoded({"topic": topic, "said": said, "age": round(1000 * age)})
+    return encoded({"topic": topic, "payload": said, "age": round(1000 * age)})
 
 
 def _over() -> bool:

@@ -5,14 +5,13 @@ import contextlib
 import html
 import logging
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
 from aiohttp import WSMsgType, web
 from aiohttp.http_exceptions import HttpProcessingError
 
-from display.bench_line import BenchLine
 from display.chart import in_language
 from display.control_line import ControlLine
 from display.floor import Floor
@@ -20,7 +19,7 @@ from display.guard import Guard, armoured, cross_site, from_here, same_origin
 from display.hearing import Hearing
 from display.pages import Page, decoded, encoded
 from display.settings import Settings
-from display.words import LANGUAGES, words
+from words.catalogue import LANGUAGES, catalogue
 
 log = logging.getLogger(__name__)
 
@@ -28,12 +27,7 @@ SITE = Path(__file__).parent / "site"
 LARGEST = 16_384  # bytes that a page may say at once
 PULSE = 15.0  # s between two signs of life on a socket
 MOST_ASKED = 20  # questions of one page that wait for their answers
-BUSY = {
-    "ok": False,
-    "code": "busy",
-    "say": "Too many questions of this page wait for their answers. Try again in a moment.",
-    "facts": {},
-}
+BUSY = {"ok": False, "code": "busy", "facts": {}}  # the page has its sentence
 ELSEWHERE = "This page answers to the controller's own screen alone: open it there, by http://127.0.0.1."
 STRANGER = "Only a page of this server may ask here."
 
@@ -47,32 +41,32 @@ class Server:
     """Everything that one display process serves."""
 
     def __init__(self, settings: Settings) -> None:
-        self._settings = settings
+        self.settings = settings
         self._guard = Guard()
         self._control = ControlLine(settings.control)
         self._hearing = Hearing(settings.broker, settings.table, self._linked) if settings.broker else None
         self._floor = Floor(self._control, lambda: self._hearing.connected if self._hearing else None)
-        self._bench = BenchLine(settings.bench) if settings.bench else None
         self._asking: set[asyncio.Task[None]] = set()
 
     def _linked(self) -> None:
         self._floor.linked()
 
     def app(self) -> web.Application:
-        table = self._settings.table
+        table = self.settings.table
         app = web.Application(middlewares=[armoured], client_max_size=LARGEST)
         app.router.add_get("/", self._index)
-        app.router.add_get(f"/sign/{table}", self._page("sign", private=False))
+        app.router.add_get(f"/sign/{table}", self.page(SITE / "sign", private=False))
         app.router.add_get(f"/live/sign/{table}", self._live_sign)
-        app.router.add_get(f"/table/{table}", self._page("table", private=True))
+        app.router.add_get(f"/table/{table}", self.page(SITE / "table", private=True))
         app.router.add_get(f"/live/table/{table}", self._live_table)
         app.router.add_get(f"/chart/{table}/{{name}}.svg", self._chart)
-        if self._bench:
-            app.router.add_get("/bench", self._page("bench", private=True))
-            app.router.add_get("/live/bench", self._live_bench)
         app.router.add_get("/words/{language}.json", self._words)
         app.router.add_static("/site/", SITE)
         return app
+
+    def lines(self) -> list[Coroutine[Any, Any, None]]:
+        """What is served as long as the pages are."""
+        return [self._hearing.run()] if self._hearing else []
 
     async def run(self, ready: Callable[[], None]) -> None:
         """Until SIGTERM or SIGINT."""
@@ -82,9 +76,9 @@ class Server:
         over = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, over.set)
-        lines = [asyncio.create_task(line.run()) for line in (self._hearing, self._bench) if line]
+        lines = [asyncio.create_task(line) for line in self.lines()]
         try:
-            await web.TCPSite(runner, self._settings.host, self._settings.port).start()
+            await web.TCPSite(runner, self.settings.host, self.settings.port).start()
             ready()
             await over.wait()
         finally:
@@ -95,18 +89,18 @@ class Server:
 
     # -- plain files -----------------------------------------------------------------------------------------
 
-    def _page(self, name: str, *, private: bool) -> Callable[[web.Request], Any]:
-        text = (SITE / name / "index.html").read_text(encoding="utf-8")
+    def page(self, folder: Path, *, private: bool) -> Callable[[web.Request], Any]:
+        """One that says where it belongs to; a private one answers to this machine alone."""
+        text = (folder / "index.html").read_text(encoding="utf-8")
 
         async def show(request: web.Request) -> web.Response:
             if private and not from_here(request):
                 raise web.HTTPForbidden(text=ELSEWHERE)
             facts = {
-                "table": self._settings.table,
+                "table": self.settings.table,
                 "token": self._guard.token if private else "",
-                "theme": request.query.get("theme", self._settings.theme),
+                "theme": request.query.get("theme", self.settings.theme),
                 "language": self._language(request),
-                "bench": "bench" if self._bench else "",
             }
             page = text
             for key, value in facts.items():
@@ -116,14 +110,18 @@ class Server:
         return show
 
     def _language(self, request: web.Request) -> str:
-        asked = request.query.get("language", self._settings.language)
-        return asked if asked in LANGUAGES else self._settings.language
+        asked = request.query.get("language", self.settings.language)
+        return asked if asked in LANGUAGES else self.settings.language
 
     async def _words(self, request: web.Request) -> web.Response:
         language = request.match_info["language"]
         if language not in LANGUAGES:
             raise web.HTTPNotFound(text="There is no such language.")
-        return web.json_response(words(language), headers={"Cache-Control": "no-cache"})
+        return web.json_response(self.words(language), headers={"Cache-Control": "no-cache"})
+
+    def words(self, language: str) -> dict[str, dict[str, str]]:
+        """What the pages say."""
+        return catalogue(language).sections()
 
     async def _chart(self, request: web.Request) -> web.Response:
         """Drawn by the controller's side; this process has no ledger."""
@@ -131,7 +129,7 @@ class Server:
             raise web.HTTPForbidden(text=ELSEWHERE)
         if cross_site(request):  # it could not see the picture, but have it drawn
             raise web.HTTPForbidden(text=STRANGER)
-        found = await self._control.ask("jackpot chart", {"chart": request.match_info["name"]})
+        found = await self._control.ask("jackpot chart", {"chart": request.match_info["name"]}, page=True)
         if not found["ok"]:
             unknown = found["code"] == "bad_request"
             raise (web.HTTPNotFound if unknown else web.HTTPServiceUnavailable)(text=found["say"])
@@ -141,15 +139,17 @@ class Server:
 
     async def _index(self, request: web.Request) -> web.Response:
         # A look: the sign itself is opened by whoever sets the screen up, for it takes the sign's name.
-        pages = {f"/sign/{self._settings.table}?onlooker": "The players' sign, to look at"}
-        if from_here(request):
-            pages[f"/table/{self._settings.table}"] = "The dealer's and floor's page"
-            pages |= {"/bench": "The bench felt"} if self._bench else {}
+        pages = {f"/sign/{self.settings.table}?onlooker": "The players' sign, to look at"}
+        pages |= self.private_pages() if from_here(request) else {}
         links = "".join(f'<li><a href="{html.escape(at)}">{html.escape(name)}</a></li>' for at, name in pages.items())
-        title = f"Table {html.escape(self._settings.table)}"
+        title = f"Table {html.escape(self.settings.table)}"
         head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
         text = f"{head}<h1>{title}</h1><ul>{links}</ul></html>"
         return web.Response(text=text, content_type="text/html")
+
+    def private_pages(self) -> dict[str, str]:
+        """Those of this machine alone: address -> name."""
+        return {f"/table/{self.settings.table}": "The dealer's and floor's page"}
 
     # -- live ------------------------------------------------------------------------------------------------
 
@@ -168,7 +168,7 @@ class Server:
         # The screen at this machine's own output is the sign. Another machine's page only looks: who is it?
         # A sign elsewhere runs a display of its own, with a password of its own at the broker.
         is_sign = from_here(request) and "onlooker" not in request.query
-        page = Page(socket, self._settings.sign if is_sign else None)
+        page = Page(socket, self.settings.sign if is_sign else None)
         hearing = self._hearing
 
         async def said(message: dict[str, Any]) -> None:
@@ -179,14 +179,14 @@ class Server:
 
         hearing.add(page)
         try:
-            await _converse(page, said)
+            await converse(page, said)
         finally:
             hearing.remove(page)
         return socket
 
     async def _live_table(self, request: web.Request) -> web.StreamResponse:
         """Asked with our token first; then it is told the floor, and may ask."""
-        page = await self._trusted(request)
+        page = await self.trusted(request)
         if page is None:
             return web.Response()
 
@@ -195,29 +195,12 @@ class Server:
 
         self._floor.add(page)
         try:
-            await _converse(page, said)
+            await converse(page, said)
         finally:
             self._floor.remove(page)
         return page.socket
 
-    async def _live_bench(self, request: web.Request) -> web.StreamResponse:
-        page = await self._trusted(request)
-        bench = self._bench
-        if page is None or bench is None:
-            return web.Response()
-
-        async def said(message: dict[str, Any]) -> None:
-            if isinstance(message.get("bench"), dict):
-                await bench.say(message["bench"])
-
-        bench.add(page)
-        try:
-            await _converse(page, said)
-        finally:
-            bench.remove(page)
-        return page.socket
-
-    async def _trusted(self, request: web.Request) -> Page | None:
+    async def trusted(self, request: web.Request) -> Page | None:
         """A page of ours on this machine, by address, origin and token."""
         if not from_here(request):
             raise web.HTTPForbidden(text=ELSEWHERE)
@@ -239,7 +222,7 @@ class Server:
         number = message.get("id")
 
         def answered(found: dict[str, Any]) -> None:
-            page.tell(f"answer {number}", encoded({"topic": "answer", "id": number, "said": found}))
+            page.tell(f"answer {number}", encoded({"topic": "answer", "id": number, "payload": found}))
 
         async def answer() -> None:
             try:
@@ -256,7 +239,7 @@ class Server:
         task.add_done_callback(self._asking.discard)
 
 
-async def _converse(page: Page, said: Callable[[dict[str, Any]], Any]) -> None:
+async def converse(page: Page, said: Callable[[dict[str, Any]], Any]) -> None:
     """Tell the page what is new and hear what it says, until it is gone."""
     telling = asyncio.create_task(page.run())
     telling.add_done_callback(lambda _: asyncio.ensure_future(page.socket.close()))

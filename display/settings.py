@@ -26,4 +26,3 @@ class Settings:
     sign: str | None = None  # the name by which the sign page acknowledges
     theme: str = "felt"
     language: str = "en"
-    bench: Path | None = None  # the bench's socket, where there is one

@@ -20,8 +20,8 @@ _CODE = {pattern: code for code, pattern in enumerate(Pattern)}
 class TickClock:
     """A board's milliseconds on the host's clock.
 
-    A frame may wait in buffers but never arrives early, so the least (arrival - tick) of late is the truest. Two
-    windows take turns, so that the crystals' drift (0.01 %) stays below the two milliseconds of one."""
+    A frame may wait in buffers but never arrives early, so the smallest recent (arrival - tick) is the best estimate.
+    It is the smallest of two successive windows, in which the crystals' drift (0.01 %) stays below 2 ms."""
 
     _WINDOW = 10_000_000_000
 
@@ -35,7 +35,7 @@ class TickClock:
         self._tick = tick
         offset = now - self._ns
         if (passed := now - self._since) >= self._WINDOW:
-            late = passed < 2 * self._WINDOW  # else the host's clock was wound: what was seen before is of another time
+            late = passed < 2 * self._WINDOW  # else the host's clock was set: the earlier offsets are void
             self._previous, self._least, self._since = self._least if late else offset, offset, now
         self._least = min(self._least, offset)
         return self._ns + min(self._least, self._previous)
@@ -47,12 +47,12 @@ class BoardLink:
     def __init__(self, name: str, inputs: tuple[str, ...], lamps: tuple[str, ...], debounce: tuple[int, ...]) -> None:
         self.name, self.inputs, self.lamps, self.debounce = name, inputs, lamps, debounce
         self.up = False
-        self.refused = False  # this board answers, and is the wrong one
-        self.why = ""  # what was last told of a link that is down
+        self.refused = False  # the board that answers is not the configured one
+        self.why = ""  # the last reason reported for a link that is down
         self.boot = NOBODY
-        self.states = 0  # STATE frames taken
-        self.repeated = 0  # and those that were old
-        self.want_shown = False  # the board shows what was last asked
+        self.states = 0  # STATE frames accepted
+        self.repeated = 0  # STATE frames ignored because they were old
+        self.want_shown = False  # the board shows the lamps last wanted
         self._reader = wire.Reader()
         self._codes = bytes(len(lamps))
         self._number = 0  # of the last WANT
@@ -62,15 +62,15 @@ class BoardLink:
         self._seq = 0
         self._ack = 0  # nothing
         self._undone: deque[tuple[int, int]] = deque()  # (token, the STATE it came from)
-        self._told_boot = NOBODY  # whose edges are told, up to these counts
-        self._told: list[int] = []
+        self._reported_boot = NOBODY  # the boot whose edges are reported, up to these counts
+        self._reported: list[int] = []
         self._seen: list[int] = []  # the same, with the edges of storms
         self._guards: list[StormGuard] = []
         self._latest = 0  # time of the last edge
 
     @property
     def bad(self) -> Counter[str]:
-        """Frames refused, by reason."""
+        """Frames ignored, by reason."""
         return self._reader.bad
 
     # -- to the board
@@ -87,16 +87,16 @@ class BoardLink:
             self._ack = self._undone.popleft()[1]
 
     def frame(self) -> bytes:
-        """What the board should hear now, newest truth first."""
+        """The next frame for the board: always the newest state."""
         if not self.up:
-            return b"\0" + wire.hello_host(self._session, self.debounce)  # the zero ends whatever was on the line
+            return b"\0" + wire.hello_host(self._session, self.debounce)  # the zero ends an unfinished frame
         self._number = (self._number + 1) & MASK
         return wire.want(self._number, self.boot, self._ack, self._codes)
 
     # -- the session
 
     def greet(self) -> None:
-        """Forget the last session; the board has to say who it is."""
+        """Begin a new session; the board has to identify itself again."""
         self.up = self.refused = self.want_shown = False
         self.boot = NOBODY
         self._session = (self._session + 1) & MASK or 1
@@ -105,10 +105,10 @@ class BoardLink:
         self._undone.clear()
 
     def lost(self, why: str, now: int) -> Iterator[Batch]:
-        """The session is over: a LinkDown, unless that has been said."""
-        news = self.up or why != self.why
+        """The session is over: a LinkDown, unless it was reported already."""
+        is_new = self.up or why != self.why
         self.greet()
-        if news:
+        if is_new:
             self.why = why
             yield self._batch(LinkDown(why, now))
 
@@ -161,7 +161,7 @@ class BoardLink:
         if not self.up:
             yield self._come_up(state, now)
         elif 0 < (state.seq - self._seq) & MASK < HALF:
-            yield from self._on_news(state, now)
+            yield from self._on_new_state(state, now)
         else:
             self.repeated += 1
             return
@@ -169,15 +169,15 @@ class BoardLink:
         self.want_shown = self._number_of_codes <= state.want <= self._number
 
     def _come_up(self, state: wire.State, now: int) -> Batch:
-        """What was not told of this boot is missed; of another boot, or from another life of this program, what
-        the board still keeps as not done."""
+        """Edges missed: of the same boot, those not reported yet; after a reboot or a restart of this program, those
+        that the board still holds unacknowledged."""
         missed: Sequence[int] = state.undone
-        if self._told_boot == self.boot:
-            missed = [(count - told) & MASK for count, told in zip(state.counts, self._told, strict=True)]
+        if self._reported_boot == self.boot:
+            missed = [(count - reported) & MASK for count, reported in zip(state.counts, self._reported, strict=True)]
         self.up, self.why = True, ""
         self._clock = TickClock(state.tick, now)
-        self._seq, self._told_boot = state.seq, self.boot
-        self._seen, self._told = list(state.counts), list(state.counts)
+        self._seq, self._reported_boot = state.seq, self.boot
+        self._seen, self._reported = list(state.counts), list(state.counts)
         self._guards = [StormGuard() for _ in self.inputs]
         batch = self._batch(
             LinkUp(
@@ -190,11 +190,11 @@ class BoardLink:
         self._undone.append((batch.token, state.seq))
         return batch
 
-    def _on_news(self, state: wire.State, now: int) -> Iterator[Batch]:
+    def _on_new_state(self, state: wire.State, now: int) -> Iterator[Batch]:
         self._seq = state.seq
         signals = self._signals(state, now)
         if signals is None:
-            self._told_boot = NOBODY  # parts of it were about to be told: go by what is not done
+            self._reported_boot = NOBODY  # reported in part: on reconnect, go by what the board holds unacknowledged
             why = sentence("board_breaks", board=self.name)
             yield from self.lost(why, now)
         elif signals:
@@ -202,18 +202,18 @@ class BoardLink:
             self._undone.append((batch.token, state.seq))
             yield batch
         elif not self._undone:
-            self._ack = state.seq  # nothing was told, so nothing is owed: a storm must not fill the ring
+            self._ack = state.seq  # nothing to commit first: a storm must not fill the ring
 
     def _signals(self, state: wire.State, now: int) -> list[Signal] | None:
-        """What this STATE says that the last one did not, doubts first: an edge whose time is lost may have been
-        before any other. None if the board contradicts itself."""
+        """What is new in this STATE. Unsure comes first, since an edge of unknown time may be earlier than any other.
+        None if the board contradicts itself."""
         board_now = self._clock.at(state.tick, now)
         signals: list[Signal] = []
         for i, count in enumerate(state.counts):
             ahead = (count - self._seen[i]) & MASK
             if ahead >= HALF:
                 return None
-            if ahead > wire.RING:  # the board keeps as many, so exactly the others are gone
+            if ahead > wire.RING:  # the board holds the last RING edges, so the earlier ones are lost
                 self._seen[i] = (count - wire.RING) & MASK
                 self._guard(signals, i, now, ahead - wire.RING)
                 if not self._guards[i].muted:
@@ -221,7 +221,7 @@ class BoardLink:
         for i, count, tick in state.edges:
             ahead = (count - self._seen[i]) & MASK
             if not 0 < ahead < HALF:
-                continue  # told before
+                continue  # reported before
             if ahead > 1:
                 return None
             age = (state.tick - tick) & MASK
@@ -230,7 +230,7 @@ class BoardLink:
             self._seen[i] = count
             self._guard(signals, i, at, 1)
             if not self._guards[i].muted:
-                self._told[i] = count
+                self._reported[i] = count
                 signals.append(Reading(self.inputs[i], bool(count & 1), count, at))
         if not state.more and tuple(self._seen) != state.counts:
             return None
@@ -244,8 +244,8 @@ class BoardLink:
             signals.append(Storm(self.inputs[i], self._guards[i].edges, at))
 
     def _doubt(self, signals: list[Signal], i: int, now: int) -> None:
-        signals.append(Unsure(self.inputs[i], (self._seen[i] - self._told[i]) & MASK, now))
-        self._told[i] = self._seen[i]
+        signals.append(Unsure(self.inputs[i], (self._seen[i] - self._reported[i]) & MASK, now))
+        self._reported[i] = self._seen[i]
 
 
 def _names(names: tuple[str, ...]) -> str:

@@ -1,5 +1,5 @@
-"""What a driver promises: debounced readings in the order they happened, and lamps that show what was last asked.
-A sign's driver only shows.
+"""What a driver promises: debounced readings in the order in which they happened, and lamps that show what was last
+wanted. A sign's driver only shows.
 
 A driver turns hardware into `Batch`es of signals and hands each to one sink, on the event loop. It keeps
 sensing whatever the receiver does; it never raises into the receiver and the receiver never raises into it.
@@ -13,7 +13,7 @@ from typing import Protocol
 
 
 class Pattern(StrEnum):
-    """What a lamp says (DOMAIN d2). The order is that of the codes on the serial line."""
+    """What a lamp says (R026). The order is that of the codes on the serial line."""
 
     OFF = "off"
     DISABLED = "disabled"  # short amber double blink: this spot is out of service
@@ -31,8 +31,8 @@ class Pattern(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Reading:
     """One debounced edge of one input. `count` is the number of edges, both ways, since the input's start:
-    it never falls, it rises by one with each edge, and its lowest bit is the level. `at` never falls either from one
-    reading of a driver to the next: what is told later did not happen earlier."""
+    it rises by one with each edge, and its lowest bit is the level. `at` never falls from one reading of a driver to
+    the next."""
 
     input: str
     level: bool
@@ -42,10 +42,9 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class LinkUp:
-    """The inputs can be read (again). Carries everything now known, so that the receiver can compare it with
-    what it knew: a new `boot` means that the counts began anew at 0 or 1. `missed` names the inputs that had
-    edges which no reading told of and none will: by the counts of the same boot, or, to a receiver that has just
-    started, by what the board still kept as not yet done."""
+    """The inputs can be read (again). Carries all counts, so that the receiver can compare them with those it knew; a
+    new `boot` means that they began again at 0 or 1. `missed` names the inputs with edges that no reading reported
+    or will report: by the counts of the same boot, or, after a start, by what the board holds unacknowledged."""
 
     boot: int
     counts: Mapping[str, int]
@@ -55,7 +54,7 @@ class LinkUp:
 
 @dataclass(frozen=True, slots=True)
 class LinkDown:
-    """Nothing is known of the inputs from now on; `why` is a sentence for a person."""
+    """The inputs are unknown from now on; `why` is a sentence for a person."""
 
     why: str
     at: int
@@ -63,9 +62,8 @@ class LinkDown:
 
 @dataclass(frozen=True, slots=True)
 class Unsure:
-    """`missing` edges of this input happened whose times are unknown: its count rose by so many, and its level is
-    the count's lowest bit, as ever. What was decided by their order is a person's affair. With none missing it says
-    that a storm is over."""
+    """`missing` edges of this input happened at unknown times: its count rose by so many, and its level is the count's
+    lowest bit. Where their order matters, a person decides. With none missing it marks the end of a storm."""
 
     input: str
     missing: int
@@ -74,8 +72,8 @@ class Unsure:
 
 @dataclass(frozen=True, slots=True)
 class Storm:
-    """This input chatters faster than any hand can. It says nothing more until it has been quiet for a while
-    (then it reports one `Unsure` and goes on)."""
+    """This input changes faster than any hand can press. It reports nothing more until it has been quiet for a while;
+    then it reports one `Unsure` and goes on."""
 
     input: str
     edges: int
@@ -99,14 +97,14 @@ Clock = Callable[[], int]
 
 
 class Driver(Protocol):
-    """A source of signals and a bearer of lamps."""
+    """Inputs and lamps of one piece of hardware."""
 
     name: str
     inputs: tuple[str, ...]
     lamps: tuple[str, ...]
 
     def start(self, sink: Sink) -> None:
-        """Begin, on the running loop. The first signal is a LinkUp, or a LinkDown that says why not."""
+        """Begin, on the running loop. The first signal is a LinkUp, or a LinkDown with the reason."""
         ...
 
     def show(self, lamps: Mapping[str, Pattern]) -> None:
@@ -114,7 +112,7 @@ class Driver(Protocol):
         ...
 
     def done(self, token: int) -> None:
-        """Everything up to this batch is decided and on disk: it need not be told again."""
+        """Everything up to this batch is decided and on disk: it need not be reported again."""
         ...
 
     def health(self) -> Mapping[str, int | str | bool]:
@@ -130,13 +128,13 @@ Seen = Callable[[str, bool], None]
 
 
 class Sign(Protocol):
-    """A bearer of one amount."""
+    """A display of one amount."""
 
     name: str
 
     def start(self, seen: Seen) -> None:
-        """Begin, on the running loop. `seen` is told, now and then, what stands on the glass, and whether that is what
-        was last shown; an unreadable glass is taken to be right while the line is."""
+        """Begin, on the running loop. `seen` is called from time to time with what the sign shows, and whether that is
+        right; a sign that cannot be read counts as right while its line is up."""
         ...
 
     def show(self, text: str) -> None:
@@ -148,7 +146,7 @@ class Sign(Protocol):
         ...
 
     async def close(self) -> None:
-        """The amount is taken away, everything released; may be called twice."""
+        """Clear the amount, release everything; may be called twice."""
         ...
 
 

@@ -1,17 +1,16 @@
-"""When a contact's chatter is one edge, and when it is no hand at all.
+"""Debouncing: when the bounces of a contact are one edge, and when they are too many for a hand.
 
-Both rules are pure and work on whole numbers of one clock that never runs back; the unit is the caller's.
-They are told of raw edges as they come or of polled levels, and say by when they want to be asked again.
-Nothing is imported and nothing is clever, so that a sensor board can run this very file.
+Both rules are pure and work on whole numbers of one monotonic clock in the caller's unit. The caller passes raw edges
+or polled levels, and asks again at `deadline`. Nothing is imported, so that a sensor board can run this file.
 
-The first edge of a chatter must not be believed at once: a glitch of a millisecond would then leave the input
-"pressed" for ever, or press it twice without a release between. So a level counts once it has held still.
+The first edge of a bounce is not accepted at once: a glitch of a millisecond would then leave the input "pressed" for
+ever, or press it twice without a release between. So a level is accepted once it has not changed for a while.
 """
 
 
 class Debounce:
-    """One input: a raw level is taken when it has not changed for `quiet`. The edge is dated back to the raw
-    change that began this quiet time, taken levels alternate, and the last one is the truth."""
+    """One input: a raw level is accepted when it has not changed for `quiet`. The edge has the time of the raw change
+    that began this quiet time; accepted levels alternate."""
 
     def __init__(self, quiet: int, level: bool, at: int = 0) -> None:
         self.quiet = quiet
@@ -30,7 +29,7 @@ class Debounce:
         return edge
 
     def look(self, now: int) -> int | None:
-        """No news up to now: the time of the edge that this makes certain, if any."""
+        """Without a raw change until now: the time of the edge that this makes certain, if any."""
         due = self.deadline()
         if due is None or now < due:
             return None

@@ -1,8 +1,8 @@
-"""A plain numeric sign on a serial line: digits that anybody can see, and no intelligence behind them (R129).
+"""A plain numeric sign on a serial line: digits without a program of their own (R129).
 
-The line says each second what stands on the glass, all of it, and at once what is new; a sign that hears nothing goes
-dark by itself (R128). Nothing waits for a sign. One that echoes what it has latched is believed; of one that cannot,
-only the line is known. The bytes: docs/NUMERIC_SIGN.md.
+The whole amount is sent each second, and a new one at once; a sign that receives nothing goes dark by itself (R128).
+Nothing waits for a sign. A sign that echoes confirms what it shows; of any other only the line's state is known. The
+bytes: docs/NUMERIC_SIGN.md.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ FEWEST, MOST = 6, 12  # digits
 REFRESH = 1.0  # s between two frames of the same; a sign goes dark after 10 without any
 TESTING = 2.0  # s with every segment lit, once, when the sign is first reached
 SILENCE = 3.0  # s in which a sign that echoes must have answered
-REMEMBERED = 8  # frames that may still be on their way round
+REMEMBERED = 8  # frames whose echo may still come
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ def every_segment(digits: int) -> bytes:
 
 
 def decode(frame: bytes, digits: int) -> str | None:
-    """What a whole frame puts on the glass, without the dark cells before it; None if it is none."""
+    """What a whole frame shows, without the dark cells before it; None if this is not a frame."""
     if len(frame) != length(digits):
         return None
     field = frame[1 : 1 + 2 * digits].decode(errors="replace")
@@ -59,8 +59,8 @@ def _frame(field: str) -> bytes:
 
 
 class DigitSign:
-    """`seen` is called each time the sign is found to show what it was last told (the amount, or ""), or what nobody
-    told it; without an echo, each second in which the line has taken what was to be shown."""
+    """`seen` is called with each echo: the amount (or "") if it is the last one sent, else what the sign shows instead;
+    without an echo, each second in which the line has taken the frame."""
 
     def __init__(self, name: str, port: str, digits: int, *, echo: bool, baud: int = 9600) -> None:
         if not FEWEST <= digits <= MOST:
@@ -73,8 +73,8 @@ class DigitSign:
         self._testing = True
         self._sent: deque[bytes] = deque(maxlen=REMEMBERED)  # not yet echoed, oldest first
         self._last: bytes | None = None  # since the line was opened
-        self._tail = b""  # of what came back
-        self._glass = ""  # what it was last found to show
+        self._tail = b""  # of the received bytes
+        self._glass = ""  # what the sign shows, as far as is known
         self._answered = self._since = 0.0
         self._echoes = self._wrong = self._seen_errors = 0
         self._why = sentence("sign_unreached")
@@ -97,7 +97,7 @@ class DigitSign:
             self._line.send()
 
     def health(self) -> Mapping[str, int | str | bool]:
-        """`shows` is what it was last found to show; of a sign without an echo, what its line took."""
+        """`shows` is the last echo; for a sign without an echo, the last frame that its line took."""
         now = asyncio.get_running_loop().time()
         unfit = "" if self._fits(self._text) else sentence("sign_short", amount=self._text, digits=self._digits)
         why = self._why or unfit
@@ -163,7 +163,7 @@ class DigitSign:
         self._line.send()
 
     def _heard(self, data: bytes) -> None:
-        """An echo is the last so many bytes that end with a line; all else is noise."""
+        """An echo is a frame's length of bytes that ends with a line feed; everything else is noise."""
         if not self._echo:
             return
         for byte in data:
@@ -174,7 +174,7 @@ class DigitSign:
     def _echoed(self, frame: bytes) -> None:
         self._echoes += 1
         self._answered = self._loop.time()
-        if frame in self._sent:  # what was sent before it will not come back any more
+        if frame in self._sent:  # frames sent before it are no longer echoed
             while self._sent.popleft() != frame:
                 pass
             self._line.works()
@@ -186,7 +186,7 @@ class DigitSign:
             self._report(self._glass, right=False)
 
     def _shown(self, frame: bytes) -> None:
-        """The sign is well. Is it also where it should be by now?"""
+        """The sign works; report the amount once it shows it."""
         self._say("")
         self._glass = decode(frame, self._digits) or ""
         if frame == self._wanted and self._fits(self._text):
@@ -197,7 +197,7 @@ class DigitSign:
             self._seen(text, right)
         except Exception:
             self._seen_errors += 1
-            log.exception("sign %s: the receiver failed; the sign is served on", self.name)
+            log.exception("sign %s: the receiver failed; the sign goes on", self.name)
 
     def _fits(self, text: str) -> bool:
         return not text or decode(encode(text, self._digits), self._digits) == text
@@ -212,4 +212,4 @@ class DigitSign:
         if why:
             log.warning("%s", why)
         else:
-            log.info("sign %s shows what it is told", self.name)
+            log.info("sign %s works", self.name)

@@ -1,12 +1,13 @@
 """Sensors, keys and lamps on a Raspberry Pi's own pins, by gpiozero.
 
-gpiozero calls back on the one thread that serves all its pins and that dies, silently, of any exception. So a
-callback hands the level over to the event loop and does nothing else; and once a second every pin is read, to
-find what the callbacks did not tell.
+gpiozero calls back on the one thread that serves all its pins, and any exception ends that thread silently. So a
+callback only hands the level over to the event loop; and once a second every pin is read, to find edges without a
+callback.
 """
 
 import asyncio
 import logging
+import re
 import secrets
 import time
 from collections.abc import Callable, Mapping
@@ -34,10 +35,11 @@ from drivers.contract import (
 from drivers.debounce import Debounce, StormGuard
 from drivers.lamps import RGB, Colour, blinks, colour_at, step_at
 from drivers.sentences import sentence
+from drivers.settings import DriverSettings, Wire, setting
 
 MS = 1_000_000
 POLL = 1000 * MS
-GRACE = 10 * MS  # a callback may be this late before a polled level is held against it
+GRACE = 10 * MS  # a callback may be this late before a polled level counts against it
 RAW_LIMIT = 80  # raw edges in a second: each edge of a hand makes some; the hum of the mains makes 100
 
 log = logging.getLogger(__name__)
@@ -51,6 +53,32 @@ class InputPin:
     pin: str
     active_low: bool = True
     debounce_ms: int = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PinSettings(DriverSettings):
+    active_low: bool = setting("true or false", True)
+
+    def wires(self, name: str, *, lamp: bool) -> tuple[Wire, ...]:  # noqa: ARG002 (a pin is a pin)
+        """A pin either senses or shines, under whichever driver."""
+        return tuple(Wire(("a pin", pin, False), pin) for pin in name.split("+"))
+
+    def fault(self, name: str, *, lamp: bool) -> str:
+        pins = name.split("+")
+        if not all(re.fullmatch(r"GPIO([0-9]|1[0-9]|2[0-7])", pin) for pin in pins):
+            return f'write pins from "{self.name}:GPIO0" to "{self.name}:GPIO27"'
+        if lamp and len(pins) == 2:
+            return f'write one pin, or three for red, green and blue, as "{self.name}:GPIO5+GPIO6+GPIO13"'
+        return ""
+
+    def warning(self, name: str, *, lamp: bool) -> str:
+        if lamp and "+" not in name:
+            return "one pin has one colour: lit and locked look alike; write three, for red, green and blue (R026)"
+        return ""
+
+    def build(self, inputs: Mapping[str, int], lamps: tuple[str, ...], clock: Clock) -> "Gpio":
+        pins = {pin: InputPin(pin, self.active_low, ms) for pin, ms in inputs.items()}
+        return Gpio(self.name, pins, {lamp: tuple(lamp.split("+")) for lamp in lamps}, clock=clock)
 
 
 def lgpio_factory() -> Any:
@@ -81,7 +109,7 @@ def lgpio_factory() -> Any:
 
 
 class _Contact:
-    """One input: what its pin said, and what has been told of it."""
+    """One input: the edges of its pin, and how many of them are reported."""
 
     def __init__(
         self, name: str, wiring: InputPin, factory: Any, hand_over: Callable[["_Contact", bool], None]
@@ -90,14 +118,14 @@ class _Contact:
         self.wiring = wiring
         self.hand_over = hand_over
         self.device = InputDevice(wiring.pin, pull_up=wiring.active_low, pin_factory=factory)
-        self.device.pin.when_changed = self.on_change  # kept weakly there: this object must live on
+        self.device.pin.when_changed = self.on_change  # gpiozero holds a weak reference
         self.guard = StormGuard(limit=RAW_LIMIT)
-        self.recheck: int | None = None  # when to ask again a pin that contradicts its callbacks
+        self.recheck: int | None = None  # when to read again a pin that contradicts its callbacks
 
     def start(self, now: int) -> None:
         self.begin(self.level(), now)
         self.count = int(self.debounce.level)  # edges that happened
-        self.told = self.count  # edges that the receiver knows of
+        self.reported = self.count  # edges that the receiver knows of
 
     def begin(self, level: bool, now: int) -> None:
         self.debounce = Debounce(self.wiring.debounce_ms * MS, level, now)
@@ -113,11 +141,11 @@ class _Contact:
     def contradicted(self) -> bool:
         return self.level() != self.debounce.raw
 
-    def untold(self) -> int:
-        return self.count - self.told
+    def unreported(self) -> int:
+        return self.count - self.reported
 
     def unsettled_since(self) -> int | None:
-        """An edge of this time may yet be told."""
+        """An edge of this time may still be reported."""
         return None if self.debounce.deadline() is None else self.debounce.since
 
     def next_look(self) -> int | None:
@@ -210,7 +238,7 @@ class Gpio:
             self._paint()
 
     def done(self, token: int) -> None:
-        """Pins keep nothing that could be told again."""
+        """Pins hold nothing that could be reported again."""
 
     def health(self) -> Mapping[str, int | str | bool]:
         muted = [contact.name for contact in self._contacts.values() if contact.guard.muted]
@@ -253,7 +281,7 @@ class Gpio:
         self._look()
 
     def _look(self) -> None:
-        """Tell what has become certain, and come back when more may be."""
+        """Report what has become certain, and come back when more may be."""
         now = self._clock()
         polling = now >= self._next_poll
         if polling:
@@ -283,16 +311,16 @@ class Gpio:
             return
         contact.count += 1
         if self._up and not contact.guard.muted:
-            contact.told = contact.count
+            contact.reported = contact.count
             self._held.append(Reading(contact.name, contact.debounce.level, contact.count, edge))
 
     def _unsure(self, contact: _Contact, now: int) -> None:
         if self._up:
-            self._held.append(Unsure(contact.name, contact.untold(), now))
-            contact.told = contact.count
+            self._held.append(Unsure(contact.name, contact.unreported(), now))
+            contact.reported = contact.count
 
     def _missed(self, contact: _Contact, now: int) -> None:
-        """The pin has another level than its callbacks said: believe the pin."""
+        """The pin has another level than its callbacks reported: the pin counts."""
         contact.begin(contact.level(), now)
         contact.count += 1
         if contact.guard.muted:
@@ -304,29 +332,29 @@ class Gpio:
             self._link_down(sentence("pins_dead", name=self.name), now)
 
     def _release(self) -> None:
-        """A short debounce may decide before a longer one that began earlier: keep the order of happening."""
+        """Report in the order of the edges: a short debounce may end before a longer one that began earlier."""
         pending = [contact.unsettled_since() for contact in self._contacts.values() if self._up]
         horizon = min((since for since in pending if since is not None), default=None)
         self._held.sort(key=lambda signal: signal.at)
         ready = [signal for signal in self._held if horizon is None or signal.at <= horizon]
         self._held = self._held[len(ready) :]
-        self._tell(ready)
+        self._report(ready)
 
     def _link_up(self, at: int) -> None:
         self._up = True
         contacts = self._contacts.values()
         counts = {contact.name: contact.count for contact in contacts}
-        missed = {contact.name: contact.untold() for contact in contacts if contact.untold()}
+        missed = {contact.name: contact.unreported() for contact in contacts if contact.unreported()}
         for contact in contacts:
-            contact.told = contact.count
-        self._tell([LinkUp(self._boot, counts, missed, at)])
+            contact.reported = contact.count
+        self._report([LinkUp(self._boot, counts, missed, at)])
 
     def _link_down(self, why: str, now: int) -> None:
         if self._up:
             self._up = False
             self._held.append(LinkDown(why, now))
 
-    def _tell(self, signals: list[Signal]) -> None:
+    def _report(self, signals: list[Signal]) -> None:
         if not signals or self._sink is None:
             return
         try:

@@ -1,6 +1,6 @@
 """What each lamp pattern looks like over time, as data: colours and how long they last, repeated for ever.
 
-All lamps keep one time, so equal patterns blink together. Nothing flashes more than three times in a second:
+All lamps count from the same time, so equal patterns blink together. Nothing flashes more than three times in a second:
 faster flashing can harm people.
 """
 
@@ -14,7 +14,7 @@ from drivers.contract import Pattern
 class Colour(StrEnum):
     DARK = "dark"
     DIM_GREEN = "dim green"
-    GREEN = "green"  # DOMAIN's colour A: a bet is seen
+    GREEN = "green"  # a bet is seen
     BLUE_WHITE = "blue-white"  # colour B: a bet plays
     RED = "red"
     AMBER = "amber"
@@ -36,7 +36,7 @@ TIMELINES: Mapping[Pattern, tuple[Step, ...]] = {
     Pattern.RAISED: ((Colour.AMBER, 1000),),
 }
 
-RGB: Mapping[Colour, tuple[bool, bool, bool]] = {  # of pins that know on and off only: dim is as good as bright
+RGB: Mapping[Colour, tuple[bool, bool, bool]] = {  # for pins with on and off only: dim is shown as bright
     Colour.DARK: (False, False, False),
     Colour.DIM_GREEN: (False, True, False),
     Colour.GREEN: (False, True, False),

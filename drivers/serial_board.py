@@ -1,29 +1,57 @@
 """A sensor board on a serial line: its sessions, and the timers of the line.
 
-What the bytes mean is decided in `board_link`, how a port is lost and found in `serial_line`. The line keeps real time;
-`clock` is only what edges are dated with.
+`board_link` knows what the bytes mean, `serial_line` reopens the port. The timers run in real time; `clock` is only for
+the times of edges.
 """
 
 import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from drivers.board_link import BoardLink
 from drivers.contract import Batch, Clock, DriverError, Pattern, Sink
 from drivers.sentences import sentence
 from drivers.serial_line import SerialLine
+from drivers.settings import NAME, PATH, DriverSettings, setting
 from drivers.wire import MOST
 
 BEAT = 0.15  # s between two frames to the board
 SILENCE = 1.0  # s without a STATE: the link is down
-SLOW = 5.0  # s between two hellos to a board that is the wrong one
+SLOW = 5.0  # s between two hellos to a board that is not the configured one
 
 log = logging.getLogger(__name__)
 
 
+def _names(things: str) -> Any:
+    what = f'the board\'s {things} in its own order, as ["seat1", "seat2"]'
+    return setting(what, pattern=f"^{NAME}$", fewest=1, most=32)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardSettings(DriverSettings):
+    port: str = setting('the absolute path of the line, as "/dev/serial/by-id/..."', pattern=PATH, exclusive=True)
+    baud: Literal[9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600] = setting(
+        "9600, 19200, 38400, 57600, 115200, 230400, 460800 or 921600", 115200
+    )
+    inputs: tuple[str, ...] = _names("inputs")
+    lamps: tuple[str, ...] = _names("lamps")
+
+    def all_inputs(self) -> tuple[str, ...]:
+        return self.inputs
+
+    def fault(self, name: str, *, lamp: bool) -> str:
+        what, known = ("lamp", self.lamps) if lamp else ("input", self.inputs)
+        return "" if name in known else f'{self.name} has no {what} "{name}"; write one of {", ".join(sorted(known))}'
+
+    def build(self, inputs: Mapping[str, int], lamps: tuple[str, ...], clock: Clock) -> "SerialBoard":  # noqa: ARG002 (it has them all)
+        return SerialBoard(self.name, self.port, self.inputs, self.lamps, inputs, clock, self.baud)
+
+
 class SerialBoard:
-    """The driver of one board. `debounce` says for each input how many milliseconds it must hold still."""
+    """The driver of one board. `debounce` has the debounce time of each input, in milliseconds."""
 
     def __init__(
         self,

@@ -1,5 +1,5 @@
-"""A serial port that is opened, lost and opened again, less and less often. Out of it goes one frame at a time, and
-never an old one behind it.
+"""A serial port that is reopened after each loss, at growing intervals. It sends one frame at a time, and after it the
+newest, never an old one.
 """
 
 import asyncio
@@ -16,8 +16,8 @@ LONGEST_BACK_OFF = 5.0
 
 
 class SerialLine:
-    """`frame` gives the newest frame whenever the line can take one. `opened`, `lost` (with a sentence why) and `heard`
-    are called on the loop, and never from inside `send`. `what` is on the line, as "board" or "sign"."""
+    """`frame` gives the newest frame whenever the line can take one. `opened`, `lost` (with a sentence) and `heard`
+    are called on the loop, and never from inside `send`. `what` is at the other end: "board" or "sign"."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class SerialLine:
         self._timer = self._loop.call_later(0, self._open)
 
     def works(self) -> None:
-        """It is of use: the next loss is a first one."""
+        """The line is in use: the next loss begins with the first interval."""
         self._back_off = FIRST_BACK_OFF
 
     def send(self) -> None:
@@ -93,7 +93,7 @@ class SerialLine:
         self._on_open()
 
     def _fail(self, why: str) -> None:
-        """The port is of no use: report it, and try again, less and less often."""
+        """Report the loss, and try again after a growing interval."""
         self.close()
         self._timer = self._loop.call_later(self._back_off, self._open)
         self._back_off = min(2 * self._back_off, LONGEST_BACK_OFF)
@@ -129,7 +129,7 @@ class SerialLine:
             self.send()
 
     def _wait_for_room(self, *, wanted: bool) -> None:
-        """Nearly every frame goes out at once: the loop hears of the line only when that is not so."""
+        """Watch the line for room only while a frame did not go out at once, which is rare."""
         if wanted != self._waits:
             self._waits = wanted
             if wanted:
@@ -149,7 +149,7 @@ class SerialLine:
 
 
 def _exclusive(path: str, baud: int) -> serial.Serial:
-    """Open without waking the reset line that hangs on DTR or RTS of many boards."""
+    """Open without a pulse on DTR or RTS, which resets many boards."""
     port = serial.Serial(baudrate=baud, timeout=0, exclusive=True)
     port.port, port.dtr, port.rts = path, False, False
     port.open()

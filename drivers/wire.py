@@ -1,4 +1,4 @@
-"""The bytes of the serial line, seen from the host: what docs/PROTOCOL.md says, and nothing of what it means."""
+"""The bytes of the serial line as the host reads and writes them (docs/PROTOCOL.md); board_link.py interprets them."""
 
 import struct
 from collections import Counter
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-VERSION = 2  # 1 did not know the lamp pattern `raised`: its boards would ignore every WANT that holds it
+VERSION = 1
 RING = 8  # edges that a board keeps of each input
 MASK = 0xFFFF_FFFF  # counters, numbers and ticks are unsigned and wrap at 32 bits
 HALF = 0x8000_0000  # a difference from here on means "older"
@@ -26,7 +26,7 @@ _counts = [struct.Struct(f"<{n}I") for n in range(MOST + 1)]
 
 
 class FrameError(Exception):
-    """These bytes are no frame; the text is one word for a counter."""
+    """These bytes are not a frame; the text is one word, for a counter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +44,14 @@ class BoardHello:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All that a board knows: `edges` are (input, count after the edge, tick), oldest first, none freed yet."""
+    """A board's whole state: `edges` are (input, count after the edge, tick), oldest first, none acknowledged yet."""
 
     boot: int
     seq: int
     tick: int
     want: int
     more: bool  # further edges wait for the listed ones to be acknowledged
-    dark: bool  # the board has heard no WANT for 3 s
+    dark: bool  # no WANT has reached the board for 3 s
     counts: tuple[int, ...]
     undone: bytes  # of each input, how many edges are not acknowledged; 255 means so many or more
     edges: tuple[tuple[int, int, int], ...]
@@ -67,7 +67,7 @@ def want(number: int, boot: int, ack: int, codes: bytes) -> bytes:
 
 
 def parse(payload: bytes) -> BoardHello | State:
-    """What a board said; raises FrameError unless every byte of it makes sense."""
+    """A frame of a board; raises FrameError unless all of it is valid."""
     if payload[0] == _STATE:
         return _parse_state(payload)
     if payload[0] == _BOARD_HELLO:
@@ -101,7 +101,7 @@ def _parse_state(payload: bytes) -> State:
 
 
 def _parse_hello(payload: bytes) -> BoardHello:
-    """Of another version only version and boot are known: what follows them may have changed."""
+    """Of another version only version and boot are read: the rest may have changed."""
     try:
         _, version, boot, session = _hello_head.unpack_from(payload)
         if version != VERSION:
@@ -183,7 +183,7 @@ class Reader:
             if self._overrun or len(line) > _LINE:
                 self._overrun = False
                 self.bad["length"] += 1
-            elif line:  # two zeros in a row are no fault: a sender may clear the line with one
+            elif line:  # two zeros in a row are no error: a sender may begin with one
                 try:
                     yield unseal(line)
                 except FrameError as why:

@@ -15,7 +15,7 @@ clock and UART belong to the caller, who tells every tick (milliseconds, modulo 
 import struct
 from binascii import crc32
 
-VERSION = 2
+VERSION = 1
 HELLO_HOST, WANT, BOARD_HELLO, STATE = 0x01, 0x02, 0x81, 0x82
 RING = 8  # edges kept of each input until they are acknowledged
 LISTED = 32  # edges told in one STATE

@@ -131,6 +131,11 @@ def _bounce(words: _Words) -> Act:
     return lambda table: table.bounce(name, ms)
 
 
+def _storm(words: _Words) -> Act:
+    name, ms = words.input(), words.duration()
+    return lambda table: table.storm(name, ms)
+
+
 def _stick(words: _Words) -> Act:
     name = words.input()
     return lambda table: table.stick(name)
@@ -191,6 +196,7 @@ COMMANDS: dict[str, tuple[str, Callable[[_Words], Act]]] = {
     "set": ("set door on", _set),
     "drop": ("drop 3 2", _drop),
     "bounce": ("bounce 3 40ms", _bounce),
+    "storm": ("storm 3 1400ms", _storm),
     "stick": ("stick 3", _stick),
     "free": ("free 3", _free),
     "wait": ("wait 2s", _wait),

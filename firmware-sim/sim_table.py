@@ -17,6 +17,7 @@ from board_logic import MASK, PATTERNS, Board
 from sim_line import GOOD, Cable, Profile, Pty
 
 PRESS, COIN, COIN_GAP, BROWNOUT = 120, 60, 100, 500  # ms
+STORM = 21  # ms between two edges of a storm, a little longer than debounce
 SEATS = [f"seat{n}" for n in range(1, 7)]
 KEYS = ["lock", "settle", "clear", "win", "void", "open_close", "keyswitch", "door", "deal"]
 LAMPS = [f"lamp{n}" for n in range(1, 7)]
@@ -93,6 +94,16 @@ class SimTable:
             level = not level
             at += self._rng.randint(1, 4)
         self._at(ms, partial(self._set, name, not self._levels[name]))
+        await self.wait(ms)
+
+    async def storm(self, name: str, ms: int) -> None:
+        """The contact opens and closes for so long, each time a little longer than debounce swallows, and then is as
+        it was."""
+        self._advance()
+        before = self._levels[name]
+        for at in range(0, ms, STORM):
+            self._at(at, partial(self._set, name, before == bool(at // STORM % 2)))
+        self._at(ms, partial(self._set, name, before))
         await self.wait(ms)
 
     def stick(self, name: str) -> None:

@@ -1,6 +1,7 @@
 """The laws that hold the house up, enforced on its own source."""
 
 import ast
+import json
 import re
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PURE = ("controller/core", "controller/games")
+PURE = ("controller/table", "controller/games")
 PURE_STDLIB = {
     "collections", "contextlib", "dataclasses", "datetime", "enum", "functools", "itertools", "json", "math", "re",
     "types", "typing", "operator", "fractions", "hashlib",
@@ -34,8 +35,8 @@ def imports(path: Path) -> Iterator[str]:
 def test_pure_folders_import_only_each_other_and_pure_modules() -> None:
     for path in modules(*PURE):
         for name in imports(path):
-            pure = name.startswith(("controller.core", "controller.games")) or name.split(".")[0] in PURE_STDLIB
-            assert pure, f"{path.relative_to(ROOT)} imports {name}"
+            ours = name.startswith(("controller.table", "controller.games", "controller.present"))
+            assert ours or name.split(".")[0] in PURE_STDLIB, f"{path.relative_to(ROOT)} imports {name}"
 
 
 def test_pure_folders_never_ask_for_the_time_or_touch_a_file() -> None:
@@ -45,9 +46,36 @@ def test_pure_folders_never_ask_for_the_time_or_touch_a_file() -> None:
         assert not found, f"{path.relative_to(ROOT)} uses {found and found[0]}"
 
 
+ROOMS = sorted(path.parent for path in (ROOT / "controller").glob("*/__init__.py"))
+
+
+def rooms_of(path: Path) -> set[str]:
+    """The rooms, and the other packages of ours, that a file imports."""
+    ours = {"display", "drivers", "testbed", "words"}
+    found = {name.split(".")[1] if name.startswith("controller.") else name.split(".")[0] for name in imports(path)}
+    return found & ({room.name for room in ROOMS} | ours)
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
+def test_a_room_imports_what_its_first_lines_allow_and_no_more(room: Path) -> None:
+    line = re.search(r"^May import: (.*)\.$", (room / "__init__.py").read_text(), re.MULTILINE)
+    assert line, "say which rooms it may import"
+    allowed = {name.strip() for name in re.sub(r" \(.*?\)", "", line[1]).split(",")}
+    imported = set().union(*map(rooms_of, room.rglob("*.py"))) - {room.name}
+    assert imported == allowed
+
+
 def test_drivers_import_nothing_of_the_controller() -> None:
     for path in modules("drivers"):
         assert not [name for name in imports(path) if name.startswith("controller")], path
+
+
+def test_the_words_import_nothing_of_ours_and_drivers_have_none() -> None:
+    for path in modules("words"):
+        for name in imports(path):
+            assert name.split(".")[0] in sys.stdlib_module_names | {"polib"}, f"{path.relative_to(ROOT)} imports {name}"
+    for path in modules("drivers"):
+        assert not [name for name in imports(path) if name.split(".")[0] == "words"], path
 
 
 def test_the_pages_hold_no_authority() -> None:
@@ -65,28 +93,42 @@ def test_the_pages_hold_no_authority() -> None:
 def test_the_board_imports_nothing_of_the_host() -> None:
     """The other end of the line proves nothing if it shares the code of this end."""
     for path in modules("firmware-sim"):
-        hosts = [name for name in imports(path) if name.split(".")[0] in ("controller", "drivers")]
+        hosts = [name for name in imports(path) if name.split(".")[0] in ("controller", "drivers", "testbed")]
         assert not hosts, f"{path.relative_to(ROOT)} imports {hosts}"
+
+
+def test_the_product_knows_nothing_of_the_test_bed() -> None:
+    """A casino's table does not carry it; one file adds its commands where it is installed."""
+    for path in modules("controller", "display", "drivers"):
+        if any(name.split(".")[0] == "testbed" for name in imports(path)):
+            assert path == ROOT / "controller/cli/testbed.py", path
+
+
+def test_nothing_stands_on_the_command_line() -> None:
+    for path in modules("controller", "display", "drivers"):
+        if any(name.startswith("controller.cli") for name in imports(path)):
+            assert path.is_relative_to(ROOT / "controller/cli") or path == ROOT / "controller/__main__.py", path
 
 
 @pytest.mark.parametrize(
     ("library", "owners"),
     [
         ("aiohttp", {"display"}),
-        ("aiomqtt", {"controller/publisher.py", "controller/bench/world.py", "display/hearing.py"}),
-        ("paho", {"controller/publisher.py"}),
+        ("aiomqtt", {"controller/signs/mqtt.py", "display/hearing.py"}),
+        ("paho", {"controller/signs/mqtt.py"}),
         ("pydantic", {"controller/config"}),
         ("sqlalchemy", {"controller/ledger"}),
         ("alembic", {"controller/ledger"}),
         ("serial", {"drivers/serial_line.py"}),
         ("gpiozero", {"drivers/gpio.py"}),
-        ("fpdf", {"controller/documents/pdf.py"}),
-        ("matplotlib", {"controller/gameplay/charts.py"}),
-        ("structlog", {"controller/log.py"}),
+        ("fpdf", {"controller/reports/layout/pdf.py"}),
+        ("PIL", {"controller/reports/layout/png.py"}),
+        ("structlog", {"controller/daemon/log.py"}),
+        ("polib", {"words/catalogue.py"}),
     ],
 )
 def test_a_library_has_one_owner(library: str, owners: set[str]) -> None:
-    for path in modules("controller", "display", "drivers"):
+    for path in modules("controller", "display", "drivers", "words"):
         if any(name.split(".")[0] == library for name in imports(path)):
             name = str(path.relative_to(ROOT))
             assert any(name.startswith(owner) for owner in owners), f"{name} imports {library}"
@@ -106,9 +148,9 @@ def test_a_command_loads_only_what_it_needs() -> None:
 def test_a_running_table_loads_only_what_it_needs() -> None:
     """Memory on a Pi: no migrations, no GPIO library where there is a board, no ORM, no checker."""
     code = (
-        "import sys, controller.__main__, controller.cli.serving, drivers.serial_board\n"
-        "heavy = 'alembic', 'gpiozero', 'sqlalchemy.orm', 'psycopg', 'fpdf', 'matplotlib', 'aiohttp', 'display',"
-        " 'controller.bench', 'controller.config', 'pydantic'\n"
+        "import sys, controller.__main__, controller.daemon.service, drivers.serial_board\n"
+        "heavy = 'alembic', 'gpiozero', 'sqlalchemy.orm', 'psycopg', 'fpdf', 'PIL', 'aiohttp', 'display',"
+        " 'testbed', 'controller.config.load', 'pydantic'\n"
         "print([name for name in heavy if name in sys.modules])"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -116,13 +158,15 @@ def test_a_running_table_loads_only_what_it_needs() -> None:
 
 
 def test_every_file_says_what_it_is_for() -> None:
-    for path in modules("controller", "display", "drivers", "firmware-sim", "bench", "tools", "tests"):
+    for path in modules(
+        "controller", "display", "drivers", "firmware-sim", "benchmarks", "testbed", "tools", "tests", "words"
+    ):
         if path.name != "__init__.py" or path.read_text().strip():
             assert ast.get_docstring(ast.parse(path.read_text())), path.relative_to(ROOT)
 
 
 def test_every_file_of_the_pages_says_what_it_is_for() -> None:
-    begins = {".js": ("// ",), ".css": ("/* ",), ".html": ("<!doctype html>\n<!-- ",), ".toml": ("# ",)}
+    begins = {".js": "// ", ".ts": "// ", ".css": "/* ", ".html": "<!doctype html>\n<!-- "}
     for path in sorted((ROOT / "display").rglob("*.*")):
         if path.suffix in begins:
             assert path.read_text().startswith(begins[path.suffix]), path.relative_to(ROOT)
@@ -156,10 +200,23 @@ def test_the_tree_names_no_machine_and_no_registry() -> None:
     for name in told.stdout.split():
         path = ROOT / name
         if (
-            path.suffix in (".py", ".md", ".toml", ".sh", ".lock", ".yaml", ".js", ".css", ".html", ".service")
+            path.suffix
+            in (".py", ".md", ".toml", ".sh", ".lock", ".yaml", ".js", ".ts", ".json", ".css", ".html", ".service")
             and path.name != "test_laws.py"
             and path.exists()
         ):
             text = path.read_text()
             assert not registry.search(text), name
             assert not [folder for folder in machine if folder in text], name
+
+
+def test_the_checkers_of_the_pages_are_pinned_and_no_registry_is_named() -> None:
+    locked = json.loads((ROOT / "package-lock.json").read_text())["packages"]
+    packages = {name: facts for name, facts in locked.items() if name}
+    for name, facts in packages.items():
+        assert facts["integrity"].startswith("sha512-"), name
+        assert "resolved" not in facts, f"{name}: write the lock file with the settings of .npmrc"
+    wanted = json.loads((ROOT / "package.json").read_text())
+    assert "dependencies" not in wanted, "the pages need no package"
+    for name, version in wanted["devDependencies"].items():
+        assert packages[f"node_modules/{name}"]["version"] == version

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from marked import filled
 
-from controller.core.round import TABLE
-from controller.core.state import Phase
+from controller.table.round import TABLE
+from controller.table.state import Phase
 
 ARCHITECTURE = Path(__file__).parent.parent / "ARCHITECTURE.md"
 BEGIN, END = "<!-- diagram: begin (make diagram) -->", "<!-- diagram: end -->"

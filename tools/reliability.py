@@ -1,4 +1,4 @@
-"""Writes the table in docs/RELIABILITY.md from what its commands left in bench/results/: python tools/reliability.py"""
+"""Writes the table in docs/RELIABILITY.md from what its commands left in benchmarks/results/."""
 
 import json
 from collections.abc import Iterator
@@ -9,13 +9,13 @@ from marked import filled
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs/RELIABILITY.md"
-RESULTS = ROOT / "bench/results"
+RESULTS = ROOT / "benchmarks/results"
 BEGIN, END = "<!-- table: begin (make reliability) -->", "<!-- table: end -->"
 
-SIM = "litbet sim --first {first} --seeds {seeds} --days {days} --jobs 2 --json > bench/results/simulation.json"
-VM = "python -m bench.vm --cuts {cuts} --states {states}"
+SIM = "litbet sim --first {first} --seeds {seeds} --days {days} --jobs 2 --json > benchmarks/results/simulation.json"
+VM = "python -m benchmarks.vm --cuts {cuts} --states {states}"
 FUZZ = "make fuzz"
-LOAD = "python -m bench.load --minutes {minutes}"
+LOAD = "python -m benchmarks.load --minutes {minutes}"
 PACE = "times a person's speed"
 
 

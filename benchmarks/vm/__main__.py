@@ -1,4 +1,4 @@
-"""Power cuts by the hundred: python -m bench.vm --cuts 200 --states 2000. Results: bench/results/vm.json"""
+"""Power cuts by the hundred: python -m benchmarks.vm --cuts 200 --states 2000. Results: benchmarks/results/vm.json"""
 
 import argparse
 import tempfile
@@ -6,14 +6,14 @@ import time
 from pathlib import Path
 from random import Random
 
-from bench.figures import write
-from bench.vm.cuts import Figures, FrozenTable, crash_states, power_cuts
+from benchmarks.figures import write
+from benchmarks.vm.cuts import Figures, FrozenTable, crash_states, power_cuts
 
 CONTROL_CUTS, CONTROL_STATES = 3, 40
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m bench.vm", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.vm", description=__doc__)
     parser.add_argument("--cuts", type=int, default=200)
     parser.add_argument("--states", type=int, default=2000)
     parser.add_argument("--seconds", type=float, default=60.0, help="of play that is recorded for the states")

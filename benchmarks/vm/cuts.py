@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from bench.vm.disks import FLUSH, KINDS, Record, VolatileDisk, copy, crash_state, format_disk, mounted, plain
-from bench.vm.machine import Machine
-from bench.vm.promises import Life, Verdict, verdict
-from bench.vm.table import ROOT, STATE, Account, Line, begin, furnish, play, prepared
+from benchmarks.vm.disks import FLUSH, KINDS, Record, VolatileDisk, copy, crash_state, format_disk, mounted, plain
+from benchmarks.vm.machine import Machine
+from benchmarks.vm.promises import Life, Verdict, verdict
+from benchmarks.vm.table import ROOT, STATE, Account, Line, begin, furnish, play, prepared
 
 NO_SYNC = "int fsync(int f) { return 0; } int fdatasync(int f) { return 0; }\n"
 DROP_IN = "/run/systemd/system/litbet.service.d/no-sync.conf"

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bench.vm.machine import WITH_US
+from benchmarks.vm.machine import WITH_US
 
 SIZE = "64M"
 SECTOR = 512

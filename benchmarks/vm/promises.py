@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bench.vm.player import FLOOR
-from controller.bookkeeping import invariants
+from benchmarks.vm.player import FLOOR
+from controller.daemon.pins import PinFileError, Pins
 from controller.ledger.audit import audit
+from controller.ledger.bookkeeping import invariants
 from controller.ledger.errors import StoreError
 from controller.ledger.reader import Reader
 from controller.ledger.rows import Row
 from controller.ledger.store import Store
-from controller.people import PinFileError, Pins
 
 BY_HAND = {"add_spot", "void_spot"}
 

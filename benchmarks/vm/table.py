@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from bench.vm.machine import PATIENCE, Machine, MachineError
-from bench.vm.player import FLOOR
+from benchmarks.vm.machine import PATIENCE, Machine, MachineError
+from benchmarks.vm.player import FLOOR
 
 ROOT = Path(__file__).parents[2]
 STATE = "/var/lib/litbet"
@@ -21,7 +21,7 @@ ACCOUNT = "/dev/virtio-ports/account"
 
 STATUS = """
 import json
-from bench.vm.player import Asking
+from benchmarks.vm.player import Asking
 print(json.dumps(Asking("/run/litbet/control.sock").ask("status")["status"]))
 """
 Line = dict[str, Any]  # of the player's account
@@ -93,8 +93,8 @@ def furnish(
         assert old in text
         text = text.replace(old, new)
     machine.write(CONFIG, text.encode())
-    machine.run("mkdir -p /srv/bench/vm")
-    machine.write("/srv/bench/vm/player.py", (ROOT / "bench/vm/player.py").read_bytes())
+    machine.run("mkdir -p /srv/benchmarks/vm")
+    machine.write("/srv/benchmarks/vm/player.py", (ROOT / "benchmarks/vm/player.py").read_bytes())
     machine.run("runuser -u litbet -- litbet init --by 'A. Clerk' --by 'B. Witness'")
     add = f"runuser -u litbet -- litbet user add {FLOOR['name']} --role floor --role administrator"
     machine.run(add, said=f"{FLOOR['pin']}\n")
@@ -103,7 +103,7 @@ def furnish(
 def play(machine: Machine, seed: int) -> None:
     """Start the player; the table must be running."""
     machine.spawn(
-        "/bin/sh", "-c", f"cd /srv; exec python3 -m bench.vm.player {seed} {CONFIG} {ACCOUNT} 2>/srv/player.txt"
+        "/bin/sh", "-c", f"cd /srv; exec python3 -m benchmarks.vm.player {seed} {CONFIG} {ACCOUNT} 2>/srv/player.txt"
     )
 
 

@@ -5,11 +5,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from controller import __version__
-from controller.cli.shared import clock_of, command, config_of, of_a_table, with_bench_clock
-from controller.clock import now
-from controller.commands import MOST_LETTERS
-from controller.errors import UsageError
+from controller.cli.errors import UsageError
+from controller.cli.shared import command, config_of, of_a_table
+from controller.daemon.arguments import MOST_LETTERS
+from controller.daemon.clock import MachineClock, now
 
 
 def add(groups: Any) -> None:
@@ -26,7 +25,6 @@ def add(groups: Any) -> None:
     of_a_table(made).add_argument(
         "--by", action="append", required=True, type=_name, metavar="NAME", help="who accepts the opening amounts"
     )
-    with_bench_clock(made)
 
     made = of_a_table(command(groups, "audit", audit, "verify every row of a ledger", "audit /var/lib/litbet"))
     made.add_argument("ledger", nargs="?", metavar="LEDGER", help="a state folder, a ledger file or a database URL")
@@ -39,7 +37,7 @@ def _name(text: str) -> str:
 
 
 def check(args: argparse.Namespace) -> int:
-    from controller.config import check as check_file
+    from controller.config.load import check as check_file
 
     errors, warnings = check_file(args.path)
     if args.json:
@@ -56,24 +54,18 @@ def check(args: argparse.Namespace) -> int:
 
 def init(args: argparse.Namespace) -> int:
     """A ledger with the opening amounts, accepted by named people."""
-    from controller.bookkeeping import to_rows
-    from controller.core.codec import encode
-    from controller.core.money import dollars
-    from controller.core.step import genesis
-    from controller.ledger.rows import GENESIS
-    from controller.ledger.store import Store
+    from controller.ledger.creation import create
+    from controller.table.money import dollars
 
     config = config_of(args)
-    if config.copy and config.copy.exists() and config.copy.stat().st_size:
+    second_copy = config.second_copy
+    if second_copy and second_copy.exists() and second_copy.stat().st_size:
         raise UsageError(
-            f"{config.copy} is the second copy of a ledger: `litbet restore --copy {config.copy}` makes that one anew; "
-            "move the file away to begin another"
+            f"{second_copy} is the second copy of a ledger: `litbet restore --second-copy {second_copy}` makes that "
+            "one anew; move the file away to begin another"
         )
-    clock = clock_of(args)
-    at = now(clock)
-    book, entry = genesis(config.rules, at, epoch=at.utc // 1000, config=config.digest, version=__version__, by=args.by)
     config.dir.mkdir(parents=True, exist_ok=True)
-    Store.create(config.ledger_url, to_rows([entry], GENESIS), encode(book)).close()
+    book = create(config.ledger_url, config.rules, now(MachineClock()), config=config.digest, by=args.by)
     amounts = {pot: dollars(book.meter(pot)) for pot in config.rules.jackpots}
     if args.json:
         print(json.dumps({"ledger": str(config.dir), "jackpots": amounts, "by": args.by}))
@@ -85,19 +77,19 @@ def init(args: argparse.Namespace) -> int:
 
 def audit(args: argparse.Namespace) -> int:
     """Walk the whole ledger and say in plain words what is wrong."""
-    from controller.bookkeeping import invariants
+    from controller.cli.terminal import bar, line_ended
     from controller.ledger.audit import audit as walk
+    from controller.ledger.bookkeeping import invariants
     from controller.ledger.reader import Reader
-    from controller.second_copy import audited
-    from controller.terminal import bar, line_ended
+    from controller.ledger.second_copy_check import audit_second_copy
 
-    url, copy = (args.ledger, None) if args.ledger and "://" in args.ledger else _ledger_of(args)
+    url, second_copy = (args.ledger, None) if args.ledger and "://" in args.ledger else _ledger_of(args)
     reader = Reader(url)
     try:
         with line_ended():
             findings = walk(reader, invariants(), lambda done, of: bar(done, of, "rows"))
-        if copy and copy.exists() and not findings:
-            findings = list(audited(copy, reader))
+        if second_copy and second_copy.exists() and not findings:
+            findings = list(audit_second_copy(reader, second_copy))
         checkpoint = reader.checkpoint() if not findings else None
     finally:
         reader.close()
@@ -109,7 +101,7 @@ def audit(args: argparse.Namespace) -> int:
                     "findings": [{"row": f.seq, "name": f.name, "text": f.text} for f in findings],
                     "rows": checkpoint.seq if checkpoint else None,
                     "head": checkpoint.head.hex() if checkpoint else None,
-                    "copy": str(copy) if copy else None,
+                    "second_copy": str(second_copy) if second_copy else None,
                 }
             )
         )
@@ -118,8 +110,9 @@ def audit(args: argparse.Namespace) -> int:
             print(f"{finding.name}: {finding.text}")
         if checkpoint:
             print(f"ok: {checkpoint.seq} rows, head {checkpoint.head.hex()}")
-            if copy:
-                print(f"ok: its second copy {copy}" if copy.exists() else f"its second copy {copy} is not there")
+            if second_copy:
+                there = second_copy.exists()
+                print(f"ok: its second copy {second_copy}" if there else f"its second copy {second_copy} is not there")
     return 1 if findings else 0
 
 
@@ -134,4 +127,4 @@ def _ledger_of(args: argparse.Namespace) -> tuple[str, Path | None]:
             return f"sqlite:///{ledger.absolute()}", None
         args.config, args.dir = table, None
     config = config_of(args)
-    return config.ledger_url, config.copy
+    return config.ledger_url, config.second_copy

@@ -2,11 +2,15 @@
 
 import argparse
 import sys
-from dataclasses import replace
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from controller.cli.shared import command, config_of, of_a_table, secret_in
+from controller.cli.errors import UsageError
+from controller.cli.shared import command, config_of, of_a_table
+
+if TYPE_CHECKING:
+    from controller.config.settings import Config
+    from display.server import Server
+    from display.settings import Settings
 
 
 def add(groups: Any) -> None:
@@ -20,46 +24,50 @@ def add(groups: Any) -> None:
         )
     )
     made.add_argument("--listen", metavar="ADDRESS:PORT", help="instead of the file's")
-    made.add_argument("--bench-mqtt", type=int, help=argparse.SUPPRESS)
-    made.add_argument("--bench-socket", type=Path, help=argparse.SUPPRESS)
 
 
 def display(args: argparse.Namespace) -> int:
+    from display.server import Server
+
+    return serve(Server(settings(config_of(args), args.listen)))
+
+
+def serve(server: "Server") -> int:
+    """Until SIGTERM or SIGINT."""
     import asyncio
     import logging
 
-    from controller.log import logging_to
-    from controller.notify import notify
-    from display.server import Server
+    from controller.daemon.log import logging_to
+    from controller.daemon.systemd import notify
 
-    settings = _settings(args)
+    host, port = server.settings.host, server.settings.port
 
     def ready() -> None:
         notify("READY=1")
-        logging.getLogger("litbet").info("the pages are at http://%s:%d", settings.host, settings.port)
+        logging.getLogger("litbet").info("the pages are at http://%s:%d", host, port)
 
     with logging_to(sys.stderr):
         try:
-            asyncio.run(Server(settings).run(ready))
+            asyncio.run(server.run(ready))
         except OSError as error:
-            at = f"{settings.host}:{settings.port}"
             logging.getLogger("litbet").critical(
-                "nobody can listen at %s (%s): name another address or port in [display] listen", at, error.strerror
+                "nobody can listen at %s:%d (%s): name another address or port in [display] listen",
+                host,
+                port,
+                error.strerror,
             )
             return 1
     return 0
 
 
-def _settings(args: argparse.Namespace) -> Any:
-    from controller.bench.boards import SIGN
+def settings(config: "Config", listen: str | None) -> "Settings":
+    """What the pages of this table are told at their start. `listen` goes before the file's."""
     from controller.config.pages import is_loopback, no_address
-    from controller.errors import UsageError
-    from controller.settings import Mqtt
+    from controller.daemon.systemd import secret_in
     from display.settings import BrokerSettings, Settings
 
-    config = config_of(args)
-    pages = config.display
-    listen = args.listen or pages.listen
+    pages, mqtt = config.display, config.mqtt
+    listen = listen or pages.listen
     if why := no_address(listen):
         raise UsageError(f"--listen {listen}: {why}")
     if not config.profile.networked_signs and not is_loopback(listen):
@@ -67,20 +75,17 @@ def _settings(args: argparse.Namespace) -> Any:
             f"--listen {listen}: profile {config.profile.id} forbids networked signs; use 127.0.0.1 (R129)"
         )
     address, _, port = listen.rpartition(":")
-    mqtt = config.mqtt
-    if args.bench_mqtt:
-        mqtt = replace(mqtt, port=args.bench_mqtt) if mqtt else Mqtt("127.0.0.1", args.bench_mqtt)
-    broker = mqtt and BrokerSettings(
-        mqtt.host, mqtt.port, mqtt.prefix, pages.user, secret_in(pages.password_file, "[display]"), mqtt.ca
-    )
+    broker = None
+    if mqtt:
+        password = secret_in(pages.password_file, "[display]")
+        broker = BrokerSettings(mqtt.host, mqtt.port, mqtt.prefix, pages.user, password, mqtt.ca)
     return Settings(
         table=config.rules.table,
         host=address.strip("[]"),
         port=int(port),
         broker=broker,
         control=config.socket_path,
-        sign=pages.sign or (SIGN if args.bench_socket else None),
+        sign=pages.sign,
         theme=pages.theme,
         language=pages.language,
-        bench=args.bench_socket,
     )

@@ -1,4 +1,4 @@
-"""`litbet games`: the rules of a game for people, and its play on the computer."""
+"""`litbet games`: the rules of a game for people."""
 
 import argparse
 import json
@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from controller.cli import testbed
 from controller.cli.shared import CONFIG, beside, command, reference_table, whole
-from controller.gameplay import command as play
 from controller.games.cards import Suit
 
 
 def add(groups: Any) -> None:
-    family = groups.add_parser("games", help="the games: their rules, pay tables and play")
+    family = groups.add_parser("games", help="the games: their rules and pay tables")
     games = family.add_subparsers(required=True, metavar="COMMAND")
     command(games, "list", show_all, "every game with its side bets", "games list")
 
@@ -35,11 +35,11 @@ def add(groups: Any) -> None:
         "the games and pay tables beside it",
     )
 
-    play.add(games)
+    testbed.add_play(games)
 
 
 def show_all(args: argparse.Namespace) -> int:
-    from controller.config import find_game, game_names
+    from controller.config.catalogue import find_game, game_names
     from controller.games.phrases import decks_of, listed
 
     games = [find_game(name) for name in game_names()]
@@ -54,13 +54,13 @@ def show_all(args: argparse.Namespace) -> int:
 
 
 def show(args: argparse.Namespace) -> int:
-    from controller.config import find_game, find_paytable
-    from controller.documents import stamp
-    from controller.documents.pdf import as_pdf
-    from controller.documents.text import as_text
-    from controller.errors import UsageError
-    from controller.games.procedures import procedures
-    from controller.quotes import jackpots_of
+    from controller.cli.errors import UsageError
+    from controller.config.catalogue import find_game, find_paytable
+    from controller.reports.layout import stamp
+    from controller.reports.layout.pdf import as_pdf
+    from controller.reports.layout.text import as_text
+    from controller.reports.odds_report import jackpots_of
+    from controller.reports.procedures import procedures
 
     told = (args.pdf, args.decks, args.paytable, args.suit)
     if args.json and any(each is not None for each in told):

@@ -6,7 +6,8 @@ from dataclasses import asdict
 from typing import Any
 
 from controller.cli.shared import command
-from controller.identity import identity
+from controller.daemon.identity import identity
+from controller.table.reasons import words_of
 
 
 def add(groups: Any) -> None:
@@ -24,7 +25,7 @@ def show(args: argparse.Namespace) -> int:
         for name, version in found.libraries.items():
             print(f"# with {name} {version}")
         whole = "every file is as it was installed" if found.libraries else "a checkout: nothing to compare it with"
-        print(f"# {found.damage or whole}")
+        print(f"# {words_of(found.damage) or whole}")
     return 1 if found.damage else 0
 
 

@@ -38,9 +38,9 @@ def add(groups: Any) -> None:
 
 
 def show(args: argparse.Namespace) -> int:
-    from controller.config import find_game, find_paytable, game_names, paytable_names
-    from controller.errors import UsageError
-    from controller.quotes import Asked, permitted_decks, quote
+    from controller.cli.errors import UsageError
+    from controller.config.catalogue import find_game, find_paytable, game_names, paytable_names
+    from controller.reports.odds_report import Asked, permitted_decks, quote
 
     if (args.paytable is None) != args.all:
         raise UsageError("name one pay table, or write --all")

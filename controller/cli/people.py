@@ -4,10 +4,10 @@ import argparse
 import json
 from typing import Any
 
+from controller.cli.errors import UsageError
 from controller.cli.proofs import new_pin
 from controller.cli.shared import as_owner, config_of
-from controller.clock import Clock, MachineClock
-from controller.errors import UsageError
+from controller.daemon.clock import Clock, MachineClock
 
 
 def add_first(args: argparse.Namespace) -> int:
@@ -26,15 +26,15 @@ def add_first(args: argparse.Namespace) -> int:
 
 def add_person(config: Any, clock: Clock, name: str, roles: list[str], ask_pin: Any) -> None:
     """Into a ledger that nobody else writes and that knows nobody yet."""
-    from controller.bookkeeping import to_book, to_rows
-    from controller.clock import now
-    from controller.core.codec import encode
-    from controller.core.events import AddPerson
-    from controller.core.senses import fresh
-    from controller.core.state import State
-    from controller.core.step import step
+    from controller.daemon.clock import now
+    from controller.daemon.pins import Pin, Pins, ProofError, unfit
+    from controller.ledger.bookkeeping import to_book, to_rows
     from controller.ledger.store import Store
-    from controller.people import Pin, Pins, ProofError, unfit
+    from controller.table.codec import encode
+    from controller.table.events import AddPerson
+    from controller.table.sensors import fresh
+    from controller.table.state import State
+    from controller.table.step import step
 
     store = Store.open(config.ledger_url)  # holds the ledger's lock
     try:

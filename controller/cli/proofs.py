@@ -4,7 +4,7 @@ import getpass
 import sys
 from collections.abc import Iterable
 
-from controller.errors import UsageError
+from controller.cli.errors import UsageError
 
 
 def proofs(names: Iterable[str]) -> list[dict[str, str]]:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from controller.cli.shared import command, config_of, of_a_table
 
 if TYPE_CHECKING:
-    from controller.core.document import Document
     from controller.reports.history import History
+    from controller.reports.layout.document import Document
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would take for a formula
 
@@ -139,10 +139,10 @@ def stats(args: argparse.Namespace) -> int:
 
 
 def charts(args: argparse.Namespace) -> int:
-    from controller.documents.svg import as_svg
-    from controller.reports.charts import CHARTS
-    from controller.reports.charts_data import charted
-    from controller.reports.charts_paper import chart_facts, chart_lines, charts_paper, last_days
+    from controller.reports.charts.data import charted
+    from controller.reports.charts.overview import CHARTS
+    from controller.reports.charts.paper import chart_facts, chart_lines, charts_paper, last_days
+    from controller.reports.layout.svg import as_svg
 
     with _history(args) as history:
         found = charted(history, *last_days(history, args.first, args.last))
@@ -189,7 +189,7 @@ def _history(args: argparse.Namespace) -> Iterator["History"]:
 
 
 def _days(args: argparse.Namespace, history: "History") -> tuple[str, str]:
-    from controller.errors import UsageError
+    from controller.cli.errors import UsageError
 
     last = args.last or (history.newest_day() if args.first is None else max(args.first, history.newest_day()))
     first = args.first or last
@@ -208,13 +208,13 @@ def _give(
     others: Sequence[Path] = (),
 ) -> None:
     """To the files that were named; on the terminal only if none was. `others` are written already."""
-    from controller.documents import stamp
     from controller.reports.facts import sealed
+    from controller.reports.layout import stamp
 
     if args.csv:
         _write_csv(args.csv, lines)
     if args.pdf:
-        from controller.documents.pdf import as_pdf
+        from controller.reports.layout.pdf import as_pdf
 
         when = datetime.fromtimestamp(history.newest.at.utc // 1000, UTC)  # the same ledger gives the same bytes
         args.pdf.write_bytes(as_pdf(paper, stamp(paper), when))
@@ -224,7 +224,7 @@ def _give(
     elif written:
         print("".join(f"{path}: written\n" for path in written), end="")
     else:
-        from controller.documents.text import as_text
+        from controller.reports.layout.text import as_text
 
         print(as_text(paper), end="")
 

@@ -8,8 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from controller.clock import BenchClock, Clock, MachineClock
-from controller.errors import UsageError
+from controller.cli.errors import UsageError
 
 CONFIG = Path("/etc/litbet/table.toml")
 
@@ -43,7 +42,7 @@ def file_of(args: argparse.Namespace) -> Path:
 
 
 def config_of(args: argparse.Namespace) -> Any:
-    from controller.config import load
+    from controller.config.load import load
 
     return elsewhere(args, load(file_of(args)))
 
@@ -51,7 +50,7 @@ def config_of(args: argparse.Namespace) -> Any:
 def elsewhere(args: argparse.Namespace, config: Any) -> Any:
     """The table in the folder that the command names, if it names one."""
     # a folder named here holds everything, or a bench would play into the real ledger
-    return replace(config, dir=args.dir.absolute(), ledger=None, copy=None, socket=None) if args.dir else config
+    return replace(config, dir=args.dir.absolute(), ledger=None, second_copy=None, socket=None) if args.dir else config
 
 
 def socket_of(args: argparse.Namespace) -> Path:
@@ -83,22 +82,10 @@ def whole(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
-def clock_of(args: argparse.Namespace) -> Clock:
-    if args.bench_start is not None:
-        return BenchClock(args.bench_start, args.bench_speed)
-    return MachineClock()
-
-
-def with_bench_clock(made: argparse.ArgumentParser) -> None:
-    """For the bench alone: its clock runs fast and can be wound."""
-    made.add_argument("--bench-start", type=int, help=argparse.SUPPRESS)
-    made.add_argument("--bench-speed", type=float, default=1.0, help=argparse.SUPPRESS)
-
-
 def reference_table(path: Path | None) -> Any:
     """For commands that only quote a table: the one named, the installed one, or the shipped reference."""
-    from controller.config import load
-    from controller.resources import shipped
+    from controller.config.load import load
+    from controller.config.resources import shipped
 
     return load(path or (CONFIG if CONFIG.exists() else shipped("config") / "table.toml"))
 
@@ -106,17 +93,3 @@ def reference_table(path: Path | None) -> Any:
 def beside(path: Path | None) -> Path | None:
     """Where games and pay tables are looked for before the shipped ones: in the folder of the table that was named."""
     return path.parent if path else None
-
-
-def secret_in(path: str | None, section: str) -> str | None:
-    """What a secret's file holds. Under systemd the service may not read the file; it is handed a copy, as a credential
-    of the same name."""
-    from controller.settings import ConfigError
-
-    if not path:
-        return None
-    handed = Path(os.environ.get("CREDENTIALS_DIRECTORY", "/nowhere"), Path(path).name)
-    try:
-        return (handed if handed.exists() else Path(path)).read_text().strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError([f"{path}: the password for the broker cannot be read ({error}); see {section}"]) from None

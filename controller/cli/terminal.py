@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
-from controller.identity import SHORT
+from controller.daemon.identity import SHORT
 
 WIDTH, HEIGHT = 80, 24  # of the smallest terminal
 TOGETHER = "\N{NO-BREAK SPACE}"

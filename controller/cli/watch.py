@@ -19,7 +19,7 @@ from types import FrameType
 from typing import Any
 
 from controller.cli.shared import command, of_a_table, socket_of
-from controller.questions import ControlError, ask
+from controller.daemon.control_client import ControlError, ask
 
 EVERY = 2.0  # s between two drawings in which nothing changed
 AGAIN = 0.5  # s until a controller that does not answer is asked again
@@ -99,7 +99,7 @@ class Line:
 
 def _print(path: Path, *, as_json: bool) -> None:
     """One block, or one line of JSON, for each change; that the controller is away is told once, aside."""
-    from controller.terminal import status_text
+    from controller.cli.terminal import status_text
 
     line, told, away, news = Line(path), "", False, True
     with suppress(KeyboardInterrupt):
@@ -151,7 +151,7 @@ def _draw(path: Path) -> None:
 
 def _show(found: dict[str, Any] | None) -> None:
     """From the top left over what is there: nothing flickers. What is wider or longer than the terminal is cut."""
-    from controller.terminal import status_text
+    from controller.cli.terminal import status_text
 
     wide, high = shutil.get_terminal_size()
     text = status_text(found).split("\n") if found else [GONE]

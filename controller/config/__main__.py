@@ -1,4 +1,4 @@
-"""`python -m controller.config FILE`: the other end of `controller/reading.py`.
+"""`python -m controller.config FILE`: the other end of `controller/config/reading.py`.
 
 One pickled value comes out: what the files say, or all that is wrong with them.
 """
@@ -7,8 +7,8 @@ import pickle
 import sys
 from pathlib import Path
 
-from controller.config import load
-from controller.settings import ConfigError
+from controller.config.load import load
+from controller.config.settings import ConfigError
 
 said: object
 try:

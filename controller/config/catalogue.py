@@ -8,12 +8,11 @@ from typing import TypeVar
 
 from controller.config.games import read_game
 from controller.config.paytables import file_name, read_paytable
+from controller.config.resources import shipped
+from controller.config.settings import ConfigError
 from controller.config.source import Report, Source, told
-from controller.errors import UsageError
 from controller.games.game import Game
 from controller.games.paytable import Paytable
-from controller.resources import shipped
-from controller.settings import ConfigError
 
 T = TypeVar("T")
 
@@ -21,8 +20,8 @@ KINDS = {"profiles": "profile", "games": "game", "paytables": "pay table"}  # by
 LISTS = {"games": "litbet games list", "paytables": "litbet odds --all"}
 
 
-class UnknownNameError(ConfigError, UsageError):
-    """A name that somebody asked for: no file is wrong, the question is."""
+class UnknownNameError(ConfigError):
+    """A name that somebody asked for: no file is wrong, the question is. The exit status is 2."""
 
 
 def path_of(folder: str, name: str, beside: Path | None = None) -> Path | None:

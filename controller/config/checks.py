@@ -13,12 +13,13 @@ from controller.config.draft import Draft
 from controller.config.meters import check_meters
 from controller.config.pages import check_pages
 from controller.config.prizes import check_jackpot_bets, check_paytables, check_prizes
-from controller.config.schema import DigitSign, Driver, Jackpot, Signs, Spot, Wager
+from controller.config.schema import DigitSign, Jackpot, Signs, Spot, Wager
 from controller.config.source import words
 from controller.config.tiers import check_tiers
 from controller.config.wires import check_wires
-from controller.core.money import dollars, percentage
-from controller.core.rules import Collect, Sensor
+from controller.table.money import dollars, percentage
+from controller.table.rules import Collect, Sensor
+from drivers.settings import DriverSettings
 
 
 def check_all(d: Draft) -> None:
@@ -41,7 +42,7 @@ def check_all(d: Draft) -> None:
 
 
 def _ids(d: Draft) -> None:
-    kinds: tuple[tuple[str, str, Mapping[int, Jackpot | Wager | Driver | DigitSign]], ...] = (
+    kinds: tuple[tuple[str, str, Mapping[int, Jackpot | Wager | DriverSettings | DigitSign]], ...] = (
         ("jackpot", "id", d.jackpots),
         ("wager", "id", d.wagers),
         ("driver", "name", d.drivers),

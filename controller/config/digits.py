@@ -1,14 +1,15 @@
 """The signs of a table against its jackpots, its profile and its wires: every amount is shown somewhere, and fits."""
 
 from controller.config.draft import Draft
-from controller.config.schema import DigitSign, SerialDriver
+from controller.config.drivers import exclusive
+from controller.config.schema import DigitSign
 from controller.config.source import Where, words
-from controller.core.money import dollars
+from controller.table.money import dollars
 
 
 def check_signs(d: Draft) -> None:
-    ports: dict[str, Where] = {
-        driver.port: ("driver", n, "port") for n, driver in d.drivers.items() if isinstance(driver, SerialDriver)
+    ports: dict[object, Where] = {
+        value: ("driver", n, key) for n, driver in d.drivers.items() for key, value in exclusive(driver)
     }
     for n, sign in d.digit_signs.items():
         _sign(d, n, sign)

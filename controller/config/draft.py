@@ -7,7 +7,6 @@ from controller.config.schema import (
     Debounce,
     DigitSign,
     Display,
-    Driver,
     Jackpot,
     Keys,
     Mqtt,
@@ -17,10 +16,11 @@ from controller.config.schema import (
     Table,
     Wager,
 )
+from controller.config.settings import Ref
 from controller.config.source import Source
 from controller.games.game import Game
 from controller.games.paytable import Paytable
-from controller.settings import Ref
+from drivers.settings import DriverSettings
 
 
 def ref(text: str) -> Ref:
@@ -39,7 +39,7 @@ class Draft:
     display: Display | None
     debounce: Debounce | None
     keys: Keys | None
-    drivers: dict[int, Driver]
+    drivers: dict[int, DriverSettings]
     digit_signs: dict[int, DigitSign]
     jackpots: dict[int, Jackpot]
     wagers: dict[int, Wager]

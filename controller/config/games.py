@@ -22,9 +22,9 @@ from controller.config.schema import (
     notes,
 )
 from controller.config.source import Report, Section, Source, Where, words
-from controller.core.money import percentage
 from controller.games import game as pure
 from controller.games.game import Looks, Order
+from controller.table.money import percentage
 
 
 def _odds(value: object) -> tuple[int, int]:

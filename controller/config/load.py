@@ -10,13 +10,27 @@ from controller.config import schema
 from controller.config.catalogue import KINDS, names, path_of
 from controller.config.checks import check_all
 from controller.config.draft import Draft, ref
+from controller.config.drivers import driver_settings, section_of
 from controller.config.games import read_game
 from controller.config.paytables import read_paytable
 from controller.config.profile_file import read_profile
 from controller.config.profiles import Profile, ends, lawful
+from controller.config.settings import (
+    Config,
+    ConfigError,
+    DigitSign,
+    Disclosure,
+    Display,
+    Jurisdiction,
+    Mqtt,
+    Ref,
+)
 from controller.config.source import Report, Source, Where, nearest, told
-from controller.core.money import dollars
-from controller.core.rules import (
+from controller.games.cards import Suit
+from controller.games.game import Game
+from controller.table.funding.base import Terms
+from controller.table.money import dollars
+from controller.table.rules import (
     Authority,
     Jackpot,
     Key,
@@ -27,24 +41,8 @@ from controller.core.rules import (
     SignPolicy,
     Spot,
     TaxRule,
-    Terms,
     Thresholds,
     Wager,
-)
-from controller.games.cards import Suit
-from controller.games.game import Game
-from controller.settings import (
-    Config,
-    ConfigError,
-    DigitSign,
-    Disclosure,
-    Display,
-    Driver,
-    GpioDriver,
-    Jurisdiction,
-    Mqtt,
-    Ref,
-    SerialDriver,
 )
 
 DWELL_ON_MS, DWELL_OFF_MS = 200, 500  # R029
@@ -59,7 +57,7 @@ def load(path: Path) -> Config:
         raise ConfigError(told(report.errors))
     spots = {f"{spot.seat}/{spot.wager}": spot for spot in d.spots.values()}
     key_inputs = {ref(text): key for key in Key if (text := getattr(keys, key)) is not None}
-    quiet = {Ref(v.name, name): debounce.key_ms for v in d.drivers.values() for name in getattr(v, "inputs", ())}
+    quiet = {Ref(v.name, name): debounce.key_ms for v in d.drivers.values() for name in v.all_inputs()}
     quiet |= dict.fromkeys(key_inputs, debounce.key_ms)
     quiet |= {ref(spot.input): int(getattr(debounce, f"{spot.sensor}_ms")) for spot in spots.values()}
     return Config(
@@ -70,7 +68,7 @@ def load(path: Path) -> Config:
         decks=table.decks,
         suit=table.suit,
         paytables={name: paytable for name, (_, paytable) in d.paytables.items()},
-        drivers=tuple(_driver(driver) for driver in d.drivers.values()),
+        drivers=tuple(d.drivers.values()),
         spot_inputs={ref(spot.input): id_ for id_, spot in spots.items()},
         key_inputs=key_inputs,
         lamps={ref(spot.lamp): id_ for id_, spot in spots.items()},
@@ -80,7 +78,7 @@ def load(path: Path) -> Config:
         display=Display(**dict(display)),
         dir=Path(state.dir),
         ledger=state.ledger,
-        copy=Path(state.second_copy) if state.second_copy else None,
+        second_copy=Path(state.second_copy) if state.second_copy else None,
         socket=Path(state.socket) if state.socket else None,
         warnings=tuple(told(report.warnings)),
         digest=_digest(report),
@@ -105,7 +103,7 @@ def _read(path: Path, report: Report) -> Draft:
         display=src.one("display", schema.Display),
         debounce=src.one("debounce", schema.Debounce),
         keys=src.one("keys", schema.Keys),
-        drivers=src.many("driver", schema.driver_of_kind),
+        drivers={n: driver_settings(each) for n, each in src.many("driver", section_of).items()},
         digit_signs=src.any("sign", lambda _: schema.DigitSign),
         jackpots=src.many("jackpot", lambda _: schema.Jackpot),
         wagers=src.many("wager", lambda _: schema.Wager),
@@ -133,12 +131,6 @@ def _named(src: Source, folder: str, name: str, where: Where, read: Callable[[Pa
         return read(path, src.report)
     src.fault(where, f'there is no {KINDS[folder]} "{name}"; write one of {nearest(name, names(folder, beside))}')
     return None
-
-
-def _driver(section: schema.Driver) -> Driver:
-    facts = {name: value for name, value in section if name != "kind"}
-    kinds: dict[str, type[Driver]] = {"serial": SerialDriver, "gpio": GpioDriver}
-    return kinds[section.kind](**facts)
 
 
 def _digit_sign(section: schema.DigitSign) -> DigitSign:
@@ -180,7 +172,6 @@ def _rules(d: Draft, table: schema.Table, profile: Profile, game: Game, spots: M
             j.id: Jackpot(
                 id=j.id,
                 title=j.title,
-                type=j.type,
                 funding=j.funding,
                 base=j.base,
                 terms=Terms(

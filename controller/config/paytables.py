@@ -7,11 +7,11 @@ from pydantic import Field
 
 from controller.config.schema import ID, Dollars, Notes, Rate, Rising, a_number, a_paytable, a_text, an_amount, notes
 from controller.config.source import Report, Section, Source, nearest
-from controller.core.money import dollars
 from controller.games import paytable as pure
 from controller.games.counting import hidden_lines
 from controller.games.events import EVENTS
 from controller.games.game import Looks
+from controller.table.money import dollars
 
 PAYS = ("times", "amount", "share", "shares", "loses")
 

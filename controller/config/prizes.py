@@ -6,9 +6,9 @@ from controller.config.draft import Draft
 from controller.config.paytables import read_paytable
 from controller.config.schema import Table, Wager
 from controller.config.source import Report, Source, nearest, words
-from controller.core.money import dollars, percentage
 from controller.games.game import Game, SideBet
 from controller.games.paytable import Paytable
+from controller.table.money import dollars, percentage
 
 
 def check_prizes(d: Draft, n: int, wager: Wager, src: Source, paytable: Paytable) -> None:

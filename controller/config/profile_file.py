@@ -1,14 +1,12 @@
 """One profile's file: read, and held against itself. `profiles` says what may stand in it."""
 
 from pathlib import Path
-from typing import get_args
 
 from controller.config.profiles import (
     BONUS_ONLY,
     PROGRESSIVE_ONLY,
     Authority,
     Betting,
-    Decision,
     Disclosure,
     Meter,
     Names,
@@ -19,16 +17,13 @@ from controller.config.profiles import (
     Tax,
     Thresholds,
 )
-from controller.config.source import Report, Source, Where
-from controller.core.rules import Funding
+from controller.config.source import Report, Source, Where, quoted
+from controller.table.funding import FUNDINGS
+from controller.table.funding.base import Cause
+from controller.table.rules import Decision
 
-# By what each funding moves a meter: (key, reason, row). The profile has to list it.
-MOVES = {
-    Funding.DAILY_PERCENT: (("may_rise", "post", "R060"),),
-    Funding.MANUAL_HOUSE: (("may_rise", "management", "R068"), ("may_fall", "management", "R144")),
-    Funding.PER_WAGER: (("may_rise", "wager", "R070"),),
-}
-ALWAYS = (("may_rise", "reset", "R099"), ("may_fall", "award", "R140"))
+# Why every meter moves; each funding type names its own causes. The profile has to list all.
+ALWAYS = (Cause("may_rise", "reset", "R099"), Cause("may_fall", "award", "R140"))
 
 
 def read_profile(path: Path, report: Report) -> Profile | None:
@@ -77,9 +72,9 @@ def _authority(src: Source, authority: dict[int, Authority]) -> None:
                 f'write another limit: "{rule.decision}" up to this one is already decided above',
             )
         seen.add((rule.decision, rule.up_to))
-        if rule.persons < 2 and rule.decision in ("adjustment", "parameters", "take_over"):
+        if rule.persons < 2 and rule.decision.paired:
             src.fault(("authority", n, "persons"), f'write 2 or more: "{rule.decision}" needs two people (R143, R011)')
-    for decision in get_args(Decision):
+    for decision in Decision:
         if (decision, None) not in seen:
             src.fault(
                 ("authority",),
@@ -87,12 +82,17 @@ def _authority(src: Source, authority: dict[int, Authority]) -> None:
             )
 
 
+def _custodial() -> str:
+    """The types that hold players' money, as they are written."""
+    return quoted((each.name for each in FUNDINGS.values() if each.custodial), "or")
+
+
 def _progressive(profile: Profile) -> bool:
-    return Funding.PER_WAGER in profile.meter.funding
+    return any(funding.custodial for funding in profile.meter.funding)
 
 
 def _bonus(profile: Profile) -> bool:
-    return bool(set(profile.meter.funding) - {Funding.PER_WAGER})
+    return not all(funding.custodial for funding in profile.meter.funding)
 
 
 def _types(src: Source, profile: Profile) -> None:
@@ -106,24 +106,25 @@ def _types(src: Source, profile: Profile) -> None:
     if profile.meter.rises_per_wager != _progressive(profile):
         src.fault(
             ("meter", "rises_per_wager"),
-            'write true when funding lists "per_wager", and false when it does not (R002, R069)',
+            f"write true when funding lists {_custodial()}, and false when it does not (R002, R069)",
         )
 
 
 def _reasons(src: Source, profile: Profile) -> None:
     """The closed lists: all that the profile's funding needs, and nothing that the law of its types does not know."""
     listed: dict[str, tuple[str, ...]] = {"may_rise": profile.meter.may_rise, "may_fall": profile.meter.may_fall}
-    for key, reason, row in (*ALWAYS, *(each for funding in profile.meter.funding for each in MOVES[funding])):
-        if reason not in listed[key]:
-            src.fault(("meter", key), f'add "{reason}": this profile\'s jackpots move by it ({row})')
+    for cause in (*ALWAYS, *(each for funding in profile.meter.funding for each in funding.causes)):
+        if cause.reason not in listed[cause.key]:
+            src.fault(("meter", cause.key), f'add "{cause.reason}": this profile\'s jackpots move by it ({cause.row})')
     for key, reasons in listed.items():
         for reason in reasons:
             if reason in PROGRESSIVE_ONLY and not _progressive(profile):
                 src.fault(("meter", key), f'remove "{reason}": only a progressive moves by it (R069, R140)')
             elif reason in BONUS_ONLY and not _bonus(profile):
                 src.fault(("meter", key), f'remove "{reason}": the players\' money never moves by it (R140, R142)')
-            elif reason == "post" and Funding.DAILY_PERCENT not in profile.meter.funding:
-                src.fault(("meter", key), 'remove "post": only "daily_percent" posts (R060, R068)')
+            elif reason == "post" and not any(funding.posts for funding in profile.meter.funding):
+                posting = quoted((each.name for each in FUNDINGS.values() if each.posts), "or")
+                src.fault(("meter", key), f'remove "post": only {posting} posts (R060, R068)')
 
 
 def _money(src: Source, profile: Profile) -> None:

@@ -5,11 +5,12 @@ from typing import Literal, get_args
 
 from pydantic import Field
 
-from controller.config.schema import Dollars, MultipleWinners, Notes, Type, a_number, a_text, an_amount, an_id
-from controller.config.source import Section, words
-from controller.core.rules import Collect, Funding
+from controller.config.schema import Dollars, FundingType, MultipleWinners, Notes, a_number, a_text, an_amount, an_id
+from controller.config.source import Section, quoted, words
+from controller.table.funding import FUNDINGS
+from controller.table.funding.base import JackpotType
+from controller.table.rules import Collect, Decision, Role
 
-Role = Literal["dealer", "floor", "manager", "cage", "accounting", "technician", "administrator", "regulator"]  # R154
 Fall = Literal[
     "award",
     "malfunction",
@@ -19,7 +20,6 @@ Fall = Literal[
     "management",  # R144: only a bonus
     "discontinued",
 ]
-Decision = Literal["award", "share", "payment", "round", "service", "post", "adjustment", "parameters", "take_over"]
 Rise = Literal["wager", "post", "reset", "management", "variance", "malfunction", "transfer", "take_over"]
 To = Literal["transfer", "charity", "house"]
 
@@ -28,12 +28,12 @@ BONUS_ONLY = frozenset({"post", "management", "discontinued"})  # R140, R144
 PROGRESSIVE_ONLY = frozenset({"wager", "over_limit", "nondisplayed", "seed_recovery"})  # R069, R140
 
 
-def lawful(reasons: tuple[str, ...], type_: Type) -> frozenset[str]:
+def lawful(reasons: tuple[str, ...], type_: JackpotType) -> frozenset[str]:
     """Those of a profile's reasons for a meter to rise or fall that a jackpot of this type may have."""
     return frozenset(reasons) - (PROGRESSIVE_ONLY if type_ == "bonus" else BONUS_ONLY)
 
 
-def ends(to: tuple[To, ...], type_: Type) -> tuple[To, ...]:
+def ends(to: tuple[To, ...], type_: JackpotType) -> tuple[To, ...]:
     """Where its money may go when it ends for good: never the players' to the house (R147)."""
     return tuple(each for each in to if type_ == "bonus" or each != "house")
 
@@ -50,9 +50,7 @@ class Names(Section):
 
 
 class Meter(Section):
-    funding: tuple[Funding, ...] = Field(
-        min_length=1, description='a list of "daily_percent", "manual_house", "per_wager"'
-    )
+    funding: tuple[FundingType, ...] = Field(min_length=1, description=f"a list of {quoted(FUNDINGS)}")
     rises_per_wager: bool = Field(description="true or false")
     may_rise: tuple[Rise, ...] = Field(
         min_length=1, description=f"a list of the lawful reasons: {words(get_args(Rise))}"
@@ -79,9 +77,9 @@ class Betting(Section):
 
 
 class Authority(Section):
-    decision: Decision = Field(description=f"one of {words(get_args(Decision))}")
+    decision: Decision = Field(description=f"one of {words(Decision)}")
     up_to: Dollars | None = an_amount("50.00", default=None)
-    roles: tuple[Role, ...] = Field(min_length=1, description=f"a list of roles: {words(get_args(Role))}")
+    roles: tuple[Role, ...] = Field(min_length=1, description=f"a list of roles: {words(Role)}")
     persons: int = a_number(1, 3)
 
 

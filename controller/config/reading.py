@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from controller.settings import Config
+    from controller.config.settings import Config
 
 
 class Reading:
@@ -23,7 +23,7 @@ class Reading:
         self._child = subprocess.Popen(words, stdout=subprocess.PIPE)  # noqa: S603 (our own program)
 
     def config(self) -> "Config":
-        from controller.settings import Config, ConfigError  # not before the other process is on its way
+        from controller.config.settings import Config, ConfigError  # not before the other process is on its way
 
         said, _ = self._child.communicate()
         if self._child.returncode:

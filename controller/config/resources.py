@@ -4,8 +4,8 @@ from pathlib import Path
 
 
 def shipped(folder: str) -> Path:
-    """The shipped `config` or `firmware-sim` folder."""
-    package = Path(__file__).resolve().parent
+    """The shipped `config` or `systemd` folder."""
+    package = Path(__file__).resolve().parents[1]
     for place in (package / "_shipped" / folder, package.parent / folder):
         if place.is_dir():
             return place

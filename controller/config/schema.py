@@ -1,16 +1,18 @@
 """What a technician may write in a table's file: every key, its type, its bounds, and how to say it right."""
 
 import re
-from collections.abc import Mapping
 from itertools import pairwise
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, StringConstraints
 
-from controller.config.source import Section
-from controller.core.money import BASIS_POINTS, parse_dollars
-from controller.core.rules import Collect, Funding, Sensor
+from controller.config.source import Section, quoted
 from controller.games.cards import Suit
+from controller.table.funding import FUNDINGS
+from controller.table.funding.base import Funding, JackpotType
+from controller.table.money import BASIS_POINTS, parse_dollars
+from controller.table.rules import Collect, Sensor
+from drivers.settings import NAME, PATH
 
 
 def _dollars(value: object) -> int:
@@ -30,6 +32,12 @@ def _rate(value: object) -> int:
     return rate
 
 
+def _funding(value: object) -> Funding:
+    if not isinstance(value, str) or value not in FUNDINGS:
+        raise ValueError
+    return FUNDINGS[value]
+
+
 def _rising(values: tuple[int, ...] | None) -> tuple[int, ...] | None:
     if values and any(after <= before for before, after in pairwise(values)):
         raise ValueError
@@ -38,24 +46,21 @@ def _rising(values: tuple[int, ...] | None) -> tuple[int, ...] | None:
 
 Dollars = Annotated[int, BeforeValidator(_dollars)]  # "5.00" -> micro-dollars
 Rate = Annotated[int, BeforeValidator(_rate)]  # "10.00 %" -> basis points
+FundingType = Annotated[Funding, PlainValidator(_funding)]  # by its name
 Rising = AfterValidator(_rising)  # a list of numbers, each above the one before
 
 ID = r"^[a-z0-9][a-z0-9-]{0,31}$"
 FILE = r"^[A-Za-z0-9][A-Za-z0-9-]{0,63}$"
 PAYTABLE = r"^[A-Za-z0-9][A-Za-z0-9/ -]{0,63}$"  # as printed, not as its file is called
-NAME = r"[A-Za-z0-9_.-]{1,32}"
 INPUT = rf"^[a-z][a-z0-9-]*:{NAME}$"
 LAMP = rf"^[a-z][a-z0-9-]*:{NAME}(\+{NAME}){{0,2}}$"
 TEXT = r"^[^\p{C}\p{Z}]([^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\p{Z}])?$"  # one line, without controls of terminal and direction
-PATH = r"^/[^\s]+$"
 CLOCK = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
 
-Name = Annotated[str, StringConstraints(pattern=f"^{NAME}$")]
 SignName = Annotated[str, StringConstraints(pattern=ID)]
 Words = Annotated[str, StringConstraints(pattern=TEXT, max_length=60)]
 Notes = tuple[Annotated[str, StringConstraints(pattern=TEXT)], ...]
 MultipleWinners = Literal["full_each", "split", "ordered"]
-Type = Literal["bonus", "progressive"]
 
 
 def an_id(thing: str) -> Any:
@@ -179,49 +184,6 @@ class DigitSign(Section):
     echo: bool = Field(default=False, description="true or false")
 
 
-class Driver(Section):
-    name: str = Field(
-        pattern=r"^[a-z][a-z0-9-]{0,15}$", description='small letters, digits and "-", a letter first, as "board"'
-    )
-    kind: Literal["serial", "gpio"] = Field(description='"serial" or "gpio"')
-
-
-def names(things: str) -> Any:
-    return Field(
-        min_length=1, max_length=32, description=f'the board\'s {things} in its own order, as ["seat1", "seat2"]'
-    )
-
-
-class SerialDriver(Driver):
-    port: str = Field(pattern=PATH, description='the absolute path of the line, as "/dev/serial/by-id/..."')
-    baud: Literal[9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600] = Field(
-        default=115200, description="9600, 19200, 38400, 57600, 115200, 230400, 460800 or 921600"
-    )
-    inputs: tuple[Name, ...] = names("inputs")
-    lamps: tuple[Name, ...] = names("lamps")
-
-
-class GpioDriver(Driver):
-    active_low: bool = Field(default=True, description="true or false")
-
-
-class UnknownDriver(Driver):
-    """Its kind is a fault; its other keys cannot be judged."""
-
-    model_config = ConfigDict(extra="ignore")
-
-
-_DRIVERS: dict[object, type[Driver]] = {
-    "serial": SerialDriver,
-    "gpio": GpioDriver,
-}
-
-
-def driver_of_kind(entry: Mapping[str, Any]) -> type[Driver]:
-    kind = entry.get("kind")
-    return _DRIVERS.get(kind, UnknownDriver) if isinstance(kind, str) else UnknownDriver
-
-
 class Debounce(Section):
     button_ms: int = a_number(1, 250, default=20)
     presence_ms: int = a_number(1, 250, default=20)
@@ -232,8 +194,8 @@ class Debounce(Section):
 class Jackpot(Section):
     id: str = an_id("the jackpot's name")
     title: str = a_text("the words on the sign", 60)
-    type: Type = Field(description='"bonus" or "progressive"')
-    funding: Funding = Field(description='"daily_percent", "manual_house" or "per_wager"')
+    type: JackpotType = Field(description='"bonus" or "progressive"')
+    funding: FundingType = Field(description=quoted(FUNDINGS, "or"))
     base: Dollars = an_amount("1250.00")
     reset: Dollars = an_amount("1250.00")
     rate: Rate | None = Field(default=None, description='a rate above 0 and up to 100 % in this form: "10.00 %"')
@@ -268,7 +230,7 @@ class Spot(Section):
 
 
 class Keys(Section):
-    """The names are those of `controller.core.rules.Key`; a test holds them equal."""
+    """The names are those of `controller.table.rules.Key`; a test holds them equal."""
 
     lock: str = an_input("the LOCK key's input")
     clear: str = an_input("the CLEAR key's input")

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from controller.core.rules import Key, Rules
 from controller.games.cards import Suit
 from controller.games.game import Game
 from controller.games.paytable import Paytable
+from controller.table.rules import Key, Rules
+from drivers.settings import DriverSettings
 
 
 class ConfigError(Exception):
@@ -31,24 +32,6 @@ class Ref(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.driver}:{self.name}"
-
-
-@dataclass(frozen=True, slots=True)
-class Driver:
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class SerialDriver(Driver):
-    port: str
-    baud: int
-    inputs: tuple[str, ...]
-    lamps: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GpioDriver(Driver):
-    active_low: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +98,7 @@ class Config:
     decks: int
     suit: Suit | None  # the chosen one of suit-specific awards
     paytables: Mapping[str, Paytable]  # by printed name
-    drivers: tuple[Driver, ...]
+    drivers: tuple[DriverSettings, ...]
     spot_inputs: Mapping[Ref, str]  # -> spot id
     key_inputs: Mapping[Ref, Key]
     lamps: Mapping[Ref, str]  # -> spot id
@@ -125,7 +108,7 @@ class Config:
     display: Display
     dir: Path
     ledger: str | None
-    copy: Path | None  # of the ledger, on a second medium
+    second_copy: Path | None  # of the ledger, on another medium
     socket: Path | None
     warnings: tuple[str, ...]
     digest: str  # SHA-256 of every file it was made of (R016, R246)

@@ -239,6 +239,14 @@ def words(names: Iterable[object]) -> str:
     return ", ".join(sorted(map(str, names))) or "none"
 
 
+def quoted(names: Iterable[str], conjunction: str = "") -> str:
+    """As they are written in a file: "a", "b" or "c"; without a conjunction, a plain list."""
+    *others, last = (f'"{name}"' for name in names)
+    if not conjunction:
+        return ", ".join((*others, last))
+    return f"{', '.join(others)} {conjunction} {last}" if others else last
+
+
 def _endless(raw: bytes) -> tuple[int, str, str] | None:
     """What no person has written, and would take memory and time without bounds."""
     if len(raw) > LARGEST:

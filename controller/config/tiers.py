@@ -6,9 +6,9 @@ from controller.config.draft import Draft
 from controller.config.prizes import amounts_of, permits
 from controller.config.schema import Wager
 from controller.config.source import words
-from controller.core.money import dollars
-from controller.core.rules import Funding, Sensor
 from controller.games.paytable import Paytable
+from controller.table.money import dollars
+from controller.table.rules import Sensor
 
 
 def check_tiers(d: Draft) -> None:
@@ -25,7 +25,7 @@ def _tiers(d: Draft, n: int, wager: Wager) -> None:
     if wager.tiers[0] != wager.amount:
         what = f'write "{dollars(wager.amount)}", the amount, first: a spot plays for it unless it is told (C11)'
         d.src.fault(("wager", n, "tiers"), what)
-    if any(jackpot.funding is Funding.PER_WAGER for jackpot in d.jackpots.values() if jackpot.id in wager.jackpots):
+    if any(jackpot.funding.custodial for jackpot in d.jackpots.values() if jackpot.id in wager.jackpots):
         what = (
             "remove it: what plays for a progressive is one fixed amount, so that all its money is accounted for (R036)"
         )

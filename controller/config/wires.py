@@ -1,14 +1,13 @@
 """The wiring of a table against itself: every driver, every input and lamp, each in one use."""
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from controller.config.draft import Draft, ref
-from controller.config.schema import GpioDriver, SerialDriver
+from controller.config.drivers import exclusive
+from controller.config.settings import Ref
 from controller.config.source import Where, words
-from controller.core.rules import Key
-from controller.settings import Ref
+from controller.table.rules import Key
 
 
 def check_wires(d: Draft) -> None:
@@ -17,13 +16,13 @@ def check_wires(d: Draft) -> None:
 
 
 def _drivers(d: Draft) -> None:
-    ports: dict[str, int] = {}
+    taken: dict[object, Where] = {}
     for n, driver in d.drivers.items():
-        if isinstance(driver, SerialDriver):
-            if driver.port in ports:
-                line = d.src.line(("driver", ports[driver.port], "port"))
-                d.src.fault(("driver", n, "port"), f"write another port: this one is in use at line {line}")
-            ports.setdefault(driver.port, n)
+        for key, value in exclusive(driver):
+            if value in taken:
+                line = d.src.line(taken[value])
+                d.src.fault(("driver", n, key), f"write another {key}: this one is in use at line {line}")
+            taken.setdefault(value, ("driver", n, key))
 
 
 class _Use(NamedTuple):
@@ -43,9 +42,9 @@ def _uses(d: Draft) -> Iterator[_Use]:
 
 
 def _wiring(d: Draft) -> None:
-    """One wire, one use: a pin either senses or shines, a board's inputs and lamps have names apart."""
+    """One wire, one use."""
     drivers = {driver.name: driver for driver in reversed(d.drivers.values())}  # the first of a name
-    taken: dict[tuple[str, str, bool], Where] = {}
+    taken: dict[object, Where] = {}
     for use in _uses(d):
         driver = drivers.get(use.to.driver)
         if driver is None:
@@ -54,32 +53,15 @@ def _wiring(d: Draft) -> None:
                     use.where, f'there is no driver "{use.to.driver}"; write one of {words(drivers)} before the colon'
                 )
             continue
-        what = "lamp" if use.lamp else "input"
-        parts = use.to.name.split("+")
-        if isinstance(driver, GpioDriver):
-            _pins(d, use, parts)
-        elif isinstance(driver, SerialDriver):
-            known = driver.lamps if use.lamp else driver.inputs
-            if use.to.name not in known:
-                d.src.fault(use.where, f'{driver.name} has no {what} "{use.to.name}"; write one of {words(known)}')
-        for part in parts:
-            pin = isinstance(driver, GpioDriver)
-            wire = ("a pin", part, False) if pin else (driver.name, part, use.lamp)
-            if wire in taken:
-                line = d.src.line(taken[wire])
+        if fault := driver.fault(use.to.name, lamp=use.lamp):
+            d.src.fault(use.where, fault)
+        elif warning := driver.warning(use.to.name, lamp=use.lamp):
+            d.src.warn(use.where, warning)
+        for wire in driver.wires(use.to.name, lamp=use.lamp):
+            if wire.id in taken:
+                line = d.src.line(taken[wire.id])
+                what = "lamp" if use.lamp else "input"
                 d.src.fault(
-                    use.where, f'write another {what}: "{part}" of {driver.name} is in use at line {line} (R004)'
+                    use.where, f'write another {what}: "{wire.name}" of {driver.name} is in use at line {line} (R004)'
                 )
-            taken.setdefault(wire, use.where)
-
-
-def _pins(d: Draft, use: _Use, pins: list[str]) -> None:
-    driver = use.to.driver
-    if not all(re.fullmatch(r"GPIO([0-9]|1[0-9]|2[0-7])", pin) for pin in pins):
-        d.src.fault(use.where, f'write pins from "{driver}:GPIO0" to "{driver}:GPIO27"')
-    elif use.lamp and len(pins) == 1:
-        d.src.warn(
-            use.where, "one pin has one colour: lit and locked look alike; write three, for red, green and blue (R026)"
-        )
-    elif use.lamp and len(pins) == 2:
-        d.src.fault(use.where, f'write one pin, or three for red, green and blue, as "{driver}:GPIO5+GPIO6+GPIO13"')
+            taken.setdefault(wire.id, use.where)

@@ -1,12 +1,11 @@
-"""The time as the table lives it: the machine's own, or a bench's that runs faster and can be wound."""
+"""The time as the table lives it."""
 
 import ctypes
 import time
-from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Protocol
 
-from controller.core.events import Moment
+from controller.table.events import Moment
 
 MS = 1_000_000
 _TIMEX_SIZE = 512  # larger than `struct timex` on any Linux; all zero asks without setting anything
@@ -36,12 +35,6 @@ def now(clock: Clock) -> Moment:
     return Moment(clock.mono() // MS, clock.utc())
 
 
-def noon(zone: tzinfo) -> int:
-    """When a bench's table begins: far from both ends of the gaming day, so that the same hands make the same day
-    whenever they are played."""
-    return int(datetime.now(zone).replace(hour=12, minute=0, second=0, microsecond=0).timestamp()) * 1000
-
-
 class MachineClock:
     """The machine's clock."""
 
@@ -60,28 +53,3 @@ class MachineClock:
     def synced(self) -> bool:
         # below zero: this process may not ask (a sandbox), and then nothing is known
         return 0 <= int(self._libc.adjtimex(ctypes.create_string_buffer(_TIMEX_SIZE))) < _TIME_ERROR
-
-
-class BenchClock:
-    """A bench's clock: `speed` times as fast as the real one from `start` (utc ms) on, always trusted, and it can
-    be wound forward, never back."""
-
-    def __init__(self, start: int, speed: float = 1.0) -> None:
-        self.speed = speed
-        self.boot = f"bench-{time.time_ns()}"
-        self._start = start
-        self._began = time.monotonic_ns()
-        self._wound = 0
-
-    def mono(self) -> int:
-        return self._began + round((time.monotonic_ns() - self._began) * self.speed) + self._wound
-
-    def utc(self) -> int:
-        return self._start + (self.mono() - self._began) // MS
-
-    def synced(self) -> bool:
-        return True
-
-    def wind(self, utc: int) -> None:
-        """Forward to `utc`."""
-        self._wound += max(0, utc - self.utc()) * MS

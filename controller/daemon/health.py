@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Se
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from controller.core.money import CENT, dollars
-from controller.core.sentences import Sentence, sentence
-from controller.notify import notify, watched
-from controller.telling import named
+from controller.daemon.systemd import notify, watched
+from controller.present.sentence_names import named
+from controller.present.sentences import Sentence, sentence
+from controller.table.money import CENT, dollars
 
 LOOK = 5.0  # s between two looks, or fewer if a watchdog asks for it
 SLOW = 0.25  # s for a commit in the middle of the newest ones: the dealer waits for it
@@ -35,8 +35,8 @@ SENTENCES = {
     "no_watchdog": "nobody watches this process",
     "ledger_wrong": "{why}",
     "ledger": "a write takes {middle} ms, the longest of the last {number} took {longest} ms",
-    "copy": "kept to row {row} in {path}",
-    "copy_away": "{why}",
+    "second_copy": "kept to row {row} in {path}",
+    "second_copy_away": "{why}",
     "apart": "another than the ledger's",
     "not_apart": "{path} is on the ledger's own disk",
     "disk_unread": "{path}: {error}",
@@ -65,7 +65,7 @@ DO = {
     "program": "Install it again, then restart.",
     "ledger_wrong": "Call the technician: litbet audit says what is wrong.",
     "ledger_slow": "The disk is slow: have it replaced before it fails.",
-    "copy": "The table plays on. Look at its medium.",
+    "second_copy": "The table plays on. Look at its medium.",
     "second_medium": "Mount the medium, then restart the controller.",
     "disk_unread": "Call the technician.",
     "disk_fills": "Move old backups and reports elsewhere.",
@@ -134,8 +134,8 @@ def facts(status: Mapping[str, Any], writes: Sequence[float], folder: Path) -> I
         why = driver.get("why")
         say = _say("driver_up") if driver["up"] else _say("driver_down", why=why) if why else _say("driver_unread")
         yield Fact(name, bool(driver["up"]), say, _do("driver"))
-    if copy := status.get("copy"):
-        yield from _copy(copy, folder)
+    if second_copy := status.get("second_copy"):
+        yield from _second_copy(second_copy, folder)
     yield from _signs(status["signs"])
     clock = status["clock"]
     say = _say("trusted") if clock["trusted"] else _say("not_trusted", why=clock["why"])
@@ -157,11 +157,10 @@ def _ledger(status: Mapping[str, Any], writes: Sequence[float]) -> Fact:
     return Fact("ledger", middle < SLOW, say, _do("ledger_slow"))
 
 
-def _copy(copy: Mapping[str, Any], folder: Path) -> Iterator[Fact]:
-    why, path = copy["why"], copy["path"]
-    yield Fact(
-        "copy", not why, _say("copy_away", why=why) if why else _say("copy", row=copy["row"], path=path), _do("copy")
-    )
+def _second_copy(view: Mapping[str, Any], folder: Path) -> Iterator[Fact]:
+    why, path = view["why"], view["path"]
+    say = _say("second_copy_away", why=why) if why else _say("second_copy", row=view["row"], path=path)
+    yield Fact("second copy", not why, say, _do("second_copy"))
     try:
         apart = folder.stat().st_dev != Path(path).parent.stat().st_dev
     except OSError:

@@ -19,11 +19,12 @@ from functools import cache
 from pathlib import Path
 
 from controller import __version__
-from controller.core.whys import why
+from controller.ledger.disk import sha256
+from controller.table.reason import Reason, reason
 
 PACKAGES, SHIPPED = (
-    ("controller", "display", "drivers"),
-    ("config", "firmware-sim", "systemd"),
+    ("controller", "display", "drivers", "words"),
+    ("config", "systemd"),
 )  # of the program, as in a checkout
 SHORT = 12  # hexadecimal digits where there is no room for all 64
 TOLD = 3  # of many wrong files
@@ -34,7 +35,7 @@ class Identity:
     version: str
     digest: str  # SHA-256 of the manifest
     origin: str  # "installed", or "checkout": developers' files, which nothing can be compared with
-    damage: str  # a sentence; empty when every file is as it was installed
+    damage: Reason | None  # none when every file is as it was installed
     files: Mapping[str, str]  # path -> SHA-256
     libraries: Mapping[str, str]  # name -> version
 
@@ -52,7 +53,7 @@ class Identity:
 @cache
 def identity() -> Identity:
     """Of this process: read once, so that an update on the disk does not rename what runs."""
-    return identify(Path(__file__).resolve().parent.parent)
+    return identify(Path(__file__).resolve().parents[2])
 
 
 def identify(root: Path) -> Identity:
@@ -71,7 +72,7 @@ def identify(root: Path) -> Identity:
         version=__version__,
         digest=hashlib.sha256(_manifest(files).encode()).hexdigest(),
         origin="installed" if installed else "checkout",
-        damage=_sentence(wrong),
+        damage=_damage(wrong),
         files=dict(sorted(files.items())),
         libraries=libraries,
     )
@@ -85,12 +86,6 @@ def _files(folder: Path) -> Iterator[Path]:
     for path in folder.rglob("*"):
         if path.is_file() and "__pycache__" not in path.parts and not path.name.startswith("."):
             yield path
-
-
-def sha256(path: Path) -> str:
-    """Of a file, as `sha256sum` writes it."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _compared(root: Path) -> tuple[dict[str, str], list[str]]:
@@ -119,8 +114,8 @@ def _as_noted(path: Path) -> str:
     return "sha256=" + base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
-def _sentence(wrong: list[str]) -> str:
+def _damage(wrong: list[str]) -> Reason | None:
     if not wrong:
-        return ""
+        return None
     more = f" and {len(wrong) - TOLD} more" if len(wrong) > TOLD else ""
-    return why("program_damaged", files=f"{', '.join(wrong[:TOLD])}{more}")
+    return reason("program_damaged", files=f"{', '.join(wrong[:TOLD])}{more}")

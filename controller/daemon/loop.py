@@ -14,12 +14,22 @@ from functools import partial
 from typing import Any
 
 from controller import __version__
-from controller.bookkeeping import to_book, to_rows
-from controller.clock import MS, Clock, now
-from controller.core import senses, views
-from controller.core.codec import encode
-from controller.core.entries import Entry
-from controller.core.events import (
+from controller.daemon.clock import MS, Clock, now
+from controller.daemon.identity import identity
+from controller.daemon.wiring import Wiring
+from controller.ledger.audit import verify_some
+from controller.ledger.bookkeeping import to_book, to_rows
+from controller.ledger.errors import ForeignLedger, StoreError
+from controller.ledger.reader import Reader
+from controller.ledger.writer import Writer
+from controller.present import views
+from controller.present.allowed_actions import allowed_actions
+from controller.present.round_log import RoundLine
+from controller.present.sign_events import events_of
+from controller.signs.publisher import Publication
+from controller.table import sensors
+from controller.table.codec import encode
+from controller.table.events import (
     CopyAway,
     CopyBack,
     Event,
@@ -30,22 +40,15 @@ from controller.core.events import (
     Stopped,
     Tick,
 )
-from controller.core.lamps import lamps
-from controller.core.news import news
-from controller.core.parameters import play_digest
-from controller.core.refusals import Refused
-from controller.core.rules import Rules
-from controller.core.state import Phase, Stage, State
-from controller.core.step import Outcome, step
-from controller.identity import identity
-from controller.ledger.audit import verify_some
-from controller.ledger.errors import ForeignLedger, StoreError
-from controller.ledger.reader import Reader
-from controller.ledger.writer import Writer
-from controller.may import may
-from controller.publisher import Message
-from controller.round_line import RoundLine
-from controller.wiring import Wiring
+from controller.table.journal import Entry
+from controller.table.lamps import lamps
+from controller.table.reason import typed
+from controller.table.reasons import words_of
+from controller.table.refusals import Refused
+from controller.table.rules import Rules
+from controller.table.state import Phase, Stage, State
+from controller.table.step import Outcome, step
+from controller.table.terms import play_digest
 from drivers.contract import Batch, Driver
 
 log = logging.getLogger(__name__)
@@ -105,11 +108,11 @@ class App:
         clock: Clock,
     ) -> None:
         self.rules, self.clock = rules, clock
-        self.state = State(to_book(writer.checkpoint), senses.fresh(rules))
+        self.state = State(to_book(writer.checkpoint), sensors.fresh(rules))
         self._epoch = self.state.book.epoch
         self._config = config
         self._head = writer.checkpoint.head
-        self._writer, self._mirror = writer, writer.mirror
+        self._writer, self._second_copy = writer, writer.second_copy
         self._reader = reader
         self._drivers, self._wiring = drivers, wiring
         self._inbox: asyncio.Queue[_Item | None] = asyncio.Queue()
@@ -153,12 +156,12 @@ class App:
             "drivers": {name: dict(driver.health()) for name, driver in self._drivers.items()},
             "last_refusal": self._refused,
             "verified_to_row": self._verified,
-            **({"copy": self._mirror.view()} if self._mirror else {}),
+            **({"second_copy": self._second_copy.view()} if self._second_copy else {}),
         }
 
-    def may(self) -> dict[str, Any]:
+    def allowed_actions(self) -> dict[str, Any]:
         """What a person may do now, and what the core would say to the rest."""
-        return may(self.rules, self.state, now(self.clock))
+        return allowed_actions(self.rules, self.state, now(self.clock))
 
     def meter(self, jackpot: str) -> views.View:
         """What a sign on a line of its own is told; the line's order is order enough."""
@@ -171,7 +174,7 @@ class App:
             return self.state
         return replace(self.state, book=replace(self.state.book, epoch=self._epoch))
 
-    def snapshot(self, pub: int) -> Iterator[Message]:
+    def snapshot(self, pub: int) -> Iterator[Publication]:
         """Everything the signs are told, the round first. What a message says apart from its number and time decides
         whether it is sent again (see Publisher)."""
         at, state, rules = now(self.clock), self._told(), self.rules
@@ -179,11 +182,11 @@ class App:
         yield _message("round", phase)
         for pot in rules.jackpots.values():
             if state.book.left(pot.id):  # nothing is kept of a jackpot that is no more (R202)
-                yield from (Message(f"jackpot/{pot.id}/{what}", b"", True, None, once=True) for what in METER)
+                yield from (Publication(f"jackpot/{pot.id}/{what}", b"", True, None, once=True) for what in METER)
                 continue
             meter = views.meter(rules, state, pot, pub, at.utc)
             yield _message(f"jackpot/{pot.id}/meter", meter)
-            yield Message(f"jackpot/{pot.id}/value", views.value(meter).encode(), True, EXPIRY)
+            yield Publication(f"jackpot/{pot.id}/value", views.value(meter).encode(), True, EXPIRY)
         yield _message(
             "status",
             {
@@ -200,12 +203,12 @@ class App:
                 "at": phase["at"],
             },
         )
-        if told := news(rules, self._news):
+        if told := events_of(self._news):
             event = {key: phase[key] for key in ("v", "table", "epoch", "seq", "pub")}
             happened = views.stamp(self._news[-1].at.utc)
-            yield replace(_message("event", {**event, "events": told, "at": happened}), retain=False)
+            yield replace(_message("event", {**event, "events": told, "at": happened}), retained=False)
 
-    def offline(self, pub: int) -> Message:
+    def offline(self, pub: int) -> Publication:
         """The last word about the table."""
         place = {"epoch": self._epoch, "seq": self.state.book.seq, "pub": pub, "run": RUN}
         return _message("status", {"v": views.VERSION, "table": self.rules.table, "state": "offline", **place})
@@ -216,48 +219,28 @@ class App:
         """Is this the ledger of this table?"""
         book, rules = self.state.book, self.rules
         if book.table != rules.table:
-            raise ForeignLedger(
-                f"the ledger is of table {book.table!r}, the configuration of {rules.table!r}: name the right folder"
-            )
+            raise ForeignLedger("other_table", table=book.table, ours=rules.table)
         if book.locked and book.config not in ("", self._config):
-            raise ForeignLedger(
-                f"the configuration was changed in the middle of round {book.round}: run with the old one, "
-                "finish or void the round, then change it"
-            )
+            raise ForeignLedger("changed_in_round", round=book.round)
         unpaid = next((claim for claim in book.claims if claim.stage is not Stage.PAID), None)
         if unpaid and book.config not in ("", self._config):
-            raise ForeignLedger(
-                f"the configuration was changed while claim {unpaid.number} is {unpaid.stage}: run with the old one, "
-                "pay, deny or withdraw the claim, then change it"
-            )
+            raise ForeignLedger("changed_with_claim", claim=unpaid.number, stage=unpaid.stage)
         if missing := [spot for spot in book.spots if spot not in rules.spots]:
-            raise ForeignLedger(
-                f"the ledger remembers the spot {missing[0]} (coins, a flat bet or a fault), which the configuration "
-                "does not name: run with the old one and settle it, then change it"
-            )
-        if book.phase is not Phase.CLOSED and book.play not in ("", play_digest(rules)):
-            raise ForeignLedger(
-                "the game on offer (amounts, pay tables, decks, suit or jackpots of a wager) was changed while the "
-                f"table is {book.phase}: run with the old configuration, close the table, then change it"
-            )
+            raise ForeignLedger("spot_missing", spot=missing[0])
+        if book.phase is not Phase.CLOSED and book.game != play_digest(rules):
+            raise ForeignLedger("game_changed", phase=book.phase)
         if book.jackpots.keys() != rules.jackpots.keys():
-            raise ForeignLedger(
-                f"the ledger holds the jackpots {', '.join(book.jackpots)}, the configuration names "
-                f"{', '.join(rules.jackpots)}: they must be the same"
-            )
+            raise ForeignLedger("other_jackpots", theirs=", ".join(book.jackpots), ours=", ".join(rules.jackpots))
         for pot in rules.jackpots.values():
-            if pot.custodial != (book.jackpots[pot.id].custody is not None):
-                held = "the house's" if pot.custodial else "the players'"
-                raise ForeignLedger(
-                    f"the money of the jackpot {pot.id} is {held} in the ledger, and the configuration calls it "
-                    f'"{pot.type}" (R072): run with the type that it had, and give a new jackpot a ledger of its own'
-                )
+            if pot.funding.custodial != (book.jackpots[pot.id].custody is not None):
+                held = "the house's" if pot.funding.custodial else "the players'"
+                raise ForeignLedger("other_money", jackpot=pot.id, held=held, type=pot.type)
 
     async def start(self) -> None:
         """Recover, and write down that the table runs. Nothing is told to anyone before (R162)."""
         self._writer.start()
-        if self._mirror is not None:
-            self._mirror.start(partial(self._copy_said, asyncio.get_running_loop()))
+        if self._second_copy is not None:
+            self._second_copy.start(partial(self._second_copy_changed, asyncio.get_running_loop()))
         program, synced = identity(), self.clock.synced()
         started = Started(
             now(self.clock),
@@ -269,7 +252,7 @@ class App:
             damage=program.damage,
         )
         if program.damage:
-            log.critical(program.damage)
+            log.critical("%s", words_of(program.damage))
         await self._happen(started)
 
     async def run(self) -> None:
@@ -300,11 +283,13 @@ class App:
     def _sense(self, driver: str, batch: Batch) -> None:
         self._inbox.put_nowait((driver, batch))
 
-    def _copy_said(self, loop: asyncio.AbstractEventLoop, why: str) -> None:
-        """In the mirror's thread, or the writer's."""
+    def _second_copy_changed(self, loop: asyncio.AbstractEventLoop, error: StoreError | None) -> None:
+        """In the second copy's thread, or the writer's."""
         at = now(self.clock)
         with contextlib.suppress(RuntimeError):  # the loop has ended: a medium that hung has answered at last
-            loop.call_soon_threadsafe(self._inbox.put_nowait, CopyAway(at, why) if why else CopyBack(at))
+            loop.call_soon_threadsafe(
+                self._inbox.put_nowait, CopyAway(at, typed(str(error))) if error else CopyBack(at)
+            )
 
     async def _take(self, item: _Item) -> None:
         if isinstance(item, _Question):
@@ -359,7 +344,7 @@ class App:
     def _fail(self, at: Moment, why: str) -> Outcome:
         """A failed write stops the table: what could not be written has not been decided."""
         log.critical("the ledger failed, the table is out of service: %s", why)
-        self.state = step(self.rules, self.state, LedgerFailed(at, why)).state
+        self.state = step(self.rules, self.state, LedgerFailed(at, typed(why))).state
         self._show()
         return Outcome(self.state, refused=Refused("fault", why=why))
 
@@ -374,7 +359,7 @@ class App:
 
     def _set_alarm(self) -> None:
         """A tick in a second, or when time alone changes something, whichever comes first."""
-        mono, wake = self.clock.mono() // MS, senses.next_wake(self.rules, self.state)
+        mono, wake = self.clock.mono() // MS, sensors.next_wake(self.rules, self.state)
         due = mono + TICK if wake is None else min(mono + TICK, wake)
         if self._alarm is not None:
             if due >= self._alarm_due:
@@ -396,12 +381,12 @@ class App:
                 continue
             self._verified, finding = await asyncio.to_thread(verify_some, self._reader, self._verified, PIECE)
             if finding:
-                self._inbox.put_nowait(LedgerDoubted(now(self.clock), finding.text))
+                self._inbox.put_nowait(LedgerDoubted(now(self.clock), typed(finding.text)))
 
     def _looked_back(self, looking: "asyncio.Task[None]") -> None:
         """It never ends by itself: a fault in it must not pass for a sound history."""
         if not looking.cancelled():
-            self._inbox.put_nowait(LedgerDoubted(now(self.clock), f"it cannot be read: {looking.exception()!r}"))
+            self._inbox.put_nowait(LedgerDoubted(now(self.clock), typed(f"it cannot be read: {looking.exception()!r}")))
 
     def _moment(self, at: int) -> Moment:
         """A driver's time; the wall clock is carried back by as much."""
@@ -410,6 +395,6 @@ class App:
         return Moment(mono, here.utc - (here.mono - mono))
 
 
-def _message(topic: str, view: dict[str, Any]) -> Message:
+def _message(topic: str, view: dict[str, Any]) -> Publication:
     content = {key: value for key, value in view.items() if key not in ("pub", "at")}
-    return Message(topic, _json(view).encode(), True, EXPIRY, content)
+    return Publication(topic, _json(view).encode(), True, EXPIRY, content)

@@ -10,7 +10,6 @@ import hashlib
 import hmac
 import json
 import math
-import os
 import re
 import secrets
 from collections.abc import Callable
@@ -18,6 +17,8 @@ from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+
+from controller.ledger.disk import replace_file
 
 # 32 MB and 50 to 100 ms a try; kept with each hash, so that it may be raised for new ones.
 COST = {"n": 1 << 15, "r": 8, "p": 1}
@@ -111,10 +112,6 @@ class Pins:
     def drop(self, name: str) -> None:
         self._write({other: pin for other, pin in self._pins.items() if other != name})
 
-    def copy(self, to: Path) -> None:
-        other = Pins(to)
-        other._write(self._pins)
-
     def _read(self) -> dict[str, Pin]:
         try:
             told = json.loads(self.path.read_text())
@@ -128,20 +125,9 @@ class Pins:
             ) from None
 
     def _write(self, pins: dict[str, Pin]) -> None:
-        """Whole or not at all: a new file under the old one's name, both synced."""
-        unfinished = self.path.with_suffix(".part")
+        content = json.dumps({name: asdict(pin) for name, pin in pins.items()}, indent=1)
         try:
-            file = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-            with open(file, "w") as out:
-                json.dump({name: asdict(pin) for name, pin in pins.items()}, out, indent=1)
-                out.flush()
-                os.fsync(file)
-            unfinished.replace(self.path)
-            folder = os.open(self.path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
+            replace_file(self.path, content.encode())
         except OSError as error:
             raise PinFileError(
                 f"{self.path}: the PINs cannot be written ({error.strerror}): look at the disk, then try again"

@@ -1,7 +1,11 @@
-"""What the service manager is told: one datagram each (sd_notify(3)). Nothing where nobody listens."""
+"""What the service manager is told, one datagram each (sd_notify(3); nothing where nobody listens), and the secrets
+that it hands over."""
 
 import os
 import socket
+from pathlib import Path
+
+from controller.config.settings import ConfigError
 
 
 def notify(*words: str) -> None:
@@ -25,3 +29,15 @@ def watched() -> float | None:
     usec, pid = os.environ.get("WATCHDOG_USEC", ""), os.environ.get("WATCHDOG_PID", "")
     mine = pid in ("", str(os.getpid()))
     return int(usec) / 1e6 if usec.isdecimal() and mine and int(usec) else None
+
+
+def secret_in(path: str | None, section: str) -> str | None:
+    """What a secret's file holds. Under systemd the service may not read the file; it is handed a copy, as a credential
+    of the same name."""
+    if not path:
+        return None
+    handed = Path(os.environ.get("CREDENTIALS_DIRECTORY", "/nowhere"), Path(path).name)
+    try:
+        return (handed if handed.exists() else Path(path)).read_text().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError([f"{path}: the password for the broker cannot be read ({error}); see {section}"]) from None

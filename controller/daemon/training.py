@@ -4,15 +4,16 @@ writes to the real one; its `training` row has already set apart the epoch that 
 from dataclasses import replace
 
 from controller import __version__
-from controller.bookkeeping import to_book, to_rows
-from controller.core.codec import encode
-from controller.core.entries import Entry, apply
-from controller.core.events import Moment
-from controller.core.step import genesis
+from controller.config.settings import Config
+from controller.ledger.bookkeeping import to_book, to_rows
 from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS
 from controller.ledger.store import Store
-from controller.settings import Config
+from controller.table import records
+from controller.table.codec import encode
+from controller.table.events import Moment
+from controller.table.journal import Entry, apply
+from controller.table.runs import genesis
 
 
 def training_table(config: Config, at: Moment) -> Config:
@@ -26,7 +27,7 @@ def training_table(config: Config, at: Moment) -> Config:
         config,
         dir=config.dir / "training",
         ledger=None,
-        copy=None,
+        second_copy=None,
         socket=config.socket_path,
         rules=replace(config.rules, training=True),
     )
@@ -38,7 +39,7 @@ def training_table(config: Config, at: Moment) -> Config:
     )
     entries = [first]
     for name, person in real.people.items():
-        entry = Entry(book.seq + 1, at, False, "person", "", 0, {"name": name, "roles": list(person.roles)})
+        entry = Entry(book.seq + 1, at, False, "", 0, records.PersonRoles(name=name, roles=person.roles))
         book = apply(book, entry)
         entries.append(entry)
     Store.create(here.ledger_url, to_rows(entries, GENESIS), encode(book)).close()

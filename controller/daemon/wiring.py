@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from controller.core.events import (
+from controller.config.settings import Ref
+from controller.table.events import (
     ChipSensed,
     CoinsCounted,
     Event,
@@ -16,9 +17,9 @@ from controller.core.events import (
     Touched,
     Unlinked,
 )
-from controller.core.lamps import Lamp
-from controller.core.rules import Key, Rules, Sensor
-from controller.settings import Ref
+from controller.table.lamps import Lamp
+from controller.table.reason import typed
+from controller.table.rules import Key, Rules, Sensor
 from drivers.contract import LinkDown, LinkUp, Pattern, Reading, Signal, Storm, Unsure
 
 _SWITCHES = (Key.KEYSWITCH, Key.DOOR)  # levels, not presses
@@ -46,7 +47,7 @@ class Wiring:
         elif isinstance(signal, LinkUp):
             yield from self._linked(driver, signal, when)
         elif isinstance(signal, LinkDown):
-            yield Unlinked(when, driver, signal.why, self._spots_of(driver))
+            yield Unlinked(when, driver, typed(signal.why), self._spots_of(driver))
         else:
             yield from self._doubt(Ref(driver, signal.input), signal, when)
 
@@ -94,7 +95,7 @@ class Wiring:
                 yield PressedWhileAway(at, str(key), (signal.edges + 1) // 2)
             return
         if spot is not None and self._rules.spots[spot].sensor is not Sensor.COIN:  # a coin's order is nothing
-            yield SpotUnsure(at, spot, f"{signal.missing} changes came in an unknown order")
+            yield SpotUnsure(at, spot)
         elif key is not None and key not in _SWITCHES and signal.missing:
             yield PressedWhileAway(at, str(key), (signal.missing + 1) // 2)
         yield from self._level(ref, self._counts.get(ref, 0) + signal.missing, at, edge=False)

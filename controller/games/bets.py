@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from controller.core.money import BASIS_POINTS, dollars
 from controller.games.game import Felt, SideBet
+from controller.table.money import BASIS_POINTS, dollars
 
 
 class RefusedError(ValueError):
@@ -133,7 +133,7 @@ def _side_refusals(felt: Felt, seat: Seat, bet: SideBet, amount: int) -> Iterato
 
 
 def _options_refusals(felt: Felt, seat: Seat) -> Iterator[str]:
-    """Seed 004: counted are the wagers that the felt has room for, and those that the seat makes."""
+    """`double-action`: counted are the wagers that the felt has room for, and those that the seat makes."""
     options = felt.game.options
     if options is None or 1 + len(felt.game.main.bigger) + len(felt.paytables) <= options.most:
         return
@@ -148,7 +148,7 @@ def _options_refusals(felt: Felt, seat: Seat) -> Iterator[str]:
 
 
 def _jackpot_refusals(felt: Felt, seats: Sequence[Seat]) -> Iterator[str]:
-    """Seed 003: a jackpot's wager is one fixed amount at a table, unless the game names several (seed 001)."""
+    """`lucky-ladies`: a jackpot's wager is one fixed amount at a table, unless the game names several (`llj`)."""
     for bet in felt.game.side_bets.values():
         made = [(seat.side[bet.id], seat.number) for seat in seats if bet.id in seat.side]
         metered = bet.id in felt.paytables and felt.paytables[bet.id].meters

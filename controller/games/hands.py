@@ -64,7 +64,7 @@ class Played:
         self.hands = [hand]
 
     def lost(self, bet: SideBet) -> bool:
-        """By a total of his own, whatever the dealer has: Bust Bonus and a 30 (seed 003).
+        """By a total of his own, whatever the dealer has: Bust Bonus and a 30 (`lucky-ladies`).
 
         The document knows no split hands. The bet stays with the hand it was placed on, which after a split is the
         left one: what becomes of others was not bet on.

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 
-from controller.core.money import BASIS_POINTS
 from controller.games.cards import Suit
 from controller.games.counting import deals
 from controller.games.events import Sees
 from controller.games.paytable import Line, Paytable
 from controller.games.thirty import STRATEGIES, behind, thirty
+from controller.table.money import BASIS_POINTS
 
 Meters = Mapping[str | None, int | Fraction]  # micro-dollars
 NONE: Meters = {}

@@ -8,12 +8,12 @@ from collections.abc import Callable, Generator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from controller.core.money import dollars
 from controller.games.bets import RefusedError, Seat, after_deal_refusal
 from controller.games.cards import ACE, Card
 from controller.games.game import Felt, Looks, SideBet
 from controller.games.hands import End, Finished, Hand, Played
 from controller.games.shoe import Shoe
+from controller.table.money import dollars
 
 
 class Move(StrEnum):

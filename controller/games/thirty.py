@@ -1,4 +1,4 @@
-"""What a player's own play does to Bust Bonus: it loses on a total of 30, whatever the dealer has (seed 003).
+"""What a player's own play does to Bust Bonus: it loses on a total of 30, whatever the dealer has (`lucky-ladies`).
 
 Players play before the dealer, but no card knows when it is drawn: the dealer's hand may be dealt first and the
 player's from what it leaves. So only a player who draws to a hard 20 has less than the dealer's busts give.

@@ -5,19 +5,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from controller.core.accounts import meter_account
-from controller.core.entries import Entry
-from controller.core.money import cents, dollars, parse_dollars
-from controller.core.rules import Rules
-from controller.core.sentences import Sentence, told
+from controller.daemon.pins import ProofError
+from controller.history.claims import Win
+from controller.history.last_rounds import round_facts
+from controller.history.replay_steps import Seat, of_a_note, of_a_row, say
+from controller.history.round_rows import RoundRows, rows_of, unsound
+from controller.history.rounds import Round, Rounds
+from controller.history.shown_amounts import at_the_lock, heard_at, lines_around, troubles
 from controller.ledger.reader import Reader
-from controller.people import ProofError
-from controller.replay.rounds import ENDS, Found, found_in, round_facts
-from controller.replay.rows import RoundRows, rows_of, unsound
-from controller.replay.says import Seat, of_a_note, of_a_row, say
-from controller.replay.shown import at_the_lock, heard_at, lines_around, troubles
-from controller.reports.wins import Win
+from controller.present.sentences import Sentence, told
 from controller.reports.words import jackpot_title, usd
+from controller.table import records
+from controller.table.accounts import meter_account
+from controller.table.journal import Entry
+from controller.table.money import cents, dollars, parse_dollars
+from controller.table.rules import Rules
 
 FOREVER = 1 << 62
 
@@ -40,7 +42,7 @@ def seat_story(reader: Reader, rules: Rules, folder: Path, number: int, spot: st
         if not broken:
             raise
         raise ProofError(
-            "unsound",
+            "unsound_row",
             f"Row {broken} of round {number} is not what was written, and cannot be told. Run `litbet audit`, and keep "
             "the ledger's file as it is.",
             row=broken,
@@ -50,7 +52,7 @@ def seat_story(reader: Reader, rules: Rules, folder: Path, number: int, spot: st
 
 def _told(rules: Rules, folder: Path, rows: RoundRows, number: int, spot: str, *, verified: bool) -> dict[str, Any]:
     entries = rows.entries
-    found = found_in(number, entries)
+    found = Rounds.of(entries).round(number)
     wins = [win for win in found.wins if win.spot == spot]
     seat = Seat(rules, spot, number, {win.claim: win.award for win in wins})
     steps = [step for entry in entries for step in _steps(seat, entry)]
@@ -59,13 +61,13 @@ def _told(rules: Rules, folder: Path, rows: RoundRows, number: int, spot: str, *
     for step in seen:
         steps.insert(_place(steps, step), step)
     wager = rules.wagers.get(spot.partition("/")[2])
-    meters = {name: amount for name, amount in found.meters.items() if wager is None or name in wager.jackpots}
-    plays = found.state not in ("void", "unlocked", "not_locked") and spot in found.plays
+    meters = {name: amount for name, amount in found.posted.items() if wager is None or name in wager.jackpots}
+    plays = found.played and spot in found.stakes
     return {
         **round_facts(rules, found),
         "spot": spot,
         "plays": plays,
-        "stake": dollars(found.plays[spot]) if plays else "0.00",
+        "stake": dollars(found.stakes[spot]) if plays else "0.00",
         "posted": {name: dollars(amount) for name, amount in meters.items()},
         "steps": steps,
         "signs": signs,
@@ -83,19 +85,19 @@ def _told(rules: Rules, folder: Path, rows: RoundRows, number: int, spot: str, *
 def _steps(seat: Seat, entry: Entry) -> list[Step]:
     """What was noted before a row, then the row itself."""
     found = []
-    before = entry.kind in ENDS and entry.round != seat.round  # what its row notes of the table is of that round
-    for since, what, *where in entry.body.get("seen_since", ()):
-        if before and [*where] != [seat.spot]:
+    ends = isinstance(entry.record, records.Clear | records.Void | records.Unlock)
+    before = ends and entry.round != seat.round  # what its row notes of the table is of that round
+    for note in entry.notes:
+        if before and note.where != seat.spot:
             continue
-        if said := of_a_note(seat, what, where[0] if where else ""):
-            found.append(_step(entry, entry.at.utc + since, said))
-    by = list(entry.body.get("by", ()))
-    return found + [_step(entry, entry.at.utc, said, by) for said in of_a_row(seat, entry)]
+        if said := of_a_note(seat, note.what, note.where):
+            found.append(_step(entry, note.utc, said))
+    return found + [_step(entry, entry.at.utc, said, entry.by) for said in of_a_row(seat, entry)]
 
 
-def _step(entry: Entry, utc: int, said: tuple[str, str], by: list[str] | None = None) -> Step:
+def _step(entry: Entry, utc: int, said: tuple[str, str], by: tuple[str, ...] = ()) -> Step:
     kind, text = said
-    return {"utc": utc, "trusted": entry.trusted, "kind": kind, **told(text), "row": entry.seq, "by": by or []}
+    return {"utc": utc, "trusted": entry.trusted, "kind": kind, **told(text), "row": entry.seq, "by": list(by)}
 
 
 def _place(steps: list[Step], new: Step) -> int:
@@ -112,17 +114,17 @@ def _place(steps: list[Step], new: Step) -> int:
 # -- signs ---------------------------------------------------------------------------------------------------
 
 
-def _signs(rules: Rules, folder: Path, found: Found, entries: list[Entry]) -> tuple[list[dict[str, Any]], list[Step]]:
+def _signs(rules: Rules, folder: Path, found: Round, entries: list[Entry]) -> tuple[list[dict[str, Any]], list[Step]]:
     """What they had acknowledged at the lock, and what went wrong with them in the round."""
     lock = found.row
     if found.late:  # it stands for a moment that is past
         lock = next((entry.seq for entry in entries if entry.at.utc > found.utc), found.row)
     moved = {
         name: next((entry.seq for entry in entries if entry.seq > lock and _moves(entry, name)), FOREVER)
-        for name in found.meters
+        for name in found.posted
     }
-    after = {name: cents(amount) for name, amount in found.meters.items()}
-    before = {name: cents(amount - found.put.get(name, 0)) for name, amount in found.meters.items()}
+    after = {name: cents(amount) for name, amount in found.posted.items()}
+    before = {name: cents(amount - found.contributions.get(name, 0)) for name, amount in found.posted.items()}
     lines = lines_around(folder, found.utc)
     shown = at_the_lock(lines, lock, moved, before, after)
     steps = [_seen(found, heard_at(each["at"]), each["seq"], _showed(rules, each)) for each in shown]
@@ -141,7 +143,7 @@ def _showed(rules: Rules, shown: Mapping[str, Any]) -> Sentence:
     return say("showed" if shown["agrees"] else "showed_other", sign=shown["sign"], amount=amount, title=title)
 
 
-def _seen(found: Found, utc: int, row: int, text: Sentence) -> Step:
+def _seen(found: Round, utc: int, row: int, text: Sentence) -> Step:
     return {"utc": utc, "trusted": found.trusted, "kind": "sign", **told(text), "row": row, "by": []}
 
 

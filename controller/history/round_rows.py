@@ -1,20 +1,28 @@
 """The rows that tell of one round: found by halving, bounded in number, and held against the chain."""
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from controller.bookkeeping import to_entry
-from controller.core.entries import Entry
+from controller.history.claims import claims_in
+from controller.ledger.bookkeeping import to_entry
 from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS, Row
-from controller.reports.wins import touched
+from controller.table import records
+from controller.table.journal import Entry
+from controller.table.records import Record
 
-NUMBERED = ("lock", "late_lock", "not_locked")  # what gives a round its number; it rises with the rows
+NUMBERED = (
+    records.Lock.kind,
+    records.LateLock.kind,
+    records.NotLocked.kind,
+)  # what gives a round its number; it rises with the rows
 BEFORE = 400  # rows before the lock that are looked at, at most
 PLAYED = 2000  # rows of the round itself
 REACH = 20_000  # rows after its beginning in which its claims and payments are looked for: about a week of play
-AFTERWARDS = ("correct_win", "reading")  # they speak of a claim and have no round of their own
+AFTERWARDS = (
+    records.PaymentCorrection.kind,
+    records.Reading.kind,
+)  # they speak of a claim and have no round of their own
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +48,43 @@ def rows_of(reader: Reader, number: int) -> RoundRows | None:
         return None
     begin, end = max(first, begun.seq - BEFORE), end_of(own) or until
     block = reader.rows(begin - 1, BEFORE + PLAYED, until=end)
-    claims = {claim for row in own for claim in touched(to_entry(row))}
+    claims = {claim for row in own if (record := _record(row)) for claim in claims_in(record)}
     about = reader.some(first, AFTERWARDS, until=until)
-    later = [*own, *(row for row in about if json.loads(row.body).get("claim") in claims)]
-    opened = max((place for place, row in enumerate(block) if row.kind == "open" and row.seq < begun.seq), default=0)
+    later = [*own, *(row for row in about if _claim_of(row) in claims)]
+    opened = max(
+        (place for place, row in enumerate(block) if row.kind == records.Open.kind and row.seq < begun.seq), default=0
+    )
     block = block[opened:]  # with an opening every bet begins anew
     newest = block[-1].seq
     return RoundRows(block, sorted((row for row in later if row.seq > newest), key=lambda row: row.seq), until)
+
+
+def _record(row: Row) -> Record | None:
+    """None where it is not what was written: `unsound` names such a row."""
+    try:
+        return to_entry(row).record
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def _claim_of(row: Row) -> int:
+    match _record(row):
+        case records.PaymentCorrection(claim=claim) | records.Reading(claim=claim):
+            return claim
+    return 0
 
 
 def end_of(own: Iterable[Row]) -> int:
     """The row with which a round was over; 0 while it is locked. One that was unlocked may be locked again."""
     end = 0
     for row in own:
-        if row.kind in ("clear", "void", "unlock", "not_locked"):
-            end = row.seq
-        elif row.kind in NUMBERED:
-            end = row.seq if json.loads(row.body).get("finished") else 0
+        match _record(row):
+            case records.Clear() | records.Void() | records.Unlock() | records.NotLocked():
+                end = row.seq
+            case records.LateLock(finished=True):
+                end = row.seq
+            case records.Locking():
+                end = 0
     return end
 
 

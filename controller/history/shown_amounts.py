@@ -7,11 +7,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from controller.core.money import CENT, dollars
-from controller.core.sentences import Sentence, sentence
-from controller.core.views import stamp
-from controller.replay.sentences import SENTENCES
-from controller.witness import FILE, OLDER, line_in
+from controller.history.sentences import SENTENCES
+from controller.present.sentences import Sentence, sentence
+from controller.present.views import stamp
+from controller.signs.acknowledgements import FILE, OLDER, line_in
+from controller.table.money import CENT, dollars
 
 WINDOW = 256 << 10  # bytes that are read before the lock, and as many after it: some thousand lines
 LINE = 4096  # bytes; none is longer

@@ -1,4 +1,4 @@
-"""Walk a whole ledger and say in plain words what is wrong, and where."""
+"""Verifies a whole ledger and reports what is wrong, and where."""
 
 import json
 from collections import Counter
@@ -11,7 +11,7 @@ from controller.ledger.reader import Extent, Reader
 from controller.ledger.rows import GENESIS, Checkpoint, Row, canonical, new_stretches
 
 _BATCH = 1000
-_EACH = 20  # findings of one kind that are told in full
+_EACH = 20  # findings of one kind that are reported; the others are counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Finding:
 
 
 class Invariant(Protocol):
-    """What the ledger's user knows of its rows: it is shown each in order, then the checkpoint."""
+    """A rule about the meaning of rows: it sees each one in order, then the checkpoint, and returns what is wrong."""
 
     name: str
 
@@ -50,7 +50,7 @@ def audit(
 
 
 def verify_some(reader: Reader, after: int, count: int) -> tuple[int, Finding | None]:
-    """The chain of the next rows, for idle moments: where to go on (0 = all seen), and the first flaw."""
+    """Verify some rows in an idle moment: returns the row to continue after (0 at the end), and the first flaw."""
     try:
         start = reader.rows(after - 1, 1, until=after) if after else []
         rows = reader.rows(after, count)
@@ -68,8 +68,8 @@ def _findings(
     reader: Reader, invariants: Sequence[Invariant], progress: Callable[[int, int], None] | None
 ) -> Iterator[Finding]:
     try:
-        for said in reader.integrity():
-            yield Finding(None, "file", f"the database finds fault with its file: {said}")
+        for fault in reader.integrity():
+            yield Finding(None, "file", f"the database finds fault with its file: {fault}")
         extent = reader.extent()
     except StoreError as error:
         yield Finding(None, "file", str(error))
@@ -78,7 +78,7 @@ def _findings(
 
     seq, previous = 0, GENESIS
     stretches: list[tuple[int, str]] = []
-    intact = True  # what the caller's invariants would say of rows that were changed helps nobody
+    intact = True  # on changed rows the invariants would only report consequences
     for item in _rows(reader, extent.last, progress):
         if isinstance(item, Finding):
             yield item
@@ -100,7 +100,7 @@ def _findings(
 
 
 def _rows(reader: Reader, last: int, progress: Callable[[int, int], None] | None) -> Iterator[Row | Finding]:
-    """Every row up to `last`; if one cannot be read, a finding that says which, and no more."""
+    """Every row up to `last`, or up to one that cannot be read, with a finding that names it."""
     after, size = 0, _BATCH
     while after < last:
         try:
@@ -109,7 +109,7 @@ def _rows(reader: Reader, last: int, progress: Callable[[int, int], None] | None
             if size == 1:
                 yield Finding(None, "file", f"what follows row {after} cannot be read, nor checked: {error}")
                 return
-            size = 1  # row by row, to the one that cannot be read
+            size = 1  # one by one, up to the row that cannot be read
             continue
         if not rows or rows[-1].seq <= after:
             yield Finding(None, "sequence", f"after row {after} the journal does not go on to row {last}")

@@ -1,10 +1,29 @@
-"""What can be wrong with a ledger. Each text is one sentence for a person: what, where, what to do."""
+"""What can be wrong with a ledger. Each error has a code and facts for programs, and one sentence for a person."""
 
 # ruff: noqa: N818 (they are named for what is wrong)
+
+from controller.ledger.sentences import sentence
+from controller.table.reason import Fact, Reason
 
 
 class StoreError(Exception):
     """The ledger cannot be used, or can be used no longer."""
+
+    def __init__(self, code: str, /, **facts: object) -> None:
+        super().__init__(sentence(code, **facts))
+        self.code = code
+        self.facts = {name: _fact(fact) for name, fact in facts.items()}
+
+    @property
+    def reason(self) -> Reason:
+        return Reason(self.code, self.facts)
+
+
+def _fact(fact: object) -> Fact:
+    """An error within an error keeps its code."""
+    if isinstance(fact, StoreError):
+        return fact.reason
+    return fact if isinstance(fact, int) else str(fact)
 
 
 class NoLedger(StoreError):
@@ -16,11 +35,11 @@ class LedgerExists(StoreError):
 
 
 class ForeignLedger(StoreError):
-    """Something else lives at this address."""
+    """Something else lives at this address, or a ledger that does not fit the configuration."""
 
 
 class OtherVersion(StoreError):
-    """The schema is not the one this program writes, and may not be changed here."""
+    """The schema is not the one this program writes, and cannot be changed here."""
 
 
 class LedgerLocked(StoreError):
@@ -32,11 +51,11 @@ class LedgerCorrupt(StoreError):
 
 
 class DiskFull(StoreError):
-    """Nothing more fits."""
+    """No room is left."""
 
 
 class DiskFailed(StoreError):
-    """The disk did not take or give the bytes."""
+    """The disk did not write or read the bytes."""
 
 
 class ReadOnly(StoreError):
@@ -44,20 +63,33 @@ class ReadOnly(StoreError):
 
 
 class Unreachable(StoreError):
-    """The database server does not answer, or does not let us in."""
+    """The database server does not answer, or rejects the connection."""
 
 
 class OutOfOrder(StoreError):
     """These rows do not follow the last one stored."""
 
 
-class CopyAway(StoreError):
+class NoBackup(StoreError):
+    """The folder is not a whole backup."""
+
+
+class RestoreRefused(StoreError):
+    """The rules of the table do not let these people restore this ledger."""
+
+
+class SecondCopyAway(StoreError):
     """The second copy cannot be read or written: its medium is away, full or read-only."""
 
 
-class CopyDamaged(StoreError):
+class SecondCopyDamaged(StoreError):
     """The second copy is not what was written."""
 
 
-class CopyForeign(StoreError):
-    """The second copy is of another table, or tells another history than the ledger."""
+class SecondCopyForeign(StoreError):
+    """The second copy is of another table, or has another history than the ledger."""
+
+
+def damaged(name: str, error: object) -> LedgerCorrupt:
+    """The database of this name does not hold what was written to it."""
+    return LedgerCorrupt("damaged", name=name, error=error)

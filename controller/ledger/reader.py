@@ -1,4 +1,4 @@
-"""Reading a ledger: in short batches of their own, so that no reader ever holds up the writer."""
+"""Reads a ledger in short transactions, so that no reader holds up the writer."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
 from controller.ledger import schema
-from controller.ledger.dialects import PostgreSQL, SQLite, damaged, database_of
-from controller.ledger.errors import ForeignLedger, NoLedger, OtherVersion
+from controller.ledger.database import Database, database_of
+from controller.ledger.errors import ForeignLedger, NoLedger, OtherVersion, damaged
 from controller.ledger.rows import Checkpoint, Row
 
 _ROWS = sa.select(*schema.journal.c).order_by(schema.journal.c.seq)
@@ -20,7 +20,7 @@ _BATCH = 1000
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """What a walk has to agree with, all of one moment."""
+    """What an audit compares the rows with, read in one transaction."""
 
     checkpoint: Checkpoint
     last: int  # the highest seq in the journal
@@ -39,9 +39,7 @@ class Reader:
             with self._reading() as connection:
                 found = version_of(connection, self.name)
             if found != schema.VERSIONS[-1]:
-                raise OtherVersion(
-                    f"{self.name} is of an older litbet (schema {found}): start `litbet run` once to bring it up"
-                )
+                raise OtherVersion("older_schema", name=self.name, found=found)
         except BaseException:
             self.close()
             raise
@@ -70,7 +68,7 @@ class Reader:
             after = rows[-1].seq
 
     def rows_of_day(self, day: str) -> Iterator[Row]:
-        """The rows of a gaming day; other days are not touched, however many there are."""
+        """The rows of a gaming day; no other day is read."""
         days, later = schema.days.alias(), schema.days.alias()
         end = sa.select(sa.func.min(later.c.first_seq)).where(later.c.first_seq > days.c.first_seq)
         query = sa.select(days.c.first_seq, end.scalar_subquery()).where(days.c.day == day)
@@ -81,7 +79,7 @@ class Reader:
             yield from (row for row in self.walk(first - 1, until) if row.day == day)
 
     def days_from(self, day: str = "", limit: int | None = None) -> list[tuple[int, str]]:
-        """Where the gaming days begin that have rows, from this day on: (first row, day)."""
+        """The first row of each gaming day that has rows, from this day on: (first row, day)."""
         days = schema.days.c
         query = sa.select(sa.func.min(days.first_seq), days.day).where(days.day >= day)
         with self._reading() as connection:
@@ -110,8 +108,7 @@ class Reader:
             return [read_row(record, self.name) for record in connection.execute(query)]
 
     def find(self, kinds: Sequence[str], reached: Callable[[Row], bool]) -> int:
-        """Where a numbering that only rises reaches something: from this row on, rows of these kinds have `reached` it.
-        By halving: a long history takes hardly longer than a short one."""
+        """Bisect a number that only rises: from the returned row on, rows of these kinds have `reached` it."""
         first, after = 1, self.checkpoint().seq + 1
         while first < after:
             middle = (first + after) // 2
@@ -131,7 +128,7 @@ class Reader:
     def some(
         self, first: int, kinds: Sequence[str] = (), round_: int | None = None, until: int | None = None
     ) -> list[Row]:
-        """From row `first` on, up to row `until`, those of these kinds, or of this round: few among many."""
+        """The rows of these kinds, or of this round, from row `first` to row `until`."""
         c = schema.journal.c
         query = _ROWS.where(c.seq >= first, c.kind.in_(kinds) if kinds else c.round == round_)
         if until is not None:
@@ -140,7 +137,7 @@ class Reader:
             return [read_row(record, self.name) for record in connection.execute(query)]
 
     def copy(self, to: Path) -> None:
-        """A whole copy of this moment in a new file, while the controller goes on writing."""
+        """The whole ledger of this moment in a new file, while the controller goes on writing."""
         with self._reading() as connection:
             self._database.copy(connection, to)
 
@@ -155,9 +152,9 @@ class Reader:
         return Extent(checkpoint, last, stretches)
 
     def integrity(self) -> list[str]:
-        """What the database itself finds wrong with its files, and guards that are not ours."""
+        """What the database itself finds wrong with its files, and tables and triggers that are not ours."""
         with self._reading() as connection:
-            return [*self._database.integrity(connection), *changed_guards(connection)]
+            return [*self._database.integrity(connection), *schema.differences(connection)]
 
     @contextmanager
     def _reading(self) -> Iterator[sa.Connection]:
@@ -166,8 +163,8 @@ class Reader:
 
 
 @contextmanager
-def troubles(database: SQLite | PostgreSQL) -> Iterator[None]:
-    """The driver's errors, as sentences."""
+def troubles(database: Database) -> Iterator[None]:
+    """The driver's errors as ours."""
     try:
         yield
     except DBAPIError as error:
@@ -176,43 +173,16 @@ def troubles(database: SQLite | PostgreSQL) -> Iterator[None]:
         raise damaged(database.name, "it holds text that is none") from error
 
 
-def changed_guards(connection: sa.Connection) -> list[str]:
-    """Tables and triggers that are not those of a new ledger: without its guards a ledger does not only grow."""
-    if connection.dialect.name != "sqlite":
-        return []
-    fresh = sa.create_engine("sqlite://")
-    try:
-        with fresh.connect() as made:
-            schema.create(made)
-            ours = _guards(made)
-    finally:
-        fresh.dispose()
-    found = _guards(connection)
-    return [
-        f"the {kind} {name} {'is missing' if (kind, name) not in found else 'is not as litbet made it'}"
-        for kind, name in sorted(ours.keys() | found.keys())
-        if ours.get((kind, name)) != found.get((kind, name))
-    ]
-
-
-def _guards(connection: sa.Connection) -> dict[tuple[str, str], str]:
-    query = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"
-    return {(kind, name): " ".join(sql.split()) for kind, name, sql in connection.exec_driver_sql(query)}
-
-
 def version_of(connection: sa.Connection, name: str) -> str:
-    """The schema's version, once this is known to be a ledger that this program can deal with."""
+    """The schema's version; raises unless this is a ledger that this program knows."""
     tables = set(sa.inspect(connection).get_table_names())
     if not tables:
-        raise NoLedger(f"{name} is empty: make a ledger with `litbet init`")
+        raise NoLedger("empty", name=name)
     if not {"alembic_version", "journal", "checkpoint"} <= tables:
-        raise ForeignLedger(f"{name} holds something else, no ledger: name the ledger's own database")
+        raise ForeignLedger("something_else", name=name)
     found = connection.scalar(sa.select(schema.version.c.version_num))
     if found not in schema.VERSIONS:
-        raise OtherVersion(
-            f"{name} is of a newer litbet (schema {found}; this one knows {schema.VERSIONS[-1]}): "
-            "install that version or a later one"
-        )
+        raise OtherVersion("newer_schema", name=name, found=found, ours=schema.VERSIONS[-1])
     return str(found)
 
 
@@ -227,7 +197,7 @@ def read_checkpoint(connection: sa.Connection, name: str) -> Checkpoint:
 
 
 def read_row(record: Sequence[Any], name: str) -> Row:
-    """Types are checked because a flipped bit can change a value's type, even in a STRICT table."""
+    """Checks the types: a flipped bit can change a value's type, even in a STRICT table."""
     seq, utc, mono, trusted, kind, day, round_, body, transfers, hash_ = record
     right = (
         type(seq) is type(utc) is type(mono) is type(trusted) is int

@@ -20,8 +20,8 @@ class Row:
     """One decision, with its transfers."""
 
     seq: int
-    utc: int  # ms since the epoch, as far as `trusted` goes
-    mono: int  # ms of the clock that never steps back while the machine runs
+    utc: int  # ms since 1970, right if `trusted`
+    mono: int  # ms of the monotonic clock of this boot
     trusted: bool
     kind: str
     day: str | None  # the gaming day
@@ -49,7 +49,7 @@ class Row:
         return cls(seq, utc, mono, trusted, kind, day, round_, body, transfers, hash_)
 
     def follows(self, previous: bytes) -> bool:
-        """Is this row, unchanged, the one that was chained to `previous`?"""
+        """Is this the unchanged row that was chained to `previous`?"""
         return self.hash == row_hash(previous, *self.columns())
 
     def columns(self) -> tuple[int, int, int, int, str, str | None, int | None, str, str]:
@@ -85,7 +85,7 @@ def row_hash(
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The whole durable state after row `seq`, so that a start reads one row and not the history."""
+    """The whole durable state after row `seq`: a start reads this and not the history."""
 
     seq: int
     state: str  # canonical JSON object, balances included
@@ -105,7 +105,7 @@ def checkpoint_hash(seq: int, state: str, head: bytes) -> bytes:
 
 
 def broken_link(rows: Iterable[Row], previous_seq: int, previous: bytes) -> str | None:
-    """What is wrong, if these rows are not the ones that follow row `previous_seq`, whose hash is `previous`."""
+    """What is wrong if these rows do not follow row `previous_seq`, whose hash is `previous`; else None."""
     for row in rows:
         if row.seq != previous_seq + 1:
             return f"row {row.seq} stands where row {previous_seq + 1} belongs"
@@ -116,8 +116,8 @@ def broken_link(rows: Iterable[Row], previous_seq: int, previous: bytes) -> str 
 
 
 def new_stretches(rows: Iterable[Row], day: str | None) -> list[tuple[int, str]]:
-    """Where a gaming day begins in these rows, `day` being the one before them. Rows without a day belong to
-    none and end none."""
+    """Where a gaming day begins in these rows; `day` is the one before them. A row without a day neither begins nor
+    ends one."""
     stretches = []
     for row in rows:
         if row.day is not None and row.day != day:

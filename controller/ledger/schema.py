@@ -1,11 +1,11 @@
-"""The tables as they are now. How older ledgers come here: migrations/."""
+"""The tables as they are now; migrations/ brings the ledger of an earlier release to this schema."""
 
 import sqlalchemy as sa
 
-from controller.ledger.dialects import append_only
+from controller.ledger.database import append_only
 from controller.ledger.rows import GENESIS, Checkpoint
 
-VERSIONS = ("0001", "0002")  # every schema there ever was, the last one being this one
+VERSIONS = ("0001",)  # every released schema, the last one being this one
 
 _INTEGER = sa.BigInteger().with_variant(sa.Integer, "sqlite")  # 64 bits on both
 metadata = sa.MetaData()
@@ -62,7 +62,7 @@ version = sa.Table(  # as Alembic makes it
 
 
 def guard(connection: sa.Connection) -> None:
-    """Let the database itself hold to the law that a ledger only grows."""
+    """The triggers that make the database itself refuse what a ledger never does."""
     append_only(connection, "journal", "seq", "UPDATE", "DELETE")
     append_only(connection, "days", "first_seq", "UPDATE", "DELETE")
     append_only(connection, "checkpoint", "id", "DELETE")
@@ -77,3 +77,28 @@ def create(connection: sa.Connection) -> Checkpoint:
     values = {"id": 1, "seq": empty.seq, "state": empty.state, "head": empty.head, "hash": empty.hash}
     connection.execute(checkpoint.insert(), values)
     return empty
+
+
+def differences(connection: sa.Connection) -> list[str]:
+    """Tables and triggers of a SQLite file that are not those of a new ledger: without its triggers a ledger does not
+    only grow. On a server the grants keep them."""
+    if connection.dialect.name != "sqlite":
+        return []
+    fresh = sa.create_engine("sqlite://")
+    try:
+        with fresh.connect() as made:
+            create(made)
+            ours = _definitions(made)
+    finally:
+        fresh.dispose()
+    found = _definitions(connection)
+    return [
+        f"the {kind} {name} {'is missing' if (kind, name) not in found else 'is not as litbet made it'}"
+        for kind, name in sorted(ours.keys() | found.keys())
+        if ours.get((kind, name)) != found.get((kind, name))
+    ]
+
+
+def _definitions(connection: sa.Connection) -> dict[tuple[str, str], str]:
+    query = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+    return {(kind, name): " ".join(sql.split()) for kind, name, sql in connection.exec_driver_sql(query)}

@@ -12,12 +12,12 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
 from controller.ledger import schema
-from controller.ledger.dialects import PostgreSQL, SQLite, damaged, database_of
-from controller.ledger.errors import LedgerExists, OutOfOrder
-from controller.ledger.reader import changed_guards, read_checkpoint, read_row, troubles, version_of
+from controller.ledger.database import Database, database_of
+from controller.ledger.errors import LedgerExists, OutOfOrder, damaged
+from controller.ledger.reader import read_checkpoint, read_row, troubles, version_of
 from controller.ledger.rows import GENESIS, Checkpoint, Row, broken_link, new_stretches
 
-_TAIL = 32  # rows verified at each start; the whole history is the audit's
+_TAIL = 32  # rows verified at each start; the audit verifies all
 
 
 class Store:
@@ -25,7 +25,7 @@ class Store:
 
     checkpoint: Checkpoint
 
-    def __init__(self, database: SQLite | PostgreSQL) -> None:
+    def __init__(self, database: Database) -> None:
         self.name = database.name
         self._database = database
         self._day: str | None = None
@@ -46,12 +46,12 @@ class Store:
 
     @classmethod
     def create(cls, url: str, first_rows: Sequence[Row], state: str) -> Self:
-        """A new ledger; never over anything that is there already."""
+        """A new ledger in an empty place."""
         database = database_of(url)
         database.make()
         with _looking_at(database) as connection:
             if sa.inspect(connection).get_table_names():
-                raise LedgerExists(f"{database.name} holds something already: name a new file or database")
+                raise LedgerExists("ledger_exists", name=database.name)
         store = cls(database)
         try:
             with troubles(database), store._connection.begin():
@@ -66,7 +66,7 @@ class Store:
 
     @classmethod
     def open(cls, url: str) -> Self:
-        """An existing ledger, brought to this schema if it is older; takes the same time however long it is."""
+        """An existing ledger, migrated if an earlier release made it; takes the same time however long it is."""
         database = database_of(url)
         database.must_exist()
         with _looking_at(database) as connection:
@@ -82,7 +82,7 @@ class Store:
         return store
 
     def append(self, rows: Sequence[Row], state: str) -> None:
-        """On disk when this returns. The same append once more, after an unknown outcome, changes nothing."""
+        """On disk when this returns. Repeating an append whose outcome is unknown changes nothing."""
         target = self._following(rows, state)
         if target == self.checkpoint:
             return
@@ -97,8 +97,8 @@ class Store:
         self._advance(rows, target)
 
     def make_ready(self) -> None:
-        """Begin the next append's transaction, in a quiet moment. What hinders it is told by the append; the thread
-        that does this must live."""
+        """Begin the next append's transaction in an idle moment. An error is left to the append, so that the calling
+        thread lives."""
         if self._database.BEGINS_AHEAD and self._begun is None and not self._connection.closed:
             with contextlib.suppress(Exception):
                 self._begun = self._connection.begin()
@@ -114,12 +114,12 @@ class Store:
             self._database.release()
 
     def _following(self, rows: Sequence[Row], state: str) -> Checkpoint:
-        """The checkpoint after these rows, if they continue the journal (or are its end already)."""
+        """The checkpoint after these rows; raises unless they continue the journal or are its end already."""
         if not rows:
-            raise OutOfOrder(f"{self.name}: a state without a row that explains it is not stored")
+            raise OutOfOrder("no_row", name=self.name)
         was, target = self.checkpoint, Checkpoint.at(rows[-1].seq, state, rows[-1].hash)
         if target != was and (wrong := broken_link(rows, was.seq, was.head)):
-            raise OutOfOrder(f"{self.name}: {wrong}; nothing was stored")
+            raise OutOfOrder("out_of_order", name=self.name, error=wrong)
         return target
 
     def _put(self, rows: Sequence[Row], target: Checkpoint) -> None:
@@ -133,7 +133,7 @@ class Store:
             self._connection.execute(schema.days.insert(), {"first_seq": first_seq, "day": day})
 
     def _put_after_restart(self, rows: Sequence[Row], target: Checkpoint) -> None:
-        """The server went away. Whether it had committed is told by the checkpoint it kept."""
+        """The server was lost during the commit: its checkpoint says whether it had committed."""
         with troubles(self._database), self._connection.begin():
             if read_checkpoint(self._connection, self.name) != target:
                 self._put(rows, target)
@@ -146,7 +146,7 @@ class Store:
         with self._connection.begin():
             if version_of(self._connection, self.name) == schema.VERSIONS[-1]:
                 return
-        from controller.ledger.migrations import upgrade  # Alembic costs 10 MB: only when there is need
+        from controller.ledger.migrations import upgrade  # Alembic costs 10 MB
 
         self._database.keep_copy(self._connection, f"before-{schema.VERSIONS[-1]}")
         count = sa.select(sa.func.count()).select_from(schema.journal)
@@ -164,9 +164,9 @@ class Store:
             checkpoint = read_checkpoint(self._connection, self.name)
             records = self._connection.execute(newest).all()
             self._day = self._connection.scalar(last_day)
-            guards = changed_guards(self._connection)
-        if guards:
-            raise damaged(self.name, guards[0])
+            differences = schema.differences(self._connection)
+        if differences:
+            raise damaged(self.name, differences[0])
         if not checkpoint.sound():
             raise damaged(self.name, "its checkpoint is not what was written")
         tail = [read_row(record, self.name) for record in reversed(records)]
@@ -181,8 +181,8 @@ class Store:
 
 
 @contextmanager
-def _looking_at(database: SQLite | PostgreSQL) -> Iterator[sa.Connection]:
-    """Read-only, so that nothing of a stranger's database is changed before it is known to be a ledger."""
+def _looking_at(database: Database) -> Iterator[sa.Connection]:
+    """Read-only: nothing is changed in a database that may be no ledger."""
     engine = database.reader()
     try:
         with troubles(database), engine.connect() as connection:

@@ -1,6 +1,6 @@
-"""The thread that owns the store: the event loop awaits its commits, and a failed one is the last.
+"""The thread that owns the store: the event loop awaits its commits, and no commit follows a failed one.
 
-Its own thread and queue: an executor's bookkeeping would be a tenth of the way from the LOCK key to the sign.
+It has its own queue: an executor's bookkeeping would be a tenth of the time from the LOCK key to the sign.
 """
 
 import asyncio
@@ -11,26 +11,25 @@ from functools import partial
 from queue import Empty, SimpleQueue
 
 from controller.ledger.errors import StoreError
-from controller.ledger.mirror import Mirror
 from controller.ledger.rows import Checkpoint, Row
-from controller.ledger.sentences import sentence
+from controller.ledger.second_copy_thread import SecondCopy
 from controller.ledger.store import Store
 
-IDLE = 0.01  # s without a wish; then the thread makes ready for the next
+IDLE = 0.01  # s without work; then the thread begins the next transaction ahead
 
 Work = Callable[[], None]
-Tell = Callable[[BaseException | None], None]  # in the writer's thread: how a piece of work ended
+Report = Callable[[BaseException | None], None]  # in the writer's thread: how the work ended
 
 
 class Writer:
-    """Commits in the order in which they were asked for."""
+    """Commits in the order of the calls."""
 
-    def __init__(self, store: Store, mirror: Mirror | None = None) -> None:
-        self.mirror = mirror
+    def __init__(self, store: Store, second_copy: SecondCopy | None = None) -> None:
+        self.second_copy = second_copy
         self._store = store
-        self._asked: SimpleQueue[tuple[Work, Tell] | None] = SimpleQueue()
+        self._pending: SimpleQueue[tuple[Work, Report] | None] = SimpleQueue()
         self._failed: BaseException | None = None
-        # A daemon: at the interpreter's end what was not committed is lost as at a power cut, and nothing hangs.
+        # A daemon thread: the interpreter's end does not wait for it; what is not committed is lost as in a power cut.
         self._thread = threading.Thread(target=self._run, name="ledger", daemon=True)
 
     def start(self) -> None:
@@ -46,63 +45,63 @@ class Writer:
         await self._do(partial(self._append, rows, state))
 
     async def alive(self) -> None:
-        """Returns when the thread has got to it: everything asked for before is done."""
+        """Returns once every pending commit is done."""
         await self._do(lambda: None)
 
     async def close(self) -> None:
-        """After the commits already asked for."""
+        """After the pending commits."""
         await self._do(self._close)
-        self._asked.put(None)
+        self._pending.put(None)
         self._thread.join()
 
     def _do(self, work: Work) -> "asyncio.Future[None]":
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
 
-        def tell(fault: BaseException | None) -> None:
+        def report(fault: BaseException | None) -> None:
             with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
                 loop.call_soon_threadsafe(_settle, done, fault)
 
-        self._asked.put((work, tell))
+        self._pending.put((work, report))
         return done
 
     # -- in its own thread -----------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        while (asked := self._next()) is not None:
-            work, tell = asked
+        while (pending := self._next()) is not None:
+            work, report = pending
             try:
                 work()
             except BaseException as fault:
-                tell(fault)
+                report(fault)
             else:
-                tell(None)
+                report(None)
 
-    def _next(self) -> tuple[Work, Tell] | None:
-        """After a while without a wish the next commit's transaction is begun ahead of it."""
+    def _next(self) -> tuple[Work, Report] | None:
+        """After an idle moment the next commit's transaction is begun ahead of it."""
         try:
-            return self._asked.get(timeout=IDLE)
+            return self._pending.get(timeout=IDLE)
         except Empty:
             self._store.make_ready()
-            return self._asked.get()
+            return self._pending.get()
 
     def _append(self, rows: Sequence[Row], state: str) -> None:
-        # Judged in the thread, so that a commit already waiting behind a failed one is refused too.
+        # Checked in the thread, so that a commit already waiting behind a failed one is rejected too.
         if self._failed is not None:
-            raise StoreError(sentence("no_more_rows", name=self._store.name, why=self._failed)) from self._failed
+            raise StoreError("no_more_rows", name=self._store.name, why=self._failed) from self._failed
         try:
             self._store.append(rows, state)
         except BaseException as error:
             self._failed = error
             if isinstance(error, StoreError):
                 raise
-            raise StoreError(sentence("not_stored", name=self._store.name, error=repr(error))) from error
-        if self.mirror is not None:
-            self.mirror.follow(rows)
+            raise StoreError("not_stored", name=self._store.name, error=repr(error)) from error
+        if self.second_copy is not None:
+            self.second_copy.follow(rows)
 
     def _close(self) -> None:
-        if self.mirror is not None:
-            self.mirror.close()
+        if self.second_copy is not None:
+            self.second_copy.close()
         self._store.close()
 
 

@@ -2,11 +2,11 @@
 
 from fractions import Fraction
 
-from controller.core.awards import beside, of, shared
-from controller.core.money import BASIS_POINTS, dollars
-from controller.core.rules import Rules
-from controller.core.sentences import Sentence, joined, sentence
-from controller.core.state import Book, Claim
+from controller.present.sentences import Sentence, joined, sentence
+from controller.table.awards import beside, of, shared
+from controller.table.money import BASIS_POINTS, dollars
+from controller.table.rules import Rules
+from controller.table.state import Book, Claim
 
 DIVIDED = {
     "divided_alone": "{who}: {parts} of {amount}",

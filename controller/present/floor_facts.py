@@ -2,11 +2,13 @@
 
 from typing import Any
 
-from controller.core.claims import CARDS
-from controller.core.money import dollars
-from controller.core.rules import Rules, Wager
+from controller.config.settings import Config
 from controller.games.game import Looks
-from controller.settings import Config
+from controller.table.claims import CARDS
+from controller.table.commands import ACTIONS
+from controller.table.commands.entry import Action, Kind
+from controller.table.money import dollars
+from controller.table.rules import Rules, Wager
 
 View = dict[str, Any]
 
@@ -30,6 +32,17 @@ def table_facts(config: Config, rules: Rules) -> View:
         "keys": [key.value for key in config.key_inputs.values()],
         "flat_bet": rules.flat_bet,
         "collect": sorted({wager.collect.value for wager in rules.wagers.values()}),
+        "commands": {action.name: _command(action) for action in ACTIONS.values() if action.of_page},
+    }
+
+
+def _command(action: Action) -> View:
+    """Where the page has its keys, and whether it wants a reason."""
+    reason = action.argument(Kind.REASON)
+    return {
+        "places": [place.value for place in action.places],
+        "help": action.help,
+        "reason": reason is not None and reason.needed,
     }
 
 

@@ -1,5 +1,5 @@
 """What the dealer's page is told of sentences that came as plain texts: out of a row, a driver, the book. Each that is
-one of ours is told with its name and its facts (`controller/core/sentences.py`); what a person typed stays as it is."""
+one of ours is told with its name and its facts (`sentences.py`); what a person typed stays as it is."""
 
 import re
 from collections.abc import Mapping
@@ -7,13 +7,13 @@ from functools import cache, lru_cache
 from string import Formatter
 from typing import Any
 
-from controller import sign_sentences
-from controller.core.sentences import Sentence, joined, told
-from controller.core.whys import WHYS
 from controller.ledger import sentences as ledger_sentences
+from controller.present.sentences import Sentence, joined, told
+from controller.signs import sentences
+from controller.table.reasons import WHYS
 from drivers import sentences as driver_sentences
 
-TEXTS = {**WHYS, **driver_sentences.SENTENCES, **ledger_sentences.SENTENCES, **sign_sentences.SENTENCES}
+TEXTS = {**WHYS, **driver_sentences.SENTENCES, **ledger_sentences.SENTENCES, **sentences.SENTENCES}
 REASONS = ("why", "reason")  # facts of a refusal that may be such a sentence
 LONGEST = 2000  # characters; a person may have typed thirty times as many, and no sentence of ours is so long
 KEPT = 1000  # texts whose name is remembered: a page asks for the same ones twice in a second

@@ -3,19 +3,21 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from controller.core import parameters, reconcile, removal
-from controller.core.awards import title_of
-from controller.core.money import dollars
-from controller.core.rules import Rules
-from controller.core.senses import bets, is_second, is_stuck, rival
-from controller.core.sentences import sentence
-from controller.core.state import Claim, Phase, Stage, State, phase_of
+from controller.present.sentences import sentence
+from controller.table import reconcile, removal, terms
+from controller.table.awards import title_of
+from controller.table.money import dollars
+from controller.table.reason import Reason
+from controller.table.reasons import words_of
+from controller.table.rules import Rules
+from controller.table.sensors import bets, is_second, is_stuck, rival
+from controller.table.state import Claim, Phase, Stage, State, phase_of
 
 ASKS = {
     "fault": "Out of service ({code}): {why}",
     "signs": "{why} Look at the signs and the broker, or post the amount by hand and say so (litbet sign override).",
     "signs_by_hand": "{why} The amount is posted by hand until the shoe ends.",
-    "copy": "The ledger's second copy is not kept, the table plays on: {why}. "
+    "second_copy": "The ledger's second copy is not kept, the table plays on: {why}. "
     "Look at its medium; what it missed is added by itself.",
     "funds": "Funds hold ({why}): no bets are taken. Claims can be settled and paid. "
     "`litbet jackpot funds-release` by two people ends it.",
@@ -28,7 +30,7 @@ ASKS = {
     "trial": "Sensor test: touch and release {spots}.",
     "late": "Late bet at {spot}: return it.",
     "removed": "The chip at {spot} was taken away.",
-    "unsure": "Spot {spot}: its sensor's story has a hole. Have the bet placed again.",
+    "unsure": "Spot {spot}: sensor events were lost. Have the bet placed again.",
     "stuck": "Spot {spot} was never seen empty: confirm the bet or exclude the spot.",
     "second": "Spot {spot}: its seat bets at {rival} already, and only that one plays. Return this bet.",
     "flat": "Spot {spot} is flat-bet and must bet: have the bet placed before LOCK.",
@@ -46,7 +48,8 @@ class Ask(NamedTuple):
 
 
 def _ask(code: str, name: str = "", /, **facts: object) -> Ask:
-    return Ask(code, sentence(ASKS, name or code, **facts))
+    texts = {name: words_of(fact) if isinstance(fact, Reason) else fact for name, fact in facts.items()}
+    return Ask(code, sentence(ASKS, name or code, **texts))
 
 
 def todo(rules: Rules, state: State, mono: int, utc: int) -> list[Ask]:
@@ -56,13 +59,13 @@ def todo(rules: Rules, state: State, mono: int, utc: int) -> list[Ask]:
         *_of_the_claims(rules, state),
         *_of_the_spots(rules, state, mono),
         *_of_the_time(state, utc),
-        *(Ask("terms", say) for say in parameters.asks(rules, state.book)),
+        *(Ask("terms", say) for say in terms.asks(rules, state.book)),
         *(Ask("removal", say) for say in removal.asks(rules, state.book)),
         *(Ask("reconcile", say) for say in reconcile.asks(rules, state.book)),
     ]
 
 
-def faults(state: State) -> dict[str, str]:
+def faults(state: State) -> dict[str, Reason]:
     """All that keeps the table out of service, by name. Those of the book are cleared by a person."""
     failed = {"ledger_write": state.live.failed} if state.live.failed else {}
     damage = {"program": state.live.damage} if state.live.damage else {}
@@ -78,7 +81,7 @@ def _of_the_table(rules: Rules, state: State) -> Iterator[Ask]:
     if live.signs.silent and not live.signs.closed:
         yield _ask("signs", "signs_by_hand" if book.by_hand else "signs", why=live.signs.silent)
     if live.copy:
-        yield _ask("copy", why=live.copy)
+        yield _ask("second_copy", why=live.copy)
     if book.funds:
         yield _ask("funds", "funds" if live.funds else "funds_soon", why=book.funds)
     if rules.training:
@@ -99,8 +102,8 @@ def _of_the_spots(rules: Rules, state: State, mono: int) -> Iterator[Ask]:
     book, live = state.book, state.live
     for what, times in live.away.items():
         yield _ask("away", spot=what, times=times)
-    if live.trial:
-        yield _ask("trial", spots=", ".join((*live.trial.waiting, *live.trial.taken)))
+    if live.sensor_test:
+        yield _ask("trial", spots=", ".join((*live.sensor_test.waiting, *live.sensor_test.taken)))
     lit = bets(rules, state, mono) if phase_of(state) is Phase.BETTING else ()
     for spot in rules.spots:
         if alarm := live.spots[spot].alarm:

@@ -1,29 +1,23 @@
-"""What others are told, as plain values: the signs (DESIGN's MQTT surface) and the floor (`status`)."""
+"""What others are told, as plain values: the signs (docs/SIGNS.md) and the floor (`status`)."""
 
 from datetime import UTC, datetime
 from typing import Any
 
-from controller.core import parameters, progressive, reconcile, removal
-from controller.core.awards import expected, line_of, shown, title_of, waiting
-from controller.core.counters import Custody
-from controller.core.division import told
-from controller.core.lamps import lamps
-from controller.core.money import cents, dollars
-from controller.core.rules import Jackpot, Rules
-from controller.core.senses import bets, claims, is_stuck
-from controller.core.state import (
-    Book,
-    Claim,
-    Phase,
-    Stage,
-    State,
-    hard_fault,
-    phase_of,
-)
-from controller.core.tiers import raised, stake
-from controller.core.todo import faults, todo
-from controller.core.winnings import SAID
 from controller.games.phrases import money
+from controller.present.division import told
+from controller.present.to_do import faults, todo
+from controller.table import progressive, reconcile, removal
+from controller.table import terms as jackpot_terms
+from controller.table.awards import expected, line_of, shown, title_of, waiting
+from controller.table.counters import Custody
+from controller.table.lamps import lamps
+from controller.table.money import cents, dollars
+from controller.table.reasons import words_of
+from controller.table.rules import Jackpot, Rules
+from controller.table.sensors import bets, claims, is_stuck
+from controller.table.state import Book, Claim, Phase, Stage, State, hard_fault, phase_of
+from controller.table.tiers import raised, stake
+from controller.table.winnings import SAID
 
 VERSION = 1  # of the payloads
 
@@ -125,16 +119,16 @@ def status(rules: Rules, state: State, mono: int, utc: int) -> View:
         "table": rules.table,
         "training": rules.training,
         "phase": shown_phase(state).value,
-        "reason": book.reason,
-        "fault": hard_fault(state),
-        "faults": faults(state),
+        "reason": words_of(book.reason),
+        "fault": words_of(hard_fault(state)),
+        "faults": {code: words_of(why) for code, why in faults(state).items()},
         "round": book.round if book.locked else book.round + 1,
         "count": len(locked),
         "value": dollars(sum(rules.stake(spot, book.locked.tiers) for spot in locked)) if book.locked else "0.00",
         "day": book.today.day if book.today else None,
         "wagers_today": sum(book.today.wagers.values()) if book.today else 0,
         "rounds_today": book.today.rounds if book.today else 0,
-        "clock": {"trusted": live.clock.trusted, "why": live.clock.why},
+        "clock": {"trusted": live.clock.trusted, "why": words_of(live.clock.why)},
         "last_shoe": book.last_shoe,
         "void_asked": live.void_asked,
         "keyswitch": live.keyswitch,
@@ -149,7 +143,7 @@ def status(rules: Rules, state: State, mono: int, utc: int) -> View:
                 "claims": claims(state, spot),
                 "stuck": is_stuck(rules, state, spot, mono),
                 "alarm": live.spots[spot].alarm.value,
-                "out": book.spot(spot).out,
+                "out": words_of(book.spot(spot).out),
                 "flat": book.spot(spot).flat,
                 "credit": dollars(book.spot(spot).credit),
                 "presses": live.spots[spot].presses,
@@ -219,7 +213,7 @@ def jackpot(rules: Rules, state: State, pot: Jackpot) -> View:
         "won": dollars(count.won),
         "posted_to": count.posted_to or None,
         "accrued_today": dollars(today.accrued.get(pot.id, 0)) if today else "0.00",
-        "pending": parameters.changes(state.book, pot),
+        "pending": jackpot_terms.changes(state.book, pot),
         "accepted": count.accepted,
         "last_day": count.last_day or None,
         "ended": count.ended or None,

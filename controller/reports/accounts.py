@@ -5,10 +5,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from controller.core.accounts import SET_ASIDE, meter_account
-from controller.core.entries import Entry
-from controller.core.rules import Rules
 from controller.reports.history import History
+from controller.table import records
+from controller.table.accounts import SET_ASIDE, meter_account
+from controller.table.journal import Entry
+from controller.table.rules import Rules
 
 METERS = meter_account("")
 HELD = (METERS, *SET_ASIDE)
@@ -71,22 +72,30 @@ def before(history: History, entries: Iterable[Entry]) -> dict[str, int]:
 
 def named(entry: Entry) -> dict[str, int]:
     """What a row says that accounts held before it."""
-    body = entry.body
-    if entry.kind == "init":
-        return {meter_account(jackpot): 0 for jackpot in body["jackpots"]}
-    if entry.kind == "day":
-        meters = {meter_account(jackpot): amount for jackpot, amount in body.get("meters", {}).items()}
-        return meters | dict(body.get("accounts", {}))
-    if entry.kind in ("post", "award", "take_over", "set", "transfer_out", "transfer_in", "dispose"):
-        return {meter_account(body["jackpot"]): body["before"]}
-    if entry.kind in ("lower", "raise"):
-        return {meter_account(body["jackpot"]): body["before"]["displayed"]}
-    return {}
+    match entry.record:
+        case records.Init(seeds=seeds):
+            return {meter_account(jackpot): 0 for jackpot in seeds}
+        case records.DayStart(meters=meters, accounts=accounts):
+            return {meter_account(jackpot): amount for jackpot, amount in meters.items()} | accounts
+        case (
+            records.Post(jackpot=jackpot, before=before)
+            | records.MeterAward(jackpot=jackpot, before=before)
+            | records.TakeOver(jackpot=jackpot, before=before)
+            | records.MeterSet(jackpot=jackpot, before=before)
+            | records.TransferOut(jackpot=jackpot, before=before)
+            | records.TransferIn(jackpot=jackpot, before=before)
+            | records.Disposal(jackpot=jackpot, before=before)
+        ):
+            return {meter_account(jackpot): before}
+        case records.MeterLowered(jackpot=jackpot, before=held) | records.MeterRaised(jackpot=jackpot, before=held):
+            return {meter_account(jackpot): held["displayed"]}
+        case _:
+            return {}
 
 
 def names_all(entry: Entry) -> bool:
     """Whether an account beside the meters that this row does not name is empty."""
-    return entry.kind == "init" or (entry.kind == "day" and "accounts" in entry.body)
+    return isinstance(entry.record, records.Init | records.DayStart)
 
 
 def changes(entry: Entry) -> Counter[str]:

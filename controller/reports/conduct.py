@@ -4,14 +4,15 @@ A dealer's keys have no name. What the table only noted (a chip that left, a lat
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
-from controller.core.entries import Entry
+from controller.present.statements import Statement, statement
 from controller.reports.words import KEYS
+from controller.table import records
+from controller.table.journal import Entry
 
-# What a person answers for: row kind -> what it is called.
+# What a person answers for: a statement's code -> what it is called.
 ACTS = {
     "late_lock": "late lock",
     "unlock": "lock taken back",
@@ -19,31 +20,36 @@ ACTS = {
     "void": "round void",
     "void_spot": "bet void",
     "add_spot": "bet added by hand",
-    "reopen": "claims reopened",
+    "claims_reopened": "claims reopened",
     "dispute": "claim for a seat that did not play",
-    "correct_win": "paid win corrected",
-    "recount": "count corrected",
+    "late_claim": "late claim",
+    "claim_denied": "claim denied",
+    "claim_withdrawn": "claim withdrawn",
+    "payment_added": "paid win corrected",
+    "payment_returned": "paid win corrected",
+    "count_correction": "count corrected",
     "take_over": "meter taken over",
     "terms_accepted": "parameters accepted",
     "transfer_out": "meter sent to another table",
     "transfer_in": "meter taken from another table",
-    "retire": "end of a jackpot announced",
-    "keep": "end of a jackpot taken back",
-    "dispose": "money of an ended jackpot disposed of",
-    "hold": "post held",
-    "lower": "jackpot lowered",
-    "raise": "jackpot raised",
+    "retirement": "end of a jackpot announced",
+    "retirement_recall": "end of a jackpot taken back",
+    "disposal": "money of an ended jackpot disposed of",
+    "post_hold": "post held",
+    "meter_lowered": "jackpot lowered",
+    "meter_raised": "jackpot raised",
     "funds_hold": "funds held",
     "funds_release": "funds released",
-    "unfault": "fault cleared",
+    "fault_end": "fault cleared",
     "spot_out": "spot out of service",
-    "locked_out": "wrong PINs, locked out",
-    "door": "box opened",
-    "by_hand": "amount posted by hand",
-    "training": "training",
-    "restored": "ledger restored",
-    "copy_away": "second copy of the ledger not kept",
-    "copy_back": "second copy of the ledger kept again",
+    "lock_out": "wrong PINs, locked out",
+    "door_open": "box opened",
+    "sign_override": "amount posted by hand",
+    "training_begun": "training",
+    "training_ended": "training",
+    "restoration": "ledger restored",
+    "second_copy_lost": "second copy of the ledger not kept",
+    "second_copy_back": "second copy of the ledger kept again",
 }
 # What the table saw between two rows.
 NOTES = {
@@ -52,11 +58,10 @@ NOTES = {
     "removal_acknowledged": "removal acknowledged",
     "dropped": "lit bet taken off",
     "confirmed": "unseen chip confirmed",
-    "unsure": "sensor's story has a hole",
+    "unsure": "sensor events were lost",
     "win_cancelled": "WIN cancelled",
     "lock_again": "LOCK pressed again",
 }
-LATE, DENIED, WITHDRAWN = "late claim", "claim denied", "claim withdrawn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,63 +100,64 @@ def conduct_of(entries: Iterable[Entry]) -> Conduct:
     found = Conduct()
     approvers: dict[int, list[str]] = {}
     for entry in entries:
-        body = entry.body
-        (found.logins if entry.kind == "login" else found.signed).update(body.get("by", ()))
-        found.noted.update(NOTES[what] for what in map(_noted, body.get("seen_since", ())) if what in NOTES)
-        found.rounds += {"lock": 1, "late_lock": 1, "unlock": -1}.get(entry.kind, 0)
-        if what := _what(entry):
-            found.deeds.append(_deed(entry, what))
-        if entry.kind in ("approve", "fixed") and body.get("by"):
-            before = approvers.setdefault(body["claim"], [])
-            for name in body["by"]:
-                found.approvals[name] += 1
-                found.pairs.update(_pair(other, name) for other in before if other != name)
-                before.append(name)
-        elif entry.kind == "name":
-            approvers.pop(body["claim"], None)
+        record = entry.record
+        (found.logins if isinstance(record, records.Login) else found.signed).update(entry.by)
+        found.noted.update(NOTES[note.what] for note in entry.notes if note.what in NOTES)
+        told = statement(entry)
+        if what := ACTS.get(told.code):
+            found.deeds.append(_deed(entry, told, what))
+        match record:
+            case records.Locking():
+                found.rounds += 1
+            case records.Unlock():
+                found.rounds -= 1
+            case records.Approval(claim=claim) | records.FixedAward(claim=claim) if entry.by:
+                _approved(found, approvers.setdefault(claim, []), entry.by)
+            case records.AwardName(claim=claim):
+                approvers.pop(claim, None)
     return found
+
+
+def _approved(found: Conduct, before: list[str], by: Iterable[str]) -> None:
+    for name in by:
+        found.approvals[name] += 1
+        found.pairs.update(_pair(other, name) for other in before if other != name)
+        before.append(name)
 
 
 def _pair(one: str, other: str) -> tuple[str, str]:
     return (one, other) if one < other else (other, one)
 
 
-def _noted(note: list[Any]) -> str:
-    return str(note[1]).split(" ", 1)[0]
+def _deed(entry: Entry, told: Statement, what: str) -> Deed:
+    by, reason = entry.by, told.reason
+    match entry.record:
+        case records.LockOut(name=name):
+            by = (name,)
+        case records.Claim(reference=reference):
+            reason = reference
+    return Deed(entry.seq, entry.at.utc, entry.trusted, entry.day, entry.round, what, by, _where(entry, told), reason)
 
 
-def _what(entry: Entry) -> str:
-    body = entry.body
-    if entry.kind == "claim":
-        return LATE if body.get("reference") else ""
-    if entry.kind == "unclaim":
-        if body.get("denied"):
-            return DENIED
-        return WITHDRAWN if body["reason"] == "withdrawn" else ""  # else it went with its void round
-    if entry.kind == "door" and not body["open"]:
-        return ""
-    return ACTS.get(entry.kind, "")
-
-
-def _deed(entry: Entry, what: str) -> Deed:
-    body = entry.body
-    by = (body["name"],) if entry.kind == "locked_out" else tuple(body.get("by", ()))
-    reason = body.get("reason") or body.get("reference") or body.get("why") or ""
-    return Deed(entry.seq, entry.at.utc, entry.trusted, entry.day, entry.round, what, by, _where(entry), str(reason))
-
-
-def _where(entry: Entry) -> str:
-    tell: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
-        "void_spot": lambda body: str(body["spot"]),
-        "add_spot": lambda body: str(body["spot"]),
-        "spot_out": lambda body: str(body["spot"]),
-        "dispute": lambda body: str(body["spot"]),
-        **dict.fromkeys(("take_over", "transfer_out", "transfer_in", "dispose"), lambda body: str(body["jackpot"])),
-        **dict.fromkeys(("terms_accepted", "retire", "keep"), lambda body: ", ".join(body["jackpots"])),
-        "claim": lambda body: f"claim {body['claim']}",
-        "unclaim": lambda body: f"claim {body['claim']}",
-        "correct_win": lambda body: f"claim {body['claim']}",
-        "recount": lambda body: f"day {body['of']}",
-        "unfault": lambda body: str(body["code"]),
-    }
-    return tell[entry.kind](entry.body) if entry.kind in tell else ""
+def _where(entry: Entry, told: Statement) -> str:
+    match entry.record:
+        case records.VoidSpot() | records.AddSpot() | records.SpotOut() | records.Dispute():
+            return ", ".join(told.spots)
+        case (
+            records.TakeOver()
+            | records.TransferOut()
+            | records.TransferIn()
+            | records.Disposal()
+            | records.TermsAccepted()
+            | records.Retirement()
+            | records.RetirementRecall()
+        ):
+            return ", ".join(told.jackpots)
+        case records.Claim() | records.ClaimEnd() | records.PaymentCorrection():
+            return ", ".join(f"claim {claim}" for claim in told.claims)
+        case records.CountCorrection(for_day=day):
+            return f"day {day}"
+        case records.FaultEnd(code=code):
+            return code
+        case _:
+            return ""

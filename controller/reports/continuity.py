@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from controller.core.document import Block, Heading, Items, Paragraph, Table
-from controller.core.money import CENT
-from controller.core.rules import Rules
 from controller.reports.accounts import Account, custodial
 from controller.reports.day import Day, Pot
 from controller.reports.history import History
+from controller.reports.layout.document import Block, Heading, Items, Paragraph, Table
 from controller.reports.moves import MOVES, move_title
 from controller.reports.words import clock, jackpot_title, moment, plain, usd
+from controller.table.money import CENT
+from controller.table.rules import Rules
 
 KINDS = {
     "jackpot": "displayed",

@@ -1,21 +1,24 @@
 """The facts of one gaming day, added up from its rows alone (R210-R212, R217); sheet.py puts them on paper."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from controller.core.accounts import meter_account
-from controller.core.entries import Entry
-from controller.core.rules import Rules
-from controller.core.worth import LOCKS, Stakes, wager_of
-from controller.errors import ReportError
+from controller.history.bets import wager_of
+from controller.history.claims import Win
+from controller.history.rounds import Rounds, State
 from controller.reports.accounts import Account, accounts_of
-from controller.reports.charts_data import Course, moves, opened_with
+from controller.reports.charts.data import Course, moves, opened_with
 from controller.reports.conduct import Conduct, conduct_of
+from controller.reports.errors import ReportError
 from controller.reports.history import History
-from controller.reports.wins import Win, story, unpaid_wins, wins_in
+from controller.reports.wins import story, unpaid_wins, wins_in
 from controller.reports.words import award_title
-
-UNDONE = ("unlock", "void", "void_spot")
+from controller.table import records
+from controller.table.accounts import meter_account
+from controller.table.journal import Entry
+from controller.table.reasons import words_of
+from controller.table.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +118,7 @@ def day_of(history: History, day: str) -> Day:
     found.wins = wins_in(history, entries)
     found.unpaid = unpaid_wins(history)
     _money(history, found, entries)
-    found.started = history.last("start", found.last or history.seq)
+    found.started = history.last(records.Start, found.last or history.seq)
     return found
 
 
@@ -148,40 +151,35 @@ def _decided(day: Day, win: Win) -> int:
 def _counts(day: Day, entries: list[Entry]) -> None:
     if entries:
         day.first, day.last, day.until = entries[0].seq, entries[-1].seq, entries[-1].at.utc
-    empty = False  # the newest lock found no bet
+    rounds = Rounds()
     for entry in entries:
-        body = entry.body
-        match entry.kind:
-            case "lock" | "late_lock":
-                day.rounds += 1
-                empty = not body["spots"]
-                day.empty += empty
-                day.not_locked -= bool(body.get("finished"))
-                day.lit.update(body["spots"])
-            case "unlock" | "void":
-                day.rounds -= 1
-                day.empty -= empty
-                day.void += entry.kind == "void"
-                day.lit.subtract(body["spots"])
-            case "void_spot":
-                day.lit[body["spot"]] -= 1
-            case "add_spot":
-                day.lit[body["spot"]] += 1
-            case "not_locked":
-                day.not_locked += 1
-            case "open":
+        _bets(day, rounds, entry)
+        match entry.record:
+            case records.Open():
                 day.sessions.append(Session(_at(entry), None))
-            case "close":
+            case records.Close() | records.ShoeEnd(closes=True):
                 _closes(day, entry)
-            case "shoe" if body["closes"]:
-                _closes(day, entry)
-            case "fault":
-                day.troubles.append(Trouble(_at(entry), body["code"], body["text"]))
-            case "reading" | "chip_count":
+            case records.Fault(code=code, reason=reason):
+                day.troubles.append(Trouble(_at(entry), code, words_of(reason)))
+            case records.Reading() | records.ChipCount():
                 day.checks.append(entry)
-            case "unfault":
-                _cleared(day, entry)
+            case records.FaultEnd(code=code):
+                _cleared(day, entry, code)
         _time(day, entry)
+    played = [each for each in rounds.all if each.played]
+    day.rounds, day.empty = len(played), sum(each.empty for each in played)
+    day.void = sum(each.state is State.VOID for each in rounds.all)
+    day.not_locked = sum(each.row > 0 and each.state is State.NOT_LOCKED for each in rounds.all)
+
+
+def _bets(day: Day, rounds: Rounds, entry: Entry) -> None:
+    for bet in rounds.take(entry):
+        day.lit[bet.spot] += bet.wagers
+        day.worth[bet.spot] += bet.amount
+        if bet.amount < 0 and not isinstance(entry.record, records.Unlock):
+            day.refunded[wager_of(bet.spot)] -= bet.amount
+        else:
+            day.staked[wager_of(bet.spot)] += bet.amount
 
 
 def _closes(day: Day, entry: Entry) -> None:
@@ -191,13 +189,12 @@ def _closes(day: Day, entry: Entry) -> None:
         day.sessions.append(Session(None, _at(entry)))
 
 
-def _cleared(day: Day, entry: Entry) -> None:
-    code, by = entry.body["code"], tuple(entry.body.get("by", ()))
+def _cleared(day: Day, entry: Entry, code: str) -> None:
     for place, trouble in enumerate(day.troubles):
         if trouble.code == code and trouble.cleared is None:
-            day.troubles[place] = Trouble(trouble.at, code, trouble.text, _at(entry), by)
+            day.troubles[place] = Trouble(trouble.at, code, trouble.text, _at(entry), entry.by)
             return
-    day.troubles.append(Trouble(_at(entry), code, "found the day before", _at(entry), by))
+    day.troubles.append(Trouble(_at(entry), code, "found the day before", _at(entry), entry.by))
 
 
 def _time(day: Day, entry: Entry) -> None:
@@ -224,16 +221,9 @@ def _money(history: History, day: Day, entries: list[Entry]) -> None:
     opening = opened_with(entries, {pot.name: pot.opening for pot in day.pots.values()})
     for name, pot in day.pots.items():
         pot.course = Course(name, opening[pot.name], list(moves(entries, name, opening[pot.name], day.day)))
-    stakes = Stakes()
     for entry in entries:
         _moved(day, entry)
         _base(day, entry)
-        for spot, amount in stakes.changes(entry):
-            day.worth[spot] += amount
-            if amount < 0 and entry.kind != "unlock":
-                day.refunded[wager_of(spot)] -= amount
-            else:
-                day.staked[wager_of(spot)] += amount
     for pot in day.pots.values():
         pot.post = _post_of(history, day, pot)
 
@@ -250,31 +240,37 @@ def _moved(day: Day, entry: Entry) -> None:
             day.wagered += move.amount if move.target == "house" else -move.amount
         elif move.code == "correct_win":
             day.corrected += move.amount if move.source == "house" else -move.amount
-    if entry.kind == "fixed":
-        day.won[entry.body["claim"]] += entry.body["amount"]
+    match entry.record:
+        case records.FixedAward(claim=claim, amount=amount):
+            day.won[claim] += amount
 
 
 def _base(day: Day, entry: Entry) -> None:
     """The day's gross locked wagers, and what they add the next morning."""
-    body = entry.body
-    if entry.kind == "post":
-        post = Post(_at(entry), body["of"], body["amount"], body["correction"], body.get("waived", 0))
-        day.pots[body["jackpot"]].posts.append(post)
-    elif entry.kind == "recount" and body["of"] == day.day:
-        day.wagers.update(body["wagers"])
-        for jackpot, (base, accrued) in body["adds"].items():
-            day.pots[jackpot].base += base
-            day.pots[jackpot].accrued += accrued
-    elif entry.kind in (*LOCKS, *UNDONE, "add_spot", "tier"):
-        sign = -1 if entry.kind in UNDONE else 1
-        day.wagers.update({wager: sign * number for wager, number in body.get("wagers", {}).items()})
-        for jackpot, (number, base, accrued) in body["adds"].items():
-            pot = day.pots[jackpot]
-            pot.wagers, pot.base, pot.accrued = (
-                pot.wagers + sign * number,
-                pot.base + sign * base,
-                pot.accrued + sign * accrued,
-            )
+    match entry.record:
+        case records.Post() as record:
+            post = Post(_at(entry), record.for_day, record.amount, record.correction, record.waived)
+            day.pots[record.jackpot].posts.append(post)
+        case records.CountCorrection(for_day=of, wagers=wagers, additions=additions) if of == day.day:
+            day.wagers.update(wagers)
+            for jackpot, addition in additions.items():
+                day.pots[jackpot].base += addition.base
+                day.pots[jackpot].accrued += addition.accrued
+        case records.Locking(wagers=wagers, accruals=accruals) | records.AddSpot(wagers=wagers, accruals=accruals):
+            _accrue(day, wagers, accruals, 1)
+        case records.WagerReturn(wagers=wagers, accruals=accruals):
+            _accrue(day, wagers, accruals, -1)
+        case records.StakeChange(accruals=accruals):
+            _accrue(day, {}, accruals, 1)
+
+
+def _accrue(day: Day, wagers: Mapping[str, int], accruals: Mapping[str, records.Accrual], sign: int) -> None:
+    day.wagers.update({wager: sign * number for wager, number in wagers.items()})
+    for jackpot, accrual in accruals.items():
+        pot = day.pots[jackpot]
+        pot.wagers += sign * accrual.wagers
+        pot.base += sign * accrual.base
+        pot.accrued += sign * accrual.accrued
 
 
 def _post_of(history: History, day: Day, pot: Pot) -> Post | None:
@@ -282,7 +278,7 @@ def _post_of(history: History, day: Day, pot: Pot) -> Post | None:
     if history.book.jackpots[pot.of].posted_to < day.day:
         return None
     for entry in history.after(day.day):
-        body = entry.body
-        if entry.kind == "post" and (body["jackpot"], body["of"], body["correction"]) == (pot.of, day.day, False):
-            return Post(_at(entry), day.day, body["amount"], correction=False)
+        match entry.record:
+            case records.Post(jackpot=pot.of, for_day=day.day, correction=False, amount=amount):
+                return Post(_at(entry), day.day, amount, correction=False)
     return None

@@ -1,8 +1,8 @@
 """The exception report: who departed from the ordinary, how often for the rounds played, and each time by itself."""
 
-from controller.core.document import Document, Heading
 from controller.reports.conduct import Conduct
 from controller.reports.history import History
+from controller.reports.layout.document import Document, Heading
 from controller.reports.paper import conduct_blocks, source, span_title
 
 

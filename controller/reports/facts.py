@@ -5,7 +5,6 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from controller.core.entries import Entry
 from controller.reports.conduct import Conduct
 from controller.reports.continuity import account_facts, custody_facts
 from controller.reports.day import At, Day, awards
@@ -13,6 +12,8 @@ from controller.reports.games import games_of
 from controller.reports.history import History
 from controller.reports.register import win_facts
 from controller.reports.words import moment, people, plain
+from controller.table import records
+from controller.table.journal import Entry
 
 
 def sealed(history: History, report: str, facts: Mapping[str, Any]) -> dict[str, Any]:
@@ -28,7 +29,6 @@ def day_facts(history: History, day: Day) -> dict[str, Any]:
     def at(found: At | None) -> str | None:
         return moment(found.utc, found.trusted, zone) if found else None
 
-    started: Entry | None = day.started
     return {
         "day": day.day,
         "runs": day.runs,
@@ -71,8 +71,15 @@ def day_facts(history: History, day: Day) -> dict[str, Any]:
         ],
         "untrusted": [{"from": at(first), "to": at(last)} for first, last in day.untrusted],
         **conduct_facts(history, day.conduct),
-        "software": dict(started.body) if started else {},
+        "software": _software(day.started),
     }
+
+
+def _software(started: Entry | None) -> dict[str, Any]:
+    match started and started.record:
+        case records.Start(release=release, config=config, program=program, boot=boot):
+            return {"release": release, "config": config, "program": program, "boot": boot}
+    return {}
 
 
 def conduct_facts(history: History, conduct: Conduct) -> dict[str, Any]:

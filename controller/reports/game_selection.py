@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from controller.core.rules import Jackpot
 from controller.games.cards import Suit
 from controller.games.game import Game, SideBet
 from controller.games.odds import Meters
 from controller.games.paytable import Paytable
+from controller.table.rules import Jackpot
 
 
 @dataclass(frozen=True, slots=True)

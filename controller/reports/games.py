@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from controller.core.accounts import HOUSE, PLAYERS
-from controller.core.document import Block, Document, Heading, Paragraph, Table, Warn
-from controller.core.rules import Rules
-from controller.core.worth import wager_of
+from controller.history.bets import wager_of
 from controller.reports.day import Day
 from controller.reports.history import History
+from controller.reports.layout.document import Block, Document, Heading, Paragraph, Table, Warn
 from controller.reports.moves import move_title
 from controller.reports.paper import source
 from controller.reports.words import long_day, plain, usd
+from controller.table.accounts import HOUSE, PLAYERS
+from controller.table.rules import Rules
 
 PROGRESSIVE, BONUS = "progressive", "bonus"
 KINDS = {

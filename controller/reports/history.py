@@ -3,14 +3,15 @@ each row held against the chain as it is read."""
 
 from collections.abc import Callable, Iterator
 
-from controller.bookkeeping import slips_of, to_book, to_entry
-from controller.core.entries import Entry
-from controller.core.rules import Rules
-from controller.errors import ReportError
+from controller.history.claims import claims_in
+from controller.ledger.bookkeeping import SLIP_KINDS, slips_of, to_book, to_entry
 from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS, Row, broken_link
-
-SLIP_ROWS = ("fixed", "award", "correct_win")
+from controller.reports.errors import ReportError
+from controller.table import records
+from controller.table.journal import Entry
+from controller.table.records import Record
+from controller.table.rules import Rules
 
 
 class History:
@@ -72,20 +73,24 @@ class History:
             before = row.hash
             yield to_entry(row)
 
-    def last(self, kind: str, until: int) -> Entry | None:
+    def last(self, of: type[Record], until: int) -> Entry | None:
         """The newest row of this kind up to row `until`."""
-        row = self._reader.last((kind,), until)
+        row = self._reader.last((of.kind,), until)
         return to_entry(row) if row else None
 
-    def claim(self, number: int) -> Entry:
+    def claim(self, number: int) -> tuple[Entry, records.Claim]:
         """The row that opened a claim."""
-        return self._numbered(("claim",), lambda entry: [int(entry.body["claim"])], number)
+        entry = self._numbered((records.Claim.kind,), lambda entry: [*claims_in(entry.record)], number)
+        match entry.record:
+            case records.Claim() as claim:
+                return entry, claim
+        raise ReportError(f"{self._reader.name}: no row opens claim {number}. Run `litbet audit`, and keep the file")
 
     def slip(self, number: int) -> Entry:
         """The row that issued a slip."""
         if not 1 <= number <= self.book.slips:
             raise ReportError(f"there is no slip {number}: table {self.rules.table} has issued {self.book.slips}")
-        return self._numbered(SLIP_ROWS, lambda entry: slips_of(entry.kind, entry.body), number)
+        return self._numbered(SLIP_KINDS, lambda entry: slips_of(entry.record), number)
 
     def _numbered(self, kinds: tuple[str, ...], numbers: Callable[[Entry], list[int]], number: int) -> Entry:
         """The first row of these kinds whose newest number is `number` or higher. Numbers rise with the rows, so that

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from controller import __version__
-from controller.core.document import Block, Document, Heading, Items, Paragraph, Table
-from controller.core.rules import Jackpot
+from controller.config.settings import Config
+from controller.daemon.identity import identity
 from controller.games.phrases import money
-from controller.identity import identity
-from controller.settings import Config
+from controller.reports.layout.document import Block, Document, Heading, Items, Paragraph, Table
+from controller.table.rules import Jackpot
 
 PROPOSED = (
     "Terms are those of the file. At a table that runs with others they are proposed until two people accept them "
@@ -50,7 +50,7 @@ def _jackpot(config: Config, pot: Jackpot) -> dict[str, Any]:
         "jackpot": pot.id,
         "title": pot.title,
         "type": pot.type,
-        "funding": pot.funding.value,
+        "funding": pot.funding.name,
         "rate_bp": pot.terms.rate_bp,
         "reserve_bp": pot.terms.reserve_bp,
         "limit": pot.terms.limit,

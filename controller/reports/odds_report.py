@@ -6,16 +6,16 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-from controller.core.money import DOLLAR, dollars, parse_dollars
-from controller.core.rules import Funding, Jackpot, Wager
-from controller.errors import UsageError
+from controller.config.settings import Config
 from controller.games.cards import Suit
 from controller.games.game import Game, Looks, SideBet
 from controller.games.odds import Meters, Odds, odds
-from controller.games.payouts import UP_CARDS, pays
 from controller.games.paytable import Line, Paytable
 from controller.games.phrases import decimal, decks_of, hundredths, money
-from controller.settings import Config
+from controller.reports.errors import ReportQuestionError
+from controller.reports.payouts import UP_CARDS, pays
+from controller.table.money import DOLLAR, dollars, parse_dollars
+from controller.table.rules import Jackpot, Wager
 
 BASIC = "basic"
 
@@ -180,9 +180,9 @@ def quote(paytable: Paytable, config: Config, games: Sequence[Game], asked: Aske
     decks = _decks(paytable, config.decks if wager else None, games, asked)
     game, bet = next(home for home in _homes(paytable, games) if _goes(paytable, home, decks))
     if asked.suit is not None and not paytable.suit_specific:
-        raise UsageError(f"{paytable.id} has no award for a chosen suit; leave out --suit")
+        raise ReportQuestionError(f"{paytable.id} has no award for a chosen suit; leave out --suit")
     if asked.strategy is not None and not bet.loses_on_player_total:
-        raise UsageError(f"{paytable.id} does not depend on how a player plays; leave out --strategy")
+        raise ReportQuestionError(f"{paytable.id} does not depend on how a player plays; leave out --strategy")
     suit = asked.suit or (config.suit if wager else None)
     strategy = asked.strategy or BASIC
     hits_soft_17 = game.play.dealer_hits_soft_17
@@ -194,7 +194,7 @@ def quote(paytable: Paytable, config: Config, games: Sequence[Game], asked: Aske
         for line in paytable.lines:
             paytable.pays(line, amount)
     except ValueError as error:
-        raise UsageError(str(error)) from None
+        raise ReportQuestionError(str(error)) from None
     found = odds(paytable, decks, suit or Suit.HEARTS, strategy, hits_soft_17)
     return Quote(
         odds=found,
@@ -205,7 +205,7 @@ def quote(paytable: Paytable, config: Config, games: Sequence[Game], asked: Aske
         means={
             meter: mean
             for meter, pot in pots.items()
-            if pot.funding is not Funding.MANUAL_HOUSE
+            if pot.funding.growth(pot.terms, amount)
             and (mean := found.mean_meter(amount, pot.terms.rate_bp, pot.terms.reset, meter)) is not None
         },
         suit=(suit or Suit.HEARTS) if paytable.suit_specific else None,
@@ -245,18 +245,18 @@ def _goes(paytable: Paytable, home: Home, decks: int) -> bool:
 
 def _decks(paytable: Paytable, configured: int | None, games: Sequence[Game], asked: Asked) -> int:
     if not _homes(paytable, games):
-        raise UsageError(f"no game has {paytable.id}; write it into a file under games/")
+        raise ReportQuestionError(f"no game has {paytable.id}; write it into a file under games/")
     permitted = permitted_decks(paytable, games)
     if not permitted:
-        raise UsageError(f"no game that has {paytable.id} is played with its decks; mend one of the two files")
+        raise ReportQuestionError(f"no game that has {paytable.id} is played with its decks; mend one of the two files")
     if asked.decks is not None:
         if asked.decks not in permitted:
-            raise UsageError(f"{paytable.id} is for {decks_of(permitted)}, not for {asked.decks}")
+            raise ReportQuestionError(f"{paytable.id} is for {decks_of(permitted)}, not for {asked.decks}")
         return asked.decks
     if configured in permitted:
         return configured
     if len(permitted) > 1:
-        raise UsageError(f"{paytable.id} is for {decks_of(permitted)}; add --decks")
+        raise ReportQuestionError(f"{paytable.id} is for {decks_of(permitted)}; add --decks")
     return permitted[0]
 
 
@@ -266,7 +266,7 @@ def _asked_wager(paytable: Paytable, bet: SideBet, text: str) -> int:
     if amount in only or (not only and bet.lowest <= amount <= bet.highest):
         return amount
     permitted = " or ".join(map(money, only)) or f"{money(bet.lowest)} to {money(bet.highest)}"
-    raise UsageError(f"{paytable.id} is for a wager of {permitted}, not of {money(amount)}")
+    raise ReportQuestionError(f"{paytable.id} is for a wager of {permitted}, not of {money(amount)}")
 
 
 def _circumstances(
@@ -287,13 +287,15 @@ def _meters(paytable: Paytable, asked: Asked) -> dict[str | None, int]:
         meter = name if equals else None
         if meter not in paytable.meters:
             known = " and ".join(f"{each}=..." for each in paytable.meters if each)
-            raise UsageError(
+            raise ReportQuestionError(
                 f"{paytable.id} pays no share of a meter; leave out --meter"
                 if not paytable.meters
                 else f"--meter {text}: {paytable.id} takes from {known or 'one meter without a name, as 1250.00'}"
             )
         if meter in told:
-            raise UsageError(f"--meter {text}: this meter stands at {money(told[meter])} already; name it once")
+            raise ReportQuestionError(
+                f"--meter {text}: this meter stands at {money(told[meter])} already; name it once"
+            )
         told[meter] = _dollars(amount, "--meter 1250.00")
     return told
 
@@ -302,7 +304,7 @@ def _dollars(text: str, example: str) -> int:
     try:
         return parse_dollars(text)
     except ValueError:
-        raise UsageError(f'write an amount with two decimals, as {example}, not "{text}"') from None
+        raise ReportQuestionError(f'write an amount with two decimals, as {example}, not "{text}"') from None
 
 
 def _chance_facts(ways: int, total: int) -> dict[str, Any]:

@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from controller.core.document import Block, Items, Paragraph, Table, Warn
-from controller.core.entries import Entry
-from controller.identity import identity
+from controller.daemon.identity import identity
 from controller.reports.conduct import Conduct, Deed
 from controller.reports.history import History
+from controller.reports.layout.document import Block, Items, Paragraph, Table, Warn
 from controller.reports.words import long_day, moment, people, rate
+from controller.table import records
+from controller.table.journal import Entry
 
 
 def slip_number(number: int) -> str:
@@ -18,22 +19,23 @@ def slip_number(number: int) -> str:
 def source(history: History, started: Entry | None = None) -> Iterator[Block]:
     """Where a paper comes from. A later print, and `litbet audit`, must show the same chain up to this row, or history
     was rewritten. `started` says what the table ran on then (R164, R245)."""
-    newest, here, body = history.newest, identity(), started.body if started else {}
+    newest, here = history.newest, identity()
+    start = started.record if started and isinstance(started.record, records.Start) else None
     rows = [("Head of the chain", history.head)]
-    if started:
+    if start:
         rows += [
-            ("The table ran on", f"litbet {body['version']}"),
-            ("Its program", body.get("program") or "not recorded"),
-            ("Its configuration", body["config"]),
+            ("The table ran on", f"litbet {start.release}"),
+            ("Its program", start.program or "not recorded"),
+            ("Its configuration", start.config),
         ]
     rows.append(("Printed by", f"litbet {here.version}"))
-    if here.digest != body.get("program"):
+    if start is None or here.digest != start.program:
         rows.append(("Its program", here.digest))
-    if history.config != body.get("config"):
+    if start is None or history.config != start.config:
         rows.append(("Its configuration", history.config))
     head = (f"Ledger row {history.seq}", moment(newest.at.utc, newest.trusted, history.rules.zone))
     yield Table("Source (long numbers are SHA-256)", head, tuple(rows), words=2)
-    if started and body["config"] != history.config:
+    if start and start.config != history.config:
         yield Warn(
             "Titles, seats and tax rules here are those of the table's file as it is now, which is not the one that "
             "the table ran with."

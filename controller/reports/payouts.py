@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from controller.core.document import Block, Heading, Items, Paragraph, Table, Warn
-from controller.core.money import DOLLAR
 from controller.games.cards import Suit
 from controller.games.odds import Meters, Odds, odds
 from controller.games.paytable import Line, Paytable
 from controller.games.phrases import decimal, decks_of, hundredths, listed, money, percent, ratio, root
-from controller.games.shown import Shown
+from controller.reports.game_selection import Shown
+from controller.reports.layout.document import Block, Heading, Items, Paragraph, Table, Warn
+from controller.table.money import DOLLAR
 
 STRATEGY = "basic"
 EXAMPLE = Suit.HEARTS  # the odds need a suit where none is chosen yet

@@ -1,21 +1,21 @@
 """The rules of any game for people: the nine headings that a regulator asks for (R240), written from its data.
 
 Every sentence stands for a fact of the data, or for what is the same in every game; a fact that a game does not have
-leaves no sentence behind. Part H is in `controller.games.payouts`.
+leaves no sentence behind. Part H is in `controller.reports.payouts`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from controller.core.document import Block, Document, Heading, Items, Paragraph, Table
-from controller.core.rules import Funding, Jackpot
-from controller.core.winnings import SAID
-from controller.games import payouts
 from controller.games.cards import Suit
 from controller.games.game import Game, Looks, SideBet
 from controller.games.paytable import Paytable
 from controller.games.phrases import decks_of, listed, money, number, percent, ratio
-from controller.games.shown import Shown, show
+from controller.reports import payouts
+from controller.reports.game_selection import Shown, show
+from controller.reports.layout.document import Block, Document, Heading, Items, Paragraph, Table
+from controller.table.rules import Jackpot
+from controller.table.winnings import SAID
 
 DECIDED = {
     Looks.PAIR: "the player's first two cards",
@@ -24,11 +24,10 @@ DECIDED = {
     Looks.BOTH: "the player's first two cards and the dealer's first two",
     Looks.HAND: "the dealer's hand, played to its end",
 }
-FUNDED = {
-    Funding.DAILY_PERCENT: "Each morning before opening {rate} of the amount wagered on this bet the previous day is "
-    "added.",
-    Funding.PER_WAGER: "Of every wager on this bet {rate} is added when the bets of the round are closed.",
-    Funding.MANUAL_HOUSE: "The management sets its amount, never during a hand; no part of a wager is added.",
+FUNDED = {  # by funding type
+    "daily_percent": "Each morning before opening {rate} of the amount wagered on this bet the previous day is added.",
+    "per_wager": "Of every wager on this bet {rate} is added when the bets of the round are closed.",
+    "manual_house": "The management sets its amount, never during a hand; no part of a wager is added.",
 }
 
 
@@ -322,7 +321,7 @@ def _money_of(shown: Shown, bet: SideBet) -> Iterator[str]:
     for meter, each in found.items():
         terms, seeded = each.terms, "paid by the house"
         yield f"The {payouts.jackpot(meter)} opens with {money(each.base)}, {seeded}."
-        yield FUNDED[each.funding].format(rate=percent(terms.rate_bp))
+        yield FUNDED[each.funding.name].format(rate=percent(terms.rate_bp))
         if terms.reserve_bp:
             yield f"Of every such wager {percent(terms.reserve_bp)} more is set aside, not displayed."
             seeded = "paid from what was set aside, and by the house as far as that is too little"

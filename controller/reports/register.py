@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from controller.core.document import Block, Document, Heading, Paragraph, Table, Warn
+from controller.history.claims import Win, claims_in
 from controller.reports.history import History
+from controller.reports.layout.document import Block, Document, Heading, Paragraph, Table, Warn
 from controller.reports.paper import slip_number, source, span_title
-from controller.reports.wins import Win, tax_form, touched, unpaid_wins, wager_of, wins_in
+from controller.reports.wins import tax_form, unpaid_wins, wager_of, wins_in
 from controller.reports.words import award_title, jackpot_title, moment, people, plain, spot_name, usd
 
 
@@ -15,7 +16,7 @@ def register(history: History, first: str, last: str) -> list[Win]:
     """The unpaid ones whenever they were won, then those of the span. It may be a year: nothing is kept but what speaks
     of claims."""
     entries = chain.from_iterable(history.day(day) for day in history.days(first, last))
-    here, unpaid = wins_in(history, (entry for entry in entries if touched(entry))), unpaid_wins(history)
+    here, unpaid = wins_in(history, (entry for entry in entries if claims_in(entry.record))), unpaid_wins(history)
     return [*unpaid, *(win for win in here if win.claim not in {each.claim for each in unpaid})]
 
 

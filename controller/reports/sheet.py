@@ -2,18 +2,27 @@
 
 from collections.abc import Iterator
 
-from controller.core.document import Block, ByHand, Document, Heading, Items, Paragraph, Picture, Table, Warn
-from controller.core.entries import Entry
-from controller.core.reconcile import difference
-from controller.core.variances import needs_end, per_cent
-from controller.reports.charts import meter_chart, take_up_chart, wagers_chart
-from controller.reports.charts_data import Span
+from controller.history.claims import Win
+from controller.reports.charts.data import Span
+from controller.reports.charts.meter import meter_chart
+from controller.reports.charts.take_up import take_up_chart
+from controller.reports.charts.wagers import wagers_chart
 from controller.reports.continuity import custody, meters
 from controller.reports.day import At, Day, awards
 from controller.reports.games import BONUS, PROGRESSIVE, games_of
 from controller.reports.history import History
+from controller.reports.layout.document import (
+    Block,
+    ByHand,
+    Document,
+    Heading,
+    Items,
+    Paragraph,
+    Picture,
+    Table,
+    Warn,
+)
 from controller.reports.paper import conduct_blocks, slip_number, source
-from controller.reports.wins import Win
 from controller.reports.words import (
     award_title,
     clock,
@@ -24,6 +33,10 @@ from controller.reports.words import (
     spot_name,
     usd,
 )
+from controller.table import records
+from controller.table.journal import Entry
+from controller.table.reconcile import difference
+from controller.table.variances import needs_end, per_cent
 
 
 def daily_sheet(history: History, day: Day) -> Document:
@@ -233,14 +246,19 @@ def _signed(history: History, day: Day) -> Iterator[Block]:
 
 
 def _check(entry: Entry) -> str:
-    body = entry.body
-    where = f"the ledger has {usd(body['ledger'])}, by {people(body['by'])}, row {entry.seq}."
-    if entry.kind == "reading":
-        claim = f" at claim {body['claim']}" if "claim" in body else ""
-        return f"Sign of {body['jackpot']} read{claim}: {usd(body['shown'])}; {where}"
-    counted = f"{body['chips']} chips of {body['wager']}, {usd(body['chips'] * body['chip'])}"
-    share = per_cent(body["difference"], body["ledger"])
-    return f"Counted for {body['of']}: {counted}, a difference of {usd(body['difference'])} ({share}); {where}"
+    record = entry.record
+    by = f"by {people(entry.by)}, row {entry.seq}."
+    match record:
+        case records.Reading():
+            claim = f" at claim {record.claim}" if record.claim else ""
+            read = f"Sign of {record.jackpot} read{claim}: {usd(record.shown)}"
+            return f"{read}; the ledger has {usd(record.ledger)}, {by}"
+        case records.ChipCount():
+            counted = f"{record.chips} chips of {record.wager}, {usd(record.chips * record.chip)}"
+            share = per_cent(record.difference, record.ledger)
+            off = f"a difference of {usd(record.difference)} ({share})"
+            return f"Counted for {record.for_day}: {counted}, {off}; the ledger has {usd(record.ledger)}, {by}"
+    return ""
 
 
 def _source(history: History, day: Day) -> Iterator[Block]:

@@ -6,15 +6,17 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from controller.bookkeeping import slips_of
-from controller.core.document import Block, ByHand, Document, Heading, Items, Paragraph, Table, Warn
-from controller.core.entries import Entry
-from controller.core.money import DOLLAR
+from controller.history.claims import Act, Correction, Win, claims_in, win_of
+from controller.ledger.bookkeeping import slips_of
 from controller.reports.history import History
+from controller.reports.layout.document import Block, ByHand, Document, Heading, Items, Paragraph, Table, Warn
 from controller.reports.paper import slip_number, source, span_title
 from controller.reports.register import win_facts
-from controller.reports.wins import Act, Correction, Win, story, tax_form, tell, touched, wager_of, wins_in
+from controller.reports.wins import story, tax_form, wager_of, wins_in
 from controller.reports.words import award_title, jackpot_title, moment, people, plain, spelled, spot_name, usd
+from controller.table import records
+from controller.table.journal import Entry
+from controller.table.money import DOLLAR
 
 SEAL_FROM = 500 * DOLLAR  # from here on, and for each share of a meter, the hand is sealed and kept (R105)
 SEAL = (
@@ -48,32 +50,40 @@ def slip_of(history: History, number: int) -> Slip:
     issued = history.slip(number)
     claim = _claims(issued)[number]
     win = story(history, claim)
-    return _slip(number, issued, tell(claim, [issued], win) or win if issued.kind == "correct_win" else win)
+    corrects = isinstance(issued.record, records.PaymentCorrection)
+    return _slip(number, issued, win_of(claim, [issued], win) or win if corrects else win)
 
 
 def slips_in(history: History, first: str, last: str) -> list[Slip]:
     days = (history.day(day) for day in history.days(first, last))
-    rows = [entry for entry in chain.from_iterable(days) if touched(entry)]
+    rows = [entry for entry in chain.from_iterable(days) if claims_in(entry.record)]
     wins = {win.claim: win for win in wins_in(history, rows)}
     return [
         _slip(number, entry, wins[claim])
         for entry in rows
-        if slips_of(entry.kind, entry.body)
+        if slips_of(entry.record)
         for number, claim in sorted(_claims(entry).items())
     ]
 
 
 def _claims(entry: Entry) -> dict[int, int]:
     """Slip -> claim, of a row that issues slips."""
-    if entry.kind == "award":
-        return {number: int(claim) for claim, number in entry.body["slips"].items()}
-    return {entry.body["slip"]: entry.body["claim"]}
+    match entry.record:
+        case records.MeterAward(slips=slips):
+            return {number: claim for claim, number in slips.items()}
+        case records.FixedAward(slip=slip, claim=claim) | records.PaymentCorrection(slip=slip, claim=claim):
+            return {slip: claim}
+    return {}
 
 
 def _slip(number: int, issued: Entry, win: Win) -> Slip:
     correction = next((each for each in win.corrections if each.slip == number), None)
-    body = issued.body
-    amount = body["amounts"][str(win.claim)] if issued.kind == "award" else body["amount"]
+    amount = 0
+    match issued.record:
+        case records.MeterAward(amounts=amounts):
+            amount = amounts[win.claim]
+        case records.FixedAward(amount=amount) | records.PaymentCorrection(amount=amount):
+            pass
     return Slip(number, win, issued.seq, amount, correction)
 
 
@@ -178,7 +188,7 @@ def _sign(history: History, slip: Slip) -> Iterator[Block]:
 
 
 def _source(history: History, slip: Slip) -> Iterator[Block]:
-    yield from source(history, history.last("start", slip.row))
+    yield from source(history, history.last(records.Start, slip.row))
 
 
 PARTS = (_state, _facts, _people, _tax, _seal, _sign, _source)

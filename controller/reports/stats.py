@@ -8,16 +8,18 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 
-from controller.core.entries import Entry
-from controller.core.money import BASIS_POINTS
-from controller.core.rules import Rules, Wager
-from controller.core.worth import LOCKS, Stakes, wager_of
 from controller.games.game import Looks
 from controller.games.odds import Odds, odds
 from controller.games.paytable import Line
+from controller.history.bets import wager_of
+from controller.history.claims import Win, claims_in
+from controller.history.rounds import Rounds
 from controller.reports.chances import Band, band, p_value
 from controller.reports.history import History
-from controller.reports.wins import Win, touched, wins_in
+from controller.reports.wins import wins_in
+from controller.table.journal import Entry
+from controller.table.money import BASIS_POINTS
+from controller.table.rules import Rules, Wager
 
 _counted = cache(odds)
 
@@ -99,22 +101,17 @@ class Gathering:
     def add(self, entries: Iterable[Entry]) -> None:
         found = self._found
         found.days += 1
-        stakes, meters = Stakes(), dict[int, dict[str, int]]()  # of the day's rounds
+        rounds = Rounds()
         for entry in entries:
-            if touched(entry):
+            if claims_in(entry.record):
                 self._told.append(entry)
-            if entry.kind in LOCKS:
-                meters[entry.round] = entry.body["meters"]
-            found.rounds += {"lock": 1, "late_lock": 1, "unlock": -1, "void": -1}.get(entry.kind, 0)
-            changes = list(stakes.changes(entry))
-            if entry.kind == "tier":  # the same bet, of another amount
-                spot, body = entry.body["spot"], entry.body
-                changes = [(spot, -body["before"]), (spot, body["after"])]
-            for spot, amount in changes:
-                sign = 1 if amount > 0 else -1
-                found.lit[spot] += sign
-                own = self._sums.setdefault((wager_of(spot), abs(amount)), _Sums())
-                own.add(sign, meters.get(entry.round, {}))
+            for bet in rounds.take(entry):
+                found.lit[bet.spot] += bet.wagers
+                meters = rounds.round(bet.round).meters
+                for stake, sign in ((bet.before, -1), (bet.after, 1)):
+                    if stake:
+                        self._sums.setdefault((wager_of(bet.spot), stake), _Sums()).add(sign, meters)
+        found.rounds += sum(each.played for each in rounds.all)
 
     def result(self, history: History) -> Stats:
         rows = {entry.seq for entry in self._told}

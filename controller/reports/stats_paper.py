@@ -4,9 +4,9 @@ say yet is said (R215)."""
 from collections.abc import Iterator
 from typing import Any
 
-from controller.core.document import Block, Document, Heading, Items, Paragraph, Table, Warn
 from controller.reports.chances import at_least, at_most, until_none_is_few
 from controller.reports.history import History
+from controller.reports.layout.document import Block, Document, Heading, Items, Paragraph, Table, Warn
 from controller.reports.paper import source, span_title
 from controller.reports.stats import Hits, Money, Play, Stats
 from controller.reports.words import percent, plain, spot_name, usd

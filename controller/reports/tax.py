@@ -1,7 +1,7 @@
 """Whether a payment needs a tax form, by the rule of its own day (R230). Who is paid is not for this program (R233)."""
 
-from controller.core.rules import Rules
 from controller.reports.words import local_date
+from controller.table.rules import Rules
 
 
 def form_of(rules: Rules, amount: int, wager: int, paid_at: int) -> str:

@@ -6,36 +6,36 @@ from datetime import date
 from itertools import pairwise
 from typing import Any
 
-from controller.core.document import Block, Document, Heading, Items, Paragraph, Table, Warn
-from controller.core.entries import Entry
-from controller.core.reconcile import difference
-from controller.core.variances import needs_end, per_cent
 from controller.reports.history import History
+from controller.reports.layout.document import Block, Document, Heading, Items, Paragraph, Table, Warn
 from controller.reports.paper import source, span_title
 from controller.reports.words import jackpot_title, moment, people, plain, usd
-
-KINDS = ("reading", "chip_count", "explain")
+from controller.table import records
+from controller.table.journal import Entry
+from controller.table.reconcile import difference
+from controller.table.variances import needs_end, per_cent
 
 
 @dataclass(slots=True)
 class Variances:
     first: str
     last: str
-    readings: list[Entry] = field(default_factory=list)
-    counts: list[Entry] = field(default_factory=list)
-    ends: dict[int, Entry] = field(default_factory=dict)  # variance -> the row that ended it
+    readings: list[tuple[Entry, records.Reading]] = field(default_factory=list)
+    counts: list[tuple[Entry, records.ChipCount]] = field(default_factory=list)
+    ends: dict[int, tuple[Entry, records.VarianceEnd]] = field(default_factory=dict)  # by variance
 
 
 def variances_of(history: History, first: str, last: str) -> Variances:
     found = Variances(first, last)
     for day in history.days(first, last):
         for entry in history.day(day):
-            if entry.kind == "reading":
-                found.readings.append(entry)
-            elif entry.kind == "chip_count":
-                found.counts.append(entry)
-            elif entry.kind == "explain":
-                found.ends[entry.body["variance"]] = entry
+            match entry.record:
+                case records.Reading() as reading:
+                    found.readings.append((entry, reading))
+                case records.ChipCount() as count:
+                    found.counts.append((entry, count))
+                case records.VarianceEnd() as end:
+                    found.ends[end.variance] = (entry, end)
     return found
 
 
@@ -50,7 +50,7 @@ def _blocks(history: History, found: Variances) -> Iterator[Block]:
         yield Warn(f"{difference(each)} {each.grade.capitalize()}; nobody has explained it yet.")
     yield Heading("Signs, read against the ledger")
     if found.readings:
-        rows = tuple(_reading(history, found, entry) for entry in found.readings)
+        rows = tuple(_reading(history, found, entry, record) for entry, record in found.readings)
         yield Table("", ("Read at, by", "Jackpot", "Variance", "Sign", "Ledger", "Difference"), rows, words=3)
     else:
         yield Paragraph("No sign was read.")
@@ -58,14 +58,14 @@ def _blocks(history: History, found: Variances) -> Iterator[Block]:
         yield Items(tuple(gaps))
     yield Heading("Chips, counted blind")
     if found.counts:
-        rows = tuple(_count(history, found, entry) for entry in found.counts)
+        rows = tuple(_count(history, found, entry, record) for entry, record in found.counts)
         head = ("Day, wager", "Counted by", "Variance", "Chips", "Money", "Ledger", "Difference", "Per cent")
         yield Table("", head, rows, words=3)
     else:
         yield Paragraph("No chips were counted: only those that are kept apart have a count of their own.")
     if found.ends:
         yield Heading("Looked into")
-        yield Items(tuple(_end(history, entry) for entry in found.ends.values()))
+        yield Items(tuple(_end(history, entry, record) for entry, record in found.ends.values()))
     limits = history.rules.thresholds
     yield Paragraph(
         f"A sign that differs by a cent, and a count that differs by {limits.units} of its chips, is noted; from "
@@ -75,57 +75,50 @@ def _blocks(history: History, found: Variances) -> Iterator[Block]:
     yield from source(history)
 
 
-def _reading(history: History, found: Variances, entry: Entry) -> tuple[str, ...]:
-    body = entry.body
-    at = f"{_when(history, entry)}, {people(body.get('by', ()))}"
-    claim = f" at claim {body['claim']}" if "claim" in body else ""
+def _reading(history: History, found: Variances, entry: Entry, record: records.Reading) -> tuple[str, ...]:
+    claim = f" at claim {record.claim}" if record.claim else ""
     return (
-        at,
-        jackpot_title(history.rules, body["jackpot"]) + claim,
-        _state(history, found, entry),
-        usd(body["shown"]),
-        usd(body["ledger"]),
-        usd(body["difference"]),
+        f"{_when(history, entry)}, {people(entry.by)}",
+        jackpot_title(history.rules, record.jackpot) + claim,
+        _state(history, found, record),
+        usd(record.shown),
+        usd(record.ledger),
+        usd(record.difference),
     )
 
 
-def _count(history: History, found: Variances, entry: Entry) -> tuple[str, ...]:
-    body = entry.body
+def _count(history: History, found: Variances, entry: Entry, record: records.ChipCount) -> tuple[str, ...]:
     return (
-        f"{body['of']}, {body['wager']}",
-        f"{people(body.get('by', ()))}, {_when(history, entry)}",
-        _state(history, found, entry),
-        str(body["chips"]),
-        usd(body["chips"] * body["chip"]),
-        usd(body["ledger"]),
-        f"{usd(body['difference'])} ({body['units']:+d})" if body["difference"] else usd(0),
-        per_cent(body["difference"], body["ledger"]),
+        f"{record.for_day}, {record.wager}",
+        f"{people(entry.by)}, {_when(history, entry)}",
+        _state(history, found, record),
+        str(record.chips),
+        usd(record.chips * record.chip),
+        usd(record.ledger),
+        f"{usd(record.difference)} ({record.units:+d})" if record.difference else usd(0),
+        per_cent(record.difference, record.ledger),
     )
 
 
-def _state(history: History, found: Variances, entry: Entry) -> str:
-    number = entry.body.get("variance")
-    if number is None:
+def _state(history: History, found: Variances, record: records.Reading | records.ChipCount) -> str:
+    if not record.variance:
         return "none"
-    return f"{number}, {entry.body['grade']}: {_outcome(history, found, number)}"
+    return f"{record.variance}, {record.grade}: {_outcome(history, found, record.variance)}"
 
 
 def _outcome(history: History, found: Variances, number: int) -> str:
     """An end that lies after the span is not looked for: the whole history may lie between."""
     if number in found.ends:
-        return str(found.ends[number].body["outcome"])
-    kept = next((each for each in history.book.variances if each.number == number), None)
-    if kept is not None:
-        return kept.outcome or "open"
+        return found.ends[number][1].outcome
+    open_ = next((each for each in history.book.variances if each.number == number), None)
+    if open_ is not None:
+        return open_.outcome or "open"
     return f"ended after {found.last}"
 
 
-def _end(history: History, entry: Entry) -> str:
-    body = entry.body
-    reason = body["reason"].rstrip(".")
-    return (
-        f"Variance {body['variance']}: {body['outcome']}, {_when(history, entry)}, by {people(body['by'])}: {reason}."
-    )
+def _end(history: History, entry: Entry, record: records.VarianceEnd) -> str:
+    reason = record.reason.rstrip(".")
+    return f"Variance {record.variance}: {record.outcome}, {_when(history, entry)}, by {people(entry.by)}: {reason}."
 
 
 def _gaps(history: History, found: Variances) -> Iterator[str]:
@@ -134,7 +127,7 @@ def _gaps(history: History, found: Variances) -> Iterator[str]:
     first = max(found.first, history.first_day())
     last = min(found.last, history.newest_day())
     for jackpot in history.rules.jackpots if every else ():
-        weekly = (each.day for each in found.readings if each.body["jackpot"] == jackpot and "claim" not in each.body)
+        weekly = (row.day for row, each in found.readings if each.jackpot == jackpot and not each.claim)
         days = [first, *weekly, last]
         for one, other in pairwise(days):
             between = (date.fromisoformat(other) - date.fromisoformat(one)).days
@@ -158,28 +151,41 @@ def variance_facts(history: History, found: Variances) -> dict[str, Any]:
 
 def variance_lines(history: History, found: Variances) -> Iterator[dict[str, Any]]:
     """One reading or count each, with how its variance ended."""
-    for entry in sorted((*found.readings, *found.counts), key=lambda each: each.seq):
-        body = entry.body
-        number = body.get("variance", "")
-        end = found.ends.get(number)
+    rows: list[tuple[Entry, records.Reading | records.ChipCount]] = [*found.readings, *found.counts]
+    for entry, record in sorted(rows, key=lambda each: each[0].seq):
+        end, end_record = found.ends.get(record.variance, (None, None))
+        about = _about(entry, record)
         yield {
             "table": history.rules.table,
             "row": entry.seq,
             "at": _when(history, entry),
             "kind": entry.kind,
-            "day": body.get("of", entry.day),
-            "about": body.get("jackpot") or body["wager"],
-            "claim": body.get("claim", ""),
-            "by": people(body.get("by", ())),
-            "chips": body.get("chips", ""),
-            "found": plain(body["shown"] if entry.kind == "reading" else body["chips"] * body["chip"]),
-            "ledger": plain(body["ledger"]),
-            "units": body.get("units", ""),
-            "difference": plain(body["difference"]),
-            "percent": per_cent(body["difference"], body["ledger"]),
-            "variance": number,
-            "grade": body.get("grade", ""),
-            "outcome": _outcome(history, found, number) if number else "",
-            "ended_by": people(end.body["by"]) if end else "",
-            "reason": end.body["reason"] if end else "",
+            "day": about["day"],
+            "about": about["about"],
+            "claim": about["claim"],
+            "by": people(entry.by),
+            "chips": about["chips"],
+            "found": about["found"],
+            "ledger": plain(record.ledger),
+            "units": about["units"],
+            "difference": plain(record.difference),
+            "percent": per_cent(record.difference, record.ledger),
+            "variance": record.variance or "",
+            "grade": record.grade or "",
+            "outcome": _outcome(history, found, record.variance) if record.variance else "",
+            "ended_by": people(end.by) if end else "",
+            "reason": end_record.reason if end_record else "",
         }
+
+
+def _about(entry: Entry, record: records.Reading | records.ChipCount) -> dict[str, Any]:
+    """What is not the same of a sign that was read and of chips that were counted."""
+    match record:
+        case records.Reading(jackpot=jackpot, claim=claim, shown=shown):
+            return {
+                "day": entry.day, "about": jackpot, "claim": claim or "", "chips": "", "found": plain(shown),
+                "units": "",
+            }  # fmt: skip
+        case records.ChipCount(for_day=day, wager=wager, chips=chips, units=units):
+            found = plain(chips * record.chip)
+            return {"day": day, "about": wager, "claim": "", "chips": chips, "found": found, "units": units}

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from datetime import date, datetime, tzinfo
 
-from controller.core.money import CENT, DOLLAR
-from controller.core.rules import Rules
+from controller.table.money import CENT, DOLLAR
+from controller.table.rules import Rules
 
 KEYS = "dealer's keys"  # whoever acted without a name
 

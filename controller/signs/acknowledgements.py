@@ -18,12 +18,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from controller.clock import Clock
-from controller.core.events import Event, Moment, SignsBack, SignsSilent
-from controller.core.views import stamp
-from controller.core.whys import WHYS
-from controller.publisher import Message
-from controller.sign_sentences import sentence
+from controller.daemon.clock import Clock
+from controller.ledger.disk import sync
+from controller.present.views import stamp
+from controller.signs.publisher import Publication
+from controller.signs.sentences import sentence
+from controller.table.events import Event, Moment, SignsBack, SignsSilent
+from controller.table.reason import reason
 
 log = logging.getLogger(__name__)
 
@@ -99,10 +100,10 @@ class Witness:
 
     # -- hearing ---------------------------------------------------------------------------------------------
 
-    def watch(self, snapshot: Callable[[int], Iterable[Message]]) -> Callable[[int], Iterator[Message]]:
+    def watch(self, snapshot: Callable[[int], Iterable[Publication]]) -> Callable[[int], Iterator[Publication]]:
         """The same snapshot; what it says of meters is remembered."""
 
-        def watched(pub: int) -> Iterator[Message]:
+        def watched(pub: int) -> Iterator[Publication]:
             for message in snapshot(pub):
                 self._spoke = True
                 if isinstance(message.content, Mapping) and message.topic.endswith("/meter"):
@@ -232,9 +233,13 @@ class Witness:
         self._silent = silent
         if not silent:
             return SignsBack
-        code = "signs_silent" if dark else "signs_mute"
-        said = WHYS[code].format(jackpots=", ".join(dark), seconds=f"{self._grace:g}")
-        return lambda at: SignsSilent(at, said)
+        seconds = int(self._grace)
+        why = (
+            reason("signs_silent", jackpots=tuple(dark), seconds=seconds)
+            if dark
+            else reason("signs_mute", seconds=seconds)
+        )
+        return lambda at: SignsSilent(at, why)
 
     def view(self) -> list[dict[str, Any]]:
         """For `status`: each sign, when it last said something that was believed, and what it shows."""
@@ -265,8 +270,10 @@ class Witness:
             return
         path = self._folder / FILE
         try:
-            if path.exists() and path.stat().st_size > LARGEST:
+            is_new = not path.exists()
+            if not is_new and path.stat().st_size > LARGEST:
                 path.replace(self._folder / OLDER)
+                is_new = True
             with path.open("ab+") as file:
                 whole = "".join(lines).encode()
                 if file.tell():
@@ -276,6 +283,8 @@ class Witness:
                 file.write(whole)
                 file.flush()
                 os.fsync(file.fileno())
+            if is_new:
+                sync(self._folder)
         except OSError as error:
             log.error("%s: what the signs acknowledged cannot be kept (%s)", path, error.strerror)
 

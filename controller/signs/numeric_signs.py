@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from controller.core.views import View, value
-from controller.settings import DigitSign
-from controller.witness import Ack, Place, Witness
+from controller.config.settings import DigitSign
+from controller.present.views import View, value
+from controller.signs.acknowledgements import Ack, Place, Witness
 from drivers.contract import Sign
 
 log = logging.getLogger(__name__)

@@ -2,88 +2,77 @@
 
 All claims of one round on one meter are decided together, rounds in their order: an approved share waits until nothing
 before it and nothing beside it is undecided, and until a meter that was won before is reset. What was decided is undone
-only by a row that says so: of one hand, who is owed shares anew with a late winner; who is paid keeps what he has.
+only by a row that says so: of one hand, who is owed shares anew with a late winner; paid
+awards stand. Payments are in payments.py.
 """
 
 from collections.abc import Iterable, Mapping
 
-from controller.core.accounts import (
-    HOUSE,
-    PLAYERS,
-    meter_account,
-    overflow_account,
-    owed_account,
-    reserve_account,
-)
-from controller.core.entries import Transfer
-from controller.core.events import CorrectWin, PayClaim
-from controller.core.money import dollars
-from controller.core.progressive import reseeded_from
-from controller.core.refusals import Refused
-from controller.core.rules import Jackpot, Rules, Wager
-from controller.core.state import (
-    Book,
-    Claim,
-    Stage,
-    Won,
-)
-from controller.core.turn import Turn
-from controller.core.values import replace
-from controller.core.winnings import Division, divide
 from controller.games.paytable import Line
+from controller.table import records
+from controller.table.accounts import HOUSE, meter_account, overflow_account, owed_account, reserve_account
+from controller.table.claim_book import accounts_moved, change_claim, claim_of, set_won
+from controller.table.decision import Turn
+from controller.table.funding.base import Nondisplayed
+from controller.table.jackpot_counters import counted
+from controller.table.journal import Entry, Transfer, fold
+from controller.table.refusals import Refused
+from controller.table.rules import Jackpot, Rules, Wager
+from controller.table.state import Book, Claim, Stage, Won
+from controller.table.values import replace
+from controller.table.winnings import Division, divide
 
-METHODS = ("cash", "check", "chips")
 UNDECIDED = (Stage.OPEN, Stage.APPROVED)
 
 
 def decide(turn: Turn) -> None:
     """Every approved share that nothing before it and nothing beside it holds up (R094, R097)."""
-    for jackpot in turn.rules.jackpots:
-        taking = [each for each in turn.book.claims if _may_take(turn.rules, each, jackpot)]
+    for jackpot_id in turn.rules.jackpots:
+        taking = [each for each in turn.book.claims if _may_take(turn.rules, each, jackpot_id)]
         for number in sorted({each.round for each in taking}):
             here = [each for each in taking if each.round == number]
             if any(each.stage is Stage.OPEN for each in here):
                 break
             if any(each.stage is Stage.APPROVED for each in here):
-                settle_round(turn, number, jackpot)
-            if turn.book.unset(jackpot):
+                settle_round(turn, number, jackpot_id)
+            if turn.book.unset(jackpot_id):
                 break
 
 
-def _may_take(rules: Rules, claim: Claim, jackpot: str) -> bool:
+def _may_take(rules: Rules, claim: Claim, jackpot_id: str) -> bool:
     """Whether it takes, or may turn out to take, from this meter."""
     wager = rules.wagers[rules.spots[claim.spot].wager]
     if not claim.award:
-        return jackpot in wager.jackpots
+        return jackpot_id in wager.jackpots
     line = line_of(wager, claim.award)
-    return bool(line.shares) and wager.jackpot_of(line) == jackpot
+    return bool(line.shares) and wager.jackpot_of(line) == jackpot_id
 
 
-def waiting(rules: Rules, book: Book, jackpot: str) -> bool:
+def waiting(rules: Rules, book: Book, jackpot_id: str) -> bool:
     """Is a claim on this meter undecided?"""
-    return bool(undecided_on(rules, book, jackpot))
+    return bool(undecided_on(rules, book, jackpot_id))
 
 
-def undecided_on(rules: Rules, book: Book, jackpot: str) -> list[Claim]:
+def undecided_on(rules: Rules, book: Book, jackpot_id: str) -> list[Claim]:
     """The claims that may yet take from this meter."""
-    return [each for each in book.claims if each.stage in UNDECIDED and _may_take(rules, each, jackpot)]
+    return [each for each in book.claims if each.stage in UNDECIDED and _may_take(rules, each, jackpot_id)]
 
 
-def shown(rules: Rules, book: Book, pot: Jackpot) -> int:
+def shown(rules: Rules, book: Book, jackpot: Jackpot) -> int:
     """The amount on the signs. While a claim is undecided it stands as at that claim's lock (R091), or lower if an
     earlier claim has taken from it; but no claim lowers what a progressive's signs have said since (R140)."""
-    undecided = undecided_on(rules, book, pot.id)
-    claims = [each for each in undecided if not book.gone(pot.id, each.round)]  # of a hand that is past the house pays
-    return min([book.posted(pot.id), *(each.shown.get(pot.id, each.meters[pot.id]) for each in claims)])
+    undecided = undecided_on(rules, book, jackpot.id)
+    claims = [each for each in undecided if not book.gone(jackpot.id, each.round)]  # else the house pays: it is past
+    return min([book.posted(jackpot.id), *(each.shown.get(jackpot.id, each.meters[jackpot.id]) for each in claims)])
 
 
-def claimed(rules: Rules, book: Book, jackpot: str) -> Claim | None:
+def claimed(rules: Rules, book: Book, jackpot_id: str) -> Claim | None:
     """A claim of a wager that plays for it, and that is not paid."""
     return next(
         (
             each
             for each in book.claims
-            if each.stage is not Stage.PAID and jackpot in rules.wagers[rules.spots[each.spot].wager].jackpots
+            if each.stage is not Stage.PAID and jackpot_id in rules.wagers[rules.spots[each.spot].wager].jackpots
         ),
         None,
     )
@@ -93,11 +82,11 @@ def undecided(book: Book) -> bool:
     return any(each.stage in UNDECIDED for each in book.claims)
 
 
-def drop_claims(turn: Turn, number: int, spots: Iterable[str], why: str) -> None:
+def drop_claims(turn: Turn, number: int, spots: Iterable[str], cause: str) -> None:
     """The wagers of these spots are given back: what they claim is void with them."""
     gone = [each for each in turn.book.claims if each.round == number and each.spot in spots]
     for claim in gone:
-        turn.write("unclaim", {"claim": claim.number, "reason": why}, number=number)
+        turn.write(records.ClaimEnd(claim=claim.number, cause=cause), number=number)
     if gone:
         decide(turn)
 
@@ -109,96 +98,94 @@ def no_award(turn: Turn, number: int, spots: Iterable[str]) -> None:
             raise Refused("award_stands", claim=claim.number, spot=claim.spot, stage=claim.stage)
 
 
-def settle_round(turn: Turn, number: int, jackpot: str, without: int = 0, reason: str = "") -> None:
+def settle_round(turn: Turn, number: int, jackpot_id: str, without: int = 0, reason: str = "") -> None:
     """What all winners of a round have of a meter, and the transfers that make it of what they had before."""
     book = turn.book
     group = [
-        each for each in book.claims if (each.round, each.jackpot) == (number, jackpot) and each.stage is not Stage.OPEN
+        each
+        for each in book.claims
+        if (each.round, each.jackpot) == (number, jackpot_id) and each.stage is not Stage.OPEN
     ]
     winners = [each for each in group if each.number != without]
-    meter = book.meter(jackpot)
-    pot = turn.rules.jackpots[jackpot]
-    had, division = _divided(turn.rules, book, jackpot, group[0], winners)
+    meter = book.meter(jackpot_id)
+    jackpot = turn.rules.jackpots[jackpot_id]
+    had, division = _divided(turn.rules, book, jackpot_id, group[0], winners)
     now = _taken(turn, had, division)
     old = {each.number: each.amount for each in group}
     new = {each.number: each.amount if each.stage is Stage.PAID else division.amounts[each.number] for each in winners}
     slipped = [each.number for each in winners if not each.slip or new[each.number] != each.amount]  # a slip is final
-    turn.write(
-        "award",
-        {
-            "jackpot": jackpot,
-            "policy": now.policy,
-            "amounts": {str(claim): amount for claim, amount in new.items()},
-            "slips": {str(claim): book.slips + place for place, claim in enumerate(slipped, start=1)},
-            "won": vars(now),
-            "had": vars(had),
-            "before": meter,
-            "after": meter - (now.drawn - had.drawn) - (now.rounding - had.rounding) + now.reseeded - had.reseeded,
-            **_moved(had, now),
-            **({"denied": without, "reason": reason} if without else {}),
-        },
-        [*_shares(pot, old, new, had, now), *_resets(pot, had, now)],
-        number=number,
+    record = records.MeterAward(
+        jackpot=jackpot_id,
+        policy=now.policy,
+        amounts=new,
+        slips={claim: book.slips + place for place, claim in enumerate(slipped, start=1)},
+        won=now,
+        won_before=had,
+        before=meter,
+        after=meter - (now.drawn - had.drawn) - (now.rounding - had.rounding) + now.reseeded - had.reseeded,
+        posted_change=now.moves - had.moves,  # for hands that were locked since
+        denied=without,
+        reason=reason,
     )
+    turn.write(record, [*_shares(jackpot, old, new, had, now), *resets(jackpot, had, now)], number=number)
 
 
-def _moved(had: Won, now: Won) -> dict[str, int]:
-    """For hands that were locked since: by how much it changes what is posted."""
-    more = now.moves - had.moves
-    return {"moved": more} if more else {}
-
-
-def _divided(rules: Rules, book: Book, jackpot: str, one: Claim, winners: Iterable[Claim]) -> tuple[Won, Division]:
+def _divided(rules: Rules, book: Book, jackpot_id: str, one: Claim, winners: Iterable[Claim]) -> tuple[Won, Division]:
     """What the round of `one` has taken so far, and what its winners get."""
-    had, shares = shared(rules, book, jackpot, one, winners)
-    terms = book.terms(rules.jackpots[jackpot])
+    had, shares = shared(rules, book, jackpot_id, one, winners)
+    terms = book.terms(rules.jackpots[jackpot_id])
     return had, divide(had.policy, had.base, shares, terms.reset)
 
 
-def shared(rules: Rules, book: Book, jackpot: str, one: Claim, winners: Iterable[Claim]) -> tuple[Won, dict[int, int]]:
+def shared(
+    rules: Rules, book: Book, jackpot_id: str, one: Claim, winners: Iterable[Claim]
+) -> tuple[Won, dict[int, int]]:
     """What the round of `one` has taken so far, and the share of each of its winners: of the amount posted at its lock
     (R091), as it had been if what earlier hands have won since had been decided before. That may be more: the reset
     amount, where less was posted. Never more than the meter has: of a round that only the journal knows the book does
     not know what was won since. Nor less than nothing: a late winner may have had what came in after this lock."""
-    posted, number = one.meters[jackpot], one.round
-    if not book.gone(jackpot, number):
-        unset = book.unset(jackpot)
+    posted, number = one.meters[jackpot_id], one.round
+    if not book.gone(jackpot_id, number):
+        unset = book.unset(jackpot_id)
         earlier = [each for each in unset if one.earlier.counts(each, number)]
-        posted += one.earlier.moved.get(jackpot, 0) + sum(each.due - each.drawn - each.rounding for each in earlier)
-        posted = max(min(posted, book.meter(jackpot) + sum(each.due - each.reseeded for each in unset)), 0)
-    terms = book.terms(rules.jackpots[jackpot])
-    had = book.taken(jackpot, number) or Won(jackpot, number, posted)
+        posted += one.earlier.moved.get(jackpot_id, 0) + sum(each.due - each.drawn - each.rounding for each in earlier)
+        posted = max(min(posted, book.meter(jackpot_id) + sum(each.due - each.reseeded for each in unset)), 0)
+    terms = book.terms(rules.jackpots[jackpot_id])
+    had = book.taken(jackpot_id, number) or Won(jackpot_id, number, posted)
     had = replace(had, policy=had.policy or terms.multiple_winners)
     shares: dict[int, int] = {}
     for claim in sorted(winners, key=lambda each: rules.spots[each.spot].seat):  # from the dealer's left
         wager, line = of(rules, claim)
         shares[claim.number] = wager.paytable.share(line, claim.stake or wager.amount)
     # last, without a number: those who are paid and forgotten have their part of a split; to the others it is the same
-    shares |= {-place: share for place, share in enumerate(one.beside.get(jackpot, ()), start=1)}
+    shares |= {-place: share for place, share in enumerate(one.paid_shares.get(jackpot_id, ()), start=1)}
     return had, shares
 
 
 def _taken(turn: Turn, had: Won, division: Division) -> Won:
     """What the meter gives. When a later hand has taken from it, or this hand is past, it gives nothing more: the house
     does. Nothing takes it below zero."""
-    pot = turn.rules.jackpots[had.jackpot]
+    jackpot = turn.rules.jackpots[had.jackpot]
     came_in = had.due and had.reseeded  # then it stays, whatever is accepted or ends afterwards
-    reset, accepted = (had.due, had.renews) if came_in else turn.book.next_reset(pot)
+    full, accepted = (had.due, had.renews) if came_in else turn.book.next_reset(jackpot)
     gone, meter = turn.book.gone(had.jackpot, had.round), turn.book.meter(had.jackpot)
     drawn = min(division.drawn, had.drawn + (0 if gone else meter))
     left = meter + had.drawn - drawn
     rounding = min(division.rounding, had.rounding + (0 if gone else left))
-    due = min(reset if division.emptied else 0, had.due if gone else reset)
+    due = min(full if division.emptied else 0, had.due if gone else full)
     reseeded = due if turn.rules.reseed == "confirmed" else min(had.reseeded, due)
     reseeded = max(reseeded, had.reseeded - (left + had.rounding - rounding))
     now = replace(had, drawn=drawn, rounding=rounding, due=due, renews=due > 0 and (had.renews or accepted))
-    return _reset(turn.book, pot, had, now, reseeded)
+    return reset(turn.book, jackpot, had, now, reseeded)
 
 
-def _reset(book: Book, pot: Jackpot, had: Won, now: Won, reseeded: int) -> Won:
+def reset(book: Book, jackpot: Jackpot, had: Won, now: Won, reseeded: int) -> Won:
     """`now` with so much of its reset come in: of a progressive from the players' money first."""
-    of_reserve, of_overflow = reseeded_from(book, had, now.rounding, reseeded) if pot.custodial else (0, 0)
-    return replace(now, reseeded=reseeded, from_reserve=of_reserve, from_overflow=of_overflow)
+    parts = book.parts(jackpot.id)
+    used = Nondisplayed(had.from_reserve, had.from_overflow)
+    held = Nondisplayed(parts.reserve + now.rounding - had.rounding, parts.overflow)
+    used = jackpot.funding.reset_sources(reseeded - had.reseeded, used, held, parts.advance)
+    return replace(now, reseeded=reseeded, from_reserve=used.reserve, from_overflow=used.overflow)
 
 
 def expected(rules: Rules, book: Book, claim: Claim) -> int:
@@ -208,20 +195,20 @@ def expected(rules: Rules, book: Book, claim: Claim) -> int:
     wager, line = of(rules, claim)
     if not line.shares:
         return wager.paytable.pays(line, claim.stake or wager.amount)
-    jackpot = wager.jackpot_of(line)
-    return _divided(rules, book, jackpot, claim, beside(rules, book, claim, jackpot))[1].amounts[claim.number]
+    jackpot_id = wager.jackpot_of(line)
+    return _divided(rules, book, jackpot_id, claim, beside(rules, book, claim, jackpot_id))[1].amounts[claim.number]
 
 
-def beside(rules: Rules, book: Book, claim: Claim, jackpot: str) -> list[Claim]:
+def beside(rules: Rules, book: Book, claim: Claim, jackpot_id: str) -> list[Claim]:
     """All that its hand claims of this meter by name, this claim too."""
     named = (each for each in book.claims if each.round == claim.round and each.award)
-    return [each for each in named if _may_take(rules, each, jackpot)]
+    return [each for each in named if _may_take(rules, each, jackpot_id)]
 
 
-def _shares(pot: Jackpot, old: Mapping[int, int], new: Mapping[int, int], had: Won, now: Won) -> list[Transfer]:
+def _shares(jackpot: Jackpot, old: Mapping[int, int], new: Mapping[int, int], had: Won, now: Won) -> list[Transfer]:
     """Winners, meter and house from what they had to what they have; what the meter does not give, the house gives.
     What is below a cent of a progressive stays the players'."""
-    meter, rest = meter_account(pot.id), reserve_account(pot.id) if pot.custodial else HOUSE
+    meter, rest = meter_account(jackpot.id), jackpot.funding.remainder_account(jackpot.id)
     gains = {owed_account(claim): new.get(claim, 0) - had_before for claim, had_before in old.items()}
     drawn = now.drawn - had.drawn
     gains |= {meter: -drawn, HOUSE: drawn - sum(gains.values())}
@@ -231,19 +218,18 @@ def _shares(pot: Jackpot, old: Mapping[int, int], new: Mapping[int, int], had: W
     ]
 
 
-def _resets(pot: Jackpot, had: Won, now: Won) -> list[Transfer]:
+def resets(jackpot: Jackpot, had: Won, now: Won) -> list[Transfer]:
     """The meter's reset, and what of a progressive's the house advances."""
     gains = {
-        meter_account(pot.id): now.reseeded - had.reseeded,
-        reserve_account(pot.id): had.from_reserve - now.from_reserve,
-        overflow_account(pot.id): had.from_overflow - now.from_overflow,
+        meter_account(jackpot.id): now.reseeded - had.reseeded,
+        reserve_account(jackpot.id): had.from_reserve - now.from_reserve,
+        overflow_account(jackpot.id): had.from_overflow - now.from_overflow,
         HOUSE: had.from_house - now.from_house,
     }
+    of_house = jackpot.funding.reset_code
     return [
-        Transfer(move.source, move.target, move.amount, "advance")
-        if pot.custodial and HOUSE in (move.source, move.target)
-        else move
-        for move in _paired(gains, "reseed")
+        Transfer(each.source, each.target, each.amount, of_house if HOUSE in (each.source, each.target) else each.code)
+        for each in _paired(gains, "reseed")
     ]
 
 
@@ -260,50 +246,6 @@ def _paired(gains: Mapping[str, int], code: str) -> list[Transfer]:
             if has > amount:
                 givers.insert(0, (giver, has - amount))
     return moves
-
-
-def pay(turn: Turn, event: PayClaim) -> None:
-    """The winner has the money. Where the profile says so, only now the meter is reset, with the hand's last one."""
-    claim = found(turn, event.claim)
-    if claim.stage is not Stage.OWED:
-        raise Refused("not_owed", claim=claim.number, stage=claim.stage)
-    if event.method not in METHODS:
-        raise Refused("unknown_method", methods=", ".join(METHODS))
-    moves = [Transfer(owed_account(claim.number), PLAYERS, claim.amount, "paid")] if claim.amount else []
-    body = {"claim": claim.number, "amount": claim.amount, "method": event.method, "slip": claim.slip}
-    pot, won = turn.rules.jackpots[claim.jackpot], turn.book.taken(claim.jackpot, claim.round)
-    owed = [each for each in turn.book.claims if (each.round, each.jackpot) == (claim.round, claim.jackpot)]
-    last = sum(each.stage is Stage.OWED for each in owed) == 1
-    if last and won and won.due > won.reseeded and turn.book.jackpots[claim.jackpot].ended:
-        body["unfilled"] = won.due - won.reseeded  # nobody plays for it any more
-        body |= _moved(won, replace(won, due=won.reseeded))
-    elif last and won and won.due > won.reseeded:
-        now = _reset(turn.book, pot, won, won, won.due)
-        moves += _resets(pot, won, now)
-        body["reseeded"] = now.reseeded - won.reseeded
-        body |= _moved(won, now)
-        if pot.custodial:
-            body |= {"from_reserve": now.from_reserve, "from_overflow": now.from_overflow}
-    turn.write("paid", body, moves, number=claim.round)
-    decide(turn)
-
-
-def correct_win(turn: Turn, event: CorrectWin) -> None:
-    """R145, E22, E58: after the payment nothing is undone; the difference is a row of its own, and the house's."""
-    here = next((each for each in turn.book.claims if each.number == event.claim), None)
-    paid = event.paid
-    if here:
-        paid = here.amount + here.corrected if here.stage is Stage.PAID else 0
-    if not paid:
-        raise Refused("not_paid", claim=event.claim)
-    if event.amount == 0 or paid + event.amount < 0:
-        raise Refused("no_difference", paid=dollars(paid))
-    move = Transfer(HOUSE, PLAYERS, event.amount, "correct_win")
-    if event.amount < 0:
-        move = Transfer(PLAYERS, HOUSE, -event.amount, "correct_win")
-    slip = turn.book.slips + 1
-    body = {"claim": event.claim, "amount": event.amount, "reason": turn.reason(event.reason), "slip": slip}
-    turn.write("correct_win", body, [move])
 
 
 def found(turn: Turn, number: int) -> Claim:
@@ -325,3 +267,33 @@ def title_of(rules: Rules, claim: Claim) -> str:
 def of(rules: Rules, claim: Claim) -> tuple[Wager, Line]:
     wager = rules.wagers[rules.spots[claim.spot].wager]
     return wager, line_of(wager, claim.award)
+
+
+# -- what the records do to the book -------------------------------------------------------------------------
+
+
+@fold(records.MeterAward)
+def _awarded(book: Book, entry: Entry, record: records.MeterAward) -> Book:
+    """The winners of a round share a meter, or share it anew; paid awards stand."""
+    won, before = record.won, record.won_before
+    new = 0
+    for number, amount in record.amounts.items():
+        claim = claim_of(book, number)
+        if claim.stage is Stage.APPROVED:
+            new += 1
+            claim = replace(claim, stage=Stage.OWED, decided=book.round)
+        slip = record.slips.get(number, claim.slip)
+        book = change_claim(book, claim.number, stage=claim.stage, decided=claim.decided, amount=amount, slip=slip)
+        book = replace(book, slips=max(book.slips, slip))
+    taken = won.drawn + won.rounding - before.drawn - before.rounding
+    reseeded = won.reseeded - before.reseeded
+    book = counted(
+        book,
+        record.jackpot,
+        won=max(taken, 0),
+        restored=max(-taken, 0),
+        reseeded=max(reseeded, 0),
+        unseeded=max(-reseeded, 0),
+        wins=new,
+    )
+    return set_won(accounts_moved(book, before, won), won, record.posted_change)

@@ -1,32 +1,24 @@
-"""Claims, from the seat that says it has won to the last approval (R090-R110); their money is in awards.py."""
+"""Claims, from the seat that says it has won to its end (R090-R110); approvals.py approves or denies them."""
 
+import dataclasses
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
 
-from controller.core import authority
-from controller.core.accounts import HOUSE, PLAYERS
-from controller.core.awards import decide, found, line_of, of, settle_round, shown
-from controller.core.entries import Transfer
-from controller.core.events import (
-    ConfirmClaim,
-    DenyClaim,
-    OpenClaim,
-    PastRound,
-    ReopenClaims,
-    WithdrawClaim,
-)
-from controller.core.refusals import Disputed, Refused
-from controller.core.rules import Wager
-from controller.core.state import Stage, hand_of
-from controller.core.turn import Turn
 from controller.games.cards import card
 from controller.games.game import Looks
 from controller.games.paytable import Line
 from controller.games.plausible import Said, plausible
+from controller.table import authority, records
+from controller.table.awards import decide, found, line_of, shown
+from controller.table.claim_book import change_claim, claim_of, forget_won
+from controller.table.decision import Turn
+from controller.table.events import OpenClaim, PastRound, ReopenClaims, WithdrawClaim
+from controller.table.journal import Entry, fold
+from controller.table.refusals import Disputed, Refused
+from controller.table.rules import Wager
+from controller.table.state import Book, Claim, Earlier, Stage, hand_of
+from controller.table.values import replace
 
 CARDS = {Looks.PAIR: 2, Looks.UP: 3, Looks.HOLE: 3, Looks.BOTH: 4}
-MOST = 1 << 62  # micro-dollars: above every limit of a profile
 
 
 # -- a claim is made -----------------------------------------------------------------------------------------
@@ -46,17 +38,15 @@ def open_claim(turn: Turn, event: OpenClaim) -> None:
     claim = next((each for each in turn.book.claims if (each.round, each.spot) == (found.number, event.spot)), None)
     if claim is None:
         _possible(turn, found.number, wager, award, cards)
-        _write_claim(turn, found, event.spot, {"award": award, "cards": cards, "reference": event.reference})
+        _write_claim(turn, found, event.spot, award, cards, event.reference)
         return
     if claim.stage is not Stage.OPEN:
         raise Refused("claim_decided", claim=claim.number, stage=claim.stage)
     if not award:
         raise Refused("claimed_already", claim=claim.number, spot=event.spot)
     _possible(turn, found.number, wager, award, cards, instead=claim.number)
-    body = {"claim": claim.number, "award": award, "cards": cards}
-    if said := _said_since(turn, claim.meters):
-        body["shown"] = said
-    turn.write("name", body, number=claim.round)
+    record = records.AwardName(claim=claim.number, award=award, cards=cards, shown=_shown_since(turn, claim.meters))
+    turn.write(record, number=claim.round)
 
 
 def open_by_touch(turn: Turn, spot: str) -> None:
@@ -64,43 +54,49 @@ def open_by_touch(turn: Turn, spot: str) -> None:
     locked = turn.book.locked
     if locked and not any((each.round, each.spot) == (locked.number, spot) for each in turn.book.claims):
         found = PastRound(locked.number, locked.utc, locked.spots, locked.meters, tiers=locked.tiers)
-        _write_claim(turn, found, spot, {})
+        _write_claim(turn, found, spot)
 
 
-def _write_claim(turn: Turn, found: PastRound, spot: str, facts: Mapping[str, Any]) -> None:
+def _write_claim(
+    turn: Turn, found: PastRound, spot: str, award: str = "", cards: str = "", reference: str = ""
+) -> None:
     """With whoever made a claim for this hand before, and the shares of its round that the book has forgotten."""
     before = (*found.claimants.get(spot, ()), *turn.book.claimants.get(hand_of(found.number, spot), ()))
-    said = _said_since(turn, found.meters)
-    facts = {**facts, "before": list(dict.fromkeys(before)), "beside": _beside(turn, found), "shown": said}
-    turn.write(
-        "claim",
-        {
-            "claim": turn.book.claim_count + 1,
-            "spot": spot,
-            "meters": found.meters,
-            "locked_at": found.utc,
-            "stake": turn.rules.stake(spot, found.tiers),
-            **{name: value for name, value in facts.items() if value},
-        },
-        number=found.number,
+    record = records.Claim(
+        claim=turn.book.claim_count + 1,
+        spot=spot,
+        meters=dict(found.meters),
+        locked_at=found.utc,
+        stake=turn.rules.stake(spot, found.tiers),
+        award=award,
+        cards=cards,
+        reference=reference,
+        earlier_claimants=tuple(dict.fromkeys(before)),
+        paid_shares=_paid_shares(turn, found),
+        shown=_shown_since(turn, found.meters),
     )
+    turn.write(record, number=found.number)
 
 
-def _said_since(turn: Turn, meters: Mapping[str, int]) -> dict[str, int]:
+def _shown_since(turn: Turn, meters: Mapping[str, int]) -> dict[str, int]:
     """Where a progressive's signs have risen since that lock: they do not fall for a claim (R140)."""
-    said = {pot.id: shown(turn.rules, turn.book, pot) for pot in turn.rules.jackpots.values() if pot.custodial}
-    return {jackpot: amount for jackpot, amount in said.items() if amount > meters.get(jackpot, amount)}
+    now = {
+        jackpot.id: shown(turn.rules, turn.book, jackpot)
+        for jackpot in turn.rules.jackpots.values()
+        if jackpot.funding.custodial
+    }
+    return {jackpot_id: amount for jackpot_id, amount in now.items() if amount > meters.get(jackpot_id, amount)}
 
 
-def _beside(turn: Turn, found: PastRound) -> dict[str, tuple[int, ...]]:
+def _paid_shares(turn: Turn, found: PastRound) -> dict[str, tuple[int, ...]]:
     """While a claim of the round is in the book none of it is forgotten that was not before it."""
     for claim in turn.book.claims:
         if claim.round == found.number:
-            return claim.beside
-    beside: dict[str, tuple[int, ...]] = {}
-    for jackpot, share in found.shares:
-        beside[jackpot] = (*beside.get(jackpot, ()), share)
-    return beside
+            return claim.paid_shares
+    shares: dict[str, tuple[int, ...]] = {}
+    for jackpot_id, share in found.shares:
+        shares[jackpot_id] = (*shares.get(jackpot_id, ()), share)
+    return shares
 
 
 def _round(turn: Turn, event: OpenClaim) -> PastRound:
@@ -125,7 +121,11 @@ def _past(turn: Turn, event: OpenClaim, past: PastRound) -> PastRound:
         raise Refused("late_reference", round=number)
     authority.enough(turn, authority.rule(turn, "round"), event.by)
     own = book.previous
-    return replace(past, spots=own.spots, meters=own.meters, tiers=own.tiers) if own and own.number == number else past
+    return (
+        dataclasses.replace(past, spots=own.spots, meters=own.meters, tiers=own.tiers)
+        if own and own.number == number
+        else past
+    )
 
 
 def _named(turn: Turn, wager: Wager, event: OpenClaim) -> tuple[str, str]:
@@ -179,71 +179,13 @@ def _said(turn: Turn, wager: Wager, award: str, text: str) -> Said:
     return Said(wager.paytable, wager.looks_at, line, pair, tuple(cards[2:]) if cards else None)
 
 
-# -- it is approved, or not ----------------------------------------------------------------------------------
-
-
-def confirm(turn: Turn, event: ConfirmClaim) -> None:
-    """Authority by amount; whoever made the claim is not one of those who approve it (R103)."""
-    claim = found(turn, event.claim)
-    if claim.stage is not Stage.OPEN:
-        raise Refused("claim_decided", claim=claim.number, stage=claim.stage)
-    if not claim.award:
-        raise Refused("no_award", claim=claim.number)
-    wager, line = of(turn.rules, claim)
-    pays = 0 if line.shares else wager.paytable.pays(line, claim.stake or wager.amount)
-    rule = authority.rule(turn, "share" if line.shares else "award", pays)
-    if "dealer" not in rule.roles:
-        for name in event.by:
-            if name in claim.claimant:
-                raise Refused("claimant", name=name, claim=claim.number)
-            if name in claim.approved:
-                raise Refused("approved_already", name=name, claim=claim.number)
-            if not authority.entitled(turn.book, rule, name):
-                raise Refused("no_right", name=name, roles=" or ".join(rule.roles))
-        still = [name for name in claim.approved if name in turn.book.people]  # and they have the right still
-        still = [name for name in still if authority.entitled(turn.book, rule, name)]
-        approved = (*still, *dict.fromkeys(event.by))
-        if not event.by:
-            authority.enough(turn, rule, ())
-        if len(approved) < rule.persons:
-            missing = rule.persons - len(approved)
-            turn.write("approve", {"claim": claim.number, "missing": missing}, number=claim.round)
-            return
-    if line.shares:
-        turn.write(
-            "approve", {"claim": claim.number, "missing": 0, "jackpot": wager.jackpot_of(line)}, number=claim.round
-        )
-        decide(turn)
-        return
-    turn.write(
-        "fixed",
-        {"claim": claim.number, "award": claim.award, "amount": pays, "slip": turn.book.slips + 1},
-        [Transfer(HOUSE, PLAYERS, pays, "award")],
-        number=claim.round,
-    )
-
-
-def deny(turn: Turn, event: DenyClaim) -> None:
-    """Nothing is lost by it: what a confirmed claim had set aside goes back where it came from (E28)."""
-    claim = found(turn, event.claim)
-    reason = turn.reason(event.reason)
-    if claim.stage is Stage.PAID:
-        raise Refused("claim_decided", claim=claim.number, stage=claim.stage)
-    approved = claim.stage is not Stage.OPEN
-    authority.enough(turn, authority.rule(turn, "share" if approved else "award", MOST), event.by)
-    if claim.stage is Stage.OWED:
-        settle_round(turn, claim.round, claim.jackpot, without=claim.number, reason=reason)
-    turn.write("unclaim", {"claim": claim.number, "reason": reason, "denied": True}, number=claim.round)
-    decide(turn)
-
-
 def withdraw(turn: Turn, event: WithdrawClaim) -> None:
     claim = found(turn, event.claim)
     if claim.stage is not Stage.OPEN or claim.approved:
         raise Refused("deny_it", claim=claim.number)
     if claim.claimant and not event.by:
         raise Refused("withdrawer", claim=claim.number, names=" and ".join(claim.claimant))
-    turn.write("unclaim", {"claim": claim.number, "reason": "withdrawn"}, number=claim.round)
+    turn.write(records.ClaimEnd(claim=claim.number, cause="withdrawn"), number=claim.round)
     decide(turn)
 
 
@@ -251,4 +193,53 @@ def reopen(turn: Turn, event: ReopenClaims) -> None:
     """E21: until the next lock."""
     if turn.book.locked or turn.book.previous is None or turn.book.reopened:
         raise Refused("nothing_to_reopen")
-    turn.write("reopen", {"reason": turn.reason(event.reason)}, number=turn.book.previous.number)
+    turn.write(records.ClaimsReopened(reason=turn.reason(event.reason)), number=turn.book.previous.number)
+
+
+# -- what the records do to the book -------------------------------------------------------------------------
+
+
+@fold(records.Claim)
+def _claimed(book: Book, entry: Entry, record: records.Claim) -> Book:
+    of_round = [each.earlier for each in (book.locked, book.previous) if each and each.number == entry.round]
+    of_claims = [each.earlier for each in book.claims if each.round == entry.round]
+    claim = Claim(
+        number=record.claim,
+        round=entry.round,
+        spot=record.spot,
+        utc=entry.at.utc,
+        meters=dict(record.meters),
+        claimant=tuple(dict.fromkeys((*record.earlier_claimants, *entry.by))),
+        stake=record.stake,
+        award=record.award,
+        cards=record.cards,
+        paid_shares=dict(record.paid_shares),
+        shown=dict(record.shown),
+        earlier=next(iter(of_round + of_claims), Earlier()),
+    )
+    return replace(book, claims=(*book.claims, claim), claim_count=record.claim)
+
+
+@fold(records.AwardName)
+def _award_named(book: Book, entry: Entry, record: records.AwardName) -> Book:
+    """Whoever names the award has made the claim, too; approvals were of something else."""
+    claim = claim_of(book, record.claim)
+    claimant = tuple(dict.fromkeys((*claim.claimant, *entry.by)))
+    shown = {**claim.shown, **record.shown}
+    return change_claim(
+        book, claim.number, award=record.award, cards=record.cards, claimant=claimant, approved=(), shown=shown
+    )
+
+
+@fold(records.ClaimEnd)
+def _claim_ended(book: Book, entry: Entry, record: records.ClaimEnd) -> Book:
+    """Who has made it stays known: of a new claim for the same hand they approve nothing either."""
+    claim = claim_of(book, record.claim)
+    if claim.claimant:
+        book = replace(book, claimants={**book.claimants, hand_of(claim.round, claim.spot): claim.claimant})
+    return forget_won(replace(book, claims=tuple(each for each in book.claims if each is not claim)))
+
+
+@fold(records.ClaimsReopened)
+def _reopened(book: Book, entry: Entry, record: records.ClaimsReopened) -> Book:
+    return replace(book, reopened=True)

@@ -1,12 +1,14 @@
 """When the time is believed (R194, R195): a Pi has no clock of its own, and a time server may be wrong."""
 
-from controller.core.events import ConfirmClock, Moment, Started, Tick
-from controller.core.gaming_day import gaming_day
-from controller.core.refusals import Refused
-from controller.core.state import ClockLive
-from controller.core.turn import Turn
-from controller.core.values import replace
-from controller.core.whys import why
+from controller.table import records
+from controller.table.decision import Turn
+from controller.table.events import ConfirmClock, Moment, Started, Tick
+from controller.table.gaming_day import gaming_day
+from controller.table.journal import Entry, fold
+from controller.table.reason import Reason, reason
+from controller.table.refusals import Refused
+from controller.table.state import Book, ClockLive, Trusted
+from controller.table.values import replace
 
 STEP = 60_000  # ms by which the wall clock may leave the monotonic one unnoticed
 LONG_GAP = 31  # days without a row after which a person looks at the clock before days are posted (E43)
@@ -14,10 +16,10 @@ LONG_GAP = 31  # days without a row after which a person looks at the clock befo
 
 def first_look(turn: Turn, event: Started) -> None:
     """The clock at a start, against the newest row on disk."""
-    turn.live = replace(turn.live, clock=ClockLive(why=why("clock_alone")))
+    turn.live = replace(turn.live, clock=ClockLive(why=reason("clock_alone")))
     book = turn.book
     if book.clock and book.clock.boot == event.boot and abs(_offset(turn.at) - book.clock.offset) <= STEP:
-        turn.live = replace(turn.live, clock=ClockLive(trusted=True, why="", last=turn.at))
+        turn.live = replace(turn.live, clock=ClockLive(trusted=True, why=None, last=turn.at))
     else:
         watch(turn)
         _believe(turn, synced=event.synced)
@@ -32,11 +34,11 @@ def watch(turn: Turn) -> None:
     clock = turn.live.clock
     if clock.last and abs(_offset(turn.at) - _offset(clock.last)) > STEP:
         step = (_offset(turn.at) - _offset(clock.last)) // 1000
-        turn.note(f"clock_step {step:+d} s")
+        turn.note("clock_step", number=step)
         if clock.trusted:
-            clock = replace(clock, trusted=False, doubted=True, why=why("clock_stepped", step=f"{step:+d}"))
+            clock = replace(clock, trusted=False, doubted=True, why=reason("clock_stepped", step=step))
             turn.live = replace(turn.live, clock=clock)
-            turn.write("clock", {"trusted": False, "why": clock.why})
+            turn.write(records.ClockTrust(trusted=False, reason=clock.why))
     turn.live = replace(turn.live, clock=replace(turn.live.clock, last=turn.at))
 
 
@@ -47,14 +49,14 @@ def _believe(turn: Turn, *, synced: bool) -> None:
         if doubt:
             turn.live = replace(turn.live, clock=replace(clock, doubted=True, why=doubt))
         else:
-            _trust(turn, "a time server")
+            _trust(turn, "time_server")
 
 
 def confirm(turn: Turn, event: ConfirmClock) -> None:
     if turn.live.clock.trusted:
         turn.note("clock_confirmed_again")
     else:
-        _trust(turn, "a person")
+        _trust(turn, "person")
 
 
 def trusted(turn: Turn) -> None:
@@ -62,22 +64,30 @@ def trusted(turn: Turn) -> None:
         raise Refused("clock_unknown", why=turn.live.clock.why)
 
 
-def _trust(turn: Turn, word: str) -> None:
-    turn.live = replace(turn.live, clock=ClockLive(trusted=True, why="", last=turn.at))
-    turn.write("clock", {"trusted": True, "why": word, "offset": _offset(turn.at)})
+def _trust(turn: Turn, source: str) -> None:
+    turn.live = replace(turn.live, clock=ClockLive(trusted=True, why=None, last=turn.at))
+    turn.write(records.ClockTrust(trusted=True, source=source, offset=_offset(turn.at)))
 
 
-def _doubt(turn: Turn) -> str:
+def _doubt(turn: Turn) -> Reason | None:
     """Why even a synchronised clock waits for a person."""
     today = turn.book.today
     if turn.at.utc < turn.book.last.utc - STEP:
-        return why("clock_behind")
+        return reason("clock_behind")
     if today:
         now = gaming_day(turn.at.utc, turn.rules.roll, turn.rules.zone)
         if (now - now.fromisoformat(today.day)).days > LONG_GAP:
-            return why("clock_ahead", days=LONG_GAP)
-    return ""
+            return reason("clock_ahead", days=LONG_GAP)
+    return None
 
 
 def _offset(at: Moment) -> int:
     return at.utc - at.mono
+
+
+# -- what the records do to the book -------------------------------------------------------------------------
+
+
+@fold(records.ClockTrust)
+def _clock(book: Book, entry: Entry, record: records.ClockTrust) -> Book:
+    return replace(book, clock=Trusted(book.boot, record.offset) if record.trusted else None)

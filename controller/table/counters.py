@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from controller.core.rules import Terms
+from controller.table.funding.base import Terms
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,7 @@ NOTHING = Parts()
 class JackpotBook:
     """The counters of a meter that never fall (R054). The meter itself is a balance."""
 
+    terms: Terms  # in force
     seeded: int = 0
     posted: int = 0
     posts: int = 0
@@ -64,7 +65,6 @@ class JackpotBook:
     posted_to: str = ""  # the last gaming day that was posted
     last_set: int = 0  # utc ms, by management
     may_set: bool = False  # a win of this table's jackpots was paid since its last change (R063)
-    terms: Terms | None = None  # in force; None: as the configuration has them (ledgers of older releases)
     custody: Custody | None = None  # of a progressive
     pending: Terms | None = None  # configured, and not yet in force (R011)
     accepted: bool = False  # the pending ones, by two people: they wait for an opening or a win

@@ -1,14 +1,16 @@
 """One step under way: the book and the live state as the handlers change them, and the entries they write."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
-from controller.core.entries import Entry, Transfer, apply, continuity
-from controller.core.events import Command, Event, Moment
-from controller.core.refusals import Refused
-from controller.core.rules import Rules
-from controller.core.state import Book, Live, Note, SpotLive, State, hard_fault, with_spot
-from controller.core.values import replace
+from controller.table.continuity import continuity
+from controller.table.events import Command, Event, Moment
+from controller.table.journal import Entry, Transfer, apply
+from controller.table.reason import Reason
+from controller.table.records import Fault, Record
+from controller.table.refusals import Refused
+from controller.table.rules import Rules
+from controller.table.state import Book, Live, Note, SpotLive, State, hard_fault, with_spot
+from controller.table.values import replace
 
 MOST_NOTES = 200  # kept between two rows; what comes on top is counted
 
@@ -16,9 +18,9 @@ MOST_NOTES = 200  # kept between two rows; what comes on top is counted
 class FaultError(Exception):
     """A decision that would break the ledger's own laws: it is not taken, the table stops."""
 
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
-        self.code = code
+    def __init__(self, code: str, reason: Reason) -> None:
+        super().__init__(str(reason))
+        self.code, self.reason = code, reason
 
 
 class Turn:
@@ -41,44 +43,36 @@ class Turn:
         return self._state
 
     @property
-    def by(self) -> list[str]:
-        return list(self.event.by) if isinstance(self.event, Command) else []
+    def by(self) -> tuple[str, ...]:
+        return self.event.by if isinstance(self.event, Command) else ()
 
-    def write(
-        self,
-        kind: str,
-        body: Mapping[str, Any] | None = None,
-        transfers: Iterable[Transfer] = (),
-        *,
-        number: int = 0,
-        day: str = "",
-    ) -> None:
+    def write(self, record: Record, transfers: Iterable[Transfer] = (), *, number: int = 0, day: str = "") -> None:
         """Add an entry and fold it in. What was noted since the newest row goes with it."""
         live = self.live
-        full: dict[str, Any] = dict(body or {})
-        if self.by:
-            full["by"] = self.by
-        if live.notes:
-            full["seen_since"] = [
-                [note.utc - self.at.utc, note.what, note.where] if note.where else [note.utc - self.at.utc, note.what]
-                for note in live.notes
-            ]
-        if live.notes_lost:
-            full["notes_lost"] = live.notes_lost
-        day = day or (self.book.today.day if self.book.today else "")
-        entry = Entry(self.book.seq + 1, self.at, live.clock.trusted, kind, day, number, full, tuple(transfers))
+        entry = Entry(
+            self.book.seq + 1,
+            self.at,
+            live.clock.trusted,
+            day or (self.book.today.day if self.book.today else ""),
+            number,
+            record,
+            tuple(transfers),
+            self.by,
+            live.notes,
+            live.notes_lost,
+        )
         book = apply(self.book, entry)
-        if kind != "fault" and (breaches := continuity(book)):
+        if not isinstance(record, Fault) and (breaches := continuity(book)):
             raise FaultError("continuity", breaches[0])
         self.book = book
         self.entries = (*self.entries, entry)
         if live.notes or live.notes_lost:
             self.live = replace(live, notes=(), notes_lost=0)
 
-    def note(self, what: str, where: str = "") -> None:
+    def note(self, what: str, where: str = "", number: int = 0) -> None:
         """Remember a happening for the next row."""
         if len(self.live.notes) < MOST_NOTES:
-            self.live = replace(self.live, notes=(*self.live.notes, Note(self.at.utc, what, where)))
+            self.live = replace(self.live, notes=(*self.live.notes, Note(self.at.utc, what, where, number)))
         else:
             self.live = replace(self.live, notes_lost=self.live.notes_lost + 1)
 
@@ -97,7 +91,7 @@ class Turn:
 
     def known(self, spot: str) -> None:
         if spot not in self.rules.spots:
-            raise Refused("unknown_spot", spot=spot, spots=", ".join(self.rules.spots))
+            raise Refused("unknown_spot", spot=spot, spots=tuple(self.rules.spots))
 
     def no_fault(self) -> None:
         if why := hard_fault(self.state):

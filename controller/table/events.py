@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from controller.core.rules import Key
+from controller.table.reason import Reason
+from controller.table.rules import Key
 
 Names = tuple[str, ...]
 
@@ -55,7 +56,7 @@ class Started(Event):
     config: str
     drivers: Names = ()  # until each has answered the table is out of service
     program: str = ""  # the SHA-256 of what runs (R164)
-    damage: str = ""  # a sentence, if it is not what was installed (R163)
+    damage: Reason | None = None  # if it is not what was installed (R163)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class Unlinked(Event):
     """A driver lost its spots; `why` is a sentence."""
 
     driver: str
-    why: str
+    why: Reason
     spots: Names
 
 
@@ -92,7 +93,7 @@ class Unlinked(Event):
 class SignsSilent(Event):
     """No sign has acknowledged the amount for the profile's grace; `why` is a sentence."""
 
-    why: str
+    why: Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ class SignsBack(Event):
 class CopyAway(Event):
     """The ledger's second copy is not kept; `why` is a sentence."""
 
-    why: str
+    why: Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +117,14 @@ class CopyBack(Event):
 class LedgerFailed(Event):
     """A decision could not be written: nothing more is decided until the controller is started anew."""
 
-    why: str
+    why: Reason
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerDoubted(Event):
     """The idle walk over the history found it wrong."""
 
-    finding: str
+    finding: Reason
 
 
 # -- sensors and keys ----------------------------------------------------------------------------------------
@@ -158,7 +159,6 @@ class SpotUnsure(Event):
     """Edges of this spot happened in an unknown order: what it showed is not to be trusted."""
 
     spot: str
-    why: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,53 +1,22 @@
-"""What a row of the journal is: an entry with its transfers."""
+"""How folds change the counters of a jackpot."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from controller.core.counters import Custody
-from controller.core.events import Moment
-from controller.core.state import Book
-from controller.core.values import replace
-
-Body = Mapping[str, Any]
+from controller.table.counters import Custody
+from controller.table.journal import BrokenEntryError
+from controller.table.state import Book
+from controller.table.values import replace
 
 
-@dataclass(frozen=True, slots=True)
-class Transfer:
-    """Double entry: one positive amount of micro-dollars from one account to another, and a code for the why."""
-
-    source: str
-    target: str
-    amount: int
-    code: str
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One decision. It becomes one row of the journal."""
-
-    seq: int
-    at: Moment
-    trusted: bool
-    kind: str
-    day: str  # the gaming day it belongs to; empty before the first
-    round: int  # 0 where no round is concerned
-    body: Body
-    transfers: tuple[Transfer, ...] = ()
-
-
-class BrokenEntryError(Exception):
-    """An entry that cannot follow this book; the text says why."""
-
-
-Fold = Callable[[Book, Entry, Body], Book]  # what a kind of entry does to the book
+def changed(book: Book, jackpot: str, **changes: Any) -> Book:
+    """`book` with one jackpot changed."""
+    return replace(book, jackpots={**book.jackpots, jackpot: replace(book.jackpots[jackpot], **changes)})
 
 
 def counted(book: Book, jackpot: str, **added: int) -> Book:
     """`book` with counters of one jackpot risen."""
     old = book.jackpots[jackpot]
-    new = replace(old, **{name: getattr(old, name) + amount for name, amount in added.items()})
-    return replace(book, jackpots={**book.jackpots, jackpot: new})
+    return changed(book, jackpot, **{name: getattr(old, name) + amount for name, amount in added.items()})
 
 
 def entrusted(
@@ -55,10 +24,9 @@ def entrusted(
 ) -> Book:
     """`book` with the counters of a progressive's further accounts risen: what came in is above zero, what went out is
     below; `advanced` below zero is what the house has recovered."""
-    count = book.jackpots[jackpot]
-    if count.custody is None:
+    old = book.jackpots[jackpot].custody
+    if old is None:
         raise BrokenEntryError(f"jackpot {jackpot} holds no players' money")
-    old = count.custody
     new = Custody(
         contributed=old.contributed + contributed,
         reserve_in=old.reserve_in + max(reserve, 0),
@@ -68,4 +36,4 @@ def entrusted(
         advanced=old.advanced + max(advanced, 0),
         recovered=old.recovered + max(-advanced, 0),
     )
-    return replace(book, jackpots={**book.jackpots, jackpot: replace(count, custody=new)})
+    return changed(book, jackpot, custody=new)

@@ -1,11 +1,11 @@
-"""What each spot's lamp says (DOMAIN d2): "no light, no bet" holds because it follows from the same state."""
+"""What each spot's lamp says (R028): "no light, no bet" holds because it follows from the same state."""
 
 from enum import StrEnum
 
-from controller.core.rules import Rules
-from controller.core.senses import claims, has_ended, in_service, is_bet, is_second, is_stuck, plays, rival
-from controller.core.state import Alarm, Phase, State, hard_fault, phase_of
-from controller.core.tiers import raised
+from controller.table.rules import Rules
+from controller.table.sensors import claims, has_ended, in_service, is_bet, is_second, is_stuck, plays, rival
+from controller.table.state import Alarm, Phase, State, hard_fault, phase_of
+from controller.table.tiers import raised
 
 
 class Lamp(StrEnum):
@@ -31,7 +31,7 @@ def lamps(rules: Rules, state: State, mono: int) -> dict[str, Lamp]:
 
 def _lamp(rules: Rules, state: State, spot: str, mono: int) -> Lamp:
     live = state.live.spots[spot]
-    if trial := state.live.trial:
+    if trial := state.live.sensor_test:
         if spot in trial.taken:
             return Lamp.LIT
         if spot in trial.waiting:

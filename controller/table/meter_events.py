@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from controller.core.events import Command
+from controller.table.events import Command
 
 
 @dataclass(frozen=True, slots=True)

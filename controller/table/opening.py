@@ -1,51 +1,44 @@
 """The table opens and closes, and the bet is offered or not: lines of the table in round.py."""
 
-from controller.core import days, parameters
-from controller.core.events import (
-    Close,
-    LastShoe,
-    Offer,
-    Open,
-    ShoeEnded,
-    StopOffering,
-)
-from controller.core.refusals import Refused
-from controller.core.rules import Sensor
-from controller.core.senses import fresh_spots, in_service, is_bet
-from controller.core.state import (
-    Phase,
-    hard_fault,
-    phase_of,
-)
-from controller.core.turn import Turn
+from controller.table import posting, records, terms
+from controller.table.decision import Turn
+from controller.table.events import Close, LastShoe, Offer, Open, ShoeEnded, StopOffering
+from controller.table.journal import Entry, fold
+from controller.table.reason import typed
+from controller.table.refusals import Refused
+from controller.table.rules import Sensor
+from controller.table.sensors import fresh_spots, in_service, is_bet
+from controller.table.spot_book import change_spot
+from controller.table.state import Book, Phase, hard_fault, phase_of
+from controller.table.values import replace
 
 
 def open_table(turn: Turn, event: Open) -> None:
     turn.no_fault()
-    if turn.live.trial:
+    if turn.live.sensor_test:
         raise Refused("trial_runs")
-    days.attend(turn)
-    parameters.at_opening(turn)
-    turn.write("open", {"reason": "" if days.clock_allows(turn) else days.CLOCK})
+    posting.attend(turn)
+    terms.at_opening(turn)
+    turn.write(records.Open(reason=None if posting.clock_allows(turn) else posting.CLOCK))
     fresh_spots(turn)
 
 
 def close_table(turn: Turn, event: Close) -> None:
     no_bets(turn)
-    turn.write("close")
+    turn.write(records.Close())
 
 
 def announce_last_shoe(turn: Turn, event: LastShoe) -> None:
     if turn.book.last_shoe:
         raise Refused("last_shoe_already")
-    turn.write("last_shoe")
+    turn.write(records.LastShoe())
 
 
 def end_shoe(turn: Turn, event: ShoeEnded) -> None:
     """Flat bets end with the shoe, and so does the table's day if this was announced as its last."""
     if turn.book.last_shoe:
         no_bets(turn)
-    turn.write("shoe", {"closes": turn.book.last_shoe})
+    turn.write(records.ShoeEnd(closes=turn.book.last_shoe))
 
 
 def stop_offering(turn: Turn, event: StopOffering) -> None:
@@ -53,16 +46,16 @@ def stop_offering(turn: Turn, event: StopOffering) -> None:
     if turn.book.shoe_rounds:
         raise Refused("shoe_runs", rounds=turn.book.shoe_rounds)
     no_bets(turn, covered=True)
-    turn.write("not_offered", {"reason": turn.reason(event.reason)})
+    turn.write(records.NotOffered(reason=turn.reason(event.reason)))
 
 
 def offer(turn: Turn, event: Offer) -> None:
     turn.no_fault()
     if turn.book.shoe_rounds:
         raise Refused("shoe_runs", rounds=turn.book.shoe_rounds)
-    if not days.clock_allows(turn):
+    if not posting.clock_allows(turn):
         raise Refused("clock_unknown", why=turn.live.clock.why)
-    turn.write("offered")
+    turn.write(records.Offered())
     fresh_spots(turn)
 
 
@@ -79,3 +72,43 @@ def no_bets(turn: Turn, *, covered: bool = False) -> None:
     ]
     if on:
         raise Refused("bets_on", spots=", ".join(on))
+
+
+# -- what the records do to the book -------------------------------------------------------------------------
+
+
+@fold(records.Open)
+def _opened(book: Book, entry: Entry, record: records.Open) -> Book:
+    phase = Phase.NOT_OFFERED if record.reason else Phase.BETTING
+    return replace(_new_shoe(book), phase=phase, reason=record.reason)
+
+
+@fold(records.Close)
+def _closed(book: Book, entry: Entry, record: records.Close) -> Book:
+    return replace(book, phase=Phase.CLOSED, reason=None)
+
+
+@fold(records.LastShoe)
+def _last_shoe(book: Book, entry: Entry, record: records.LastShoe) -> Book:
+    return replace(book, last_shoe=True)
+
+
+@fold(records.ShoeEnd)
+def _shoe_ended(book: Book, entry: Entry, record: records.ShoeEnd) -> Book:
+    return replace(_new_shoe(book), phase=Phase.CLOSED if record.closes else book.phase)
+
+
+def _new_shoe(book: Book) -> Book:
+    for spot in [name for name, each in book.spots.items() if each.flat]:
+        book = change_spot(book, spot, flat="")
+    return replace(book, shoe_rounds=0, shoe_first=(), last_shoe=False, by_hand=False)
+
+
+@fold(records.NotOffered)
+def _not_offered(book: Book, entry: Entry, record: records.NotOffered) -> Book:
+    return replace(book, phase=Phase.NOT_OFFERED, reason=typed(record.reason))
+
+
+@fold(records.Offered)
+def _offered(book: Book, entry: Entry, record: records.Offered) -> Book:
+    return replace(book, phase=Phase.BETTING, reason=None)

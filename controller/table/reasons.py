@@ -1,5 +1,7 @@
 """Why something is as it is: what the core says of faults, sensors, the clock and the post, each by its name. They go
-into rows and the book as texts; `controller/telling.py` finds their names again."""
+into rows and the book as texts; `controller/present/sentence_names.py` finds their names again."""
+
+from controller.table.reason import Reason
 
 WHYS = {
     "clock_new": "the controller has just started",
@@ -33,5 +35,15 @@ WHYS = {
 }
 
 
-def why(code: str, /, **facts: object) -> str:
-    return WHYS[code].format(**facts)
+def words_of(reason: Reason | None) -> str:
+    """A reason in English."""
+    if reason is None:
+        return ""
+    if reason.code == "typed":
+        return str(reason.facts["text"])
+    facts = {name: words_of(fact) if isinstance(fact, Reason) else _listed(fact) for name, fact in reason.facts.items()}
+    return WHYS[reason.code].format(**facts)
+
+
+def _listed(fact: object) -> object:
+    return ", ".join(fact) if isinstance(fact, tuple) else fact

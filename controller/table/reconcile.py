@@ -4,19 +4,20 @@
 from datetime import date
 from typing import Any
 
-from controller.core.authority import enough, rule
-from controller.core.awards import found, shown
-from controller.core.clock_trust import trusted
-from controller.core.meter_events import CountChips, Explain, ReadSign
-from controller.core.money import CENT, dollars
-from controller.core.refusals import Refused
-from controller.core.rules import Rules
-from controller.core.sentences import Sentence, joined, sentence
-from controller.core.state import Book, Grade, Variance
-from controller.core.turn import Turn
-from controller.core.values import replace
-from controller.core.variances import COUNT, READING, graded, is_pattern, needs_end
-from controller.core.whys import why
+from controller.present.sentences import Sentence, joined, sentence
+from controller.table import records
+from controller.table.authority import enough, rule
+from controller.table.awards import found, shown
+from controller.table.clock_trust import trusted
+from controller.table.decision import Turn
+from controller.table.meter_events import CountChips, Explain, ReadSign
+from controller.table.money import CENT, dollars
+from controller.table.reason import reason
+from controller.table.refusals import Refused
+from controller.table.rules import Rules
+from controller.table.state import Book, Grade, Variance
+from controller.table.values import replace
+from controller.table.variances import COUNT, READING, graded, is_pattern, needs_end
 
 OUTCOMES = ("paid", "raised", "explained", "corrected")
 BY_TWO = (Grade.REPORT, Grade.NOTIFY)  # so grave that one person alone does not end it
@@ -29,17 +30,26 @@ def read_sign(turn: Turn, event: ReadSign) -> None:
         raise Refused("unknown_jackpot", jackpot=event.jackpot, jackpots=", ".join(turn.rules.jackpots))
     if event.shown < 0:
         raise Refused("bad_reading")
-    body: dict[str, Any] = {"jackpot": event.jackpot, "shown": event.shown}
     if event.claim:
         meters = found(turn, event.claim).meters
         if event.jackpot not in meters:
             raise Refused("no_reading", claim=event.claim, jackpot=event.jackpot)
-        body["claim"], told = event.claim, meters[event.jackpot]
+        told = meters[event.jackpot]
     else:
         told = shown(turn.rules, turn.book, turn.rules.jackpots[event.jackpot])
     told -= told % CENT  # signs round down
-    body |= {"ledger": told, "difference": event.shown - told}
-    turn.write("reading", body | _variance(turn, READING, event.jackpot, _today(turn), body, CENT))
+    difference, today = event.shown - told, _today(turn)
+    number, grade = _variance(turn, Variance(0, READING, event.jackpot, today, 0, difference, Grade.NOTED), CENT)
+    record = records.Reading(
+        jackpot=event.jackpot,
+        shown=event.shown,
+        ledger=told,
+        difference=difference,
+        claim=event.claim,
+        variance=number,
+        grade=grade,
+    )
+    turn.write(record)
 
 
 def count_chips(turn: Turn, event: CountChips) -> None:
@@ -55,29 +65,32 @@ def count_chips(turn: Turn, event: CountChips) -> None:
     if event.chips < 0:
         raise Refused("bad_count")
     difference = event.chips * wager.amount - event.locked
-    body: dict[str, Any] = {
-        "of": event.day,
-        "wager": wager.id,
-        "chips": event.chips,
-        "chip": wager.amount,
-        "ledger": event.locked,
-        "difference": difference,
-        "units": abs(difference) // wager.amount * (1 if difference > 0 else -1),
-    }
+    units = abs(difference) // wager.amount * (1 if difference > 0 else -1)
     noted = turn.rules.thresholds.units * wager.amount
-    turn.write("chip_count", body | _variance(turn, COUNT, wager.id, event.day, body, noted))
+    new = Variance(0, COUNT, wager.id, event.day, units, difference, Grade.NOTED)
+    number, grade = _variance(turn, new, noted)
+    record = records.ChipCount(
+        for_day=event.day,
+        wager=wager.id,
+        chips=event.chips,
+        chip=wager.amount,
+        ledger=event.locked,
+        difference=difference,
+        units=units,
+        variance=number,
+        grade=grade,
+    )
+    turn.write(record)
 
 
-def _variance(turn: Turn, kind: str, about: str, day: str, body: dict[str, Any], noted: int) -> dict[str, Any]:
-    """What the row says of the variance that it opens, if it does."""
-    grade = graded(turn.rules.thresholds, body["difference"], noted)
+def _variance(turn: Turn, new: Variance, noted: int) -> tuple[int, Grade | None]:
+    """The number and the grade of the variance that a difference opens; 0 and none, if it opens none."""
+    grade = graded(turn.rules.thresholds, new.amount, noted)
     if grade is None:
-        return {}
+        return 0, None
     number = turn.book.variance_count + 1
-    new = Variance(number, kind, about, day, body.get("units", 0), body["difference"], grade)
-    if is_pattern(turn.book, new):
-        new = replace(new, grade=Grade.NOTIFY)
-    return {"variance": number, "grade": new.grade.value}
+    pattern = is_pattern(turn.book, replace(new, number=number, grade=grade))
+    return number, Grade.NOTIFY if pattern else grade
 
 
 def explain(turn: Turn, event: Explain) -> None:
@@ -91,14 +104,13 @@ def explain(turn: Turn, event: Explain) -> None:
         raise Refused("unknown_outcome", outcomes=", ".join(OUTCOMES))
     if event.outcome == "raised" and "variance" not in turn.rules.may_rise:
         raise Refused("may_not_raise")
-    reason = turn.reason(event.reason)
-    turn.write("explain", {"variance": event.variance, "outcome": event.outcome, "reason": reason})
+    turn.write(records.VarianceEnd(variance=event.variance, outcome=event.outcome, reason=turn.reason(event.reason)))
 
 
 def _today(turn: Turn) -> str:
     """With a trusted time a gaming day runs, but for the moment before the first begins."""
     if turn.book.today is None:
-        raise Refused("clock_unknown", why=why("no_day"))
+        raise Refused("clock_unknown", why=reason("no_day"))
     return turn.book.today.day
 
 

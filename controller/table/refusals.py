@@ -1,6 +1,9 @@
 """Why the core says no: a name for machines, a sentence for the pit. Nothing changes when it does; a dispute is
 written down."""
 
+from controller.table.reason import Reason
+from controller.table.reasons import words_of
+
 SENTENCES = {
     "closed": "The table is closed. Open it first.",
     "already_open": "The table is open already.",
@@ -159,9 +162,10 @@ class Refused(Exception):  # noqa: N818  a refusal is an answer, not an error
     """The event may not happen now."""
 
     def __init__(self, code: str, /, **facts: object) -> None:
-        super().__init__(SENTENCES[code].format(**facts))
+        texts = {name: _text(fact) for name, fact in facts.items()}
+        super().__init__(SENTENCES[code].format(**texts))
         self.code = code
-        self.facts = {name: str(fact) for name, fact in facts.items()}  # for whoever says it in another language
+        self.facts = texts  # for whoever says it in another language
 
 
 class Disputed(Refused):
@@ -171,3 +175,9 @@ class Disputed(Refused):
         super().__init__("not_playing", spot=spot, round=number)
         self.spot = spot
         self.round = number
+
+
+def _text(fact: object) -> str:
+    if isinstance(fact, Reason):
+        return words_of(fact)
+    return ", ".join(map(str, fact)) if isinstance(fact, tuple) else str(fact)

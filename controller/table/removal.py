@@ -3,26 +3,29 @@
 from collections.abc import Iterator
 from datetime import date
 
-from controller.core.accounts import CHARITY, HOUSE
-from controller.core.clock_trust import trusted
-from controller.core.counters import JackpotBook
-from controller.core.gaming_day import gaming_day
-from controller.core.meter_events import Dispose, Keep, Retire
-from controller.core.refusals import Refused
-from controller.core.rules import Jackpot, Rules
-from controller.core.sentences import Sentence, joined, sentence
-from controller.core.state import Book
-from controller.core.transfers import all_posted, at_rest, drained, known
-from controller.core.turn import Turn
 from controller.games.phrases import money
+from controller.present.sentences import Sentence, joined, sentence
+from controller.table import records
+from controller.table.accounts import CHARITY, HOUSE
+from controller.table.clock_trust import trusted
+from controller.table.counters import JackpotBook
+from controller.table.decision import Turn
+from controller.table.gaming_day import gaming_day
+from controller.table.jackpot_counters import changed
+from controller.table.journal import Entry, fold
+from controller.table.meter_events import Dispose, Keep, Retire
+from controller.table.refusals import Refused
+from controller.table.rules import Jackpot, Rules
+from controller.table.state import Book
+from controller.table.transfers import all_posted, at_rest, drained, known, left
 
 ACCOUNTS = {"charity": CHARITY, "house": HOUSE}
 
 
-def together(rules: Rules, jackpot: str) -> list[str]:
+def together(rules: Rules, jackpot_id: str) -> list[str]:
     """It and all that end with it: a wager ends whole, and so do the other jackpots that it plays for."""
     found: set[str] = set()
-    more = {jackpot}
+    more = {jackpot_id}
     while more != found:
         found = more
         more = found.union(*(set(wager.jackpots) for wager in rules.wagers.values() if found & {*wager.jackpots}))
@@ -30,65 +33,60 @@ def together(rules: Rules, jackpot: str) -> list[str]:
 
 
 def retire(turn: Turn, event: Retire) -> None:
-    pot = known(turn, event.jackpot)
-    count = turn.book.jackpots[pot.id]
-    if count.ended:
-        raise Refused("has_ended", title=pot.title)
-    if count.last_day:
-        raise Refused("retired_already", title=pot.title, day=count.last_day)
+    jackpot = known(turn, event.jackpot)
+    counters = turn.book.jackpots[jackpot.id]
+    if counters.ended:
+        raise Refused("has_ended", title=jackpot.title)
+    if counters.last_day:
+        raise Refused("retired_already", title=jackpot.title, day=counters.last_day)
     trusted(turn)
     today = gaming_day(turn.at.utc, turn.rules.roll, turn.rules.zone)
     last, notice = _day(event.last_day), turn.rules.removal.notice_days
     if (last - today).days < notice:
         raise Refused("too_soon", today=today, notice=notice)
-    body = {"jackpots": _still_played(turn, pot), "last_day": last.isoformat(), "reason": turn.reason(event.reason)}
-    turn.write("retire", body)
+    reason = turn.reason(event.reason)
+    turn.write(records.Retirement(jackpots=_still_played(turn, jackpot), last_day=last.isoformat(), reason=reason))
 
 
 def keep(turn: Turn, event: Keep) -> None:
-    pot = known(turn, event.jackpot)
-    count = turn.book.jackpots[pot.id]
-    if count.ended:
-        raise Refused("has_ended", title=pot.title)
-    if not count.last_day:
-        raise Refused("not_retired", title=pot.title)
-    turn.write("keep", {"jackpots": _still_played(turn, pot), "reason": turn.reason(event.reason)})
+    jackpot = known(turn, event.jackpot)
+    counters = turn.book.jackpots[jackpot.id]
+    if counters.ended:
+        raise Refused("has_ended", title=jackpot.title)
+    if not counters.last_day:
+        raise Refused("not_retired", title=jackpot.title)
+    turn.write(records.RetirementRecall(jackpots=_still_played(turn, jackpot), reason=turn.reason(event.reason)))
 
 
 def attend(turn: Turn) -> None:
     """Between rounds, once the day after the last has begun."""
     today = turn.book.today
-    over = [
+    over = tuple(
         name
-        for name, count in turn.book.jackpots.items()
-        if today and count.last_day and not count.ended and today.day > count.last_day
-    ]
+        for name, counters in turn.book.jackpots.items()
+        if today and counters.last_day and not counters.ended and today.day > counters.last_day
+    )
     if over and today:
-        turn.write("ended", {"jackpots": over, "from": today.day})
+        turn.write(records.JackpotEnd(jackpots=over, since=today.day))
 
 
 def dispose(turn: Turn, event: Dispose) -> None:
     """All that is left, exact below the cent."""
-    pot, rules = known(turn, event.jackpot), turn.rules
-    if not turn.book.jackpots[pot.id].ended:
-        raise Refused("not_ended", title=pot.title)
+    jackpot, rules = known(turn, event.jackpot), turn.rules
+    if not turn.book.jackpots[jackpot.id].ended:
+        raise Refused("not_ended", title=jackpot.title)
     if event.to not in ACCOUNTS or event.to not in rules.removal.to:
         raise Refused("not_there", to=_where(rules))
-    at_rest(turn, pot)
-    all_posted(turn, pot)
-    parts, to = turn.book.parts(pot.id), ACCOUNTS[event.to]
-    body = {
-        "jackpot": pot.id,
-        "to": to,
-        "reason": turn.reason(event.reason),
-        "before": parts.meter,
-        "parts": vars(parts),
-    }
-    turn.write("dispose", body, drained(pot.id, parts, to, "dispose"))
+    at_rest(turn, jackpot)
+    all_posted(turn, jackpot)
+    parts, to = turn.book.parts(jackpot.id), ACCOUNTS[event.to]
+    reason = turn.reason(event.reason)
+    record = records.Disposal(jackpot=jackpot.id, to=to, reason=reason, before=parts.meter, parts=parts)
+    turn.write(record, drained(jackpot.id, parts, to, "dispose"))
 
 
-def _still_played(turn: Turn, pot: Jackpot) -> list[str]:
-    return [name for name in together(turn.rules, pot.id) if not turn.book.jackpots[name].ended]
+def _still_played(turn: Turn, jackpot: Jackpot) -> tuple[str, ...]:
+    return tuple(name for name in together(turn.rules, jackpot.id) if not turn.book.jackpots[name].ended)
 
 
 def _day(text: str) -> date:
@@ -109,11 +107,11 @@ def _where(rules: Rules) -> str:
 # -- in words ------------------------------------------------------------------------------------------------
 
 
-def notices(count: JackpotBook) -> tuple[str, ...]:
+def notices(counters: JackpotBook) -> tuple[str, ...]:
     """For the sign (E71)."""
-    if count.ended:
+    if counters.ended:
         return ("This jackpot has ended.",)
-    return (f"This jackpot ends on {_long(count.last_day)}.",) if count.last_day else ()
+    return (f"This jackpot ends on {_long(counters.last_day)}.",) if counters.last_day else ()
 
 
 ASKS = {
@@ -129,15 +127,15 @@ ASKS = {
 
 def asks(rules: Rules, book: Book) -> Iterator[Sentence]:
     """What is left of a jackpot that has ended, and for how long it may be."""
-    for pot in rules.jackpots.values():
-        count, parts = book.jackpots[pot.id], book.parts(pot.id)
-        if not count.ended or count.left_to or not book.today:
+    for jackpot in rules.jackpots.values():
+        counters, parts = book.jackpots[jackpot.id], book.parts(jackpot.id)
+        if not counters.ended or counters.left_to or not book.today:
             continue
         held = money(parts.meter + parts.reserve + parts.overflow)
-        since = (date.fromisoformat(book.today.day) - date.fromisoformat(count.last_day)).days
+        since = (date.fromisoformat(book.today.day) - date.fromisoformat(counters.last_day)).days
         days = rules.removal.dispose_days - since
         code = "left_over_now" if days <= 0 else "left_over_day" if days == 1 else "left_over"
-        yield sentence(ASKS, code, title=pot.title, amount=held, where=_where(rules), days=days)
+        yield sentence(ASKS, code, title=jackpot.title, amount=held, where=_where(rules), days=days)
     for spot, rule in rules.spots.items():
         if book.spot(spot).credit and book.over(rules.wagers[rule.wager].jackpots):
             yield sentence(ASKS, "ended_coins", spot=spot)
@@ -146,3 +144,33 @@ def asks(rules: Rules, book: Book) -> Iterator[Sentence]:
 def _long(day: str) -> str:
     found = date.fromisoformat(day)
     return f"{found:%B} {found.day}, {found.year}"
+
+
+# -- what the records do to the book -------------------------------------------------------------------------
+
+
+@fold(records.Retirement)
+def _retired(book: Book, entry: Entry, record: records.Retirement) -> Book:
+    for jackpot_id in record.jackpots:
+        book = changed(book, jackpot_id, last_day=record.last_day)
+    return book
+
+
+@fold(records.RetirementRecall)
+def _recalled(book: Book, entry: Entry, record: records.RetirementRecall) -> Book:
+    for jackpot_id in record.jackpots:
+        book = changed(book, jackpot_id, last_day="")
+    return book
+
+
+@fold(records.JackpotEnd)
+def _ended(book: Book, entry: Entry, record: records.JackpotEnd) -> Book:
+    for jackpot_id in record.jackpots:
+        book = changed(book, jackpot_id, ended=record.since)
+    return book
+
+
+@fold(records.Disposal)
+def _disposed(book: Book, entry: Entry, record: records.Disposal) -> Book:
+    counters = book.jackpots[record.jackpot]
+    return left(book, record.jackpot, record.to, entry.day, disposed=counters.disposed.plus(record.parts))

@@ -1,15 +1,15 @@
 """The round of a table: one transition table.
 
-Each line names who handles an event in a phase (opening.py, hand.py, spots.py) and which phases may follow. An event
-that has no line is refused with the reason that `REFUSALS` names; a handler may refuse too. Either way nothing changes.
-The diagram in ARCHITECTURE.md is drawn from this table.
+Each line names who handles an event in a phase (opening.py, locked_round.py, spots.py) and which phases may follow. An
+event that has no line is refused with the reason that `REFUSALS` names; a handler may refuse too. Either way nothing
+changes. The diagram in ARCHITECTURE.md is drawn from this table.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from controller.core import hand, opening, spots, stakes
-from controller.core.events import (
+from controller.table import lock, locked_round, opening, round_corrections, spots
+from controller.table.events import (
     AckSpot,
     AddSpot,
     Clear,
@@ -33,9 +33,7 @@ from controller.core.events import (
     Void,
     VoidSpot,
 )
-from controller.core.state import (
-    Phase,
-)
+from controller.table.state import Phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,46 +49,46 @@ _LOCKED, _SETTLED, _RECOVERED = Phase.LOCKED, Phase.SETTLED, Phase.RECOVERED
 
 TABLE: dict[tuple[Phase, type[Event]], Line] = {
     (_CLOSED, Open): Line(opening.open_table, (_BET, _NOT)),
-    (_CLOSED, TrySpots): Line(spots.try_spots, (_CLOSED,)),
+    (_CLOSED, TrySpots): Line(spots.test_sensors, (_CLOSED,)),
     (_NOT, Offer): Line(opening.offer, (_BET,)),
     (_NOT, Close): Line(opening.close_table, (_CLOSED,)),
     (_NOT, LastShoe): Line(opening.announce_last_shoe, (_NOT,)),
     (_NOT, ShoeEnded): Line(opening.end_shoe, (_NOT, _CLOSED)),
-    (_NOT, TrySpots): Line(spots.try_spots, (_NOT,)),
+    (_NOT, TrySpots): Line(spots.test_sensors, (_NOT,)),
     (_BET, StopOffering): Line(opening.stop_offering, (_NOT,)),
     (_BET, Close): Line(opening.close_table, (_CLOSED,)),
     (_BET, LastShoe): Line(opening.announce_last_shoe, (_BET,)),
     (_BET, ShoeEnded): Line(opening.end_shoe, (_BET, _CLOSED)),
-    (_BET, TrySpots): Line(spots.try_spots, (_BET,)),
+    (_BET, TrySpots): Line(spots.test_sensors, (_BET,)),
     (_BET, DropSpot): Line(spots.drop_spot, (_BET,)),
     (_BET, ConfirmSpot): Line(spots.confirm_spot, (_BET,)),
     (_BET, FlatBet): Line(spots.flat_bet, (_BET,)),
-    (_BET, SetTier): Line(stakes.set_tier, (_BET,)),
-    (_BET, Lock): Line(hand.lock, (_LOCKED,)),
-    (_BET, LateLock): Line(hand.late_lock, (_LOCKED, _BET)),
-    (_BET, Clear): Line(hand.clear_unlocked, (_BET,)),
-    (_LOCKED, Lock): Line(hand.lock_again, (_LOCKED,)),
-    (_LOCKED, Unlock): Line(hand.unlock, (_BET,)),
-    (_LOCKED, Settle): Line(hand.settle, (_SETTLED,)),
-    (_LOCKED, AckSpot): Line(hand.ack_spot, (_LOCKED,)),
-    (_LOCKED, SetTier): Line(stakes.correct_tier, (_LOCKED,)),
-    (_LOCKED, AddSpot): Line(hand.add_spot, (_LOCKED,)),
-    (_LOCKED, VoidSpot): Line(hand.void_spot, (_LOCKED,)),
-    (_LOCKED, Void): Line(hand.void_round, (_BET,)),
-    (_LOCKED, Clear): Line(hand.clear, (_BET,)),
+    (_BET, SetTier): Line(spots.set_tier, (_BET,)),
+    (_BET, Lock): Line(lock.lock, (_LOCKED,)),
+    (_BET, LateLock): Line(lock.late_lock, (_LOCKED, _BET)),
+    (_BET, Clear): Line(locked_round.clear_unlocked, (_BET,)),
+    (_LOCKED, Lock): Line(lock.lock_again, (_LOCKED,)),
+    (_LOCKED, Unlock): Line(locked_round.unlock, (_BET,)),
+    (_LOCKED, Settle): Line(locked_round.settle, (_SETTLED,)),
+    (_LOCKED, AckSpot): Line(round_corrections.ack_spot, (_LOCKED,)),
+    (_LOCKED, SetTier): Line(round_corrections.correct_tier, (_LOCKED,)),
+    (_LOCKED, AddSpot): Line(round_corrections.add_spot, (_LOCKED,)),
+    (_LOCKED, VoidSpot): Line(round_corrections.void_spot, (_LOCKED,)),
+    (_LOCKED, Void): Line(locked_round.void_round, (_BET,)),
+    (_LOCKED, Clear): Line(locked_round.clear, (_BET,)),
     (_LOCKED, LastShoe): Line(opening.announce_last_shoe, (_LOCKED,)),
-    (_SETTLED, Lock): Line(hand.lock_after_settle, (_LOCKED, _SETTLED)),
-    (_SETTLED, Settle): Line(hand.settle_again, (_SETTLED,)),
-    (_SETTLED, AckSpot): Line(hand.ack_spot, (_SETTLED,)),
-    (_SETTLED, SetTier): Line(stakes.correct_tier, (_SETTLED,)),
-    (_SETTLED, AddSpot): Line(hand.add_spot, (_SETTLED,)),
-    (_SETTLED, VoidSpot): Line(hand.void_spot, (_SETTLED,)),
-    (_SETTLED, Void): Line(hand.void_round, (_BET,)),
-    (_SETTLED, Clear): Line(hand.clear, (_BET,)),
+    (_SETTLED, Lock): Line(lock.lock_after_settle, (_LOCKED, _SETTLED)),
+    (_SETTLED, Settle): Line(locked_round.settle_again, (_SETTLED,)),
+    (_SETTLED, AckSpot): Line(round_corrections.ack_spot, (_SETTLED,)),
+    (_SETTLED, SetTier): Line(round_corrections.correct_tier, (_SETTLED,)),
+    (_SETTLED, AddSpot): Line(round_corrections.add_spot, (_SETTLED,)),
+    (_SETTLED, VoidSpot): Line(round_corrections.void_spot, (_SETTLED,)),
+    (_SETTLED, Void): Line(locked_round.void_round, (_BET,)),
+    (_SETTLED, Clear): Line(locked_round.clear, (_BET,)),
     (_SETTLED, LastShoe): Line(opening.announce_last_shoe, (_SETTLED,)),
-    (_RECOVERED, Resume): Line(hand.resume, (_SETTLED, _BET)),
-    (_RECOVERED, Clear): Line(hand.clear_recovered, (_BET,)),
-    (_RECOVERED, Void): Line(hand.void_round, (_BET,)),
+    (_RECOVERED, Resume): Line(locked_round.resume, (_SETTLED, _BET)),
+    (_RECOVERED, Clear): Line(locked_round.clear_recovered, (_BET,)),
+    (_RECOVERED, Void): Line(locked_round.void_round, (_BET,)),
 }
 
 # What is said of an event that has no line: first by phase and event, then by event, then by phase.

@@ -8,6 +8,7 @@ from enum import StrEnum
 from controller.games.cards import Suit
 from controller.games.game import Looks
 from controller.games.paytable import Line, Paytable
+from controller.table.funding.base import Funding, JackpotType, Terms
 
 
 class Sensor(StrEnum):
@@ -25,14 +26,6 @@ class Collect(StrEnum):
     SETTLEMENT = "settlement"
 
 
-class Funding(StrEnum):
-    """Where a jackpot's money comes from (C03)."""
-
-    DAILY_PERCENT = "daily_percent"
-    MANUAL_HOUSE = "manual_house"
-    PER_WAGER = "per_wager"
-
-
 class Key(StrEnum):
     """The dealer's keys and the table's switches."""
 
@@ -48,26 +41,12 @@ class Key(StrEnum):
     DOOR = "door"
 
 
-@dataclass(frozen=True)
-class Terms:
-    """What decides how a meter moves. New ones wait for two people, and for a win or an opening (R010, R011); those in
-    force stand in the book. Amounts are micro-dollars, rates are basis points."""
-
-    reset: int  # the meter after a win of all of it
-    rate_bp: int  # of the day's gross locked wagers; of a progressive, of each locked wager
-    reserve_bp: int  # of each locked wager, to what is not displayed: it pays the next reset (R077); 0: none
-    limit: int  # the meter rises no higher, what comes on top is the overflow (R075); 0: none
-    unreasonable: int  # a single contribution above this is refused and faults (R057)
-    multiple_winners: str
-
-
 @dataclass(frozen=True, slots=True)
 class Jackpot:
     """A meter, as the configuration has it. Amounts are micro-dollars."""
 
     id: str
     title: str
-    type: str  # "bonus" or "progressive" (R002)
     funding: Funding
     base: int  # the opening seed
     terms: Terms
@@ -78,9 +57,9 @@ class Jackpot:
     notices: tuple[str, ...] = ()  # the profile's further texts for the sign (R037, R130)
 
     @property
-    def custodial(self) -> bool:
-        """A progressive's money is the players', held in trust (R072); a bonus is the house's."""
-        return self.funding is Funding.PER_WAGER
+    def type(self) -> JackpotType:
+        """What it is follows from where its money comes from (R002)."""
+        return self.funding.type
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +104,49 @@ class Posting:
     automatic: bool  # False: a person runs the due post (R067)
     min_interval_hours: int  # R063; 0 = once a gaming day is enough
     again_after_win: bool = False  # a meter may change at once after a win was paid, whatever the interval
+
+
+class Role(StrEnum):
+    """What a person may be (R154). Who `answers` for money may also add people."""
+
+    answers: bool
+
+    def __new__(cls, name: str, answers: bool = False) -> "Role":
+        made = str.__new__(cls, name)
+        made._value_ = name
+        made.answers = answers
+        return made
+
+    DEALER = "dealer"
+    FLOOR = "floor"
+    MANAGER = "manager", True
+    CAGE = "cage"
+    ACCOUNTING = "accounting", True
+    TECHNICIAN = "technician"
+    ADMINISTRATOR = "administrator", True
+    REGULATOR = "regulator", True
+
+
+class Decision(StrEnum):
+    """What a profile names people for. One that is `paired` takes two in every profile (R143, R011)."""
+
+    paired: bool
+
+    def __new__(cls, name: str, paired: bool = False) -> "Decision":
+        made = str.__new__(cls, name)
+        made._value_ = name
+        made.paired = paired
+        return made
+
+    AWARD = "award"
+    SHARE = "share"
+    PAYMENT = "payment"
+    ROUND = "round"
+    SERVICE = "service"
+    POST = "post"
+    ADJUSTMENT = "adjustment", True
+    PARAMETERS = "parameters", True
+    TAKE_OVER = "take_over", True
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from controller.core import tiers
-from controller.core.accounts import PLAYERS, credit_account
-from controller.core.claims import open_by_touch
-from controller.core.entries import Transfer
-from controller.core.events import (
+from controller.table import records, tiers
+from controller.table.accounts import PLAYERS, credit_account
+from controller.table.claims import open_by_touch
+from controller.table.decision import Turn
+from controller.table.events import (
     ChipSensed,
     CoinsCounted,
     Linked,
@@ -16,21 +16,11 @@ from controller.core.events import (
     Touched,
     Unlinked,
 )
-from controller.core.rules import Collect, Rules, Sensor, Spot
-from controller.core.state import (
-    Alarm,
-    Book,
-    Live,
-    Phase,
-    Seen,
-    SpotLive,
-    State,
-    hard_fault,
-    phase_of,
-)
-from controller.core.turn import Turn
-from controller.core.values import replace
-from controller.core.whys import why
+from controller.table.journal import Transfer
+from controller.table.reason import reason
+from controller.table.rules import Collect, Rules, Sensor, Spot
+from controller.table.state import Alarm, Book, Live, Phase, Seen, SpotLive, State, hard_fault, phase_of
+from controller.table.values import replace
 
 LAMP_HOLD = 3_000  # ms without the host after which a board's lamps no longer promise a bet (docs/PROTOCOL.md)
 TOUCH_AFTER_WIN = 10_000  # ms in which the touch of a locked seat follows the WIN key
@@ -118,8 +108,8 @@ def _deadlines(rules: Rules, state: State) -> Iterator[int]:
             yield spot.since + (rule.dwell_on if spot.level else rule.dwell_off)
     if rules.settle_after and phase_of(state) is Phase.LOCKED:
         yield state.live.locked_at + rules.settle_after
-    if state.live.trial:
-        yield state.live.trial.until
+    if state.live.sensor_test:
+        yield state.live.sensor_test.until
 
 
 # -- time passes ---------------------------------------------------------------------------------------------
@@ -137,8 +127,8 @@ def pass_time(turn: Turn) -> None:
     after = turn.rules.settle_after
     if after and phase_of(turn.state) is Phase.LOCKED and now - turn.live.locked_at >= after:
         settled(turn, pressed=False)
-    if turn.live.trial and now >= turn.live.trial.until:
-        end_trial(turn)
+    if turn.live.sensor_test and now >= turn.live.sensor_test.until:
+        end_sensor_test(turn)
     if turn.live is not before:
         saw_bets(turn)
 
@@ -155,7 +145,7 @@ def settled(turn: Turn, *, pressed: bool) -> None:
 
 def _chip_came(turn: Turn, name: str) -> None:
     turn.note("chip", name)
-    if _tried(turn, name, seen=True) or phase_of(turn.state) is Phase.RECOVERED:
+    if _tested(turn, name, seen=True) or phase_of(turn.state) is Phase.RECOVERED:
         return
     if turn.book.locked is None:
         return
@@ -171,7 +161,7 @@ def _chip_came(turn: Turn, name: str) -> None:
 def _chip_left(turn: Turn, name: str) -> None:
     turn.note("vacant", name)
     turn.set_spot(name, armed=True, dropped=False, confirmed=False, unsure=False, next=False, tier=0)
-    if _tried(turn, name, seen=False) or phase_of(turn.state) is Phase.RECOVERED:
+    if _tested(turn, name, seen=False) or phase_of(turn.state) is Phase.RECOVERED:
         return
     if turn.spot(name).alarm is Alarm.LATE:
         turn.set_spot(name, alarm=Alarm.NONE)
@@ -221,8 +211,8 @@ def touched(turn: Turn, event: Touched) -> None:
     phase = phase_of(turn.state)
     if turn.book.locked is None:
         turn.note("press", name)
-    if _tried(turn, name, seen=True):
-        _tried(turn, name, seen=False)
+    if _tested(turn, name, seen=True):
+        _tested(turn, name, seen=False)
     elif turn.book.locked is not None:
         if not _win_touch(turn, name):
             turn.set_spot(name, presses=spot.presses + 1)
@@ -259,13 +249,10 @@ def coins_counted(turn: Turn, event: CoinsCounted) -> None:
     if new <= 0:
         return
     amount = new * (turn.rules.wagers[rule.wager].amount // rule.pulses)
-    turn.write(
-        "coin",
-        {"spot": name, "boot": event.boot, "pulses": event.count, "amount": amount},
-        [Transfer(PLAYERS, credit_account(name), amount, "coin")],
-    )
-    if _tried(turn, name, seen=True):
-        _tried(turn, name, seen=False)
+    record = records.Coin(spot=name, boot=event.boot, pulses=event.count, amount=amount)
+    turn.write(record, [Transfer(PLAYERS, credit_account(name), amount, "coin")])
+    if _tested(turn, name, seen=True):
+        _tested(turn, name, seen=False)
 
 
 def unsure(turn: Turn, event: SpotUnsure) -> None:
@@ -277,11 +264,11 @@ def unsure(turn: Turn, event: SpotUnsure) -> None:
 def storming(turn: Turn, event: SpotStorming) -> None:
     """Only that spot goes out of service (R182)."""
     if in_service(turn.state, event.spot):
-        turn.write("spot_out", {"spot": event.spot, "why": why("chatters")})
+        turn.write(records.SpotOut(spot=event.spot, reason=reason("chatters")))
 
 
 def pressed_while_away(turn: Turn, event: PressedWhileAway) -> None:
-    turn.note(f"pressed_while_away x{event.times}", event.what)
+    turn.note("pressed_while_away", event.what, event.times)
     times = turn.live.away.get(event.what, 0) + event.times
     turn.live = replace(turn.live, away={**turn.live.away, event.what: times})
 
@@ -331,35 +318,36 @@ def claims(state: State, spot: str) -> bool:
 # -- sensor tests --------------------------------------------------------------------------------------------
 
 
-def _tried(turn: Turn, name: str, *, seen: bool) -> bool:
+def _tested(turn: Turn, name: str, *, seen: bool) -> bool:
     """In a sensor test the spot has to be seen taken, then free again. All other spots go on as ever (R182)."""
-    trial = turn.live.trial
-    if trial is None or name not in (*trial.waiting, *trial.taken, *trial.passed):
+    test = turn.live.sensor_test
+    if test is None or name not in (*test.waiting, *test.taken, *test.passed):
         return False
-    if seen and name in trial.waiting:
-        trial = replace(
-            trial,
-            waiting=tuple(spot for spot in trial.waiting if spot != name),
-            taken=(*trial.taken, name),
+    if seen and name in test.waiting:
+        test = replace(
+            test,
+            waiting=tuple(spot for spot in test.waiting if spot != name),
+            taken=(*test.taken, name),
         )
-    elif not seen and name in trial.taken:
-        trial = replace(
-            trial,
-            taken=tuple(spot for spot in trial.taken if spot != name),
-            passed=(*trial.passed, name),
+    elif not seen and name in test.taken:
+        test = replace(
+            test,
+            taken=tuple(spot for spot in test.taken if spot != name),
+            passed=(*test.passed, name),
         )
-    turn.live = replace(turn.live, trial=trial)
-    if not trial.waiting and not trial.taken:
-        end_trial(turn)
+    turn.live = replace(turn.live, sensor_test=test)
+    if not test.waiting and not test.taken:
+        end_sensor_test(turn)
     return True
 
 
-def end_trial(turn: Turn) -> None:
-    trial = turn.live.trial
-    if trial is None:
+def end_sensor_test(turn: Turn) -> None:
+    test = turn.live.sensor_test
+    if test is None:
         return
-    turn.live = replace(turn.live, trial=None)
-    turn.write("trial", {"passed": sorted(trial.passed), "failed": sorted((*trial.waiting, *trial.taken))})
+    turn.live = replace(turn.live, sensor_test=None)
+    failed = tuple(sorted((*test.waiting, *test.taken)))
+    turn.write(records.SensorTest(passed=tuple(sorted(test.passed)), failed=failed))
 
 
 def fresh(rules: Rules) -> Live:

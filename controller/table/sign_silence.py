@@ -5,12 +5,14 @@ the profile says so, no new bets are taken from the next round on while every si
 that the amount is posted by hand.
 """
 
-from controller.core.events import Event, OverrideSigns, SignsBack, SignsSilent, Unlock
-from controller.core.refusals import Refused
-from controller.core.senses import bets
-from controller.core.state import Phase, SignsLive, State, phase_of
-from controller.core.turn import Turn
-from controller.core.values import replace
+from controller.table import records
+from controller.table.decision import Turn
+from controller.table.events import Event, OverrideSigns, SignsBack, SignsSilent, Unlock
+from controller.table.journal import Entry, fold
+from controller.table.refusals import Refused
+from controller.table.sensors import bets
+from controller.table.state import Book, Phase, SignsLive, State, phase_of
+from controller.table.values import replace
 
 
 def silent(turn: Turn, event: SignsSilent) -> None:
@@ -29,7 +31,7 @@ def override(turn: Turn, event: OverrideSigns) -> None:
         raise Refused("signs_shown")
     if turn.book.by_hand:
         raise Refused("by_hand_already")
-    turn.write("by_hand", {"why": turn.live.signs.silent})
+    turn.write(records.SignOverride(reason=turn.live.signs.silent))
 
 
 def attend(turn: Turn, before: State, event: Event) -> None:
@@ -37,10 +39,18 @@ def attend(turn: Turn, before: State, event: Event) -> None:
     boundary: its round goes on."""
     signs = turn.live.signs
     betting = phase_of(turn.state) is Phase.BETTING
-    closed = ""
+    closed = None
     if betting and signs.silent and turn.rules.signs.close_betting and not turn.book.by_hand:
         boundary = phase_of(before) is not Phase.BETTING and not isinstance(event, Unlock)
         if signs.closed or boundary or not bets(turn.rules, turn.state, turn.at.mono):
             closed = signs.silent
     if closed != signs.closed:
         turn.live = replace(turn.live, signs=replace(signs, closed=closed))
+
+
+# -- what the records do to the book -------------------------------------------------------------------------
+
+
+@fold(records.SignOverride)
+def _by_hand(book: Book, entry: Entry, record: records.SignOverride) -> Book:
+    return replace(book, by_hand=True)

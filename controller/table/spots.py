@@ -1,23 +1,19 @@
-"""Single spots before the lock, and the test of their sensors: lines of the table in round.py."""
+"""Single spots before the lock, out of service, and the test of their sensors."""
 
-from controller.core.events import (
-    ConfirmSpot,
-    DropSpot,
-    FlatBet,
-    TrySpots,
-)
-from controller.core.refusals import Refused
-from controller.core.rules import Sensor
-from controller.core.senses import in_service, is_bet, is_stuck
-from controller.core.state import (
-    Phase,
-    Trial,
-    phase_of,
-)
-from controller.core.turn import Turn
-from controller.core.values import replace
+from controller.table import records
+from controller.table.decision import Turn
+from controller.table.events import ConfirmSpot, DropSpot, ExcludeSpot, FlatBet, SetTier, TrySpots
+from controller.table.journal import Entry, fold
+from controller.table.reason import reason, typed
+from controller.table.refusals import Refused
+from controller.table.rules import Sensor
+from controller.table.sensors import in_service, is_bet, is_stuck
+from controller.table.spot_book import change_spot
+from controller.table.state import Book, Phase, SensorTest, phase_of
+from controller.table.tiers import tier_of
+from controller.table.values import replace
 
-TRIAL_FOR = 120_000  # ms in which all spots must be touched in a sensor test
+SENSOR_TEST_FOR = 120_000  # ms in which all spots must be touched in a sensor test
 
 
 def drop_spot(turn: Turn, event: DropSpot) -> None:
@@ -40,6 +36,15 @@ def confirm_spot(turn: Turn, event: ConfirmSpot) -> None:
     turn.set_spot(event.spot, confirmed=True)
 
 
+def set_tier(turn: Turn, event: SetTier) -> None:
+    """Before the lock it is only a dealer's word for what lies there."""
+    tier = tier_of(turn, event)
+    if not is_bet(turn.rules, turn.state, event.spot, turn.at.mono):
+        raise Refused("not_lit", spot=event.spot)
+    turn.note("tier", event.spot)
+    turn.set_spot(event.spot, tier=tier)
+
+
 def flat_bet(turn: Turn, event: FlatBet) -> None:
     """The seat's bet stays what it was in the shoe's first hand, or what a person says it was in this player's."""
     turn.known(event.spot)
@@ -52,17 +57,46 @@ def flat_bet(turn: Turn, event: FlatBet) -> None:
     if turn.book.shoe_rounds == 0:
         raise Refused("no_hand")
     must = event.must or ("lit" if event.spot in turn.book.shoe_first else "dark")
-    turn.write("flat", {"spot": event.spot, "must": must})
+    turn.write(records.FlatBet(spot=event.spot, must=must))
 
 
-def try_spots(turn: Turn, event: TrySpots) -> None:
+def test_sensors(turn: Turn, event: TrySpots) -> None:
     """R031: every spot must be seen taken and free again. One spot that is out of service is tested at any time
     between rounds."""
     for spot in event.spots:
         turn.known(spot)
     spots = event.spots or tuple(turn.rules.spots)
-    if turn.live.trial:
+    if turn.live.sensor_test:
         raise Refused("trial_runs")
     if phase_of(turn.state) is not Phase.CLOSED and any(in_service(turn.state, spot) for spot in spots):
         raise Refused("only_closed")
-    turn.live = replace(turn.live, trial=Trial(turn.at.mono + TRIAL_FOR, spots))
+    turn.live = replace(turn.live, sensor_test=SensorTest(turn.at.mono + SENSOR_TEST_FOR, spots))
+
+
+def exclude_spot(turn: Turn, event: ExcludeSpot) -> None:
+    turn.known(event.spot)
+    if out := turn.book.spot(event.spot).out:
+        raise Refused("is_out", spot=event.spot, why=out)
+    turn.write(records.SpotOut(spot=event.spot, reason=typed(turn.reason(event.reason))))
+
+
+# -- what the records do to the book -------------------------------------------------------------------------
+
+
+@fold(records.SpotOut)
+def _out(book: Book, entry: Entry, record: records.SpotOut) -> Book:
+    return change_spot(book, record.spot, out=record.reason)
+
+
+@fold(records.SensorTest)
+def _tested(book: Book, entry: Entry, record: records.SensorTest) -> Book:
+    for spot in record.passed:
+        book = change_spot(book, spot, out=None, stuck=0)
+    for spot in record.failed:
+        book = change_spot(book, spot, out=reason("failed_test"))
+    return book
+
+
+@fold(records.FlatBet)
+def _flat(book: Book, entry: Entry, record: records.FlatBet) -> Book:
+    return change_spot(book, record.spot, flat=record.must)

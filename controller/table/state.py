@@ -3,15 +3,19 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
-from controller.core.accounts import accounts_of, meter_account, overflow_account, reserve_account
-from controller.core.counters import JackpotBook, Parts
-from controller.core.events import Moment
-from controller.core.rules import Jackpot, Terms
-from controller.core.values import replace
-from controller.core.whys import WHYS
+from controller.table.accounts import accounts_of, meter_account, overflow_account, reserve_account
+from controller.table.counters import JackpotBook, Parts
+from controller.table.events import Moment
+from controller.table.funding.base import Terms
+from controller.table.reason import Reason, reason
+from controller.table.rules import Jackpot
+from controller.table.values import replace
 
 NEVER = Moment(0, 0)
+CLOCK_NEW = reason("clock_new")
+NEVER_EMPTY = reason("never_empty")  # a spot is out of service for it, until that lock is taken back
 
 
 class Phase(StrEnum):
@@ -32,6 +36,18 @@ class Alarm(StrEnum):
     REMOVED = "removed"  # a locked chip left before the hand was settled
 
 
+class Contribution(NamedTuple):
+    """What wagers put into a progressive's accounts, in micro-dollars."""
+
+    displayed: int
+    reserve: int
+    overflow: int
+
+    @property
+    def total(self) -> int:
+        return self.displayed + self.reserve + self.overflow
+
+
 # -- on disk -------------------------------------------------------------------------------------------------
 
 
@@ -46,8 +62,7 @@ class Seen:
 
 @dataclass(frozen=True)
 class Earlier:
-    """What hands before this one have won: it counts for this one as decided before it (R094). Rows of older releases
-    say nothing of it."""
+    """What hands before this one have won: it counts for this one as decided before it (R094)."""
 
     decided: dict[str, tuple[int, ...]] = field(default_factory=dict)  # jackpot -> whose wins its posted amount told of
     moved: dict[str, int] = field(default_factory=dict)  # jackpot -> by how much those of others have moved it since
@@ -67,7 +82,7 @@ class Round:
     spots: tuple[str, ...]  # what plays; voided spots are taken out
     meters: dict[str, int]  # as they stood at the lock (R091)
     tiers: dict[str, int] = field(default_factory=dict)  # spot -> micro-dollars, where it is not the wager's first
-    put: dict[str, tuple[int, ...]] = field(default_factory=dict)  # jackpot -> what its spots have contributed: see Put
+    contributions: dict[str, Contribution] = field(default_factory=dict)  # of its spots, by jackpot
     earlier: Earlier = Earlier()
 
 
@@ -78,7 +93,7 @@ class Contributed:
 
     round: int
     spots: dict[str, int]  # -> what it played for; 0: the wager's first amount
-    kept: dict[str, tuple[int, ...]]  # jackpot -> what no wager pays for any more: the house has put it in (R149)
+    retained: dict[str, Contribution]  # by jackpot: what no wager pays for any more, the house has put it in (R149)
 
 
 @dataclass(frozen=True)
@@ -89,14 +104,14 @@ class MissedRound:
     day: str
     utc: int  # when it was cleared
     seen: tuple[Seen, ...]
-    meters: dict[str, int] = field(default_factory=dict)  # as it was played for; empty in ledgers of older releases
+    meters: dict[str, int]  # as it was played for
 
 
 @dataclass(frozen=True)
 class SpotBook:
     """What outlives a restart of one spot."""
 
-    out: str = ""  # why it is out of service
+    out: Reason | None = None  # why it is out of service
     stuck: int = 0  # rounds in a row without a vacancy (E10)
     flat: str = ""  # "lit" or "dark": what it must stay until the shoe ends
     boot: int = 0  # the coin counter's, and where it stood when its coins were last credited
@@ -155,7 +170,7 @@ class Claim:
     slip: int = 0
     decided: int = 0  # the newest round when it was: the sign names the winner until the next lock (R100)
     corrected: int = 0  # micro-dollars paid on top since, below zero for got back
-    beside: dict[str, tuple[int, ...]] = field(default_factory=dict)  # jackpot -> shares paid and forgotten
+    paid_shares: dict[str, tuple[int, ...]] = field(default_factory=dict)  # jackpot -> of its round's forgotten winners
     shown: dict[str, int] = field(
         default_factory=dict
     )  # what signs said of progressives meanwhile, if more than meters
@@ -234,11 +249,11 @@ class Book:
     epoch: int
     seq: int = 0
     phase: Phase = Phase.CLOSED  # CLOSED, NOT_OFFERED, BETTING or LOCKED
-    reason: str = ""  # why not offered
+    reason: Reason | None = None  # why not offered
     boot: str = ""
     config: str = ""  # the digest of the configuration that it was last run with
-    play: str = ""  # the digest of the game on offer, as two people accepted it; "" in ledgers of older releases
-    play_pending: str = ""  # of another one that is configured: the table does not open before it is accepted
+    game: str = ""  # the digest of the game on offer, as two people accepted it
+    game_pending: str = ""  # of another one that is configured: the table does not open before it is accepted
     last: Moment = NEVER  # of the newest row whose time was trusted
     clock: Trusted | None = None
     round: int = 0  # the newest round's number
@@ -267,7 +282,7 @@ class Book:
     people: dict[str, Person] = field(default_factory=dict)
     founded: bool = False  # somebody was here once: nobody is the first again
     by_hand: bool = False  # the amount is posted by hand, until the shoe ends
-    faults: dict[str, str] = field(default_factory=dict)  # latched: code -> sentence
+    faults: dict[str, Reason] = field(default_factory=dict)  # latched, by code
     spots: dict[str, SpotBook] = field(default_factory=dict)  # only those with something to remember
     jackpots: dict[str, JackpotBook] = field(default_factory=dict)
     balances: dict[str, int] = field(default_factory=dict)  # account -> micro-dollars
@@ -276,68 +291,68 @@ class Book:
     def spot(self, spot: str) -> SpotBook:
         return self.spots.get(spot, FRESH_SPOT)
 
-    def terms(self, pot: Jackpot) -> Terms:
+    def terms(self, jackpot: Jackpot) -> Terms:
         """Those in force; at a genesis, the configuration's."""
-        count = self.jackpots.get(pot.id)
-        return (count and count.terms) or pot.terms
+        counters = self.jackpots.get(jackpot.id)
+        return counters.terms if counters else jackpot.terms
 
-    def limit(self, pot: Jackpot) -> int:
+    def limit(self, jackpot: Jackpot) -> int:
         """Where the meter stops rising; 0: nowhere. A reset by accepted terms has brought their limit with it, though
         they come into force only when its winners are paid."""
-        count = self.jackpots.get(pot.id)
-        renewed = any(each.jackpot == pot.id and each.renews and each.reseeded for each in self.won)
-        if renewed and count and count.accepted and count.pending:
-            return count.pending.limit
-        return self.terms(pot).limit
+        counters = self.jackpots.get(jackpot.id)
+        renewed = any(each.jackpot == jackpot.id and each.renews and each.reseeded for each in self.won)
+        if renewed and counters and counters.accepted and counters.pending:
+            return counters.pending.limit
+        return self.terms(jackpot).limit
 
-    def next_reset(self, pot: Jackpot) -> tuple[int, bool]:
+    def next_reset(self, jackpot: Jackpot) -> tuple[int, bool]:
         """What the meter is after a win of all of it, and whether accepted terms say so that are not yet in force. One
         that has ended is not filled again."""
-        count = self.jackpots[pot.id]
-        if count.ended:
+        counters = self.jackpots[jackpot.id]
+        if counters.ended:
             return 0, False
-        if count.accepted and count.pending:
-            return count.pending.reset, True
-        return self.terms(pot).reset, False
+        if counters.accepted and counters.pending:
+            return counters.pending.reset, True
+        return self.terms(jackpot).reset, False
 
-    def meter(self, jackpot: str) -> int:
-        return self.balances.get(meter_account(jackpot), 0)
+    def meter(self, jackpot_id: str) -> int:
+        return self.balances.get(meter_account(jackpot_id), 0)
 
-    def reserve(self, jackpot: str) -> int:
-        return self.balances.get(reserve_account(jackpot), 0)
+    def reserve(self, jackpot_id: str) -> int:
+        return self.balances.get(reserve_account(jackpot_id), 0)
 
-    def overflow(self, jackpot: str) -> int:
-        return self.balances.get(overflow_account(jackpot), 0)
+    def overflow(self, jackpot_id: str) -> int:
+        return self.balances.get(overflow_account(jackpot_id), 0)
 
-    def posted(self, jackpot: str) -> int:
+    def posted(self, jackpot_id: str) -> int:
         """What players are told they can win: a meter that was won stands as it was until its reset (C22)."""
-        return self.meter(jackpot) + sum(each.drawn + each.rounding for each in self.unset(jackpot))
+        return self.meter(jackpot_id) + sum(each.drawn + each.rounding for each in self.unset(jackpot_id))
 
-    def unset(self, jackpot: str) -> list[Won]:
+    def unset(self, jackpot_id: str) -> list[Won]:
         """Wins whose reset has not come in."""
-        return [each for each in self.won if each.jackpot == jackpot and each.due > each.reseeded]
+        return [each for each in self.won if each.jackpot == jackpot_id and each.due > each.reseeded]
 
-    def taken(self, jackpot: str, number: int) -> Won | None:
+    def taken(self, jackpot_id: str, number: int) -> Won | None:
         """What the winners of a round have taken of a meter so far."""
-        return next((each for each in self.won if (each.jackpot, each.round) == (jackpot, number)), None)
+        return next((each for each in self.won if (each.jackpot, each.round) == (jackpot_id, number)), None)
 
-    def parts(self, jackpot: str) -> Parts:
+    def parts(self, jackpot_id: str) -> Parts:
         """All that a jackpot holds."""
-        meter, reserve, overflow = (self.balances.get(account, 0) for account in accounts_of(jackpot))
-        return Parts(meter, reserve, overflow, self.jackpots[jackpot].advance)
+        meter, reserve, overflow = (self.balances.get(account, 0) for account in accounts_of(jackpot_id))
+        return Parts(meter, reserve, overflow, self.jackpots[jackpot_id].advance)
 
     def over(self, jackpots: Iterable[str]) -> bool:
         """Has one of them ended? Then a wager that plays for it is not taken."""
         return any(self.jackpots[each].ended for each in jackpots if each in self.jackpots)
 
-    def left(self, jackpot: str) -> str:
+    def left(self, jackpot_id: str) -> str:
         """Where all of a jackpot's money has gone, if it has."""
-        return self.jackpots[jackpot].left_to
+        return self.jackpots[jackpot_id].left_to
 
-    def gone(self, jackpot: str, number: int) -> bool:
+    def gone(self, jackpot_id: str, number: int) -> bool:
         """Has a later hand taken from the meter, or this one, and is past?"""
-        later = any(each.jackpot == jackpot and each.round > number and each.drawn for each in self.won)
-        return later or number <= self.jackpots[jackpot].won_round
+        later = any(each.jackpot == jackpot_id and each.round > number and each.drawn for each in self.won)
+        return later or number <= self.jackpots[jackpot_id].won_round
 
 
 FRESH_SPOT = SpotBook()
@@ -377,21 +392,21 @@ class ClockLive:
     """What is known of the time."""
 
     trusted: bool = False
-    why: str = WHYS["clock_new"]
+    why: Reason | None = CLOCK_NEW
     doubted: bool = False  # it stepped or ran backwards: only a person makes it trusted again
     last: Moment | None = None
 
 
 @dataclass(frozen=True)
 class SignsLive:
-    """Why the signs count as silent, and why no new bets are taken for it; each a sentence, or empty."""
+    """Why the signs count as silent, and why no new bets are taken for it."""
 
-    silent: str = ""
-    closed: str = ""
+    silent: Reason | None = None
+    closed: Reason | None = None
 
 
 @dataclass(frozen=True)
-class Trial:
+class SensorTest:
     """A sensor test under way (R031)."""
 
     until: int  # mono
@@ -400,13 +415,13 @@ class Trial:
     passed: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(NamedTuple):
     """One thing that happened since the newest row; it is written with the next one."""
 
     utc: int
     what: str
     where: str = ""
+    number: int = 0  # of presses, or of seconds
 
 
 @dataclass(frozen=True)
@@ -416,9 +431,9 @@ class Live:
     spots: dict[str, SpotLive] = field(default_factory=dict)
     clock: ClockLive = ClockLive()
     recovered: bool = False
-    failed: str = ""  # the ledger takes no more rows, and why
-    damage: str = ""  # the program is not what was installed: over with the start of one that is (R163)
-    unlinked: dict[str, str] = field(default_factory=dict)  # driver -> why
+    failed: Reason | None = None  # the ledger takes no more rows, and why
+    damage: Reason | None = None  # the program is not what was installed: over with the start of one that is (R163)
+    unlinked: dict[str, Reason] = field(default_factory=dict)  # driver -> why
     boots: dict[str, int] = field(default_factory=dict)  # driver -> boot last seen
     lost_at: dict[str, int] = field(default_factory=dict)  # driver -> mono
     locked_at: int = 0  # mono
@@ -431,10 +446,10 @@ class Live:
     void_asked: bool = False
     keyswitch: bool = False
     door: bool = False
-    trial: Trial | None = None
+    sensor_test: SensorTest | None = None
     signs: SignsLive = SignsLive()
-    copy: str = ""  # why the ledger's second copy is not kept: a sentence
-    funds: str = ""  # the funds hold is in force: a sentence
+    copy: Reason | None = None  # why the ledger's second copy is not kept
+    funds: Reason | None = None  # the funds hold is in force
     away: dict[str, int] = field(default_factory=dict)  # input -> presses that nobody saw happen
     seen: tuple[Seen, ...] = ()
     notes: tuple[Note, ...] = ()
@@ -456,8 +471,8 @@ def phase_of(state: State) -> Phase:
     return state.book.phase
 
 
-def hard_fault(state: State) -> str:
-    """Why no new bets are taken (R180), as a sentence; empty when nothing is wrong."""
+def hard_fault(state: State) -> Reason | None:
+    """Why no new bets are taken (R180)."""
     if state.live.failed or state.live.damage:
         return state.live.failed or state.live.damage
     why = next(iter((*state.book.faults.values(), *state.live.unlinked.values())), state.live.signs.closed)

@@ -6,15 +6,20 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from controller.core.awards import waiting
-from controller.core.codec import encode
-from controller.core.meter_events import AcceptTerms
-from controller.core.refusals import Refused
-from controller.core.rules import Jackpot, Rules, Terms
-from controller.core.sentences import Sentence, sentence
-from controller.core.state import Book, Stage
-from controller.core.turn import Turn
 from controller.games.phrases import money, percent
+from controller.present.sentences import Sentence, sentence
+from controller.table import records
+from controller.table.awards import waiting
+from controller.table.codec import encode
+from controller.table.decision import Turn
+from controller.table.funding.base import Terms
+from controller.table.jackpot_counters import changed
+from controller.table.journal import BrokenEntryError, Entry, fold
+from controller.table.meter_events import AcceptTerms
+from controller.table.refusals import Refused
+from controller.table.rules import Jackpot, Rules
+from controller.table.state import Book, Stage
+from controller.table.values import replace
 
 
 def play_digest(rules: Rules) -> str:
@@ -27,50 +32,44 @@ def play_digest(rules: Rules) -> str:
 
 
 def compare(turn: Turn) -> None:
-    """At a start: the configuration against the book. A ledger that knows no terms takes those configured."""
-    rules, changes = turn.rules, {}
-    for pot in rules.jackpots.values():
-        count = turn.book.jackpots.get(pot.id)
-        if count is None or count.left_to:
+    """At a start: the configuration against the book."""
+    rules = turn.rules
+    changes: dict[str, records.TermsChange] = {}
+    for jackpot in rules.jackpots.values():
+        counters = turn.book.jackpots.get(jackpot.id)
+        if counters is None or counters.left_to:
             continue
-        if count.terms is None:
-            _into_force(turn, pot, pot.terms, "first")
-        elif pot.terms != (count.pending or count.terms):
-            changes[pot.id] = {"from": vars(count.terms), "to": vars(pot.terms)}
-    play = play_digest(rules)
-    if not turn.book.play:
-        turn.write("play", {"play": play, "cause": "first"})
-    body: dict[str, Any] = {"jackpots": changes}
-    if play != (turn.book.play_pending or turn.book.play):
-        body["play"] = play
-    if changes or "play" in body:
-        turn.write("terms_pending", body)
+        if jackpot.terms != (counters.pending or counters.terms):
+            changes[jackpot.id] = records.TermsChange(counters.terms, jackpot.terms)
+    game = play_digest(rules)
+    game = game if game != (turn.book.game_pending or turn.book.game) else ""
+    if changes or game:
+        turn.write(records.TermsPending(jackpots=changes, game=game))
 
 
 def accept(turn: Turn, event: AcceptTerms) -> None:
     """All that waits, at once: that is what the two have looked at."""
     book = turn.book
-    asked = {pot.id: pot for pot in turn.rules.jackpots.values() if _unaccepted(book, pot)}
-    if not asked and not book.play_pending:
+    asked = {jackpot.id: jackpot for jackpot in turn.rules.jackpots.values() if _unaccepted(book, jackpot)}
+    if not asked and not book.game_pending:
         raise Refused("nothing_pending")
     terms = {}
-    for pot in asked.values():
-        new = terms[pot.id] = _pending(book, pot)
-        if _too_low(book, pot, new):
-            raise Refused("limit_too_low", title=pot.title, limit=money(new.limit), amount=money(book.posted(pot.id)))
-    body: dict[str, Any] = {"jackpots": {name: vars(each) for name, each in terms.items()}}
-    if book.play_pending:
-        body["play"] = book.play_pending
-    turn.write("terms_accepted", body)
+    for jackpot in asked.values():
+        new = terms[jackpot.id] = _pending(book, jackpot)
+        if _too_low(book, jackpot, new):
+            raise Refused(
+                "limit_too_low", title=jackpot.title, limit=money(new.limit), amount=money(book.posted(jackpot.id))
+            )
+    turn.write(records.TermsAccepted(jackpots=terms, game=book.game_pending))
 
 
 def at_opening(turn: Turn) -> None:
     """Not over an undecided claim: its winners share by the terms of their hand."""
-    if turn.book.play_pending:
+    if turn.book.game_pending:
         raise Refused("unaccepted")
-    for pot in turn.rules.jackpots.values():
-        if not waiting(turn.rules, turn.book, pot.id):
-            _take_effect(turn, pot, "opening")
+    for jackpot in turn.rules.jackpots.values():
+        if not waiting(turn.rules, turn.book, jackpot.id):
+            _take_effect(turn, jackpot, "opening")
 
 
 def after_wins(turn: Turn) -> None:
@@ -82,28 +81,28 @@ def after_wins(turn: Turn) -> None:
                 _take_effect(turn, turn.rules.jackpots[won.jackpot], "win")
 
 
-def _take_effect(turn: Turn, pot: Jackpot, cause: str) -> None:
-    count = turn.book.jackpots[pot.id]
-    if count.accepted and count.pending and not _too_low(turn.book, pot, count.pending):
-        _into_force(turn, pot, count.pending, cause)
+def _take_effect(turn: Turn, jackpot: Jackpot, cause: str) -> None:
+    counters = turn.book.jackpots[jackpot.id]
+    if counters.accepted and counters.pending and not _too_low(turn.book, jackpot, counters.pending):
+        _into_force(turn, jackpot, counters.pending, cause)
 
 
-def _into_force(turn: Turn, pot: Jackpot, terms: Terms, cause: str) -> None:
-    turn.write("terms", {"jackpot": pot.id, "terms": vars(terms), "cause": cause})
+def _into_force(turn: Turn, jackpot: Jackpot, terms: Terms, cause: str) -> None:
+    turn.write(records.TermsInForce(jackpot=jackpot.id, terms=terms, cause=cause))
 
 
-def _unaccepted(book: Book, pot: Jackpot) -> bool:
-    count = book.jackpots[pot.id]
-    return count.pending is not None and not count.accepted
+def _unaccepted(book: Book, jackpot: Jackpot) -> bool:
+    counters = book.jackpots[jackpot.id]
+    return counters.pending is not None and not counters.accepted
 
 
-def _pending(book: Book, pot: Jackpot) -> Terms:
-    return book.jackpots[pot.id].pending or book.terms(pot)
+def _pending(book: Book, jackpot: Jackpot) -> Terms:
+    return book.jackpots[jackpot.id].pending or book.terms(jackpot)
 
 
-def _too_low(book: Book, pot: Jackpot, terms: Terms) -> bool:
+def _too_low(book: Book, jackpot: Jackpot, terms: Terms) -> bool:
     """R075: no maximum below the amount that players have been shown."""
-    return bool(terms.limit) and terms.limit < book.posted(pot.id)
+    return bool(terms.limit) and terms.limit < book.posted(jackpot.id)
 
 
 # -- in words ------------------------------------------------------------------------------------------------
@@ -129,23 +128,25 @@ ASKS = {
 
 def asks(rules: Rules, book: Book) -> Iterator[Sentence]:
     """What waits, and for whom."""
-    if book.play_pending:
+    if book.game_pending:
         yield sentence(ASKS, "terms_play")
-    for pot in rules.jackpots.values():
-        for change in changes(book, pot):
-            if _unaccepted(book, pot):
+    for jackpot in rules.jackpots.values():
+        for change in changes(book, jackpot):
+            if _unaccepted(book, jackpot):
                 yield sentence(ASKS, "terms_waiting", change=change)
-            elif _too_low(book, pot, _pending(book, pot)):
+            elif _too_low(book, jackpot, _pending(book, jackpot)):
                 yield sentence(ASKS, "terms_too_low", change=change)
             else:
                 yield sentence(ASKS, "terms_accepted", change=change)
 
 
-def changes(book: Book, pot: Jackpot) -> list[Sentence]:
+def changes(book: Book, jackpot: Jackpot) -> list[Sentence]:
     """What pending terms change, each as the beginning of a sentence."""
-    old, new = book.terms(pot), _pending(book, pot)
+    old, new = book.terms(jackpot), _pending(book, jackpot)
     return [
-        sentence(ASKS, f"change_{field}", title=pot.title, old=tell(getattr(old, field)), new=tell(getattr(new, field)))
+        sentence(
+            ASKS, f"change_{field}", title=jackpot.title, old=tell(getattr(old, field)), new=tell(getattr(new, field))
+        )
         for field, tell in TELL.items()
         if getattr(old, field) != getattr(new, field)
     ]
@@ -167,3 +168,38 @@ TELL: dict[str, Any] = {
     "unreasonable": money,
     "multiple_winners": _policy,
 }
+
+
+# -- what the records do to the book -------------------------------------------------------------------------
+
+
+@fold(records.TermsInForce)
+def _in_force(book: Book, entry: Entry, record: records.TermsInForce) -> Book:
+    """Whatever was pending is past: it is these. A win that was to bring them brings none that are accepted later."""
+    won = tuple(replace(each, renews=False) if each.jackpot == record.jackpot else each for each in book.won)
+    return changed(replace(book, won=won), record.jackpot, terms=record.terms, pending=None, accepted=False)
+
+
+@fold(records.TermsPending)
+def _now_pending(book: Book, entry: Entry, record: records.TermsPending) -> Book:
+    """What is configured waits for two people; what is in force anyway ends the waiting."""
+    for jackpot_id, change in record.jackpots.items():
+        pending = None if change.new == book.jackpots[jackpot_id].terms else change.new
+        book = changed(book, jackpot_id, pending=pending, accepted=False)
+    if record.game:
+        book = replace(book, game_pending="" if record.game == book.game else record.game)
+    return book
+
+
+@fold(records.TermsAccepted)
+def _accepted(book: Book, entry: Entry, record: records.TermsAccepted) -> Book:
+    """The game on offer is that of the closed table at once; terms wait for an opening or a win."""
+    for jackpot_id, terms in record.jackpots.items():
+        if terms != book.jackpots[jackpot_id].pending:
+            raise BrokenEntryError(f"the accepted terms of {jackpot_id} are not those that wait")
+        book = changed(book, jackpot_id, accepted=True)
+    if record.game:
+        if record.game != book.game_pending:
+            raise BrokenEntryError("the accepted game is not the one that waits")
+        book = replace(book, game=record.game, game_pending="")
+    return book

@@ -1,16 +1,18 @@
 """What a spot plays for where its wager has several amounts (R034, C11): known before the lock, shown by the lamp.
 
-Of coins the credit tells. Of all others it is the first amount, until TIER and a touch, or a command (stakes.py), say
-otherwise; after the round it is the first again.
+Of coins the credit tells. Of all others it is the first amount, until TIER and a touch, or a command, say otherwise;
+after the round it is the first again.
 """
 
 from collections.abc import Iterable
 
-from controller.core.refusals import Refused
-from controller.core.rules import Rules, Sensor
-from controller.core.state import State
-from controller.core.turn import Turn
-from controller.core.values import replace
+from controller.table.decision import Turn
+from controller.table.events import SetTier
+from controller.table.money import dollars
+from controller.table.refusals import Refused
+from controller.table.rules import Rules, Sensor
+from controller.table.state import State
+from controller.table.values import replace
 
 TOUCH_AFTER_TIER = 10_000  # ms in which the touch of a seat follows the TIER key
 
@@ -58,3 +60,14 @@ def asked_for(turn: Turn, spot: str) -> bool:
 def following(turn: Turn, spot: str) -> int:
     """The tier after the present one; after the last comes the first."""
     return (turn.spot(spot).tier + 1) % len(turn.rules.wagers[turn.rules.spots[spot].wager].amounts)
+
+
+def tier_of(turn: Turn, event: SetTier) -> int:
+    turn.known(event.spot)
+    rule = turn.rules.spots[event.spot]
+    amounts = turn.rules.wagers[rule.wager].amounts
+    if rule.sensor is Sensor.COIN:
+        raise Refused("coin_spot", spot=event.spot)
+    if event.amount not in amounts:
+        raise Refused("no_such_tier", spot=event.spot, amounts=" or ".join(f"${dollars(each)}" for each in amounts))
+    return amounts.index(event.amount)

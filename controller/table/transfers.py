@@ -4,17 +4,19 @@ is written on a transfer note, one line of text, which the other table takes."""
 import hashlib
 from dataclasses import dataclass
 
-from controller.core.accounts import accounts_of, elsewhere_account
-from controller.core.awards import claimed
-from controller.core.clock_trust import trusted
-from controller.core.counters import Parts
-from controller.core.entries import Transfer
-from controller.core.meter_events import TransferIn, TransferOut
-from controller.core.refusals import Refused
-from controller.core.rules import Jackpot
-from controller.core.state import Phase
-from controller.core.turn import Turn
-from controller.core.values import replace
+from controller.table import records
+from controller.table.accounts import accounts_of, elsewhere_account
+from controller.table.awards import claimed
+from controller.table.clock_trust import trusted
+from controller.table.counters import Parts
+from controller.table.decision import Turn
+from controller.table.jackpot_counters import changed
+from controller.table.journal import Entry, Transfer, fold
+from controller.table.meter_events import TransferIn, TransferOut
+from controller.table.refusals import Refused
+from controller.table.rules import Jackpot
+from controller.table.state import Book, Phase
+from controller.table.values import replace
 
 CAUSES = ("malfunction", "replacement", "approved")
 VERSION = "litbet-transfer-1"
@@ -51,8 +53,8 @@ def read_note(text: str) -> Note:
     if _check(words) != check.lower():
         raise Refused("note_wrong")
     match words.split(" "):
-        case [version, table, epoch, row, to, jackpot, type_, *money] if version == VERSION and len(money) == 4:
-            return Note(table, int(epoch), int(row), to, jackpot, type_, Parts(*map(int, money)))
+        case [version, table, epoch, row, to, jackpot_id, type_, *money] if version == VERSION and len(money) == 4:
+            return Note(table, int(epoch), int(row), to, jackpot_id, type_, Parts(*map(int, money)))
     raise Refused("note_other_version", version=VERSION)
 
 
@@ -63,7 +65,7 @@ def _check(words: str) -> str:
 def transfer_out(turn: Turn, event: TransferOut) -> None:
     """All of it goes, exact below the cent, and the jackpot ends here. The day's wagers are in it: they are posted
     before."""
-    pot, book = known(turn, event.jackpot), turn.book
+    jackpot, book = known(turn, event.jackpot), turn.book
     if "transfer" not in turn.rules.removal.to:
         raise Refused("no_transfer")
     if event.cause not in CAUSES:
@@ -71,68 +73,63 @@ def transfer_out(turn: Turn, event: TransferOut) -> None:
     to = event.to.strip()
     if not to or " " in to or to == turn.rules.table:
         raise Refused("other_table")
-    at_rest(turn, pot)
+    at_rest(turn, jackpot)
     trusted(turn)
-    all_posted(turn, pot)
-    parts = book.parts(pot.id)
+    all_posted(turn, jackpot)
+    parts = book.parts(jackpot.id)
     if not any((parts.meter, parts.reserve, parts.overflow)):
-        raise Refused("nothing_there", title=pot.title)
-    note = Note(turn.rules.table, book.epoch, book.seq + 1, to, pot.id, pot.type, parts)
-    body = {
-        "jackpot": pot.id,
-        "to": elsewhere_account(to),
-        "cause": event.cause,
-        "reason": turn.reason(event.reason),
-        "before": parts.meter,
-        "parts": vars(parts),
-        "note": note.text(),
-    }
-    turn.write("transfer_out", body, drained(pot.id, parts, elsewhere_account(to), "transfer_out"))
+        raise Refused("nothing_there", title=jackpot.title)
+    note = Note(turn.rules.table, book.epoch, book.seq + 1, to, jackpot.id, jackpot.type, parts)
+    record = records.TransferOut(
+        jackpot=jackpot.id,
+        to=elsewhere_account(to),
+        cause=event.cause,
+        reason=turn.reason(event.reason),
+        before=parts.meter,
+        parts=parts,
+        note=note.text(),
+    )
+    turn.write(record, drained(jackpot.id, parts, elsewhere_account(to), "transfer_out"))
 
 
 def transfer_in(turn: Turn, event: TransferIn) -> None:
     """What comes joins what is here. What would rise above the limit is the overflow (R075)."""
-    pot, book = known(turn, event.jackpot, here=False), turn.book
+    jackpot, book = known(turn, event.jackpot, here=False), turn.book
     if not {"transfer"} & {*turn.rules.may_rise, *turn.rules.removal.to}:
         raise Refused("no_transfer")
     note = read_note(event.note)
     if note.to != turn.rules.table:
         raise Refused("note_elsewhere", to=note.to, table=turn.rules.table)
-    if note.type != pot.type:
-        raise Refused("note_other_type", here=pot.type, there=note.type)
+    if note.type != jackpot.type:
+        raise Refused("note_other_type", here=jackpot.type, there=note.type)
     if note.origin in book.notes:
         raise Refused("note_taken", table=note.table, row=note.row)
-    count = book.jackpots[pot.id]
-    if count.last_day or (count.ended and not count.left_to.startswith(elsewhere_account(""))):
-        raise Refused("has_ended", title=pot.title)
-    at_rest(turn, pot)
+    counters = book.jackpots[jackpot.id]
+    if counters.last_day or (counters.ended and not counters.left_to.startswith(elsewhere_account(""))):
+        raise Refused("has_ended", title=jackpot.title)
+    at_rest(turn, jackpot)
     trusted(turn)
-    before, limit = book.meter(pot.id), book.terms(pot).limit
+    before, limit = book.meter(jackpot.id), book.terms(jackpot).limit
     above = max(before + note.parts.meter - limit, 0) if limit else 0
     above = min(above, note.parts.meter)
     parts = replace(note.parts, meter=note.parts.meter - above, overflow=note.parts.overflow + above)
     source = elsewhere_account(note.table)
     moves = [
         Transfer(source, account, amount, "transfer_in")
-        for account, amount in zip(accounts_of(pot.id), _amounts(parts), strict=True)
+        for account, amount in zip(accounts_of(jackpot.id), _amounts(parts), strict=True)
         if amount
     ]
-    body = {
-        "jackpot": pot.id,
-        "from": source,
-        "origin": note.origin,
-        "before": before,
-        "parts": vars(parts),
-        "note": note.text(),
-    }
-    turn.write("transfer_in", body, moves)
+    record = records.TransferIn(
+        jackpot=jackpot.id, source=source, origin=note.origin, before=before, parts=parts, note=note.text()
+    )
+    turn.write(record, moves)
 
 
-def drained(jackpot: str, parts: Parts, to: str, code: str) -> list[Transfer]:
+def drained(jackpot_id: str, parts: Parts, to: str, code: str) -> list[Transfer]:
     """All that the jackpot holds goes to one account."""
     return [
         Transfer(account, to, amount, code)
-        for account, amount in zip(accounts_of(jackpot), _amounts(parts), strict=True)
+        for account, amount in zip(accounts_of(jackpot_id), _amounts(parts), strict=True)
         if amount
     ]
 
@@ -144,28 +141,53 @@ def _amounts(parts: Parts) -> tuple[int, int, int]:
 # -- what every move of a whole jackpot asks -----------------------------------------------------------------
 
 
-def known(turn: Turn, jackpot: str, *, here: bool = True) -> Jackpot:
+def known(turn: Turn, jackpot_id: str, *, here: bool = True) -> Jackpot:
     """A jackpot of this table; `here`: whose money has not gone."""
-    pot = turn.rules.jackpots.get(jackpot)
-    if pot is None:
-        raise Refused("unknown_jackpot", jackpot=jackpot, jackpots=", ".join(turn.rules.jackpots))
-    if here and (to := turn.book.jackpots[jackpot].left_to):
-        raise Refused("has_left", title=pot.title, to=to)
-    return pot
+    jackpot = turn.rules.jackpots.get(jackpot_id)
+    if jackpot is None:
+        raise Refused("unknown_jackpot", jackpot=jackpot_id, jackpots=", ".join(turn.rules.jackpots))
+    if here and (to := turn.book.jackpots[jackpot_id].left_to):
+        raise Refused("has_left", title=jackpot.title, to=to)
+    return jackpot
 
 
-def at_rest(turn: Turn, pot: Jackpot) -> None:
+def at_rest(turn: Turn, jackpot: Jackpot) -> None:
     if turn.book.phase is not Phase.CLOSED:
         raise Refused("close_first")
-    if claim := claimed(turn.rules, turn.book, pot.id):
-        raise Refused("claim_first", claim=claim.number, title=pot.title, stage=claim.stage)
+    if claim := claimed(turn.rules, turn.book, jackpot.id):
+        raise Refused("claim_first", claim=claim.number, title=jackpot.title, stage=claim.stage)
 
 
-def all_posted(turn: Turn, pot: Jackpot) -> None:
+def all_posted(turn: Turn, jackpot: Jackpot) -> None:
     """No wager waits for its post to this meter: afterwards it would find nothing there."""
     book = turn.book
-    waits = [due.day for due in (*book.due, *book.corrections) if due.jackpot == pot.id]
-    if book.today and book.today.accrued.get(pot.id):
+    waits = [due.day for due in (*book.due, *book.corrections) if due.jackpot == jackpot.id]
+    if book.today and book.today.accrued.get(jackpot.id):
         waits.append(book.today.day)
     if waits:
-        raise Refused("post_first", title=pot.title, day=waits[0])
+        raise Refused("post_first", title=jackpot.title, day=waits[0])
+
+
+# -- what the records do to the book -------------------------------------------------------------------------
+
+
+@fold(records.TransferOut)
+def _sent(book: Book, entry: Entry, record: records.TransferOut) -> Book:
+    counters = book.jackpots[record.jackpot]
+    return left(book, record.jackpot, record.to, entry.day, sent=counters.sent.plus(record.parts))
+
+
+@fold(records.TransferIn)
+def _received(book: Book, entry: Entry, record: records.TransferIn) -> Book:
+    """A meter that had gone to another table runs here again."""
+    received = book.jackpots[record.jackpot].received.plus(record.parts)
+    book = changed(book, record.jackpot, received=received, ended="", left_to="")
+    return replace(book, notes=(*book.notes, record.origin))
+
+
+def left(book: Book, jackpot_id: str, to: str, day: str, **counters: Parts) -> Book:
+    """Its money has gone. Whatever of its past hands is still found is the house's to pay (see `Book.gone`)."""
+    ended = book.jackpots[jackpot_id].ended or day
+    return changed(
+        book, jackpot_id, ended=ended, left_to=to, won_round=book.round, pending=None, accepted=False, **counters
+    )

@@ -2,11 +2,13 @@
 
 from datetime import date
 
-from controller.core.journal import Body, BrokenEntryError, Entry, Fold
-from controller.core.rules import Thresholds
-from controller.core.state import Book, Grade, Variance
-from controller.core.values import replace
+from controller.table import records
+from controller.table.journal import BrokenEntryError, Entry, fold
+from controller.table.rules import Thresholds
+from controller.table.state import Book, Grade, Variance
+from controller.table.values import replace
 
+NOTED = Grade.NOTED
 READING, COUNT = "reading", "count"
 WITHIN = 30  # gaming days in which variances make a pattern
 PATTERN = 3  # so many of them do
@@ -50,43 +52,40 @@ def per_cent(part: int, whole: int) -> str:
     return f"{'-' if part < 0 else ''}{hundredths // 100}.{hundredths % 100:02d} %"
 
 
-# -- rows ----------------------------------------------------------------------------------------------------
+# -- what the records do to the book -------------------------------------------------------------------------
 
 
-def _reading(book: Book, entry: Entry, body: Body) -> Book:
+@fold(records.Reading)
+def _read(book: Book, entry: Entry, record: records.Reading) -> Book:
     """What a sign showed at a win, earlier, is no reading of this week."""
-    if "claim" not in body:
-        book = replace(book, readings={**book.readings, body["jackpot"]: entry.day})
-    return _opened(book, entry, READING, body["jackpot"], entry.day)
+    if not record.claim:
+        book = replace(book, readings={**book.readings, record.jackpot: entry.day})
+    return _opened(book, entry, record, Variance(0, READING, record.jackpot, entry.day, 0, record.difference, NOTED))
 
 
-def _counted(book: Book, entry: Entry, body: Body) -> Book:
-    return _opened(book, entry, COUNT, body["wager"], body["of"])
+@fold(records.ChipCount)
+def _counted(book: Book, entry: Entry, record: records.ChipCount) -> Book:
+    variance = Variance(0, COUNT, record.wager, record.for_day, record.units, record.difference, NOTED)
+    return _opened(book, entry, record, variance)
 
 
-def _opened(book: Book, entry: Entry, kind: str, about: str, day: str) -> Book:
-    body = entry.body
-    if "variance" not in body:
+def _opened(book: Book, entry: Entry, record: records.Reading | records.ChipCount, variance: Variance) -> Book:
+    if not record.variance or record.grade is None:
         return book
-    number, units, amount = body["variance"], body.get("units", 0), body["difference"]
-    new = Variance(number, kind, about, day, units, amount, Grade(body["grade"]))
-    return replace(book, variances=(*_kept(book, entry.day), new), variance_count=number)
+    new = replace(variance, number=record.variance, grade=record.grade)
+    return replace(book, variances=(*_remembered(book, entry.day), new), variance_count=record.variance)
 
 
-def _explained(book: Book, entry: Entry, body: Body) -> Book:
-    found = next((each for each in book.variances if each.number == body["variance"] and not each.outcome), None)
+@fold(records.VarianceEnd)
+def _explained(book: Book, entry: Entry, record: records.VarianceEnd) -> Book:
+    found = next((each for each in book.variances if each.number == record.variance and not each.outcome), None)
     if found is None:
-        raise BrokenEntryError(f"variance {body['variance']} is not open")
-    book = replace(
-        book,
-        variances=tuple(replace(each, outcome=body["outcome"]) if each is found else each for each in book.variances),
-    )
-    return replace(book, variances=_kept(book, entry.day))
+        raise BrokenEntryError(f"variance {record.variance} is not open")
+    ended = replace(found, outcome=record.outcome)
+    book = replace(book, variances=tuple(ended if each is found else each for each in book.variances))
+    return replace(book, variances=_remembered(book, entry.day))
 
 
-def _kept(book: Book, today: str) -> tuple[Variance, ...]:
+def _remembered(book: Book, today: str) -> tuple[Variance, ...]:
     """What somebody has to look into stays; all else as long as it may be part of a pattern."""
     return tuple(each for each in book.variances if needs_end(each) or _days(each.day, today) < WITHIN)
-
-
-FOLDS: dict[str, Fold] = {"reading": _reading, "chip_count": _counted, "explain": _explained}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from controller.core.money import BASIS_POINTS, CENT
+from controller.table.money import BASIS_POINTS, CENT
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from controller.errors import BenchError
-from controller.settings import Config, GpioDriver, Ref, SerialDriver
+from controller.config.settings import Config, Mqtt, Ref
+from drivers.serial_board import BoardSettings
+from testbed.bench.errors import BenchError
 
 SIGN = "bench-sign"  # the name by which the sign page answers, where the table's file names no sign
 NEVER = 1 << 50  # ms
@@ -20,12 +21,12 @@ def on_a_bench(config: Config) -> Config:
 
 
 def on_a_board(config: Config) -> Config:
-    """The table with its board; for this computer's pins, a board whose inputs and lamps are called after them."""
-    if len(config.drivers) > 1 or not isinstance(config.drivers[0], GpioDriver):
+    """The table with its board; for any other hardware, a board whose inputs and lamps are called after them."""
+    if len(config.drivers) > 1 or isinstance(config.drivers[0], BoardSettings):
         return replace(config, drivers=(board_of(config),))
     (pins,) = config.drivers
     lamps = {Ref(pins.name, ref.name.split("+")[0]): spot for ref, spot in config.lamps.items()}
-    board = SerialDriver(
+    board = BoardSettings(
         name=pins.name,
         port="",
         baud=115200,
@@ -35,8 +36,14 @@ def on_a_board(config: Config) -> Config:
     return replace(config, drivers=(board,), lamps=lamps)
 
 
-def board_of(config: Config) -> SerialDriver:
+def board_of(config: Config) -> BoardSettings:
     board = config.drivers[0]
-    if len(config.drivers) == 1 and isinstance(board, SerialDriver):
+    if len(config.drivers) == 1 and isinstance(board, BoardSettings):
         return board
-    raise BenchError(f"{config.path}: the bench plays tables with one sensor board, or with this computer's own pins")
+    raise BenchError(f"{config.path}: the bench plays tables with one sensor board; leave one [[driver]] in the file")
+
+
+def at_broker(config: Config, port: int) -> Config:
+    """The table with a broker of this machine, in the place of its own."""
+    mqtt = replace(config.mqtt, port=port) if config.mqtt else Mqtt("127.0.0.1", port)
+    return replace(config, mqtt=mqtt)

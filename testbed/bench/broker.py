@@ -8,6 +8,7 @@ import shutil
 import socket
 import subprocess
 import time
+import weakref
 from pathlib import Path
 from typing import Self
 
@@ -23,7 +24,7 @@ class Broker:
     """Start it from a thread that lives as long as the broker shall: its end is the broker's end."""
 
     def __init__(self, folder: Path, port: int = 0) -> None:
-        self.port = port or free_port()
+        self.port = port or free_port(self)
         self._folder = folder
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -85,8 +86,13 @@ class Broker:
         self.stop()
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+def free_port(owner: object) -> int:
+    """A port of this machine that nobody else is given while `owner` lives. It is bound and never listened to: so the
+    kernel picks it for no other socket, and a server that is told its number (and may reuse addresses, as mosquitto
+    and asyncio do) listens there all the same, as often as it is started."""
+    held = socket.socket()
+    weakref.finalize(owner, held.close)
+    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    held.bind(("127.0.0.1", 0))
+    port: int = held.getsockname()[1]
+    return port

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from controller.core.money import dollars
-from controller.errors import BenchError
+from controller.config.settings import Config
 from controller.games.bets import RefusedError, Seat, bet_refusals, offer_refusals
 from controller.games.cards import Card, Suit
 from controller.games.dealing import Dealing
@@ -15,7 +14,8 @@ from controller.games.play import answered
 from controller.games.settle import Outcome, Settled, Settler
 from controller.games.shoe import MisdealError, fresh_shoe
 from controller.games.strategy import answerer, basic
-from controller.settings import Config
+from controller.table.money import dollars
+from testbed.bench.errors import BenchError
 
 
 class Award(NamedTuple):

@@ -9,7 +9,7 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Iterable
 from pathlib import Path
 
-from controller.errors import BenchError
+from testbed.bench.errors import BenchError
 
 PATIENCE = 5.0  # s that a process has to end in order
 AGAIN = 0.5  # s

@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from controller.bench.children import ended
-from controller.errors import BenchError
+from testbed.bench.children import ended
+from testbed.bench.errors import BenchError
 
 Answer = dict[str, Any]
 

@@ -3,7 +3,7 @@
 A Unix socket in the bench's scratch folder, one JSON object a line; `litbet display` is at the other end and carries
 everything between it and the pages of `/bench`. Nothing here decides: orders are carried out at the board's inputs.
 
-Down (`topic`, `said`):
+Down (`topic`, `payload`):
 
 - `table`: what stays as it is: `table`, `zone`, `speed`, `playing` (true: hands play themselves, no orders are taken),
   `keys`, `openable` (true: no key opens the table, so the page has a button), `spots`: {spot: {`seat`, `wager`,
@@ -31,13 +31,13 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from controller.bench.broker import BrokerError
-from controller.bench.cards import Dealt
-from controller.bench.orders import Orders
-from controller.bench.world import World
-from controller.core.money import DOLLAR
-from controller.core.rules import Key
-from controller.errors import BenchError
+from controller.table.money import DOLLAR
+from controller.table.rules import Key
+from testbed.bench.broker import BrokerError
+from testbed.bench.cards import Dealt
+from testbed.bench.errors import BenchError
+from testbed.bench.orders import Orders
+from testbed.bench.world import World
 
 Status = dict[str, Any]
 Look = Callable[[], Awaitable[Status | None]]
@@ -80,7 +80,7 @@ class Felt:
     # -- the line --------------------------------------------------------------------------------------------
 
     def _tell(self, topic: str, said: object) -> None:
-        line = json.dumps({"topic": topic, "said": said}, separators=(",", ":"))
+        line = json.dumps({"topic": topic, "payload": said}, separators=(",", ":"))
         if self._told.get(topic) != line:
             self._told[topic] = line
             for writer in self._writers:

@@ -1,5 +1,4 @@
-"""The bench's hands, for the bench page: what it says goes to every page, what a page says goes to it. Only a bench has
-one; a real table has nobody at the other end."""
+"""The bench's hands, for its page: what the bench says goes to every page, what a page says goes to the bench."""
 
 import asyncio
 import contextlib
@@ -13,7 +12,7 @@ PAUSE = 0.3  # s until a bench that does not answer is tried again
 LONGEST = 1 << 20  # bytes of a line
 
 
-class BenchLine:
+class FeltLine:
     """One connection for all pages."""
 
     def __init__(self, path: Path) -> None:

@@ -3,10 +3,10 @@
 import asyncio
 from typing import Any
 
-from controller.bench.cards import Award, CardTable, Dealt
-from controller.bench.world import World
-from controller.core.money import parse_dollars
-from controller.core.rules import Sensor
+from controller.table.money import parse_dollars
+from controller.table.rules import Sensor
+from testbed.bench.cards import Award, CardTable, Dealt
+from testbed.bench.world import World
 
 
 class Hands:

@@ -9,12 +9,12 @@ import tty
 from collections.abc import Iterator
 from typing import Any
 
-from controller.bench.controller_line import OFF
-from controller.bench.hands import Hands
-from controller.bench.pages import Addresses
-from controller.bench.world import World
-from controller.core.rules import Key
-from controller.terminal import status_text
+from controller.cli.terminal import status_text
+from controller.table.rules import Key
+from testbed.bench.controller_line import OFF
+from testbed.bench.hands import Hands
+from testbed.bench.pages import Addresses
+from testbed.bench.world import World
 
 HELP = (
     "1-9 touch a seat's sensor   l LOCK   s SETTLE   c CLEAR   o OPEN/CLOSE   w WIN   v VOID   t TIER\n"

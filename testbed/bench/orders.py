@@ -5,16 +5,16 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from controller.bench.hands import Hands
-from controller.bench.world import World
-from controller.core.rules import Key, Sensor
-from controller.errors import BenchError
+from controller.table.rules import Key, Sensor
+from testbed.bench.errors import BenchError
+from testbed.bench.hands import Hands
+from testbed.bench.world import World
 
 Order = dict[str, Any]
 Said = tuple[str, dict[str, Any]]  # a name for the page's words, and what stands in their places
 
 AWAY = 5  # s, by whoever looks on, that a cable is out; longer than the lamps hold without a controller
-SHAKES, HELD = 30, 23  # a storm: so many presses, each and the pause after it a little longer than debounce, in ms
+STORM = 1400  # ms
 LET_GO = 60  # ms
 CHATTER, REST = 40, 120  # ms
 SWITCHES = (Key.KEYSWITCH, Key.DOOR)
@@ -196,9 +196,7 @@ class Orders:
 
     async def _storm(self, order: Order) -> None:
         name = self._world.input_of[self._spot(order)]
-        for _ in range(SHAKES):
-            self._world.hand(f"press {name} for {HELD}ms")
-            self._world.hand(f"wait {HELD}ms")
+        self._world.hand(f"storm {name} {STORM}ms")
 
     async def _stick(self, order: Order) -> None:
         """The sensor goes on saying what it says, or works again."""

@@ -7,11 +7,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from controller.bench.broker import free_port
-from controller.bench.children import ended
-from controller.bench.felt import Felt
-from controller.bench.world import World
-from controller.errors import BenchError
+from testbed.bench.broker import free_port
+from testbed.bench.children import ended
+from testbed.bench.errors import BenchError
+from testbed.bench.felt import Felt
+from testbed.bench.world import World
 
 PORT = 8480  # unless somebody else is there
 PATIENCE = 20.0  # s
@@ -52,7 +52,7 @@ async def pages(world: World, felt: Felt) -> AsyncIterator[Addresses]:
         try:
             port = await _served(world, path, PORT)
         except BenchError:  # somebody else is there
-            port = await _served(world, path, free_port())
+            port = await _served(world, path, free_port(world))
         yield Addresses(f"http://127.0.0.1:{port}", world.config.rules.table)
     finally:
         await ended([serving])

@@ -9,17 +9,17 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from controller.bench.cards import Award, CardTable, Dealt
-from controller.bench.results import from_ledger
-from controller.bench.world import FLOOR, World
-from controller.bookkeeping import invariants
-from controller.core.money import CENT, DOLLAR, cents, dollars
-from controller.core.rules import Funding, Key, Sensor
-from controller.core.winnings import divide
-from controller.errors import BenchError
+from controller.config.settings import Config
 from controller.ledger.audit import audit
+from controller.ledger.bookkeeping import invariants
 from controller.ledger.reader import Reader
-from controller.settings import Config
+from controller.table.money import CENT, DOLLAR, cents, dollars
+from controller.table.rules import Key, Sensor
+from controller.table.winnings import divide
+from testbed.bench.cards import Award, CardTable, Dealt
+from testbed.bench.errors import BenchError
+from testbed.bench.results import from_ledger
+from testbed.bench.world import FLOOR, World
 
 # One hand, in seconds of the table's time: a quick dealer with a shuffling machine.
 BETTING, PLAYING, COLLECTING, PAUSE = 9.0, 14.0, 2.0, 4.0
@@ -191,7 +191,7 @@ class Player:
     async def set_by_hand(self) -> None:
         """In the morning the management raises what the house funds by hand."""
         for name, pot in (await self.world.ask("jackpot show"))["jackpot show"].items():
-            if self.world.config.rules.jackpots[name].funding is Funding.MANUAL_HOUSE:
+            if self.world.config.rules.jackpots[name].funding.managed:
                 amount = dollars(pot["meter_micros"] + RAISE)
                 await self.world.do("jackpot set", FLOOR, jackpot=name, amount=amount, reason="the morning's amount")
 

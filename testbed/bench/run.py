@@ -9,18 +9,18 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from controller.bench.cards import CardTable
-from controller.bench.felt import Felt
-from controller.bench.hands import Hands
-from controller.bench.live import watch
-from controller.bench.orders import Orders
-from controller.bench.pages import Addresses, pages
-from controller.bench.player import Player, nobody, play, play_on
-from controller.bench.world import World
-from controller.config import load
-from controller.resources import shipped
-from controller.settings import Config
-from controller.terminal import bar
+from controller.cli.terminal import bar
+from controller.config.load import load
+from controller.config.resources import shipped
+from controller.config.settings import Config
+from testbed.bench.cards import CardTable
+from testbed.bench.felt import Felt
+from testbed.bench.hands import Hands
+from testbed.bench.live import watch
+from testbed.bench.orders import Orders
+from testbed.bench.pages import Addresses, pages
+from testbed.bench.player import Player, nobody, play, play_on
+from testbed.bench.world import World
 
 
 def run_bench(args: argparse.Namespace) -> int:

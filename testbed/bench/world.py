@@ -16,17 +16,18 @@ from typing import Any, Self
 
 import aiomqtt
 
-from controller.bench.boards import board_of, on_a_bench
-from controller.bench.broker import Broker
-from controller.bench.cards import Award
-from controller.bench.children import Children, ended
-from controller.bench.controller_line import PATIENCE, ControllerLine
 from controller.cli.people import add_person
-from controller.clock import BenchClock, noon
-from controller.core.rules import Key, Sensor
-from controller.errors import BenchError
-from controller.resources import shipped
-from controller.settings import Config, DigitSign
+from controller.config.settings import Config, DigitSign
+from controller.table.rules import Key, Sensor
+from testbed.bench.boards import board_of, on_a_bench
+from testbed.bench.broker import Broker
+from testbed.bench.cards import Award
+from testbed.bench.children import Children, ended
+from testbed.bench.clock import BenchClock, noon
+from testbed.bench.controller import create_ledger
+from testbed.bench.controller_line import PATIENCE, ControllerLine
+from testbed.bench.errors import BenchError
+from testbed.firmware import firmware_sim
 
 # Everybody at a bench table: there is nothing to guard.
 PIN = "4739"
@@ -93,7 +94,7 @@ class World:
         if not self._shares:
             self._broker.start()
         self._board = await self.children.start(
-            str(shipped("firmware-sim")),
+            str(firmware_sim()),
             *("--json", "--name", board.name, "--link", str(self.scratch / "board")),
             *("--inputs", ",".join(board.inputs), "--lamps", ",".join(board.lamps)),
             *("--speed", str(self.speed), "--seed", str(self._seed)),
@@ -104,12 +105,7 @@ class World:
         for sign in self.config.digit_signs:
             await self._hang(sign)
         if not (self.folder / "ledger.db").exists():
-            opened = await self.children.start("-P", "-m", "controller", "init", *self._table(), "--by", "bench")
-            if await opened.wait():
-                raise BenchError(await self.children.last_words(opened, "litbet init"))
-            here = replace(self.config, dir=self.folder, ledger=None, copy=None)
-            clock = BenchClock(self.utc())
-            await asyncio.to_thread(add_person, here, clock, ADMINISTRATOR, ["administrator"], lambda: PIN)
+            await asyncio.to_thread(self._create_ledger)
         self._tasks.append(asyncio.create_task(self._hear_broker()))
         self._line = ControllerLine(self.folder / "control.sock", self._why_dead, self._hear_change)
         await self.power_on()
@@ -120,17 +116,21 @@ class World:
                 by = (ADMINISTRATOR, *FLOOR[:place])
                 await self.do("user add", by=by, name=name, roles=["floor", "manager"], pin=PIN)
 
+    def _create_ledger(self) -> None:
+        here = replace(self.config, dir=self.folder, ledger=None, second_copy=None)
+        create_ledger(here, self.utc(), "bench")
+        add_person(here, BenchClock(self.utc()), ADMINISTRATOR, ["administrator"], lambda: PIN)
+
     def _table(self) -> list[str]:
-        """Where the table is, and its time."""
-        clock = ["--bench-start", str(self.utc()), "--bench-speed", str(self.speed)]
-        return ["--config", str(self.config.path), "--dir", str(self.folder), *clock]
+        """Where the table is, and its broker."""
+        return ["--config", str(self.config.path), "--dir", str(self.folder), "--broker", str(self._broker.port)]
 
     async def _hang(self, sign: DigitSign) -> None:
         """A simulated numeric sign, at the end of a line of its own."""
         link = self.scratch / "signs" / sign.name
         link.parent.mkdir(exist_ok=True)
         options = ["--json", "--digits", str(sign.digits), "--link", str(link), *(["--echo"] if sign.echo else [])]
-        process = await self.children.start(str(shipped("firmware-sim") / "sim_sign.py"), *options, talks=True)
+        process = await self.children.start(str(firmware_sim() / "sim_sign.py"), *options, talks=True)
         self._tasks.append(asyncio.create_task(self._watch_glass(sign.name, process)))
         await self.until(lambda: sign.name in self.glass, f"the simulated sign {sign.name}")
 
@@ -144,10 +144,9 @@ class World:
         shutil.rmtree(self.scratch, ignore_errors=True)
 
     async def show_pages(self, listen: str, socket: Path) -> Process:
-        """`litbet display` of this table. The bench goes on without it."""
-        table = ["--config", str(self.config.path), "--dir", str(self.folder), "--listen", listen]
-        bench = ["--bench-mqtt", str(self._broker.port), "--bench-socket", str(socket)]
-        return await self.children.start("-P", "-m", "controller", "display", *table, *bench, vital=False)
+        """The pages of this table. The bench goes on without them."""
+        where = ["--listen", listen, "--felt", str(socket)]
+        return await self.children.start("-P", "-m", "testbed.bench.display", *self._table(), *where, vital=False)
 
     # -- power -----------------------------------------------------------------------------------------------
 
@@ -162,9 +161,11 @@ class World:
 
     async def power_on(self) -> None:
         """Start the controller. Its clock goes on as if it had a battery."""
-        signs = ["--bench-signs", str(self.scratch / "signs")]
-        lines = ["--bench-mqtt", str(self._broker.port), "--bench-board", str(self.scratch / "board")]
-        self._controller = await self.children.start("-P", "-m", "controller", "run", *self._table(), *signs, *lines)
+        clock = ["--start", str(self.utc()), "--speed", str(self.speed)]
+        lines = ["--board", str(self.scratch / "board"), "--signs", str(self.scratch / "signs")]
+        self._controller = await self.children.start(
+            "-P", "-m", "testbed.bench.controller", *self._table(), *clock, *lines
+        )
         await self._line.open()
         self.news.tell()
 

@@ -2,6 +2,7 @@
 
 import argparse
 import math
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +28,15 @@ def add(groups: Any) -> None:
 
 
 def bench(args: argparse.Namespace) -> int:
-    from controller.bench.run import run_bench
+    from testbed.bench.broker import BrokerError
+    from testbed.bench.errors import BenchError
+    from testbed.bench.run import run_bench
 
-    return run_bench(args)
+    try:
+        return run_bench(args)
+    except (BenchError, BrokerError) as error:
+        print(error, file=sys.stderr)
+        return 1
 
 
 def _hands(text: str) -> int:

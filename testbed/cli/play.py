@@ -3,17 +3,17 @@
 import argparse
 import json
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from controller.cli.errors import UsageError
 from controller.cli.shared import beside, command, whole
-from controller.errors import UsageError
 from controller.games.phrases import decks_of
 from controller.games.strategy import STRATEGIES
 
 if TYPE_CHECKING:
     from controller.games.game import Game
+    from controller.reports.layout.figure import Figure
 
 DRAWINGS = (".png", ".svg")
 
@@ -53,18 +53,17 @@ def add(groups: Any) -> None:
 
 
 def play(args: argparse.Namespace) -> int:
-    from controller.config import find_game, find_paytable, load
-    from controller.documents.text import as_text
-    from controller.gameplay.report import document, facts
-    from controller.gameplay.simulate import simulate
-    from controller.gameplay.table import full_table, pots_of
+    from controller.cli.terminal import bar, line_ended
+    from controller.config.catalogue import find_game, find_paytable
+    from controller.config.load import load
+    from controller.config.resources import shipped
     from controller.games.bets import RefusedError
     from controller.games.offer import offer
-    from controller.resources import shipped
-    from controller.terminal import bar, line_ended
+    from controller.reports.layout.text import as_text
+    from testbed.rounds.report import document, facts
+    from testbed.rounds.simulate import simulate
+    from testbed.rounds.table import full_table, pots_of
 
-    if args.plot and find_spec("matplotlib") is None:
-        raise RefusedError("Drawing needs matplotlib; install it with: pip install 'litbet[charts]'")
     config = load(args.config or shipped("config") / "table.toml")
     place = beside(args.config)
     game = find_game(args.game, place)
@@ -84,14 +83,24 @@ def play(args: argparse.Namespace) -> int:
     with line_ended():
         simulated = simulate(table, args.rounds, args.seed, args.jobs, lambda done, of: bar(done, of, "rounds"))
     if args.plot:
-        from controller.gameplay.charts import draw
+        from testbed.rounds.charts import chart
 
-        draw(simulated, args.plot)
+        _write(chart(simulated), args.plot)
     if args.json:
         print(json.dumps(facts(simulated)))
     else:
         print(as_text(document(simulated)), end="")
     return 0
+
+
+def _write(figure: "Figure", path: Path) -> None:
+    from controller.reports.layout.png import as_png
+    from controller.reports.layout.svg import as_svg
+
+    if path.suffix == ".png":
+        path.write_bytes(as_png(figure))
+    else:
+        path.write_text(as_svg(figure), encoding="utf-8")
 
 
 def _only(game: "Game") -> int:

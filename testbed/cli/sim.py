@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from controller.cli.shared import command, whole
 
 if TYPE_CHECKING:
-    from controller.simulation.history import History
-    from controller.simulation.run import Total
+    from testbed.simulation.history import History
+    from testbed.simulation.run import Total
 
 MOST = 1 << 32
 
@@ -41,7 +41,7 @@ def sim(args: argparse.Namespace) -> int:
 
 
 def _one(args: argparse.Namespace) -> int:
-    from controller.simulation.history import play
+    from testbed.simulation.history import play
 
     history = play(args.seed, args.days)
     short = _shortened(history) if history.wrong else history
@@ -54,8 +54,8 @@ def _one(args: argparse.Namespace) -> int:
 
 
 def _many(args: argparse.Namespace) -> int:
-    from controller.simulation.run import run
-    from controller.terminal import bar, line_ended
+    from controller.cli.terminal import bar, line_ended
+    from testbed.simulation.run import run
 
     first = secrets.randbelow(MOST) if args.fresh else args.first
     if not args.json:
@@ -94,9 +94,9 @@ def _summary(total: "Total") -> None:
 
 
 def _shortened(history: "History") -> "History":
-    from controller.simulation.history import play
-    from controller.simulation.shrink import TRIES, shrink
-    from controller.terminal import bar, line_ended
+    from controller.cli.terminal import bar, line_ended
+    from testbed.simulation.history import play
+    from testbed.simulation.shrink import TRIES, shrink
 
     with line_ended():
         return shrink(

@@ -3,14 +3,14 @@
 import random
 from collections import Counter
 
-from controller.core.money import percentage
-from controller.gameplay.table import Table
-from controller.gameplay.tally import MAIN, NOTHING, Tally, Win
 from controller.games.dealing import Dealing
 from controller.games.play import answered
 from controller.games.settle import Settled, Settler
 from controller.games.shoe import MisdealError, fresh_shoe
 from controller.games.strategy import STRATEGIES, answerer
+from controller.table.money import percentage
+from testbed.rounds.table import Table
+from testbed.rounds.tally import MAIN, NOTHING, Tally, Win
 
 ROUNDS = 1000  # of a block: some seventy shoes of six decks, and a fraction of a second
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from statistics import NormalDist
 
-from controller.gameplay.life import Life
-from controller.gameplay.table import Table
-from controller.gameplay.tally import MAIN, NOTHING, Sum, Tally
 from controller.games.game import Looks, SideBet
 from controller.games.odds import Odds, odds
 from controller.games.paytable import Line, Paytable
+from testbed.rounds.life import Life
+from testbed.rounds.table import Table
+from testbed.rounds.tally import MAIN, NOTHING, Sum, Tally
 
 FAR = 3
 OFTEN = 30  # from here on a number of hits is as good as normal

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from controller.core.money import BASIS_POINTS, percentage
-from controller.core.rules import Funding
-from controller.gameplay.table import Pot, Table
-from controller.gameplay.tally import Win
+from controller.table.money import BASIS_POINTS
+from testbed.rounds.table import Pot, Table
+from testbed.rounds.tally import Win
 
 DAY = 60 * 16  # rounds of a gaming day: sixty an hour, sixteen hours
 POINTS = 2000  # of the drawing, beside those of wins
@@ -31,13 +30,14 @@ def life(table: Table, pot: Pot, wins: Sequence[Win], rounds: int) -> Life:
     A win takes its share of the meter, and several winners with one line split that share: the meter falls once. When
     nothing is left, or all of it was won, it starts again at the reset amount.
     """
-    a_round = sum(percentage(amount, pot.jackpot.terms.rate_bp) for amount in pot.wagers.values()) * len(table.seats)
-    each_wager = pot.jackpot.funding is Funding.PER_WAGER
+    funding, terms = pot.jackpot.funding, pot.jackpot.terms
+    a_round = sum(funding.growth(terms, amount) for amount in pot.wagers.values()) * len(table.seats)
+    each_wager = funding.custodial
     step = 1 if each_wager else DAY
     taken = -pot.jackpot.base  # by all wins, less what it was filled with
 
     def stands(after: int) -> int:
-        return after // step * step * a_round - taken
+        return after // step * step * a_round + after // DAY * funding.day_accrual(terms) - taken
 
     points = [(0, stands(0))]
     at_hits = []
@@ -49,7 +49,7 @@ def life(table: Table, pot: Pot, wins: Sequence[Win], rounds: int) -> Life:
         drawn = (at // stride + 1) * stride
         stood = stands(at + each_wager)
         lost = sum(stood * share // BASIS_POINTS for _, share in winners)
-        left = stood - lost if lost < stood else pot.jackpot.terms.reset
+        left = stood - lost if lost < stood else terms.reset
         taken += stood - left
         points += [(at, stood), (at, left)]
         at_hits.append(stood)

@@ -5,18 +5,22 @@ from collections.abc import Iterator
 from statistics import fmean, stdev
 from typing import Any
 
-from controller.core.document import Block, Document, Items
-from controller.core.document import Table as Grid
-from controller.core.money import dollars
-from controller.core.rules import Funding
-from controller.gameplay.compare import FAR, BetFound, Found, mean_expected
-from controller.gameplay.life import DAY, Life
-from controller.gameplay.simulate import Simulated
-from controller.gameplay.tally import MAIN
 from controller.games.phrases import decimal, hundredths, listed, money, percent
+from controller.reports.layout.document import Block, Document, Items
+from controller.reports.layout.document import Table as Grid
+from controller.table.money import dollars
+from testbed.rounds.compare import FAR, BetFound, Found, mean_expected
+from testbed.rounds.life import DAY, Life
+from testbed.rounds.simulate import Simulated
+from testbed.rounds.tally import MAIN
 
 BASIC = "basic"
 STRETCHES = 30  # of the hits of a meter
+ADDED = {  # by funding type
+    "per_wager": "{rate} of each wager is added at once",
+    "daily_percent": "{rate} of a day's wagers is added the next morning",
+    "manual_house": "nothing is added but by management",
+}
 
 
 def document(of: Simulated) -> Document:
@@ -78,13 +82,9 @@ def _bet(of: Simulated, found: BetFound) -> Grid:
 
 def _life(life: Life, found: Found) -> Iterator[str]:
     jackpot = life.pot.jackpot
-    when = {
-        Funding.PER_WAGER: f"{percent(jackpot.terms.rate_bp)} of each wager is added at once",
-        Funding.DAILY_PERCENT: f"{percent(jackpot.terms.rate_bp)} of a day's wagers is added the next morning",
-        Funding.MANUAL_HOUSE: "nothing is added but by management",
-    }[jackpot.funding]
+    when = ADDED[jackpot.funding.name].format(rate=percent(jackpot.terms.rate_bp))
     yield f"Meter {jackpot.title}: opens at {money(jackpot.base)}, starts again at {money(jackpot.terms.reset)}; {when}"
-    if jackpot.funding is Funding.DAILY_PERCENT:
+    if jackpot.funding.posts:
         yield f"A day is {DAY} rounds; after the last one the meter stands at {money(life.points[-1][1])}"
     mean, expected = life.mean_at_hit, mean_expected(life, found)
     if mean is None:

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from multiprocessing.pool import Pool
 
-from controller.gameplay.block import ROUNDS, Blocks
-from controller.gameplay.table import Table
-from controller.gameplay.tally import Tally
+from testbed.rounds.block import ROUNDS, Blocks
+from testbed.rounds.table import Table
+from testbed.rounds.tally import Tally
 
 Block = tuple[int, int]  # number, rounds
 Play = Callable[[Iterator[Block]], Iterator[Tally]]

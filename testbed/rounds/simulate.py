@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from controller.gameplay.compare import Found, compare
-from controller.gameplay.life import Life, life
-from controller.gameplay.run import Point, run
-from controller.gameplay.table import Table
-from controller.gameplay.tally import Tally
+from testbed.rounds.compare import Found, compare
+from testbed.rounds.life import Life, life
+from testbed.rounds.run import Point, run
+from testbed.rounds.table import Table
+from testbed.rounds.tally import Tally
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ all at the lowest amounts; a jackpot's wager at the amount that the table's file
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from controller.core.rules import Jackpot
+from controller.config.settings import Config
 from controller.games.bets import Seat, after_deal_refusal, lowest
 from controller.games.game import Felt
-from controller.settings import Config
+from controller.table.rules import Jackpot
 
 SEATS = 6
 

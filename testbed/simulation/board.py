@@ -7,14 +7,14 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
-from controller.resources import shipped
-from controller.simulation.virtual import Pipe, Power, VirtualLoop, WorldClock
 from drivers.serial_line import SerialLine
+from testbed.firmware import firmware_sim
+from testbed.simulation.virtual import Pipe, Power, VirtualLoop, WorldClock
 
 if TYPE_CHECKING:
     from board_logic import Board
 
-sys.path.append(str(shipped("firmware-sim")))  # the board's files are no package: MicroPython takes them as they are
+sys.path.append(str(firmware_sim()))  # the board's files are no package: MicroPython takes them as they are
 
 PRESS, COIN, COIN_GAP = 0.12, 0.04, 0.06  # s
 CABLES = ("good", "worn", "bad", "loose")

@@ -6,9 +6,9 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
-from controller.core.rules import Key, Sensor
-from controller.core.state import Phase, Stage
-from controller.simulation.world import World
+from controller.table.rules import Key, Sensor
+from controller.table.state import Phase, Stage
+from testbed.simulation.world import World
 
 Deed = Callable[[World, Random], Awaitable[object]]
 Facts = dict[str, Any]
@@ -409,7 +409,7 @@ async def last_hand(world: World, random: Random) -> None:
 
 async def go_on(world: World, random: Random) -> None:
     """What a table that does not take bets needs."""
-    if world.app and (world.state.book.play_pending or any(p.pending for p in world.state.book.jackpots.values())):
+    if world.app and (world.state.book.game_pending or any(p.pending for p in world.state.book.jackpots.values())):
         await world.ask("jackpot accept", {}, ("manager", "admin"))
     if world.app and world.phase is Phase.CLOSED:
         await come_back(world, random)

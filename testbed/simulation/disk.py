@@ -8,7 +8,7 @@ from controller.ledger.errors import DiskFailed
 from controller.ledger.rows import Checkpoint, Row
 from controller.ledger.store import Store
 from controller.ledger.writer import Work, Writer
-from controller.simulation.virtual import Power
+from testbed.simulation.virtual import Power
 
 KINDS = ("disk full", "disk read-only", "disk fails before", "disk fails midway", "disk fails after")
 
@@ -32,13 +32,13 @@ class WorldStore(Store):
     def append(self, rows: Sequence[Row], state: str) -> None:
         self.disk.power.effect("before the commit")
         if self.disk.fault == "disk fails before":
-            raise DiskFailed(f"{self.name}: the disk does not answer")
+            raise DiskFailed("disk_failed", name=self.name, error="it does not answer")
         self._pragma(f"max_page_count = {self._pages() if self.disk.fault == 'disk full' else MANY}")
         self._pragma(f"query_only = {int(self.disk.fault == 'disk read-only')}")
         super().append(rows, state)
         self.disk.kept(self.name, rows, state)
         if self.disk.fault == "disk fails after":
-            raise DiskFailed(f"{self.name}: the disk did not say whether it wrote")
+            raise DiskFailed("disk_failed", name=self.name, error="it did not say whether it wrote")
         self.disk.power.effect("after the commit")
 
     def _pages(self) -> int:
@@ -51,7 +51,7 @@ class WorldStore(Store):
     def _put(self, rows: Sequence[Row], target: Checkpoint) -> None:
         super()._put(rows, target)
         if self.disk.fault == "disk fails midway":
-            raise DiskFailed(f"{self.name}: the disk failed in the middle of a commit")
+            raise DiskFailed("disk_failed", name=self.name, error="in the middle of a commit")
         self.disk.power.effect("in the middle of the commit")
 
 

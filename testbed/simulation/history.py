@@ -12,13 +12,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from controller.bookkeeping import invariants
-from controller.core.state import Phase
 from controller.ledger.audit import audit
+from controller.ledger.bookkeeping import invariants
 from controller.ledger.reader import Reader
-from controller.simulation import deeds, mishaps
-from controller.simulation.virtual import VirtualLoop
-from controller.simulation.world import World
+from controller.table.state import Phase
+from testbed.simulation import deeds, mishaps
+from testbed.simulation.virtual import VirtualLoop
+from testbed.simulation.world import World
 
 STEPS = 100  # of a day
 MISHAP = 0.14  # the chance that a step is one

@@ -1,5 +1,5 @@
-"""One life of the controller in the made-up world, from its start to its end: the parts that cli/serving.py builds, on
-this world's disk, line, broker and clock."""
+"""One life of the controller in the made-up world, from its start to its end: a table as a casino has it, on this
+world's disk, line, broker and clock."""
 
 import asyncio
 import json
@@ -9,25 +9,22 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from controller.app import App
-from controller.clock import MS
-from controller.control import Control
-from controller.ledger.reader import Reader
-from controller.panel import Panel, counted
-from controller.people import People, Pins, ProofError
-from controller.publisher import MqttSettings, Publisher, first_pub
-from controller.settings import Config
-from controller.simulation.board import WorldLine
-from controller.simulation.disk import WorldStore, WorldWriter
-from controller.simulation.signs import WorldDigits, WorldLink
-from controller.simulation.virtual import Power, PowerCut
-from controller.wiring import Wiring
-from controller.witness import Witness, last_acknowledged
-from drivers.contract import Pattern
+from controller.config.settings import Config, Mqtt
+from controller.daemon.assemble import Io, assembled
+from controller.daemon.clock import MS
+from controller.daemon.control import Control
+from controller.daemon.loop import App
+from controller.daemon.pins import People, Pins, ProofError
+from controller.ledger.writer import Writer
+from drivers.contract import Pattern, Sign
 from drivers.serial_board import SerialBoard
+from testbed.simulation.board import WorldLine
+from testbed.simulation.disk import WorldStore, WorldWriter
+from testbed.simulation.signs import WorldBus, WorldDigits
+from testbed.simulation.virtual import Power, PowerCut
 
 if TYPE_CHECKING:
-    from controller.simulation.world import World
+    from testbed.simulation.world import World
 
 PIN = "4951"
 PATIENCE = 20.0  # s that somebody waits for an answer, where the disk is quick
@@ -67,70 +64,46 @@ class Life:
         self.power.gone = world.loop.create_future()
         self.app: App | None = None
         self.control: Control | None = None
+        self.store: WorldStore | None = None
         self.digits: dict[str, WorldDigits] = {}
         world.disk.power = world.broker.power = self.power
         self.task = world.loop.create_task(self._run())
 
     async def _run(self) -> bool:
         """True: it goes on in training, or back from there."""
-        world, config, clock = self.world, self.config, self.world.clock
-        store = WorldStore.open(config.ledger_url)
-        store.disk = world.disk
-        reader = Reader(config.ledger_url)
-        serving: list[asyncio.Task[None]] = []
+        world, config = self.world, self.config
+        world.watch.opened(config.dir.name, str(config.dir / "ledger.db"))
         try:
-            world.watch.opened(config.dir.name, str(config.dir / "ledger.db"))
-            wiring = Wiring(config.rules, config.spot_inputs, config.key_inputs, config.lamps)
-            drivers = {world.board.name: self._board()}
-            app = App(config.rules, config.digest, WorldWriter(store), reader, drivers, wiring, clock)
-            app.fits()
-            self._newest(app)
-            await app.start()
-            signs = config.rules.signs
-            lines = counted(config.digit_signs, signs.expected)
-            pots = config.rules.jackpots if config.digit_signs else ()
-            names = (*signs.expected, *lines)
-            witness = Witness(config.dir, names, signs.grace / 1000, clock, world.loop.time, pots)
-            self.digits = {
-                each.name: WorldDigits(each.name, world.loop, world.watch.digits, self.power)
-                for each in config.digit_signs
-            }
-            panel = Panel(config.digit_signs, self.digits, app.meter, witness, lines)
-            publisher = Publisher(
-                MqttSettings("broker"),
-                config.rules.table,
-                witness.watch(app.snapshot),
-                app.offline,
-                first_pub(app.state.book.seq, clock.utc() if app.state.live.failed else 0),
-                signs.expected,
-                witness.heard,
-                cast(Any, partial(WorldLink, world.broker)),
-            )
-            people = Doorkeeper(Pins(Path("no PINs here")), lambda: clock.mono() // MS)
-            control = Control(app, config.socket_path, people, reader, {}, {})
-
-            def changed() -> None:
-                publisher.changed()
-                panel.changed()
-                control.changed()
-
-            app.changed = changed
-            serving += [world.loop.create_task(each) for each in (witness.run(app.ask), publisher.run())]
-            panel.start()
-            self.app, self.control = app, control
-            await app.run()
-            await panel.close()
-            return control.switched
+            async with assembled(config, self._io()) as table:
+                self.app, self.control = table.app, table.control
+                await table.run()
+                return table.control.switched
         finally:
-            for task in serving:
-                task.cancel()
-            for ended in await asyncio.gather(*serving, return_exceptions=True):
-                if isinstance(ended, Exception):
-                    world.watch.find(f"the signs are no longer served: {ended!r}")
-            for sign in self.digits.values():
-                await sign.close()
-            store.close()
-            reader.close()
+            if self.store:
+                self.store.close()  # whatever became of it: the next life opens it
+
+    def _io(self) -> Io:
+        """Of this world; numeric signs, board and disk see it all before it is shown or written."""
+        return Io(
+            clock=self.world.clock,
+            people=lambda: Doorkeeper(Pins(Path("no PINs here")), lambda: self.world.clock.mono() // MS),
+            drivers=lambda _config, _clock: {self.world.board.name: self._board()},
+            writer=self._writer,
+            signs=self._signs,
+            connect=partial(WorldBus, self.world.broker),
+        )
+
+    def _writer(self, config: Config) -> Writer:
+        self.store = WorldStore.open(config.ledger_url)
+        self.store.disk = self.world.disk
+        return WorldWriter(self.store)
+
+    def _signs(self, config: Config) -> Mapping[str, Sign]:
+        self.digits = {
+            each.name: WorldDigits(each.name, self.world.loop, self.world.watch.digits, self.power)
+            for each in config.digit_signs
+        }
+        return self.digits
 
     def _board(self) -> SerialBoard:
         (board,) = self.config.drivers
@@ -147,12 +120,6 @@ class Life:
         )  # fmt: skip
         made.life = self
         return made
-
-    def _newest(self, app: App) -> None:
-        """No sign has ever acknowledged what is not on this disk (R170)."""
-        here, shown = (app.state.book.epoch, app.state.book.seq), last_acknowledged(self.config.dir)
-        if shown and shown[:2] > here:
-            self.world.watch.find(f"signs have shown row {shown.seq} of epoch {shown.epoch}, the ledger ends at {here}")
 
     def lamps(self, shown: Mapping[str, Pattern]) -> None:
         if self.app:
@@ -206,8 +173,9 @@ class Life:
 
 def as_simulated(config: Config, folder: Path) -> Config:
     """The table on this world's board, with two signs at the broker unless it has signs on lines of its own."""
-    from controller.bench.boards import on_a_board
+    from testbed.bench.boards import on_a_board
 
     signs = replace(config.rules.signs, expected=() if config.digit_signs else ("sign-1", "sign-2"))
     rules = replace(config.rules, signs=signs)
-    return replace(on_a_board(config), dir=folder, ledger=None, socket=None, rules=rules)
+    here = replace(on_a_board(config), dir=folder, ledger=None, second_copy=None, socket=None, rules=rules)
+    return replace(here, mqtt=Mqtt("the broker", 0))

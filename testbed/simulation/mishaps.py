@@ -3,10 +3,10 @@
 from collections.abc import Awaitable, Callable
 from random import Random
 
-from controller.core.rules import Sensor
-from controller.simulation import disk, signs
-from controller.simulation.board import CABLES
-from controller.simulation.world import World
+from controller.table.rules import Sensor
+from testbed.simulation import disk, signs
+from testbed.simulation.board import CABLES
+from testbed.simulation.world import World
 
 Mishap = Callable[[World, Random], Awaitable[object]]
 

@@ -9,7 +9,7 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import Any
 
-from controller.simulation.history import History, play
+from testbed.simulation.history import History, play
 
 
 @dataclass

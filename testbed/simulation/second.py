@@ -137,10 +137,10 @@ class Second:
 
     # -- people --------------------------------------------------------------------------------------------------
 
-    def _person(self, day: str, number: int, body: Body) -> None:
+    def _person_roles(self, day: str, number: int, body: Body) -> None:
         self.people[body["name"]] = set(body["roles"])
 
-    def _no_person(self, day: str, number: int, body: Body) -> None:
+    def _person_removed(self, day: str, number: int, body: Body) -> None:
         del self.people[body["name"]]
 
     # -- wagers --------------------------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ class Second:
                 if self.claims[claim][0] == number:
                     meters[pot] += more
 
-    def _tier(self, day: str, number: int, body: Body) -> None:
+    def _stake_change(self, day: str, number: int, body: Body) -> None:
         hand = (number, body["spot"])
         must(hand in self.stakes, f"{hand[1]} has no wager whose amount could change")
         more = body["after"] - self.stakes[hand]
@@ -256,29 +256,27 @@ class Second:
         self.money[f"credit/{spot}"] += amount
         self.money["players"] -= amount
 
-    def _refund(self, day: str, number: int, body: Body) -> None:
+    def _coin_refund(self, day: str, number: int, body: Body) -> None:
         self.money["players"] += self.money.pop(f"credit/{body['spot']}")
 
     def _fault(self, day: str, number: int, body: Body) -> None:
         self.faults.add(body["code"])
 
-    def _unfault(self, day: str, number: int, body: Body) -> None:
+    def _fault_end(self, day: str, number: int, body: Body) -> None:
         self.faults.discard(body["code"])
 
     # -- days and management -------------------------------------------------------------------------------------
 
-    def _day(self, day: str, number: int, body: Body) -> None:
-        must(
-            body["to"] == self.paper.day(self.utc), f"{body['to']} begins, by the wall it is {self.paper.day(self.utc)}"
-        )
+    def _day_start(self, day: str, number: int, body: Body) -> None:
+        must(day == self.paper.day(self.utc), f"{day} begins, by the wall it is {self.paper.day(self.utc)}")
 
-    def _recount(self, day: str, number: int, body: Body) -> None:
+    def _count_correction(self, day: str, number: int, body: Body) -> None:
         for wager, wagers in body["wagers"].items():
             for pot in self.paper.wagers[wager].pots:
-                self._accrue(body["of"], pot, wagers * self.paper.wagers[wager].stake)
+                self._accrue(body["for_day"], pot, wagers * self.paper.wagers[wager].stake)
 
     def _post(self, day: str, number: int, body: Body) -> None:
-        pot, of, due = body["jackpot"], body["of"], body["amount"] - body.get("waived", 0)
+        pot, of, due = body["jackpot"], body["for_day"], body["amount"] - body.get("waived", 0)
         must(not self.locked, f"{of} is posted while round {self.locked} is locked")
         must(not self.faults and not self.held, f"{of} is posted while {self.faults or 'the post is held'}")
         asking = [claim for claim in self.undecided if self._may_take(claim, pot)]
@@ -300,28 +298,28 @@ class Second:
         award = self._award_of(claim)
         return bool(award.share and award.meter == pot)
 
-    def _hold(self, day: str, number: int, body: Body) -> None:
+    def _post_hold(self, day: str, number: int, body: Body) -> None:
         self.held = True
 
-    def _release(self, day: str, number: int, body: Body) -> None:
+    def _post_release(self, day: str, number: int, body: Body) -> None:
         self.held = False
 
     def _take_over(self, day: str, number: int, body: Body) -> None:
         pot = body["jackpot"]
         self.money[f"jackpot/{pot}"] = body["after"]
         if due := body["base"] * self.pots[pot].rate // WHOLE:
-            self.late.append((body["of"], pot, due))
+            self.late.append((body["for_day"], pot, due))
 
-    def _set(self, day: str, number: int, body: Body) -> None:
+    def _meter_set(self, day: str, number: int, body: Body) -> None:
         self.money[f"jackpot/{body['jackpot']}"] = body["after"]
 
-    def _raise(self, day: str, number: int, body: Body) -> None:
+    def _meter_raised(self, day: str, number: int, body: Body) -> None:
         pot, amount = body["jackpot"], body["amount"]
         self.money[f"jackpot/{pot}"] += amount
-        if body["from"] != "house":
-            self.money[f"{body['from']}/{pot}"] -= amount
+        if body["source"] != "house":
+            self.money[f"{body['source']}/{pot}"] -= amount
 
-    def _lower(self, day: str, number: int, body: Body) -> None:
+    def _meter_lowered(self, day: str, number: int, body: Body) -> None:
         pot, amount = body["jackpot"], body["amount"]
         self.money[f"{ACCOUNTS[body['account']]}/{pot}"] -= amount
         if body["cause"] == "over_limit":
@@ -334,10 +332,10 @@ class Second:
     def _terms_accepted(self, day: str, number: int, body: Body) -> None:
         self.accepted |= {pot: terms["reset"] for pot, terms in body["jackpots"].items()}
 
-    def _ended(self, day: str, number: int, body: Body) -> None:
+    def _jackpot_end(self, day: str, number: int, body: Body) -> None:
         self.gone |= set(body["jackpots"])
 
-    def _terms(self, day: str, number: int, body: Body) -> None:
+    def _terms_in_force(self, day: str, number: int, body: Body) -> None:
         self.accepted.pop(body["jackpot"], None)
         new, old = body["terms"], self.pots[body["jackpot"]]
         self.pots[body["jackpot"]] = type(old)(
@@ -350,12 +348,12 @@ class Second:
         if to != "house":
             self.money[to] += gone
 
-    def _dispose(self, day: str, number: int, body: Body) -> None:
+    def _disposal(self, day: str, number: int, body: Body) -> None:
         self._drained(body["jackpot"], body["to"])
         self.accepted.pop(body["jackpot"], None)
         self.gone.add(body["jackpot"])
 
-    _transfer_out = _dispose
+    _transfer_out = _disposal
 
     def _transfer_in(self, day: str, number: int, body: Body) -> None:
         """A note is taken once; what has no room below the limit is the overflow."""
@@ -386,13 +384,13 @@ class Second:
         meters = dict(body["meters"])
         self.undecided[body["claim"]] = meters
 
-    def _name(self, day: str, number: int, body: Body) -> None:
+    def _award_name(self, day: str, number: int, body: Body) -> None:
         self.awards[body["claim"]] = body["award"]
         self.claimants.setdefault(self.claims[body["claim"]], set()).update(body.get("by", ()))
         self.approved.pop(body["claim"], None)
         self.agreed.discard(body["claim"])
 
-    def _approve(self, day: str, number: int, body: Body) -> None:
+    def _approval(self, day: str, number: int, body: Body) -> None:
         self.approved.setdefault(body["claim"], set()).update(body.get("by", ()))
         if len(self._entitled(body["claim"])) >= self.paper.share.persons:
             self.agreed.add(body["claim"])
@@ -401,7 +399,7 @@ class Second:
         hand = self.claims[claim]
         return self.paper.wager(hand[1]).awards[self.awards[claim], self.stakes[hand]]
 
-    def _fixed(self, day: str, number: int, body: Body) -> None:
+    def _fixed_award(self, day: str, number: int, body: Body) -> None:
         claim = body["claim"]
         must(claim not in self.paid, f"claim {claim} is paid twice")
         self.money["players"] += self._award_of(claim).fixed
@@ -413,7 +411,7 @@ class Second:
         must(number == len(self.slips) + 1, f"slip {number} follows slip {len(self.slips)}")
         self.slips.append(number)
 
-    def _award(self, day: str, number: int, body: Body) -> None:
+    def _meter_award(self, day: str, number: int, body: Body) -> None:
         name, told = body["jackpot"], body["won"]
         amounts = {int(claim): amount for claim, amount in body["amounts"].items()}
         first = (number, name) not in self.wins
@@ -506,12 +504,12 @@ class Second:
             if hand[0] > number and hand[1] == name and number not in told_of:
                 self.since[hand] += self.posted_amount(name) - before
 
-    def _unclaim(self, day: str, number: int, body: Body) -> None:
+    def _claim_end(self, day: str, number: int, body: Body) -> None:
         must(body["claim"] not in self.paid, f"claim {body['claim']} is paid and taken back")
         self.owed.pop(body["claim"], None)
         self.undecided.pop(body["claim"], None)
 
-    def _paid(self, day: str, number: int, body: Body) -> None:
+    def _payment(self, day: str, number: int, body: Body) -> None:
         claim = body["claim"]
         must(claim in self.owed and claim not in self.paid, f"claim {claim} is paid without being owed")
         self.paid.add(claim)
@@ -520,10 +518,10 @@ class Second:
             hand = next(hand for hand, wins in self.wins.items() if claim in wins.amounts)
             wins = self.wins[hand]
             told = {**wins.moved, "reseeded": wins.moved["reseeded"] + more}
-            told |= {part: body[part] for part in ("from_reserve", "from_overflow") if part in body}
+            told |= {part: body.get(part, 0) for part in ("from_reserve", "from_overflow")}
             self._move(*hand, wins, told)
 
-    def _correct_win(self, day: str, number: int, body: Body) -> None:
+    def _payment_correction(self, day: str, number: int, body: Body) -> None:
         self.money["players"] += body["amount"]
         self._slip(body["slip"])
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from controller.simulation.history import STEPS, History
+from testbed.simulation.history import STEPS, History
 
 Play = Callable[[frozenset[int]], History]
 TRIES = 600  # histories played anew at most; the shorter they get, the quicker they are

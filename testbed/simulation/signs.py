@@ -1,4 +1,4 @@
-"""The broker and the signs of the made-up world, and the publisher's link to them. A sign may be slow, lie, or be
+"""The broker and the signs of the made-up world, and the publisher's bus to them. A sign may be slow, lie, or be
 silent; a broker may be away, frozen or slow."""
 
 import asyncio
@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from controller.publisher import SILENCE, Message, MqttSettings
-from controller.simulation.virtual import Pipe, Power, VirtualLoop
+from controller.signs.bus import SILENCE, Answered, BusError, Heard, Message
+from testbed.simulation.virtual import Pipe, Power, VirtualLoop
 
 MOODS = ("good", "slow", "lies", "silent", "talks nonsense")
 STATES = ("there", "away", "frozen", "slow")
@@ -24,7 +24,7 @@ class Broker:
         self.state = "there"
         self.power = Power()  # of the controller that is linked
         self.retained: dict[str, bytes] = {}
-        self.link: WorldLink | None = None
+        self.link: WorldBus | None = None
 
     @property
     def lag(self) -> float:
@@ -37,7 +37,7 @@ class Broker:
 
     def sent(self, message: Message) -> None:
         """The controller has given this to the wire."""
-        self._told(message.topic, message.payload, message.retain)
+        self._told(message.topic, message.payload, message.retained)
 
     def publish(self, topic: str, payload: bytes, retain: bool) -> None:
         if retain:
@@ -52,33 +52,27 @@ class Broker:
             self.publish(f"sign/{sign}/ack", payload, False)
 
 
-class WorldLink:
-    """One connection of the publisher, as its `_Link`."""
+class WorldBus:
+    """One connection of the publisher. It keeps `controller.signs.bus.Bus`."""
 
-    def __init__(
-        self,
-        broker: Broker,
-        _settings: MqttSettings,
-        _base: str,
-        will: Message,
-        answered: Callable[[str, str | None], None],
-        heard: Callable[[str, bytes], None],
-    ) -> None:
+    where = "the made-up world"
+
+    def __init__(self, broker: Broker, will: Message, answered: Answered, heard: Heard) -> None:
         self._broker, self._will, self._answered, self.heard = broker, will, answered, heard
         self._power = broker.power
         self._pipe = Pipe(broker.loop)
         self._number = 0
         self._lost: asyncio.Future[str] = broker.loop.create_future()
         self.topics: set[str] = set()
-        self.unacked: dict[int, tuple[str, float]] = {}
+        self._unacked: dict[int, tuple[str, float]] = {}
 
     async def __aenter__(self) -> Self:
         await asyncio.sleep(0.01)
         if self._broker.state == "away":
-            raise ConnectionRefusedError("Connection refused")
+            raise BusError("the broker refuses the connection")
         if self._broker.state == "frozen":
             await asyncio.sleep(1.5)
-            raise TimeoutError("timed out")
+            raise BusError("the broker does not answer")
         self._broker.link = self
         return self
 
@@ -86,13 +80,17 @@ class WorldLink:
         """Without a farewell the broker says the will."""
         if self._broker.link is self:
             self._broker.link = None
-            self._broker.publish(self._will.topic, self._will.payload, self._will.retain)
+            self._broker.publish(self._will.topic, self._will.payload, self._will.retained)
+
+    @property
+    def unacked(self) -> list[str]:
+        return [topic for topic, _ in self._unacked.values()]
 
     def send(self, message: Message) -> None:
         self._power.effect("before a message")
         self._number += 1
         number = self._number
-        self.unacked[number] = message.topic, self._broker.loop.time()
+        self._unacked[number] = message.topic, self._broker.loop.time()
         self._broker.sent(message)
         self._pipe.put(self._broker.lag, lambda: self._arrive(number, message))
         self._power.effect("after a message")
@@ -100,9 +98,9 @@ class WorldLink:
     def _arrive(self, number: int, message: Message) -> None:
         if self._broker.state in ("away", "frozen"):
             return
-        self._broker.publish(message.topic, message.payload, message.retain)
-        if self._power.on and not self._lost.done() and number in self.unacked:
-            del self.unacked[number]
+        self._broker.publish(message.topic, message.payload, message.retained)
+        if self._power.on and not self._lost.done() and number in self._unacked:
+            del self._unacked[number]
             self._answered(message.topic, None)
 
     def listen(self, topics: Iterable[str]) -> None:
@@ -111,8 +109,8 @@ class WorldLink:
             if topic in self._broker.retained:
                 self.heard(topic, self._broker.retained[topic])
 
-    def hear_again(self) -> None:
-        """Nothing here is flooded."""
+    def ignore(self, topic: str) -> None:
+        self.topics.discard(topic)
 
     def lose(self, why: str) -> None:
         if not self._lost.done():
@@ -123,16 +121,16 @@ class WorldLink:
 
     async def watch(self, seconds: float) -> None:
         await asyncio.wait({self._lost}, timeout=seconds)
-        _, oldest = next(iter(self.unacked.values()), ("", self._broker.loop.time()))
+        _, oldest = next(iter(self._unacked.values()), ("", self._broker.loop.time()))
         if self._lost.done():
-            raise ConnectionError(self._lost.result())
+            raise BusError(self._lost.result())
         if self._broker.loop.time() - oldest > SILENCE:
-            raise ConnectionError("an acknowledgement timed out")
+            raise BusError("an acknowledgement timed out")
 
     async def leave(self, last: Message) -> None:
         if self._power.on and self._broker.link is self:
             self._broker.link = None
-            self._broker.publish(last.topic, last.payload, last.retain)
+            self._broker.publish(last.topic, last.payload, last.retained)
 
 
 @dataclass

@@ -104,7 +104,8 @@ class Power:
 
 
 class WorldClock:
-    """The machine's clock, and beside it the true time that nobody here knows. It keeps `controller.clock.Clock`."""
+    """The machine's clock, and beside it the true time that nobody here knows. It keeps the contract of
+    `controller.daemon.clock.Clock`."""
 
     speed = 1.0
 

@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from controller.app import RUN
-from controller.bookkeeping import Refold, SlipNumbers
+from controller.daemon.loop import RUN
 from controller.ledger.audit import Invariant
+from controller.ledger.bookkeeping import Refold, SlipNumbers
 from controller.ledger.rows import GENESIS, Checkpoint, Row
-from controller.simulation.second import CENT, Second, Wrong
+from testbed.simulation.second import CENT, Second, Wrong
 
 PLAYS = {"locked", "removed", "claimed"}  # lamps that promise a seat that it plays
 BETS = {"lit", "raised"}  # that take part in the next lock
@@ -248,12 +248,12 @@ def _news(row: Row, body: Mapping[str, Any]) -> dict[str, Any]:
     match row.kind:
         case "lock" | "late_lock":
             return told | {"what": "lock", "spots": body["spots"]}
-        case "award":
+        case "meter_award":
             amounts = {claim: amount // CENT for claim, amount in body["amounts"].items()}
             return told | {
                 "what": "award", "jackpot": body["jackpot"], "amounts": amounts, "cents": body["after"] // CENT,
             }  # fmt: skip
         case "post":
             cents = abs(body["amount"]) // CENT * (1 if body["amount"] > 0 else -1)
-            return told | {"what": "post", "jackpot": body["jackpot"], "day": body["of"], "cents": cents}
+            return told | {"what": "post", "jackpot": body["jackpot"], "day": body["for_day"], "cents": cents}
     return {}

@@ -7,28 +7,23 @@ from pathlib import Path
 from random import Random
 from typing import Any, cast
 
-from controller import __version__
-from controller.app import App
-from controller.bookkeeping import to_rows
-from controller.clock import now
-from controller.config import load
-from controller.core.codec import encode
-from controller.core.events import AddPerson, Moment
-from controller.core.rules import Key, Sensor
-from controller.core.state import Phase, State, hard_fault, phase_of
-from controller.core.step import genesis
-from controller.ledger.rows import GENESIS
-from controller.ledger.store import Store
-from controller.resources import shipped
-from controller.simulation.board import WorldBoard
-from controller.simulation.disk import Disk
-from controller.simulation.life import PIN, Life, as_simulated
-from controller.simulation.paper import Paper
-from controller.simulation.second import Second
-from controller.simulation.signs import Broker, WorldSign
-from controller.simulation.virtual import PowerCut, VirtualLoop, WorldClock
-from controller.simulation.watch import Watch
-from controller.training import training_table
+from controller.config.load import load
+from controller.config.resources import shipped
+from controller.daemon.clock import now
+from controller.daemon.loop import App
+from controller.daemon.training import training_table
+from controller.ledger.creation import create
+from controller.table.events import AddPerson, Moment
+from controller.table.rules import Key, Sensor
+from controller.table.state import Phase, State, hard_fault, phase_of
+from testbed.simulation.board import WorldBoard
+from testbed.simulation.disk import Disk
+from testbed.simulation.life import PIN, Life, as_simulated
+from testbed.simulation.paper import Paper
+from testbed.simulation.second import Second
+from testbed.simulation.signs import Broker, WorldSign
+from testbed.simulation.virtual import PowerCut, VirtualLoop, WorldClock
+from testbed.simulation.watch import Watch
 
 TABLES = ("table.toml", *(f"examples/{name}.toml" for name in (
     "coin", "presence", "generic-gli", "nh-mega-major-minor", "two-jackpots", "wa-house", "wa-progressive",
@@ -79,11 +74,7 @@ class World:
     def _make(self) -> None:
         """As `litbet init` does."""
         self.config.dir.mkdir(parents=True)
-        at = now(self.clock)
-        book, entry = genesis(
-            self.rules, at, epoch=at.utc // 1000, config=self.config.digest, version=__version__, by=["A. Clerk"]
-        )
-        Store.create(self.config.ledger_url, to_rows([entry], GENESIS), encode(book)).close()
+        create(self.config.ledger_url, self.rules, now(self.clock), config=self.config.digest, by=["A. Clerk"])
 
     # -- looking
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from bench.load_books import alarms, posts, unlike
-from bench.load_sign import Sign
-from bench.load_watch import MOST_THREADS, grown, keeps, stays
+from benchmarks.load_books import alarms, posts, unlike
+from benchmarks.load_sign import Sign
+from benchmarks.load_watch import MOST_THREADS, grown, keeps, stays
+from controller.config.resources import shipped
 from controller.ledger.rows import Row
-from controller.resources import shipped
-from controller.simulation.paper import Paper
+from testbed.simulation.paper import Paper
 
 BROOK = shipped("config") / "table.toml"
 

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from bench import years
-from controller.core.money import CENT, DOLLAR
+from benchmarks import years
 from controller.games.cards import card
+from controller.table.money import CENT, DOLLAR
 
 
 def test_r071_a_short_run_adds_up() -> None:

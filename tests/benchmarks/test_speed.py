@@ -1,11 +1,14 @@
 """What the speed table says of its figures, and what is read out of a trace."""
 
-from pathlib import Path
+from support.reports.figures import assert_apart, assert_inside, texts
 
-from bench.__main__ import STAGES, beside, table
-from bench.chart import draw
-from bench.edge import synced
-from bench.targets import TARGETS, Target
+from benchmarks.__main__ import STAGES, beside, table
+from benchmarks.chart import chart
+from benchmarks.edge import synced
+from benchmarks.load_chart import chart as load_chart
+from benchmarks.targets import TARGETS, Target
+from controller.reports.charts.sheet import GREEN, GREY, ORANGE
+from controller.reports.layout.figure import Patch
 
 MET = Target("lock", "a", "edge to receipt", 1.3, 1.8)
 MISSED = Target("idle", "b", "idle", 0.5)
@@ -48,7 +51,25 @@ def test_the_peers_have_a_column_each_and_one_that_is_left_out_has_none() -> Non
     ]
 
 
-def test_a_run_without_a_figure_is_drawn_all_the_same(tmp_path: Path) -> None:
+def test_a_run_without_a_figure_is_drawn_all_the_same() -> None:
     history = [{"ratios": {MET.title: 1.5}}, {"ratios": {MET.title: 1.3, MISSED.title: 0.51}}]
-    draw({MET: 1.3, MISSED: 0.51, REPORTED: 80}, history, tmp_path / "speed.svg")
-    assert MET.title in (tmp_path / "speed.svg").read_text()
+    figure = chart({MET: 1.3, MISSED: 0.51, REPORTED: 80}, history)
+    assert_inside(figure)
+    assert_apart(figure)
+    assert [MET.title, "1.3", MISSED.title, "0.51"] == [
+        text for text in texts(figure) if text in (MET.title, "1.3", MISSED.title, "0.51")
+    ]
+    assert figure.told.startswith("1 of 2 targets are met")
+    colors = {shape.color for shape in figure.shapes if isinstance(shape, Patch)}
+    assert colors == {GREEN, ORANGE, GREY}, "met, missed, and one without a target"
+
+
+def test_a_load_is_drawn_to_its_end() -> None:
+    samples = [
+        {"at": 60.0 * minute, "RSS MB": 52.0, "handles": 40, "WAL MB": 0, "answer ms": 0.5} for minute in range(9)
+    ]
+    figure = load_chart({f"table-{number}": samples for number in range(8)})
+    assert_inside(figure)
+    assert_apart(figure)
+    assert {f"table-{number}" for number in range(8)} <= set(texts(figure))
+    assert texts(figure)[0] == "8 tables for 8 minutes"

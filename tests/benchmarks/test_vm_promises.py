@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bench.vm.disks import FLUSH, Write, crash_state
-from bench.vm.promises import Life, compare, verdict
+from benchmarks.vm.disks import FLUSH, Write, crash_state
+from benchmarks.vm.promises import Life, compare, verdict
 from controller.ledger.rows import GENESIS, Row, canonical
 
 Kept = tuple[str, int, dict[str, Any]]  # kind, round, body

@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
-from support_own_table import own_table
-from support_pdf import words_of
+from support.config.own_table import own_table
+from support.reports.pdf import words_of
 
 from controller.__main__ import main
-from controller.config import game_names
+from controller.config.catalogue import game_names
 
 Capture = pytest.CaptureFixture[str]
 
@@ -49,7 +49,7 @@ def test_a_game_is_shown_under_nine_headings(capsys: Capture) -> None:
 
 
 def test_only_what_was_asked_for_is_shown(capsys: Capture) -> None:
-    """Seed 004."""
+    """`double-action`."""
     out = one_line(capsys, "show", "double-action", "--decks", "4", "--paytable", "DA4/3", "--paytable", "MM4/1")
     assert "DA4/3 with four decks" in out
     assert "MM4/1 with four decks" in out
@@ -65,7 +65,7 @@ def test_the_document_of_a_submission(tmp_path: Path, capsys: Capture) -> None:
 
 
 def test_nobodys_choice_of_a_suit_is_not_made_up(capsys: Capture) -> None:
-    """Seed 003: the operator chooses."""
+    """`lucky-ladies`: the operator chooses."""
     words = ("show", "lucky-ladies", "--decks", "4", "--paytable", "LL/JP 7")
     chosen, unchosen = one_line(capsys, *words, "--suit", "spades"), one_line(capsys, *words)
     assert "has chosen for suit-specific awards: spades." in chosen

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support_config import Edit, write
-from support_own_table import own_table
+from support.config.files import Edit, write
+from support.config.own_table import own_table
 
 from controller.__main__ import main
-from controller.config import paytable_names as names
+from controller.config.catalogue import paytable_names as names
 
 Capture = pytest.CaptureFixture[str]
 
@@ -39,7 +39,7 @@ def refused(capsys: Capture, *words: str) -> str:
 
 
 def test_json_says_what_was_counted(capsys: Capture) -> None:
-    """Seed 004 prints 7.42 %."""
+    """`double-action` prints 7.42 %."""
     found = told(capsys, "DA4/3", "--decks", "4")
     types = {key: type(value) for key, value in found.items()}
     assert types == {
@@ -74,7 +74,7 @@ def test_json_says_what_was_counted(capsys: Capture) -> None:
 
 
 def test_an_award_says_what_it_pays(capsys: Capture) -> None:
-    """Seeds 001 and 004: so many times the wager, dollars that grow with it, a share of a meter."""
+    """`llj` and `double-action`: so many times the wager, dollars that grow with it, a share of a meter."""
     assert {type(event["pays"]) for event in told(capsys, "DA4/3", "--decks", "4")["events"]} == {int}
     found = told(capsys, "llj-lucky-ladies-jackpot", "--decks", "6", "--wager", "10.00", "--meter", "mega=10000.00")
     assert found["wager"] == "10.00"
@@ -91,7 +91,7 @@ def test_an_award_says_what_it_pays(capsys: Capture) -> None:
     assert float(dollars[0]) == 2 * float(dollars[1])
 
 
-def test_suited_royals_as_seed_000_prints_it(capsys: Capture) -> None:
+def test_suited_royals_as_brook_prints_it(capsys: Capture) -> None:
     assert "\nhouse edge          10.44 %, exactly 422/4043\n" in text(capsys, "brook-suited-royals", "--decks", "6")
     assert "\nhouse edge          10.44 %" in text(capsys, "brook-suited-royals"), "only six decks are approved"
 
@@ -105,7 +105,7 @@ def test_the_meter_of_the_shipped_table_counts(capsys: Capture) -> None:
 
 
 def test_bust_bonus_by_up_card_and_strategy(capsys: Capture) -> None:
-    """Seed 003."""
+    """`lucky-ladies`."""
     words = ("PT-FLT-BB-01", "--decks", "6")
     basic, other = told(capsys, *words), told(capsys, *words, "--strategy", "hit-below-21")
     assert [each["up_card"] for each in basic["by_up_card"]] == [
@@ -134,7 +134,9 @@ def test_all_of_them_a_line_each_with_those_beside_the_table(
 ) -> None:
     config = ("--config", str(own_table(tmp_path)))
     few = ["brook-suited-royals", "house-jackpot"]
-    monkeypatch.setattr("controller.config.paytable_names", lambda beside: [*filter(few.__contains__, names(beside))])
+    monkeypatch.setattr(
+        "controller.config.catalogue.paytable_names", lambda beside: [*filter(few.__contains__, names(beside))]
+    )
     lines = text(capsys, "--all", *config).splitlines()
     assert [line.split("  hits")[0].split() for line in lines] == [
         ["brook-suited-royals", "6", "decks", "house", "edge", "10.44", "%"],

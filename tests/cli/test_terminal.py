@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support_table import Table
+from support.table.story import Table
 
-from controller.core import views
-from controller.terminal import HEIGHT, WIDTH, status_text
+from controller.cli.terminal import HEIGHT, WIDTH, status_text
+from controller.present import views
 
 SINCE = 1_795_000_000_000
 

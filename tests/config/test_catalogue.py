@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from controller.config import find_game, find_paytable, game_names, paytable_names
+from controller.config.catalogue import find_game, find_paytable, game_names, paytable_names
 from controller.config.games import read_game
 from controller.config.paytables import read_paytable
+from controller.config.resources import shipped
+from controller.config.settings import ConfigError
 from controller.config.source import Report, told
-from controller.core.money import DOLLAR
 from controller.games.events import EVENTS, Sees
 from controller.games.game import Game, Looks, Order
-from controller.resources import shipped
-from controller.settings import ConfigError
+from controller.table.money import DOLLAR
 
 CONFIG = shipped("config")
 GAMES = ("bbb", "brook", "double-action", "llj", "lucky-ladies")
@@ -63,7 +63,7 @@ def test_what_is_doubtful_is_noted(name: str) -> None:
     assert any(NOTED[name] in note for note in find_paytable(name).notes)
 
 
-def test_the_notes_of_the_straight_at_the_brook_are_those_of_seed_003() -> None:
+def test_the_notes_of_the_straight_at_the_brook_are_those_of_lucky_ladies() -> None:
     """C19: what its 21+3 jackpots pay for a straight, at $5."""
     tables = [find_paytable(name) for name in paytable_names() if name.startswith("PT-BJS-213-")]
     pays = {each.pays(line, 5 * DOLLAR) // DOLLAR for each in tables for line in each.lines if line.event == "straight"}
@@ -102,7 +102,7 @@ def test_games_and_pay_tables_fit_each_other() -> None:
 
 def test_every_hand_is_paid_somewhere_and_explained() -> None:
     paid = {line.event for name in paytable_names() for line in find_paytable(name).lines}
-    page = (Path(__file__).parent.parent / "docs/PAYTABLES.md").read_text()
+    page = (Path(__file__).parents[2] / "docs/PAYTABLES.md").read_text()
     explained = re.findall(r"^\| `([a-z0-9-]+)` \| .+ \| ([1-8]) \|$", page, re.MULTILINE)
     assert paid == EVENTS.keys()
     assert {name: int(decks) for name, decks in explained} == {name: event.decks for name, event in EVENTS.items()}
@@ -113,7 +113,7 @@ def test_every_hand_is_paid_somewhere_and_explained() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_main_bets(name: str) -> None:
-    """Seeds 000 to 002 name an Ante and three spots that match it, each in words of its own (C29)."""
+    """`brook`, `llj` and `bbb` name an Ante and three spots that match it, each in words of its own (C29)."""
     bigger = {
         "brook": ("Bet Bigger 2", "Bet Bigger 3", "Bet Bigger 4"),
         "llj": ("Bet Bigger 2x", "Bet Bigger 3x", "Bet Bigger 4x"),
@@ -126,7 +126,7 @@ def test_main_bets(name: str) -> None:
 
 
 def test_what_differs_between_the_games() -> None:
-    """C29, and what seeds 003 and 004 leave to standard blackjack."""
+    """C29, and what `lucky-ladies` and `double-action` leave to standard blackjack."""
     games = {name: find_game(name) for name in GAMES}
     assert game_names() == list(GAMES)
     assert {name: game.decks for name, game in games.items()} == {
@@ -180,7 +180,7 @@ def limits(game: Game) -> dict[str, tuple[int, int, int, tuple[int, ...]]]:
 
 
 def test_limits_of_the_side_bets() -> None:
-    """Seeds 000 to 002; where half of the posted minimum is the lowest, that is $1 under the smallest minimum."""
+    """`brook`, `llj` and `bbb`; where half of the posted minimum is the lowest, that is $1 under the smallest."""
     half = (1, 10, 50, ())
     assert limits(find_game("brook")) == {
         "lucky-ladies": (2, 10, 0, ()),
@@ -222,7 +222,7 @@ def test_which_cards_decide_a_side_bet() -> None:
 
 
 def test_rules_of_single_side_bets() -> None:
-    """Seeds 003 and 004."""
+    """`lucky-ladies` and `double-action`."""
     bets = find_game("lucky-ladies").side_bets
     assert [bet.id for bet in bets.values() if bet.after_deal] == ["bust-bonus"]
     assert [bet.id for bet in bets.values() if bet.loses_on_player_total] == ["bust-bonus"]

@@ -4,14 +4,14 @@ import re
 from pathlib import Path
 
 import pytest
-from support_catalogue import read
-from support_config import located
+from support.config.catalogue import read
+from support.config.files import located
 
 from controller.config.games import read_game
+from controller.config.resources import shipped
 from controller.config.schema import ID
 from controller.config.source import Report, told
-from controller.gameplay.tally import MAIN
-from controller.resources import shipped
+from testbed.rounds.tally import MAIN
 
 BROOK_GAME = "games/brook.toml"
 DOUBLE = "games/double-action.toml"

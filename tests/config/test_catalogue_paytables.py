@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from support_catalogue import read
+from support.config.catalogue import read
 
 from controller.config.paytables import read_paytable
 from controller.config.source import Report

@@ -4,11 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
-from support_config import Edit, faults, warnings, write
+from support.config.files import Edit, faults, warnings, write
 
-from controller.config import load
+from controller.config.load import load
+from controller.config.resources import shipped
 from controller.games.cards import Suit
-from controller.resources import shipped
 
 CONFIG = shipped("config")
 
@@ -16,12 +16,12 @@ PAYTABLE = 'paytable = "brook-galaxy-bonus-jackpot"'
 
 
 def ladies(paytable: str) -> list[Edit]:
-    """The shipped table with a jackpot of seed 003: $5 where the pay tables are printed for $1."""
+    """The shipped table with a jackpot of `lucky-ladies`: $5 where the pay tables are printed for $1."""
     return [Edit('game = "brook"', 'game = "lucky-ladies"'), Edit(PAYTABLE, f'paytable = "{paytable}"')]
 
 
 def meters() -> list[Edit]:
-    """The shipped table as one of seed 001, with its three meters."""
+    """The shipped table as one of `llj`, with its three meters."""
     jackpot = re.findall(r"\[\[jackpot\]\]\n.*?\n\n", (CONFIG / "table.toml").read_text(), re.DOTALL)[0]
     others = "\n".join(jackpot.replace('id = "bonus"', f'id = "{name}"') for name in ("major", "minor"))
     return [
@@ -38,7 +38,7 @@ def awards(path: Path) -> dict[str, list[str]]:
 
 
 def test_r007_amounts_for_one_dollar_grow_with_the_wager(tmp_path: Path) -> None:
-    """Seed 003, note 6 of appendix D."""
+    """`lucky-ladies`, note 6 of appendix D."""
     assert awards(write(tmp_path, ladies("LL/JP 13"))) == {
         "bonus": ["100 %", "$1000.00", "$625.00", "$125.00", "$95.00", "$45.00"]
     }
@@ -56,7 +56,7 @@ def test_a_line_that_is_printed_as_lost_is_no_award(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("amount", "share", "fixed"), [("5.00", "50 %", "$250.00"), ("10.00", "100 %", "$500.00")])
 def test_shares_by_the_wager(tmp_path: Path, amount: str, share: str, fixed: str) -> None:
-    """Seed 001: half of the meter for $5, all of it for $10."""
+    """`llj`: half of the meter for $5, all of it for $10."""
     path = write(tmp_path, [*meters(), Edit('amount = "5.00"', f'amount = "{amount}"')])
     shown = awards(path)
     assert {name: pays[:2] for name, pays in shown.items()} == {
@@ -142,7 +142,7 @@ def test_pay_tables_that_the_table_does_not_use_are_no_part_of_it(tmp_path: Path
 
 
 def test_the_chosen_suit(tmp_path: Path) -> None:
-    """Seed 003: the operator chooses it; a pay table without such lines needs none."""
+    """`lucky-ladies`: the operator chooses it; a pay table without such lines needs none."""
     chosen = load(write(tmp_path, [*ladies("PT-BJS-213-07"), Edit('#suit = "hearts"', 'suit = "clubs"')]))
     assert chosen.suit is Suit.CLUBS
     assert load(CONFIG / "table.toml").suit is None

@@ -8,15 +8,20 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support_config import FILES, Edit, faults, located, write
+from support.config.files import FILES, Edit, faults, located, write
 
-from controller.config import check, load, schema
+from controller.config import schema
+from controller.config.drivers import section_of
+from controller.config.load import check, load
 from controller.config.profile_file import read_profile
+from controller.config.resources import shipped
+from controller.config.settings import ConfigError, Ref
 from controller.config.source import MOST_DOTS, Report, Section, line_index
-from controller.core.money import DOLLAR
-from controller.core.rules import Collect, Funding, Key, Sensor
-from controller.resources import shipped
-from controller.settings import ConfigError, Ref, SerialDriver
+from controller.table.funding import DAILY_PERCENT
+from controller.table.money import DOLLAR
+from controller.table.rules import Collect, Key, Sensor
+from drivers.serial_board import BoardSettings
+from drivers.settings import KINDS
 
 CONFIG = shipped("config")
 TABLES = [CONFIG / "table.toml", *sorted((CONFIG / "examples").glob("*.toml"))]
@@ -42,6 +47,7 @@ def test_the_reference_explains_every_key() -> None:
     text = "".join(path.read_text() for path in TABLES)
     explained = set(re.findall(r"^#?([a-z_]+) = .*?(?:#|$)", text, re.MULTILINE))
     sections = [cls for cls in vars(schema).values() if isinstance(cls, type) and issubclass(cls, Section)]
+    sections += [section_of({"kind": kind}) for kind in KINDS]
     assert {key for section in sections for key in section.model_fields} == explained
 
 
@@ -69,11 +75,11 @@ def test_the_keys_section_has_the_core_s_keys() -> None:
 # -- what it becomes
 
 
-def test_the_table_of_seed_000() -> None:
+def test_the_table_of_brook() -> None:
     config = load(CONFIG / "table.toml")
     rules = config.rules
     jackpot = rules.jackpots["bonus"]
-    assert (jackpot.type, jackpot.funding) == ("bonus", Funding.DAILY_PERCENT)
+    assert (jackpot.type, jackpot.funding) == ("bonus", DAILY_PERCENT)
     assert (jackpot.base, jackpot.terms.reset, jackpot.terms.rate_bp) == (1250 * DOLLAR, 1250 * DOLLAR, 1000)
     assert [award["pays"] for award in jackpot.awards] == ["100 %", "$625.00", "$125.00", "$50.00", "$15.00"]
     assert (jackpot.disclosure, jackpot.text_id) == (config.profile.disclosure.text, "nh-brook-1")
@@ -86,7 +92,7 @@ def test_the_table_of_seed_000() -> None:
     assert config.key_inputs[Ref("board", "lock")] is Key.LOCK
     assert not rules.deal_input
     (board,) = config.drivers
-    assert isinstance(board, SerialDriver)
+    assert isinstance(board, BoardSettings)
     assert board.inputs[:2] == ("seat1", "seat2")
     assert config.debounce_ms.keys() == {Ref("board", name) for name in board.inputs}
     assert (config.ledger_url, str(config.socket_path)) == (

@@ -4,22 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
-from support_config import Edit, faults, warnings
+from support.config.files import JACKPOT, Edit, faults, warnings
 
 SPOT = '\n[[spot]]\nseat = 1\nwager = "mega"\nsensor = "button"\ninput = "board:door"\nlamp = "board:spare"\n'
 NO_DOOR = Edit('door = "board:door"', "#")
-JACKPOT = """
-[[jackpot]]
-id = "second"
-title = "Second"
-type = "bonus"
-funding = "daily_percent"
-base = "1250.00"
-reset = "1250.00"
-rate = "10.00 %"
-unreasonable = "6000.00"
-multiple_winners = "split"
-"""
 WAGER = """
 [[wager]]
 id = "second"
@@ -512,7 +500,7 @@ def test_r003_types_are_not_mixed(tmp_path: Path) -> None:
 
 
 def test_r004_two_jackpot_bets_at_a_seat_and_two_amounts_of_one(tmp_path: Path) -> None:
-    """Seed 003 has two jackpot bets; a bet of two amounts is taken by two sensors (C11)."""
+    """`lucky-ladies` has two jackpot bets; a bet of two amounts is taken by two sensors (C11)."""
     at_seat_6 = Edit('seat = 6\nwager = "galaxy"', 'seat = 6\nwager = "second"')
     for paytable in ("PT-BJS-213-01", "LL/JP 13"):
         second = WAGER.replace("brook-galaxy-bonus-jackpot", paytable).replace("5.00", "10.00")

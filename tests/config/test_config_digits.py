@@ -5,10 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
-from support_config import Edit, faults, warnings, write
-from test_config_checks import JACKPOT
+from support.config.files import JACKPOT, Edit, faults, warnings, write
 
-from controller.config import load
+from controller.config.load import load
 
 SIGN = '\n[[sign]]\nname = "digits-1"\njackpot = "bonus"\nkind = "digits"\nport = "/dev/ttyUSB1"\ndigits = 8\n'
 SIGNED = Edit("", SIGN)

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from support_config import Edit, faults, write
-from support_processes import litbet
+from support.config.files import Edit, faults, write
+from support.processes.litbet import litbet
 
-from controller.config import load
+from controller.config.load import load
 
 LISTEN = '#listen = "127.0.0.1:8480"'
 SIGN = '#sign = "display-1"'

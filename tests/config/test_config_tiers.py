@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from support_config import Edit, faults, warnings, write
+from support.config.files import Edit, faults, warnings, write
 
-from controller.config import load
-from controller.core.money import DOLLAR
+from controller.config.load import load
+from controller.table.money import DOLLAR
 
 POT = """
 [[jackpot]]

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import pytest
 
-from controller.config import find_paytable, paytable_names
-from controller.core.money import DOLLAR
+from controller.config.catalogue import find_paytable, paytable_names
 from controller.games.paytable import Line, Paytable
+from controller.table.money import DOLLAR
 
-PRINTED = Path(__file__).parent / "data/printed"
+PRINTED = Path(__file__).parents[1] / "data/printed"
 
 # What stands in a document and not so in our file, each with its reason in the file's notes.
 NAMES = {"DA 5/1": "DA5/1"}

@@ -4,23 +4,24 @@ import re
 from pathlib import Path
 
 import pytest
-from support_config import Found, located
-from support_schemas import valid
+from support.config.files import Found, located
+from support.signs.schemas import valid
 
-from controller.config import load
+from controller.config.load import load
 from controller.config.profile_file import read_profile
 from controller.config.profiles import Profile
+from controller.config.resources import shipped
 from controller.config.source import Report, told
-from controller.core import views
-from controller.core.events import Moment
-from controller.core.money import DOLLAR
-from controller.core.rules import Funding
-from controller.core.senses import fresh
-from controller.core.state import State
-from controller.core.step import genesis
-from controller.core.values import replace
-from controller.core.winnings import POLICIES, SAID
-from controller.resources import shipped
+from controller.present import views
+from controller.table.events import Moment
+from controller.table.funding import DAILY_PERCENT, MANUAL_HOUSE, PER_WAGER
+from controller.table.money import DOLLAR
+from controller.table.rules import Decision
+from controller.table.runs import genesis
+from controller.table.sensors import fresh
+from controller.table.state import State
+from controller.table.values import replace
+from controller.table.winnings import POLICIES, SAID
 
 CONFIG = shipped("config")
 PROFILES = sorted(path.stem for path in (CONFIG / "profiles").glob("*.toml"))
@@ -51,7 +52,7 @@ def joined(text: str) -> str:
 # -- the words
 
 
-def test_r121_the_three_sentences_of_seed_003_are_word_for_word() -> None:
+def test_r121_the_three_sentences_of_washington_are_word_for_word() -> None:
     assert len(THREE_SENTENCES.split()) == 43
     assert profile("wa-house").disclosure.text == joined(THREE_SENTENCES)
 
@@ -62,7 +63,7 @@ def test_c32_no_other_state_has_washingtons_sentences(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["wa-house", "wa-progressive"])
-def test_r037_c28_the_four_wager_notice_of_seed_004_is_posted_in_washington(name: str) -> None:
+def test_r037_c28_the_four_wager_notice_is_posted_in_washington(name: str) -> None:
     assert joined(FOUR_WAGERS) in profile(name).disclosure.notices
 
 
@@ -92,11 +93,11 @@ def test_each_has_words_of_its_own_name() -> None:
 
 def test_c03_where_the_money_comes_from() -> None:
     assert {name: tuple(profile(name).meter.funding) for name in PROFILES} == {
-        "generic-gli": (Funding.DAILY_PERCENT, Funding.MANUAL_HOUSE, Funding.PER_WAGER),
-        "nh-brook": (Funding.DAILY_PERCENT,),
-        "nh-mega-major-minor": (Funding.MANUAL_HOUSE,),
-        "wa-house": (Funding.MANUAL_HOUSE,),
-        "wa-progressive": (Funding.PER_WAGER,),
+        "generic-gli": (DAILY_PERCENT, MANUAL_HOUSE, PER_WAGER),
+        "nh-brook": (DAILY_PERCENT,),
+        "nh-mega-major-minor": (MANUAL_HOUSE,),
+        "wa-house": (MANUAL_HOUSE,),
+        "wa-progressive": (PER_WAGER,),
     }
 
 
@@ -125,14 +126,14 @@ def test_r140_a_progressive_of_washington_falls_for_five_reasons_and_no_other() 
     assert (found.thresholds.notify, found.thresholds.reading_days) == (50 * DOLLAR, 7)  # R145, R216
 
 
-def test_r063_seed_001_changes_once_in_24_hours_and_after_a_paid_win() -> None:
+def test_r063_llj_changes_once_in_24_hours_and_after_a_paid_win() -> None:
     found = profile("nh-mega-major-minor")
     assert (found.posting.min_interval_hours, found.posting.again_after_win) == (24, True)
     assert found.meter.reseed == "paid"
     assert not found.meter.winnable  # C13: two decks are permitted, and warned of
 
 
-def test_c13_two_decks_are_a_loud_warning_under_seed_001(tmp_path: Path) -> None:
+def test_c13_two_decks_are_a_loud_warning_under_llj(tmp_path: Path) -> None:
     table = tmp_path / "table.toml"
     table.write_text((CONFIG / "examples/nh-mega-major-minor.toml").read_text().replace("decks = 6", "decks = 2"))
     warned = [line for line in load(table).warnings if "cannot occur with 2 decks" in line]
@@ -151,7 +152,7 @@ def test_r129_c01_in_washington_signs_have_no_network_and_words_hang_at_the_tabl
 @pytest.mark.parametrize("name", PROFILES)
 def test_r143_two_people_decide_on_the_meter_by_hand(name: str) -> None:
     rules = {rule.decision: rule.persons for rule in profile(name).authority if rule.up_to is None}
-    assert all(rules[decision] >= 2 for decision in ("share", "adjustment", "parameters", "take_over"))
+    assert all(rules[decision] >= 2 for decision in Decision if decision is Decision.SHARE or decision.paired)
 
 
 # -- what the core gets of it

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.config import load
-from controller.reading import Reading
-from controller.resources import shipped
-from controller.settings import ConfigError
+from controller.config.load import load
+from controller.config.reading import Reading
+from controller.config.resources import shipped
+from controller.config.settings import ConfigError
 
 FILES = [shipped("config") / "table.toml", *sorted((shipped("config") / "examples").glob("*.toml"))]
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from controller.resources import shipped
+from controller.config.resources import shipped
 
-ROOT = Path(__file__).resolve().parent.parent
-PRINT = "from controller.resources import shipped; print(shipped('config')); print(shipped('firmware-sim'))"
+ROOT = Path(__file__).resolve().parents[2]
+PRINT = "from controller.config.resources import shipped; print(shipped('config')); print(shipped('systemd'))"
 
 
 def test_in_a_checkout() -> None:
     assert shipped("config") == ROOT / "config"
-    assert shipped("firmware-sim") == ROOT / "firmware-sim"
+    assert shipped("systemd") == ROOT / "systemd"
 
 
 def test_a_folder_that_is_not_there() -> None:
@@ -31,7 +31,7 @@ def test_in_a_wheel(tmp_path: Path) -> None:
     (wheel,) = tmp_path.glob("*.whl")
     site = tmp_path / "site"
     zipfile.ZipFile(wheel).extractall(site)
-    check = "from controller.config import check; print(check(shipped('config') / 'table.toml'))"
+    check = "from controller.config.load import check; print(check(shipped('config') / 'table.toml'))"
     done = subprocess.run(
         [sys.executable, "-c", f"{PRINT}; {check}"],
         cwd=tmp_path,
@@ -41,4 +41,4 @@ def test_in_a_wheel(tmp_path: Path) -> None:
         text=True,
     )
     inside = site / "controller" / "_shipped"
-    assert done.stdout.splitlines() == [str(inside / "config"), str(inside / "firmware-sim"), "([], [])"]
+    assert done.stdout.splitlines() == [str(inside / "config"), str(inside / "systemd"), "([], [])"]

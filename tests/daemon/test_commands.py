@@ -6,14 +6,16 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from support_table import NEW_YORK, make_rules, utc
+from support.table.story import NEW_YORK, make_rules, utc
 
 from controller.__main__ import parser
-from controller.cli.asking import example
+from controller.cli.commands import example
 from controller.cli.completion import script
-from controller.commands import ACTIONS, BadRequestError
-from controller.core.authority import NEEDS
-from controller.core.events import (
+from controller.config.resources import shipped
+from controller.daemon.arguments import BadRequestError, event_of
+from controller.table.commands import ACTIONS, QUERIES
+from controller.table.commands.entry import Action, Query
+from controller.table.events import (
     AddPerson,
     CorrectWin,
     LateLock,
@@ -24,44 +26,53 @@ from controller.core.events import (
     TrySpots,
     VoidSpot,
 )
-from controller.resources import shipped
 
 AT = Moment(1_000_000, utc("2026-11-18 14:10"))
 RULES = make_rules()
 PROFILES = sorted((shipped("config") / "profiles").glob("*.toml"))
 
 
-@pytest.mark.parametrize("words", ACTIONS)
-def test_the_example_of_each_command_can_be_typed(words: str) -> None:
-    parsed = parser().parse_args(shlex.split(example(words, ACTIONS[words])))
-    assert parsed.command == words
+COMMANDS: dict[str, Action | Query] = {**ACTIONS, **QUERIES}
+TYPED = [name for name, entry in COMMANDS.items() if isinstance(entry, Action) or entry.typed]
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_the_example_of_each_command_can_be_typed(name: str) -> None:
+    parsed = parser().parse_args(shlex.split(example(COMMANDS[name])))
+    assert parsed.command == name
+
+
+def test_each_command_stands_in_the_list_once() -> None:
+    assert not ACTIONS.keys() & QUERIES.keys()
+    events = [action.event for action in ACTIONS.values()]
+    assert len(set(events)) == len(events)
 
 
 @pytest.mark.parametrize("profile", PROFILES, ids=lambda path: path.stem)
 def test_the_examples_name_as_many_people_as_the_shipped_profiles_ask_for(profile: Path) -> None:
     asked = {rule["decision"]: rule["persons"] for rule in tomllib.loads(profile.read_text())["authority"]}
-    for words, action in ACTIONS.items():
-        named = example(words, action).count("--by ")
-        assert named >= asked.get(NEEDS.get(action.event, ""), 0), words
+    for action in ACTIONS.values():
+        named = example(action).count("--by ")
+        assert named >= asked.get(action.decision or "", 0), action.name
 
 
 def test_names_given_by_the_core_itself_are_never_taken_from_a_request() -> None:
     """Nothing that is asked for can write a name into a row: `by` is the control layer's."""
-    built = ACTIONS["round lock"].build({}, RULES, AT, ("F. Floor",))
+    built = event_of(ACTIONS["round lock"], {}, RULES, AT, ("F. Floor",))
     assert isinstance(built, Lock)
     assert built.by == ("F. Floor",)
     with pytest.raises(BadRequestError):
-        ACTIONS["round lock"].build({"by": ["F. Floor"]}, RULES, AT)
+        event_of(ACTIONS["round lock"], {"by": ["F. Floor"]}, RULES, AT)
     with pytest.raises(BadRequestError):
-        ACTIONS["win correct"].build({"claim": 1, "amount": "1.00", "reason": "x", "paid": 10**9}, RULES, AT)
+        event_of(ACTIONS["win correct"], {"claim": 1, "amount": "1.00", "reason": "x", "paid": 10**9}, RULES, AT)
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_tab_completion_knows_every_command(shell: str) -> None:
     told = script(shell, parser())
-    for words in ACTIONS:
-        family, name = words.split()
-        assert f"litbet {family}" in told
+    for words in TYPED:
+        family, _, name = words.rpartition(" ")
+        assert f"litbet {family}".strip() in told
         assert name in told
     assert "--bench" not in told
 
@@ -78,13 +89,6 @@ def test_bash_completes_with_it(tmp_path: Path) -> None:
             ["bash", "-uc", ask + 'echo "${COMPREPLY[@]}"'], capture_output=True, text=True, check=True
         )
         assert told.stdout.split() == [offered]
-
-
-@pytest.mark.parametrize("words", ACTIONS)
-def test_each_command_is_documented(words: str) -> None:
-    text = (Path(__file__).parent.parent / "docs/CONTROL.md").read_text()
-    facts = ", ".join(f"`{fact.name}`" + ("" if fact.needed else " (optional)") for fact in ACTIONS[words].arguments)
-    assert f"| `{words}` | {facts} | {ACTIONS[words].help} |" in text
 
 
 @pytest.mark.parametrize(
@@ -104,7 +108,7 @@ def test_each_command_is_documented(words: str) -> None:
     ],
 )
 def test_what_was_written_becomes_an_event(words: str, facts: dict[str, object], event: object) -> None:
-    assert ACTIONS[words].build(facts, RULES, AT) == event
+    assert event_of(ACTIONS[words], facts, RULES, AT) == event
 
 
 @pytest.mark.parametrize(
@@ -130,14 +134,13 @@ def test_what_was_written_becomes_an_event(words: str, facts: dict[str, object],
     ],
 )
 def test_nonsense_is_told_in_words(words: str, facts: dict[str, object], says: str) -> None:
-    action = ACTIONS[words]
     with pytest.raises(BadRequestError, match=says):
-        action.build(facts, RULES, AT)
+        event_of(ACTIONS[words], facts, RULES, AT)
 
 
 def test_a_moment_in_the_hour_that_comes_twice_is_the_last_one_that_has_been() -> None:
     """E41: 01:30 exists twice in the night of 1 November 2026."""
     after = Moment(0, utc("2026-11-01 03:00", NEW_YORK))
-    event = ACTIONS["round late-lock"].build({"moment": "01:30"}, RULES, after)
+    event = event_of(ACTIONS["round late-lock"], {"moment": "01:30"}, RULES, after)
     assert isinstance(event, LateLock)
     assert after.utc - event.moment == 90 * 60 * 1000

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from controller.control import SO_PEERGROUPS, _may_ask
+from controller.daemon.control import SO_PEERGROUPS, _allowed
 
 OURS, STRANGER = 990, 1001
 
@@ -52,7 +52,7 @@ def test_our_user_root_and_the_sockets_group(
     monkeypatch.setattr(os, "geteuid", lambda: OURS)
     peer: Any = Peer(uid, group + 100 if gid == 7 else group if gid == "socket" else gid, ())
     peer._groups = tuple(group if each == "socket" else group + each for each in groups)
-    assert _may_ask(peer, path) is answered
+    assert _allowed(peer, path) is answered
 
 
 def test_a_real_connection_has_credentials(tmp_path: Path) -> None:
@@ -64,4 +64,4 @@ def test_a_real_connection_has_credentials(tmp_path: Path) -> None:
                 return here
 
         writer: Any = Writer()
-        assert _may_ask(writer, tmp_path)
+        assert _allowed(writer, tmp_path)

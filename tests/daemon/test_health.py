@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from controller import health as health_file
-from controller.health import Fact, Health, facts
+from controller.daemon import health as health_file
+from controller.daemon.health import Fact, Health, facts
 
 WELL: dict[str, Any] = {
     "version": "1.0",

@@ -4,21 +4,21 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support_progressive import progressive
-from support_table import Table, make_rules
+from support.table.progressive import progressive
+from support.table.story import Table, make_rules
 
-from controller.app import App
-from controller.bookkeeping import to_rows
-from controller.clock import BenchClock
-from controller.core import events, meter_events
-from controller.core.codec import encode
-from controller.core.rules import Rules
+from controller.daemon.loop import App
+from controller.daemon.wiring import Wiring
+from controller.ledger.bookkeeping import to_rows
 from controller.ledger.errors import ForeignLedger
 from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS
 from controller.ledger.store import Store
 from controller.ledger.writer import Writer
-from controller.wiring import Wiring
+from controller.table import events, meter_events
+from controller.table.codec import encode
+from controller.table.rules import Rules
+from testbed.bench.clock import BenchClock
 
 ACES = "three-aces-suited"
 
@@ -97,13 +97,6 @@ def test_r072_a_file_does_not_make_players_money_the_houses_nor_the_reverse(
         app_of(table, tmp_path, "another").fits()
 
 
-def test_a_ledger_that_knows_no_game_takes_the_one_on_offer(tmp_path: Path) -> None:
-    table = Table()
-    table.open()
-    table.state = replace(table.state, book=replace(table.state.book, play=""))
-    app_of(table, tmp_path, "another").fits()
-
-
 def test_e71_r202_nothing_is_retained_of_a_jackpot_that_is_no_more(tmp_path: Path) -> None:
     table = Table()
     told = {each.topic: each for each in app_of(table, tmp_path, "config").snapshot(1)}
@@ -113,5 +106,5 @@ def test_e71_r202_nothing_is_retained_of_a_jackpot_that_is_no_more(tmp_path: Pat
     (tmp_path / "later").mkdir()
     told = {each.topic: each for each in app_of(table, tmp_path / "later", "config").snapshot(2)}
     for topic in ("jackpot/main/meter", "jackpot/main/value"):
-        assert (told[topic].payload, told[topic].retain, told[topic].once) == (b"", True, True)
+        assert (told[topic].payload, told[topic].retained, told[topic].once) == (b"", True, True)
     assert told["status"].payload

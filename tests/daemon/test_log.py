@@ -10,8 +10,8 @@ from typing import TextIO
 
 import pytest
 
-from controller import log as log_file
-from controller.log import logging_to
+from controller.daemon import log as log_file
+from controller.daemon.log import logging_to
 
 log = logging.getLogger("tests.log")
 PIN = "48151623"

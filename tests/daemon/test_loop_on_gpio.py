@@ -7,23 +7,23 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from controller.app import App
-from controller.bookkeeping import invariants, to_rows
-from controller.clock import BenchClock, now
-from controller.config import load
-from controller.core import events
-from controller.core.codec import encode
-from controller.core.events import Open
-from controller.core.step import genesis
+from controller.config.load import load
+from controller.config.resources import shipped
+from controller.daemon.clock import now
+from controller.daemon.loop import App
+from controller.daemon.wiring import Wiring
 from controller.ledger.audit import audit
+from controller.ledger.bookkeeping import invariants, to_rows
 from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS
 from controller.ledger.store import Store
 from controller.ledger.writer import Writer
-from controller.resources import shipped
-from controller.settings import GpioDriver
-from controller.wiring import Wiring
-from drivers.gpio import Gpio, InputPin
+from controller.table import events
+from controller.table.codec import encode
+from controller.table.events import Open
+from controller.table.runs import genesis
+from drivers.gpio import Gpio, InputPin, PinSettings
+from testbed.bench.clock import BenchClock
 
 START = 1_795_000_000_000
 
@@ -38,7 +38,7 @@ class Pins:
         book, entry = genesis(self.config.rules, now(clock), epoch=1, config="c", version="v", by=["A"])
         Store.create(self.url, to_rows([entry], GENESIS), encode(book)).close()
         (wanted,) = self.config.drivers
-        assert isinstance(wanted, GpioDriver)
+        assert isinstance(wanted, PinSettings)
         self.factory = MockFactory()
         self.gpio = Gpio(
             wanted.name,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from controller.clock import MachineClock
+from controller.daemon.clock import MachineClock
 
 
 @pytest.mark.parametrize(

@@ -10,19 +10,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller import people
-from controller.people import IDLE, LOCKED_FOR, TRIES, WHOLE, People, Pin, PinFileError, Pins, ProofError, prove, unfit
+from controller.daemon import pins
+from controller.daemon.pins import (
+    IDLE,
+    LOCKED_FOR,
+    TRIES,
+    WHOLE,
+    People,
+    Pin,
+    PinFileError,
+    Pins,
+    ProofError,
+    prove,
+    unfit,
+)
 
 PIN, OTHER = "4739", "8264"
 CHEAP = {"n": 2, "r": 1, "p": 1}
 
 
-DEAR = dict(people.COST)
+DEAR = dict(pins.COST)
 
 
 @pytest.fixture(autouse=True)
 def _cheap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(people, "COST", CHEAP)
+    monkeypatch.setattr(pins, "COST", CHEAP)
 
 
 class Time:
@@ -98,7 +110,7 @@ def test_whatever_is_typed_as_a_pin_gets_an_answer(text: str) -> None:
 
 
 def test_a_hash_costs_memory_and_keeps_how_it_was_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(people, "COST", DEAR)
+    monkeypatch.setattr(pins, "COST", DEAR)
     made = Pin.of(PIN)
     assert (made.n * made.r * 128, made.p) == (32 << 20, 1)
     assert made.is_right(PIN)
@@ -107,7 +119,7 @@ def test_a_hash_costs_memory_and_keeps_how_it_was_made(monkeypatch: pytest.Monke
 
 
 def test_a_hash_of_older_cost_still_proves(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(people, "COST", {"n": 4, "r": 1, "p": 1})
+    monkeypatch.setattr(pins, "COST", {"n": 4, "r": 1, "p": 1})
     assert Pins(path)["A. Floor"].is_right(PIN)
     assert Pin.of(PIN).n == 4
 
@@ -261,7 +273,7 @@ def test_a_log_in_ends_however_much_it_is_used(path: Path, time: Time) -> None:
 def test_log_ins_are_bounded_and_none_is_guessed(path: Path, time: Time) -> None:
     here = People(Pins(path), time)
     first = here.log_in("A. Floor")
-    for _ in range(people.MOST):
+    for _ in range(pins.MOST):
         time.ms += 1
         last = here.log_in("A. Floor")
     assert here.whose(last) == "A. Floor"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.notify import notify, watched
+from controller.daemon.systemd import notify, watched
 
 
 @pytest.fixture(params=["path", "abstract"])

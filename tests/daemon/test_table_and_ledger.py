@@ -7,20 +7,20 @@ from pathlib import Path
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from support_table import Table, make_rules
+from support.table.story import Table, body_of, make_rules
 
-from controller.bookkeeping import invariants, to_book, to_entry, to_rows
-from controller.core import events, meter_events
-from controller.core.codec import encode
-from controller.core.events import Event, KeyPressed
-from controller.core.rules import Key, Sensor
-from controller.core.senses import fresh
-from controller.core.state import Phase, State
-from controller.core.step import Outcome, step
 from controller.ledger.audit import audit
+from controller.ledger.bookkeeping import invariants, to_book, to_entry, to_rows
 from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS
 from controller.ledger.store import Store
+from controller.table import events, meter_events
+from controller.table.codec import encode
+from controller.table.events import Event, KeyPressed
+from controller.table.rules import Key, Sensor
+from controller.table.sensors import fresh
+from controller.table.state import Phase, State
+from controller.table.step import Outcome, step
 
 NEVER, BEFORE, AFTER = "never", "before the commit", "between the commit and its effects"
 
@@ -89,7 +89,7 @@ class Machine(RuleBasedStateMachine):
         rows = list(reader.walk())
         reader.close()
         assert {row.seq for row in rows} >= set(self.table.acknowledged)
-        posted = [to_entry(row).body["of"] for row in rows if row.kind == "post"]
+        posted = [body_of(to_entry(row))["for_day"] for row in rows if row.kind == "post"]
         assert posted == sorted(set(posted)), "a day was posted twice, or out of order"
         self.folder.cleanup()
 

@@ -11,12 +11,12 @@ from typing import Any
 
 import aiohttp
 import pytest
-from support_control import FakeControl
-from support_pages import Display, showing
-from support_processes import until
+from support.daemon.control import FakeControl
+from support.display.browser import Display, showing
+from support.processes.litbet import PATIENCE, until
 
-from controller.bench.broker import Broker
-from controller.resources import shipped
+from controller.config.resources import shipped
+from testbed.bench.broker import Broker
 
 FIELD = 'name="litbet-token" content="'
 INSIDE = ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "DOMParser")
@@ -83,10 +83,10 @@ async def test_a_page_of_ours_presses_lock(display: Display, rig: Rig) -> None:
     assert len(token) > 30
     async with socket(display, "/live/table/bj-1") as opened:
         await opened.send_json({"token": token})
-        assert (await hears(opened, "floor"))["said"] == {"status": {}, "may": {}}
+        assert (await hears(opened, "floor"))["payload"] == {"status": {}, "actions": {}}
         await opened.send_json({"ask": "round lock", "id": 7})
         answer = await hears(opened, "answer")
-    assert (answer["id"], answer["said"]["ok"]) == (7, True)
+    assert (answer["id"], answer["payload"]["ok"]) == (7, True)
     assert rig.control.commands().count("round lock") == 1
 
 
@@ -125,7 +125,8 @@ async def test_a_foreign_name_for_this_machine_gets_no_dealers_page(display: Dis
     assert refused.value.status == 403
 
 
-async def test_only_commands_of_play_are_passed_on(display: Display, rig: Rig) -> None:
+async def test_what_a_page_asks_is_passed_on_as_a_pages(display: Display, rig: Rig) -> None:
+    """Whatever it is, and whatever it says of itself: the controller answers only what its list gives to pages."""
     token = await token_of(display)
     before = len(rig.control.asked)
     asked = [
@@ -141,10 +142,12 @@ async def test_only_commands_of_play_are_passed_on(display: Display, rig: Rig) -
     async with socket(display, "/live/table/bj-1") as opened:
         await opened.send_json({"token": token})
         for number, command in enumerate(asked):
-            await opened.send_json({"ask": command, "id": number})
-            assert (await hears(opened, "answer"))["said"]["code"] == "not_here"
-    watched = ("watch", "table show", "floor")  # the server's own questions
-    assert [each["do"] for each in rig.control.asked[before:] if each["do"] not in watched] == []
+            await opened.send_json({"ask": command, "id": number, "page": False})
+            assert (await hears(opened, "answer"))["id"] == number
+    pages = [each["do"] for each in rig.control.asked[before:] if each.get("page")]
+    assert pages == asked
+    own = {each["do"] for each in rig.control.asked[before:] if not each.get("page")}
+    assert own == {"watch", "table show", "floor"}
 
 
 async def test_nonsense_on_the_wire_ends_nothing(display: Display) -> None:
@@ -156,7 +159,7 @@ async def test_nonsense_on_the_wire_ends_nothing(display: Display) -> None:
         await opened.send_json({"ask": "user list", "id": 9})
         while (answer := await hears(opened, "answer"))["id"] != 9:
             pass
-    assert answer["said"]["ok"]
+    assert answer["payload"]["ok"]
 
 
 def test_a_request_that_is_none_is_refused_and_fills_no_log(rig: Rig) -> None:
@@ -167,7 +170,8 @@ def test_a_request_that_is_none_is_refused_and_fills_no_log(rig: Rig) -> None:
                 assert stranger.recv(4096).startswith(b"HTTP/1.")
         assert display.process
         display.process.terminate()
-        said = display.process.communicate(timeout=30)[1]
+        display.process.communicate(timeout=PATIENCE)
+        said = display.process.log.text()
     assert "Error" not in said
     assert "Traceback" not in said
 
@@ -283,8 +287,8 @@ async def test_a_page_that_asks_too_much_is_told_so(display: Display, rig: Rig) 
             for number in range(21):
                 await greedy.send_json({"ask": "user list", "id": number})
             answer = await hears(greedy, "answer")
-            assert (answer["id"], answer["said"]["code"]) == (20, "busy")
+            assert (answer["id"], answer["payload"]["code"]) == (20, "busy")
             await other.send_json({"ask": "round settle", "id": 1})
-            assert (await hears(other, "answer"))["said"]["ok"]
+            assert (await hears(other, "answer"))["payload"]["ok"]
     finally:
         rig.control.deaf.clear()

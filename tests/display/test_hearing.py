@@ -15,13 +15,13 @@ import aiomqtt
 import pytest
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
-from support_config import Edit, write
-from support_pages import Display, showing
-from support_table_files import Files
+from support.config.files import Edit, write
+from support.display.browser import Display, showing
+from support.display.table_files import Files
 
-from controller.bench.broker import Broker
 from display.hearing import Hearing
 from display.settings import BrokerSettings
+from testbed.bench.broker import Broker
 
 METER = {"v": 1, "jackpot": "bonus", "epoch": 1, "seq": 5, "pub": 9, "cents": 125000, "state": "open"}
 ACK = {name: METER[name] for name in ("jackpot", "epoch", "seq", "pub", "cents")}
@@ -66,7 +66,7 @@ async def hears(opened: aiohttp.ClientWebSocketResponse, topic: str) -> Any:
         async for message in opened:
             told = json.loads(message.data)
             if told["topic"] == topic:
-                return told["said"]
+                return told["payload"]
     raise AssertionError(f"the socket ended before {topic}")
 
 

@@ -7,15 +7,16 @@ from typing import Any
 
 import jsonschema  # type: ignore[import-untyped]
 import pytest
-from support_schemas import valid
-from support_table import Table, make_rules
+from support.signs.schemas import valid
+from support.table.story import Table, make_rules
 
-from controller.core import news, views
-from controller.core.events import AddPerson, Close, ConfirmClaim, Event, OpenClaim, PayClaim, SignsSilent
-from controller.core.rules import Sensor
-from controller.witness import read_ack
+from controller.present import sign_events, views
+from controller.signs.acknowledgements import read_ack
+from controller.table.events import AddPerson, Close, ConfirmClaim, Event, OpenClaim, PayClaim, SignsSilent
+from controller.table.reason import typed
+from controller.table.rules import Sensor
 
-DOCS = Path(__file__).parent.parent / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 TEXT = (DOCS / "asyncapi.yaml").read_text()
 
 
@@ -57,7 +58,7 @@ class Stories:
         valid("meter", meter)
         self.states.add(meter["state"])
         self.phases.add(phase["phase"])
-        if told := news.news(table.rules, table.wrote):
+        if told := sign_events.events_of(table.wrote):
             head = {key: phase[key] for key in ("v", "table", "epoch", "seq", "pub", "at")}
             valid("event", {**head, "events": told})
             self.events |= {each["what"] for each in told}
@@ -87,7 +88,7 @@ def test_a_day_is_valid_in_every_state() -> None:
     story.do(PayClaim, claim=1, by=("cage",))
     story.key("settle")
     story.key("clear")
-    table.tell(SignsSilent(table.at, "No sign has acknowledged."))
+    table.tell(SignsSilent(table.at, typed("No sign has acknowledged.")))
     story.look()
     story.do(Close)
     table.wait(86_400)

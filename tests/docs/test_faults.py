@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support_processes import ROOT
+from support.processes.litbet import ROOT
 
 from controller.ledger import errors
 
@@ -44,14 +44,14 @@ def test_each_row_names_a_test() -> None:
 
 
 def test_each_latched_fault_is_told() -> None:
-    found = first_words("controller/core", "FaultError")
+    found = first_words("controller/table", "FaultError")
     assert found >= {"ledger", "continuity", "unreasonable"}
     assert found <= NAMED
 
 
 def test_each_fault_that_ends_by_itself_is_told() -> None:
     """Those of `todo.faults`; a driver's is called by its name, and has a row of its own."""
-    source = (ROOT / "controller/core/todo.py").read_text()
+    source = (ROOT / "controller/present/to_do.py").read_text()
     body = source[source.index("def faults(") : source.index("def _of_the_table")]
     found = set(re.findall(r'\{"(\w+)":', body))
     assert found == {"ledger_write", "program", "signs", "funds"}
@@ -59,21 +59,22 @@ def test_each_fault_that_ends_by_itself_is_told() -> None:
 
 
 def test_each_ask_of_a_person_is_told() -> None:
-    asks = (first_words("controller/core", "Ask") | first_words("controller/core", "_ask")) - {"fault"}
+    asks = (first_words("controller/present", "Ask") | first_words("controller/present", "_ask")) - {"fault"}
     assert len(asks) > 15
     assert asks <= NAMED
     assert {"late", "removed"} <= NAMED  # alarms, asked by their own names
 
 
 def test_each_error_of_the_ledger_is_told() -> None:
-    found = {name for name, each in vars(errors).items() if isinstance(each, type)} - {"StoreError"}
+    kinds = (each for each in vars(errors).values() if isinstance(each, type) and issubclass(each, errors.StoreError))
+    found = {each.__name__ for each in kinds} - {"StoreError"}
     assert found <= NAMED
 
 
 def test_each_fact_of_the_health_that_can_be_wrong_is_told() -> None:
     """But for drivers and signs, which are called by their names."""
     facts = first_words("controller", "Fact") - {"no broker"}
-    assert facts >= {"ledger", "disk", "copy", "broker", "time", "program"}
+    assert facts >= {"ledger", "disk", "second copy", "broker", "time", "program"}
     assert facts <= NAMED
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from controller.__main__ import parser
 
-TEXT = (Path(__file__).parent.parent / "docs" / "OPERATIONS.md").read_text()
+TEXT = (Path(__file__).parents[2] / "docs" / "OPERATIONS.md").read_text()
 COMMANDS = sorted({" ".join(each.split()) for each in re.findall(r"`litbet ([^`]+)`", TEXT)} - {"COMMAND --help"})
 BARE = {"user role", "user pin", "win correct", "jackpot correct-count"}  # named without their arguments
 

@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 
 from controller.__main__ import main
-from controller.config import check, load, profiles
+from controller.config import profiles
+from controller.config.load import check, load
+from controller.config.resources import shipped
 from controller.config.source import Section
-from controller.core.money import DOLLAR
-from controller.core.rules import Collect
-from controller.resources import shipped
+from controller.table.money import DOLLAR
+from controller.table.rules import Collect
 
-PAGE = (Path(__file__).parent.parent / "docs/PROFILES.md").read_text()
+PAGE = (Path(__file__).parents[2] / "docs/PROFILES.md").read_text()
 EXAMPLES = shipped("config") / "examples"
 WRONG = re.findall(r"^\| `([a-z-]+\.toml)` \| (`.+`) \| ([RC][0-9]+) \|$", PAGE, re.MULTILINE)
 

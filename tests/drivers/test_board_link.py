@@ -406,14 +406,13 @@ def test_a_strangers_names_do_not_reach_the_terminal_as_they_stand() -> None:
 
 
 def test_another_version_is_refused_with_both_sides() -> None:
-    """A board of version 1 would stand still at the first lamp that is `raised`: it is never sent one."""
     link = BoardLink("demo", INPUTS, LAMPS, DEBOUNCE)
     link.greet()
-    (batch,) = link.hear(wire.seal(b"\x81\x01\x07\0\0\0something old"), 0)
+    (batch,) = link.hear(wire.seal(b"\x81\x02\x07\0\0\0something new"), 0)
     (down,) = batch.signals
     assert isinstance(down, LinkDown)
-    assert "version 2" in down.why
-    assert "version 1" in down.why
+    assert "it speaks version 2" in down.why
+    assert "this controller version 1" in down.why
 
 
 def test_a_board_that_does_not_list_its_edges_is_lost_not_believed() -> None:

@@ -1,23 +1,33 @@
-"""What every driver promises, held against all of them: pins, a simulated board on a serial line, the script."""
+"""What every driver promises, held against all of them: pins, a simulated board on a serial line, the script,
+and a driver added by one file, as a table builds it from its own."""
 
 import asyncio
+import json
+import tempfile
 import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory
 from sim_table import SimTable
-from support_board import simulated_board
-from support_virtual_time import VirtualTime
+from support.config.files import Edit, write
+from support.drivers.added import registered
+from support.drivers.board import simulated_board
+from support.drivers.scripted import Scripted
+from support.virtual_time import VirtualTime
 
+from controller.config.load import load
+from controller.daemon.hardware import build
 from drivers.contract import Batch, Clock, Driver, LinkDown, LinkUp, Pattern, Reading, Signal, Storm, Unsure
 from drivers.gpio import Gpio, InputPin
 from drivers.lamps import RGB, colour_at
-from drivers.scripted import Scripted
 from drivers.serial_board import SerialBoard
+from testbed.bench.clock import BenchClock
 
 INPUTS = ("seat1", "seat2", "coin", "lock")
 LAMPS = ("lamp1", "lamp2")
@@ -199,6 +209,12 @@ class Board(Rig):
     async def bounce(self, name: str) -> None:
         await self.board.bounce(name, 10)
 
+    async def storm(self, name: str) -> None:
+        """By the board's own clock: a machine that is busy makes no hand slower."""
+        for n in range(100):
+            self.board._at(5 * n, partial(self.board._set, name, n % 2 == 0))
+        await self.board.wait(500)
+
     def shown(self, lamp: str, pattern: Pattern) -> bool:
         return self.board.lamp(lamp) == pattern
 
@@ -213,9 +229,9 @@ class Board(Rig):
 
 
 class Script(Rig):
-    def __init__(self) -> None:
-        self.clock = VirtualTime().now
-        self.driver = self.script = Scripted("script", INPUTS, LAMPS, self.clock)
+    def __init__(self, driver: Scripted, clock: Clock) -> None:
+        self.clock = clock
+        self.driver = self.script = driver
 
     def put(self, name: str, level: bool) -> None:
         self.script.edge(name, level)
@@ -252,10 +268,23 @@ async def serial() -> AsyncIterator[Rig]:
 
 @asynccontextmanager
 async def script() -> AsyncIterator[Rig]:
-    yield Script()
+    clock = VirtualTime().now
+    yield Script(Scripted("script", INPUTS, LAMPS, clock), clock)
 
 
-RIGS = {"gpio": pins, "serial": serial, "scripted": script}
+@asynccontextmanager
+async def added() -> AsyncIterator[Rig]:
+    section = f'[[driver]]\nname = "io"\nkind = "coupler"\nhost = "10.0.0.7"\ninputs = {json.dumps(INPUTS)}\n'
+    lamps = [Edit(f'lamp = "board:{lamp}"', f'lamp = "io:{lamp}"') for lamp in LAMPS]
+    with registered(), tempfile.TemporaryDirectory() as folder:
+        config = load(write(Path(folder), [Edit("[keys]", f"{section}\n[keys]"), *lamps]))
+        clock = BenchClock(0)
+        driver = build(config, clock)["io"]
+    assert isinstance(driver, Scripted)
+    yield Script(driver, clock.mono)
+
+
+RIGS = {"gpio": pins, "serial": serial, "scripted": script, "added": added}
 
 
 @pytest.fixture(params=RIGS)
@@ -314,7 +343,7 @@ async def test_edges_between_two_looks_lose_no_order(rig: Rig) -> None:
     assert [r.input for r in heard.all(Reading)] == ["seat2", "lock", "seat1"]
 
 
-@pytest.mark.parametrize("rig", sorted(RIGS.keys() - {"scripted"}), indirect=True)
+@pytest.mark.parametrize("rig", sorted(RIGS.keys() - {"scripted", "added"}), indirect=True)
 async def test_a_bouncing_contact_makes_one_edge(rig: Rig) -> None:
     """R029."""
     heard = rig.begin()

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sim_line import PROFILES, Cable, Pty
 from sim_sign import SignLogic
-from support_digit_sign import served, simulated_sign
+from support.drivers.digit_sign import served, simulated_sign
 
-from controller.core.money import CENT, dollars
+from controller.table.money import CENT, dollars
 from drivers import digit_sign
 from drivers.contract import DriverError
 from drivers.digit_sign import FEWEST, MOST, DigitSign, decode, encode, every_segment, length
@@ -30,6 +30,13 @@ async def eventually(true: Callable[[], object]) -> None:
     async with asyncio.timeout(20):
         while not true():
             await asyncio.sleep(0.005)
+
+
+async def no_more_beats(driver: DigitSign, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From here on nothing is sent but what is new."""
+    monkeypatch.setattr(digit_sign, "REFRESH", 1000)
+    now = asyncio.get_running_loop().time
+    await eventually(lambda: driver._timer and driver._timer.when() > now() + 100)
 
 
 # -- the bytes
@@ -119,12 +126,11 @@ async def test_the_amount_stands_on_the_glass_after_a_test_of_every_segment(echo
         assert (health["up"], health["told"], health["shows"]) == (True, "1260.00", "1260.00")
 
 
+@pytest.mark.usefixtures("hurry")
 async def test_what_is_new_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(digit_sign, "TESTING", 0.0)
     async with simulated_sign() as sign, served(sign.port) as (driver, _):
         await eventually(lambda: sign.text() == "1250.00")
-        monkeypatch.setattr(digit_sign, "REFRESH", 1000)
-        await asyncio.sleep(1.1)  # the last of the old beat
+        await no_more_beats(driver, monkeypatch)
         driver.show("1251.00")
         await eventually(lambda: sign.text() == "1251.00")
 
@@ -176,8 +182,7 @@ async def test_e57_a_sign_frozen_on_an_old_number_is_not_believed(monkeypatch: p
     """Not even once: all that was sent before has come back already."""
     async with simulated_sign(echo=True) as sign, served(sign.port) as (driver, seen):
         await eventually(lambda: ("1250.00", True) in seen)
-        monkeypatch.setattr(digit_sign, "REFRESH", 1000)
-        await asyncio.sleep(0.1)  # the last of the old beat
+        await no_more_beats(driver, monkeypatch)
         for place, glyph in enumerate("  125000", 1):
             sign.stick(place, glyph)
         driver.show("1260.00")
@@ -241,7 +246,7 @@ async def test_a_line_that_takes_nothing_gets_only_the_newest(monkeypatch: pytes
     try:
         async with served(pty.path, echo=False) as (driver, _):
             await eventually(lambda: driver._line.is_open)
-            await asyncio.sleep(1.1)  # until the test of the segments is over
+            await eventually(lambda: not driver._testing)
             amounts = (dollars(n * CENT) for n in range(1, 10**6))
             await eventually(lambda: _fill(driver, amounts))
             driver.show("1250.00")

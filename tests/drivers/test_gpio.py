@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory
-from support_virtual_time import VirtualTime
+from support.virtual_time import VirtualTime
 
 from drivers.contract import Batch, DriverError, LinkDown, LinkUp, Pattern, Reading, Signal, Storm, Unsure
 from drivers.gpio import MS, Gpio, InputPin, lgpio_factory
@@ -359,7 +359,7 @@ async def test_callbacks_outlive_the_collector_and_cross_from_another_thread() -
 
 @pytest.mark.parametrize("pattern", list(Pattern))
 async def test_lamps_follow_their_timelines(pattern: Pattern) -> None:
-    """DOMAIN d2, on one pin and on three, sampled in the middle of each 50 ms for two cycles."""
+    """R026, on one pin and on three, sampled in the middle of each 50 ms for two cycles."""
     async with a_table() as table:
         table.gpio.show({"lamp1": pattern, "lamp2": pattern})
         await after(25)

@@ -1,4 +1,4 @@
-"""Lamps as a player sees them (DOMAIN d2, R026, R027)."""
+"""Lamps as a player sees them (R026, R027)."""
 
 import pytest
 from hypothesis import given

@@ -1,9 +1,9 @@
 """The scripted driver beyond the contract: what a script may say, and what it may not."""
 
 import pytest
+from support.drivers.scripted import Scripted
 
 from drivers.contract import Batch, LinkUp, Reading, Signal, Unsure
-from drivers.scripted import Scripted
 
 
 class Play:

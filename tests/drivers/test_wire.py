@@ -41,8 +41,8 @@ def test_crc_is_the_one_everyone_calls_crc_32() -> None:
 
 def test_host_understands_the_golden_hello() -> None:
     inputs, lamps = ("seat1", "lock"), ("lamp1",)
-    assert said("boot") == wire.BoardHello(2, BOOT, 0, "demo", inputs, (20, 20), lamps)
-    assert said("answer") == wire.BoardHello(2, BOOT, 0xA0B1C2D3, "demo", inputs, (20, 5), lamps)
+    assert said("boot") == wire.BoardHello(1, BOOT, 0, "demo", inputs, (20, 20), lamps)
+    assert said("answer") == wire.BoardHello(1, BOOT, 0xA0B1C2D3, "demo", inputs, (20, 5), lamps)
 
 
 def test_host_understands_the_golden_states() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
-from support_pages import chromium
+from support.display.browser import chromium
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support_processes import PIN, Daemon, audited, litbet, running
+from support.processes.litbet import PATIENCE, PIN, Daemon, audited, litbet, running
 
 BY = ("--by", "manager", "--by", "accounting")
 
@@ -101,9 +101,9 @@ def test_an_old_copy_put_there_by_hand_does_not_run(tmp_path: Path, usb: Path) -
             (tmp_path / f"T/ledger.db{part}").unlink(missing_ok=True)
         table.start(wait=False)
         assert table.process is not None
-        said = table.process.communicate(timeout=60)[1]
+        table.process.communicate(timeout=PATIENCE)
         assert table.process.returncode == 1
-        assert "it is an old copy" in said
+        assert "it is an old copy" in table.process.log.text()
         code, told = restored(table, old, *BY[:2])
         assert code == 1
         assert "older than what was shown last" in told

@@ -4,8 +4,11 @@ import json
 import os
 import signal
 from pathlib import Path
+from typing import Any
 
-from support_processes import ROOT, litbet, spawn, until
+from support.processes.litbet import PATIENCE, ROOT, litbet, spawn, until
+
+from controller.daemon.control_client import ControlError, ask
 
 
 def test_hands_that_play_themselves(tmp_path: Path) -> None:
@@ -28,10 +31,12 @@ def test_kill_9_in_the_middle_then_the_same_round_again(tmp_path: Path) -> None:
     folder = tmp_path / "D"
     bench = spawn("bench", "--hands", "500", "--speed", "100", "--seed", "7", "--dir", folder, "--json")
 
-    def locked() -> dict[str, object] | None:
-        asked = litbet("status", "--dir", folder, "--json")
-        found = json.loads(asked.stdout) if asked.returncode == 0 else {}
-        return found if found.get("phase") == "locked" and found["rounds_today"] > 2 else None
+    def locked() -> dict[str, Any] | None:
+        try:
+            found: dict[str, Any] = ask(folder / "control.sock", "status", {})["status"]
+        except ControlError:
+            return None
+        return found if found["phase"] == "locked" and found["rounds_today"] > 2 else None
 
     found = until(locked, "a locked round")
     os.kill(bench.pid, signal.SIGKILL)
@@ -54,7 +59,7 @@ def test_nothing_is_left_behind_after_ctrl_c(tmp_path: Path) -> None:
     folder = until(lambda: next(tmp_path.glob("litbet-bench-*"), None), "the bench's folder")
     until(lambda: (folder / "control.sock").exists(), "the controller")
     bench.send_signal(signal.SIGINT)
-    bench.communicate(timeout=30)
+    bench.communicate(timeout=PATIENCE)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support_config import Edit, write
-from support_processes import PATIENCE, ROOT, litbet
+from support.config.files import Edit, write
+from support.processes.litbet import PATIENCE, ROOT, litbet
 
-from controller.bench.cards import CardTable
-from controller.bench.player import TAKE_UP
-from controller.config import load
+from controller.config.load import load
 from controller.ledger.reader import Reader
+from testbed.bench.cards import CardTable
+from testbed.bench.player import TAKE_UP
 
 TABLE = ROOT / "config/table.toml"
 A_SHARE = 2647  # the seed in whose first hand seat 6 wins the meter, and seat 2 a straight
@@ -58,8 +58,8 @@ def test_the_awards_are_those_of_the_seed_and_shoes_end_in_the_ledger(tmp_path: 
         shoes += [number] if dealt.shoe_ended else []
     assert told["awards"] == expected != []
     assert told["shoes"] == len(shoes) > 0
-    found = rows(tmp_path / "D", "clear", "shoe")
-    assert [found[n - 1] for n, (kind, _) in enumerate(found) if kind == "shoe"] == [("clear", n) for n in shoes]
+    found = rows(tmp_path / "D", "clear", "shoe_end")
+    assert [found[n - 1] for n, (kind, _) in enumerate(found) if kind == "shoe_end"] == [("clear", n) for n in shoes]
 
 
 def presence(folder: Path) -> Path:
@@ -78,9 +78,10 @@ def test_awards_are_claimed_approved_and_paid_as_people_do_it(tmp_path: Path, se
         {"round": 1, "spot": "2/galaxy", "cents": 1500},
         {"round": 1, "spot": "6/galaxy", "cents": 125000},
     ]
-    kinds = "lock", "claim", "name", "approve", "award", "fixed", "paid", "clear"
+    kinds = "lock", "claim", "award_name", "approval", "meter_award", "fixed_award", "payment", "clear"
     assert [kind for kind, _ in rows(tmp_path / "D", *kinds)][:10] == [
-        "lock", "claim", "claim", "name", "approve", "approve", "award", "fixed", "paid", "clear",
+        "lock", "claim", "claim", "award_name", "approval", "approval", "meter_award", "fixed_award", "payment",
+        "clear",
     ]  # fmt: skip
     assert told["meter_after"]["bonus"] == f"{1250 + told['wagered_cents'] / 1000:.2f}"
     assert [post["cents"] for post in told["posts"]] == [told["wagered_cents"] // 10]

@@ -5,7 +5,7 @@ import signal
 import subprocess
 from pathlib import Path
 
-from support_processes import ROOT, litbet, spawn, until
+from support.processes.litbet import PATIENCE, ROOT, litbet, spawn, until
 
 
 def test_a_bench_in_a_folder_never_plays_into_the_ledger_that_the_file_names(tmp_path: Path) -> None:
@@ -27,9 +27,10 @@ def test_a_bench_in_a_folder_never_plays_into_the_ledger_that_the_file_names(tmp
 def test_a_dead_controller_ends_the_bench_with_a_sentence(tmp_path: Path) -> None:
     bench = spawn("bench", "--hands", "500", "--speed", "20", "--dir", tmp_path / "D")
     until(lambda: litbet("status", "--dir", tmp_path / "D").returncode == 0, "the controller")
-    children = subprocess.run(["pgrep", "-f", f"controller run.*{tmp_path}"], capture_output=True, text=True)
+    children = subprocess.run(["pgrep", "-f", f"testbed.bench.controller .*{tmp_path}"], capture_output=True, text=True)
     os.kill(int(children.stdout.split()[0]), signal.SIGKILL)
-    _, said = bench.communicate(timeout=30)
+    bench.communicate(timeout=PATIENCE)
+    said = bench.log.text()
     assert bench.returncode == 1
     assert "ended" in said
     assert "Traceback" not in said

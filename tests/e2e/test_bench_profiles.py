@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support_processes import ROOT, litbet
+from support.processes.litbet import ROOT, litbet
 
 from controller.__main__ import main
-from controller.config import load
-from controller.core.money import CENT, DOLLAR, dollars, percentage
-from controller.core.rules import Funding
+from controller.config.load import load
+from controller.config.settings import Config
 from controller.ledger.reader import Reader
-from controller.settings import Config
+from controller.table.funding import MANUAL_HOUSE
+from controller.table.money import CENT, DOLLAR, dollars, percentage
 
 # In hand 1 or 2 of these seeds a share of a meter is won. With the jackpots whose reset it brings.
 TABLES = {
@@ -62,7 +62,7 @@ def adds_up(config: Config, told: dict[str, Any], emptied: dict[str, int]) -> No
         found, terms = told["jackpots"][name], pot.terms
         wagered[name] = found["wagered_micros"]
         share = percentage(found["wagered_micros"], terms.rate_bp)
-        rises = RAISE if pot.funding is Funding.MANUAL_HOUSE else share
+        rises = RAISE if pot.funding == MANUAL_HOUSE else share
         resets = emptied.get(name, 0)
         below_a_cent = pot.base + rises + resets * terms.reset - won[name] - found["meter_micros"]
         assert 0 <= below_a_cent < (CENT if resets and share else 1)
@@ -70,7 +70,7 @@ def adds_up(config: Config, told: dict[str, Any], emptied: dict[str, int]) -> No
         assert found["meter"] == dollars(found["meter_micros"] // CENT * CENT)
         moves = found["moves_micros"]
         assert pot.base + sum(moves["meter"].values()) == found["meter_micros"]
-        if pot.custodial:
+        if pot.funding.custodial:
             kept = percentage(found["wagered_micros"], terms.reserve_bp)
             assert (moves["meter"]["contribution"], moves["reserve"]["contribution"]) == (share, kept)
             seeded = sum(moves["meter"].get(code, 0) for code in ("reseed", "advance"))

@@ -1,12 +1,16 @@
 """The control socket with rude company."""
 
-import contextlib
+import asyncio
 import json
 import socket
 import sqlite3
+from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
-from support_processes import Daemon, litbet, running
+from support.processes.litbet import Daemon, litbet, running
+
+from display.control_line import ControlLine
 
 
 def talk(table: Daemon, *lines: bytes) -> list[object]:
@@ -96,7 +100,7 @@ def test_sigterm_in_the_middle_of_everything_loses_no_answer(tmp_path: Path) -> 
         with socket.socket(socket.AF_UNIX) as line:
             line.connect(str(tmp_path / "control.sock"))
             # Of what was asked last nobody read a word.
-            with line.makefile("rb") as answers, contextlib.suppress(ConnectionError):
+            with line.makefile("rb") as answers, suppress(ConnectionError):
                 for number in range(200):
                     line.sendall(b'{"do": "round lock"}\n{"do": "round clear"}\n')
                     if number == 100:
@@ -117,6 +121,21 @@ def test_sigterm_in_the_middle_of_everything_loses_no_answer(tmp_path: Path) -> 
         told = json.loads(litbet("audit", tmp_path, "--json").stdout)
         assert told["ok"], told
         assert told["rows"] > answered > 200
-    with sqlite3.connect(tmp_path / "ledger.db") as rows:
+    with closing(sqlite3.connect(tmp_path / "ledger.db")) as rows:
         assert rows.execute("SELECT kind FROM journal ORDER BY seq DESC LIMIT 1").fetchone() == ("stop",)
-    rows.close()
+
+
+def test_a_page_is_answered_only_what_the_list_gives_to_pages(tmp_path: Path) -> None:
+    with running(tmp_path) as table:
+        line = ControlLine(tmp_path / "control.sock")
+
+        def asked(command: str, page: bool) -> dict[str, Any]:
+            return asyncio.run(line.ask(command, page=page))
+
+        for command in ("table training", "jackpot set", "user add", "status", "floor", "watch", "bench wind", "none"):
+            assert asked(command, page=True)["code"] == "not_here", command
+        for command in ("user list", "round list", "table close"):
+            assert asked(command, page=True)["ok"], command
+        for command in ("status", "floor"):
+            assert asked(command, page=False)["ok"], command
+        table.phase("closed")

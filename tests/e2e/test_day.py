@@ -3,16 +3,16 @@
 import subprocess
 from pathlib import Path
 
-from support_day import morning, subscription
-from support_day_script import DAY
-from support_day_sheet import (
+from support.processes.day import morning, subscription
+from support.processes.day_script import DAY
+from support.processes.day_sheet import (
     DATE,
     each_decision_is_there_once,
     equals_the_hand_computed_one,
     sheet,
     signs_were_never_wrong,
 )
-from support_processes import PIN, audited, litbet, until
+from support.processes.litbet import PIN, audited, litbet, until
 
 
 def test_a_whole_day(tmp_path: Path) -> None:

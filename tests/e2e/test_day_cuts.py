@@ -6,12 +6,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from support_day import DayTable, morning
-from support_day_script import DAY, Step
-from support_day_sheet import each_decision_is_there_once, equals_the_hand_computed_one, sheet, signs_were_never_wrong
-from support_processes import PATIENCE, audited, until
+from support.processes.day import DayTable, morning
+from support.processes.day_script import DAY, Step
+from support.processes.day_sheet import (
+    each_decision_is_there_once,
+    equals_the_hand_computed_one,
+    sheet,
+    signs_were_never_wrong,
+)
+from support.processes.litbet import PATIENCE, audited, until
 
-from controller.commands import ACTIONS
+from controller.table.commands import ACTIONS
 
 Cut = Callable[[DayTable, Step, int], None]
 

@@ -7,16 +7,16 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support_config import Edit, write
-from support_processes import Daemon, audited, litbet, spawn, until
+from support.config.files import Edit, write
+from support.processes.litbet import Daemon, audited, litbet, until
 
-from controller.resources import shipped
-from controller.witness import kept, last_acknowledged
+from controller.signs.acknowledgements import kept, last_acknowledged
+from testbed.firmware import firmware_sim
 
 BOARD = "/dev/serial/by-id/usb-litbet_board-if00"
 EIGHTS = "8." * 8
@@ -27,7 +27,7 @@ class Glass:
 
     def __init__(self, link: Path, *options: str) -> None:
         self.shown: list[str] = []
-        command = ["setpriv", "--pdeathsig", "KILL", sys.executable, str(shipped("firmware-sim") / "sim_sign.py")]
+        command = ["setpriv", "--pdeathsig", "KILL", sys.executable, str(firmware_sim() / "sim_sign.py")]
         command += ["--json", "--link", str(link), *options]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
@@ -77,10 +77,10 @@ class DigitTable(Daemon):
         super().__init__(folder, write(folder, edits))
         self.glasses = [Glass(folder / f"sign-{n}", *(["--echo"] if echo else [])) for n, echo in enumerate(echoes)]
 
-    def start(self, *, wait: bool = True) -> None:
-        self.process = spawn("run", *self.table)
-        if wait:
-            until(self.up, "the controller")
+    @property
+    def lines(self) -> list[str]:
+        """Those that its file names."""
+        return []
 
     def end(self) -> None:
         for glass in self.glasses:
@@ -124,7 +124,7 @@ def test_c01_a_day_without_a_broker(tmp_path: Path) -> None:
         assert table.ask("bench wind")["ok"]
         table.do("table open")
         glass.until("1251.00")
-        with sqlite3.connect(tmp_path / "ledger.db") as ledger:
+        with closing(sqlite3.connect(tmp_path / "ledger.db")) as ledger:
             assert ledger.execute("select count(*) from journal where kind = 'post'").fetchone()[0] == 1
         status = table.status()
         assert status["signs"]["broker"] is False

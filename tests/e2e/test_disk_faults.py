@@ -1,10 +1,11 @@
 """A disk that fails under a running table: a page that rots, a card that dies (R161, R165, R168, R180, R185)."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
-from support_processes import PIN, audited, litbet, running, until
-from support_second_copy import dying_disk, rows_in, two_media
+from support.ledger.second_copy import dying_disk, rows_in, two_media
+from support.processes.litbet import PIN, audited, litbet, running, until
 
 
 def test_r165_r168_a_page_that_rots_is_found_in_an_idle_moment(tmp_path: Path) -> None:
@@ -43,7 +44,7 @@ def test_r165_r168_a_page_that_rots_is_found_in_an_idle_moment(tmp_path: Path) -
 
 def rot(ledger: Path, row: int) -> None:
     """One bit of a row's hash, in the file itself."""
-    with sqlite3.connect(f"file:{ledger}?mode=ro", uri=True) as connection:
+    with closing(sqlite3.connect(f"file:{ledger}?mode=ro", uri=True)) as connection:
         (wanted,) = connection.execute("SELECT hash FROM journal WHERE seq = ?", (row,)).fetchone()
     data = bytearray(ledger.read_bytes())
     assert data.count(wanted) == 1
@@ -70,7 +71,7 @@ def test_r161_a_disk_that_dies_stops_the_table_and_the_second_copy_has_every_dec
         answer = table.ask("round lock")
         assert (answer["ok"], answer["code"]) == (False, "fault")
         table.kill()
-        assert rows_in(table.copy)[-1].seq == before["seq"]
+        assert rows_in(table.second_copy)[-1].seq == before["seq"]
 
         new = tmp_path / "card"
         new.mkdir()
@@ -78,8 +79,8 @@ def test_r161_a_disk_that_dies_stops_the_table_and_the_second_copy_has_every_dec
         config.write_text(text.replace(str(table.folder), str(new)))
         (new / "pins.json").write_bytes(pins)
         (new / "pins.json").chmod(0o600)
-        words = ("restore", "--copy", table.copy, "--config", config, "--by", "manager", "--by", "accounting")
-        done = litbet(*words, input=f"{PIN}\n{PIN}\n")
+        by = ("--by", "manager", "--by", "accounting")
+        done = litbet("restore", "--second-copy", table.second_copy, "--config", config, *by, input=f"{PIN}\n{PIN}\n")
         assert done.returncode == 0, done.stderr
         assert f"row {before['seq'] + 1}, epoch" in done.stdout
         assert audited(new).returncode == 0
@@ -91,8 +92,8 @@ def test_the_second_medium_dies_and_the_table_plays(tmp_path: Path) -> None:
         kept = table.status()["seq"]
         die()
         table.round()
-        status = until(lambda: (s := table.status())["copy"]["why"] and s, "told")
-        assert "Input/output error" in status["copy"]["why"]
+        status = until(lambda: (s := table.status())["second_copy"]["why"] and s, "told")
+        assert "Input/output error" in status["second_copy"]["why"]
         assert status["faults"] == {}
         assert status["rounds_today"] == 2
-        assert status["copy"]["row"] >= kept
+        assert status["second_copy"]["row"] >= kept

@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import pytest
-from support_processes import PATIENCE, Daemon, audited, until
+from support.processes.litbet import PATIENCE, Daemon, audited, until
 
-from controller.resources import shipped
+from controller.config.resources import shipped
+from testbed.firmware import firmware_sim
 
-PLAYS = sorted((shipped("firmware-sim") / "scenarios").glob("*.play"))
+PLAYS = sorted((firmware_sim() / "scenarios").glob("*.play"))
 SENSORS = {"button-round": "button", "coins": "coin"}  # the others play with chips
 REAL_TIME = ("cut-in-round", "brown-out")  # cables and power keep real time
 
@@ -32,8 +33,7 @@ def test_a_play_holds(play: Path, tmp_path: Path) -> None:
         table.start()
         table.do("table open")
         assert table.board is not None
-        said, _ = table.board.communicate(timeout=PATIENCE)
-        assert table.board.returncode == 0, said
+        assert table.board.wait(PATIENCE) == 0, table.hands.text()
         assert table.stop() == 0
     finally:
         table.end()
@@ -57,7 +57,10 @@ def test_a_bad_cable_changes_nothing_but_the_counters(tmp_path: Path) -> None:
             assert table.playing() == seats
             table.hand("key clear")
             table.phase("betting")
-        health = until(lambda: table.status()["drivers"]["board"], "the board")
-        assert health["bad_crc"] + health["bad_cobs"] + health["bad_length"] > 0
+        until(lambda: damaged(table.status()["drivers"]["board"]) > 0, "damaged frames")
     finally:
         table.end()
+
+
+def damaged(health: dict[str, int]) -> int:
+    return health["bad_crc"] + health["bad_cobs"] + health["bad_length"]

@@ -4,13 +4,16 @@
 import json
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
-from support_processes import until
-from support_second_copy import TwoMedia, rows_in, two_media
+from support.ledger.second_copy import TwoMedia, rows_in, two_media
+from support.processes.litbet import until
 
-from controller.questions import ControlError
+from controller.daemon.control_client import ControlError
+
+RESTORE = "litbet restore --second-copy"
 
 
 def test_e36_the_disk_is_lost_and_the_table_says_how_to_make_its_ledger_anew(tmp_path: Path, usb: Path) -> None:
@@ -25,15 +28,15 @@ def test_e36_the_disk_is_lost_and_the_table_says_how_to_make_its_ledger_anew(tmp
         table.lose_ledger()
         said = table.refuses()
         assert "there is no ledger at" in said
-        rows = rows_in(table.copy)
+        rows = rows_in(table.second_copy)
         assert rows[-1].seq == before["seq"]
-        assert f"Its second copy is sound to row {rows[-1].seq}: `litbet restore --copy {table.copy} --by" in said
+        assert f"Its second copy is sound to row {rows[-1].seq}: `{RESTORE} {table.second_copy} --by" in said
         code, told = table.litbet("init", "--by", "A. Clerk")
         assert code != 0
         assert "is the second copy of a ledger" in told
         for by in ((), ("manager",), ("manager", "floor")):
-            assert "2 different people" in table.restored("--copy", table.copy, by=by)[1]
-        code, told = table.restored("--copy", table.copy)
+            assert "2 different people" in table.restored("--second-copy", table.second_copy, by=by)[1]
+        code, told = table.restored("--second-copy", table.second_copy)
         assert code == 0, told
         assert f"row {before['seq'] + 1}, epoch" in told
         table.start()
@@ -44,11 +47,11 @@ def test_e36_the_disk_is_lost_and_the_table_says_how_to_make_its_ledger_anew(tmp
         table.do("round resume")
         table.hand("key clear")
         table.phase("betting")
-        assert rows_in(table.copy)[: len(rows)] == rows  # the same copy goes on
+        assert rows_in(table.second_copy)[: len(rows)] == rows  # the same copy goes on
         assert table.stop() == 0
         code, told = table.litbet("audit")
         assert code == 0, told
-        assert f"ok: its second copy {table.copy}" in told
+        assert f"ok: its second copy {table.second_copy}" in told
 
 
 def test_e35_a_corrupt_page_and_then_both_bad(tmp_path: Path, usb: Path) -> None:
@@ -59,22 +62,22 @@ def test_e35_a_corrupt_page_and_then_both_bad(tmp_path: Path, usb: Path) -> None
         backup = json.loads(table.litbet("backup", tmp_path / "backups", "--json")[1])["folder"]
         ledger = table.folder / "ledger.db"
         data = bytearray(ledger.read_bytes())
-        here = data.rfind(rows_in(table.copy)[-1].hash)
+        here = data.rfind(rows_in(table.second_copy)[-1].hash)
         data[here] ^= 1
         ledger.write_bytes(data)
         said = table.refuses()
         assert "is damaged (" in said
-        assert f"`litbet restore --copy {table.copy} --by" in said
-        whole = table.copy.read_bytes()
-        table.copy.write_bytes(whole.replace(b'"kind":"open"', b'"kind":"shut"', 1))
+        assert f"`{RESTORE} {table.second_copy} --by" in said
+        whole = table.second_copy.read_bytes()
+        table.second_copy.write_bytes(whole.replace(b'"kind":"open"', b'"kind":"shut"', 1))
         said = table.refuses()
         assert "Its second copy is bad as well" in said
         assert "put the newest backup back with `litbet restore`" in said
-        code, told = table.restored("--copy", table.copy)
+        code, told = table.restored("--second-copy", table.second_copy)
         assert code == 1
-        assert f"{table.copy} is damaged: row " in told
+        assert f"{table.second_copy} is damaged: row " in told
         assert "another controller" not in told
-        table.copy.rename(usb / "elsewhere")
+        table.second_copy.rename(usb / "elsewhere")
         usb.rename(tmp_path / "pulled")
         assert "put its medium in and start again" in table.refuses()
         (tmp_path / "pulled").rename(usb)
@@ -97,23 +100,23 @@ def test_e37_an_old_ledger_beside_a_newer_copy_does_not_run(tmp_path: Path, usb:
         assert table.stop() == 0
         shutil.copyfile(old, table.folder / "ledger.db")
         said = table.refuses()
-        assert f"but its second copy {table.copy} with row {seq + 1}" in said
+        assert f"but its second copy {table.second_copy} with row {seq + 1}" in said
         assert "the ledger is old, or has lost its end" in said
         assert "older than what was shown last" in table.restored(backup, by=("floor",))[1]  # the copy bears witness
         assert table.restored(backup)[0] == 0  # and two people may all the same
         table.start()
-        until(lambda: table.status()["copy"]["row"] == table.status()["seq"], "a new copy")
-        aside = table.copy.with_name("bj-1.journal.aside-1")
+        until(lambda: table.status()["second_copy"]["row"] == table.status()["seq"], "a new copy")
+        aside = table.second_copy.with_name("bj-1.journal.aside-1")
         assert rows_in(aside)[-1].seq == seq + 1  # what was before is kept
-        assert rows_in(table.copy)[-1].kind != "copy_away"
-        assert [row.kind for row in rows_in(table.copy)].count("restored") == 1
+        assert rows_in(table.second_copy)[-1].kind != "second_copy_lost"
+        assert [row.kind for row in rows_in(table.second_copy)].count("restoration") == 1
 
 
 def test_two_histories_are_for_people_to_decide(tmp_path: Path, usb: Path) -> None:
     """E38: a cloned ledger has gone its own way on each of two machines."""
     with two_media(tmp_path, usb) as table:
         assert table.stop() == 0
-        clone, copy = (table.folder / "ledger.db").read_bytes(), table.copy.read_bytes()
+        clone, copy = (table.folder / "ledger.db").read_bytes(), table.second_copy.read_bytes()
         for rounds in (2, 1):
             table.start()
             table.do("round resume")
@@ -121,17 +124,17 @@ def test_two_histories_are_for_people_to_decide(tmp_path: Path, usb: Path) -> No
                 table.round()
             assert table.stop() == 0
             if rounds == 2:
-                kept = table.copy.read_bytes()
+                kept = table.second_copy.read_bytes()
                 (table.folder / "ledger.db").write_bytes(clone)
-                table.copy.write_bytes(copy)
-        table.copy.write_bytes(kept)
+                table.second_copy.write_bytes(copy)
+        table.second_copy.write_bytes(kept)
         assert "tell two histories from there on: keep both" in table.refuses()
         code, told = table.litbet("audit")
         assert code == 1
         assert "is not the ledger's" in told
-        table.copy.rename(usb / "looked-into")
+        table.second_copy.rename(usb / "looked-into")
         table.start()
-        until(lambda: table.status()["copy"]["row"] == table.status()["seq"], "a new copy")
+        until(lambda: table.status()["second_copy"]["row"] == table.status()["seq"], "a new copy")
 
 
 def test_the_second_medium_is_away_and_the_table_plays(tmp_path: Path, usb: Path) -> None:
@@ -139,32 +142,32 @@ def test_the_second_medium_is_away_and_the_table_plays(tmp_path: Path, usb: Path
     with two_media(tmp_path, usb) as table:
         usb.rename(tmp_path / "pulled")
         table.round()
-        status = until(lambda: (s := table.status())["copy"]["why"] and s, "told")
+        status = until(lambda: (s := table.status())["second_copy"]["why"] and s, "told")
         assert status["faults"] == {}
-        assert any(ask["code"] == "copy" and "the table plays on" in ask["say"] for ask in status["todo"])
+        assert any(ask["code"] == "second_copy" and "the table plays on" in ask["say"] for ask in status["todo"])
         health = {fact["name"]: fact for fact in status["health"]}
-        assert not health["copy"]["ok"]
-        assert "No such file or directory" in health["copy"]["say"]
+        assert not health["second copy"]["ok"]
+        assert "No such file or directory" in health["second copy"]["say"]
         table.kill()
         table.start()
         table.do("round resume")
         table.round()
-        assert any(ask["code"] == "copy" for ask in table.status()["todo"])
+        assert any(ask["code"] == "second_copy" for ask in table.status()["todo"])
         (tmp_path / "pulled").rename(usb)
-        until(lambda: not table.status()["copy"]["why"], "caught up")
-        until(lambda: not any(ask["code"] == "copy" for ask in table.status()["todo"]), "to do")
+        until(lambda: not table.status()["second_copy"]["why"], "caught up")
+        until(lambda: not any(ask["code"] == "second_copy" for ask in table.status()["todo"]), "to do")
         assert "is on the ledger's own disk" in json.dumps(table.status()["health"])  # as it is here
         table.do("table close")
         table.do("table training", by=["floor"], mode="on")
         until(lambda: trains(table) is True, "training")
-        assert "copy" not in table.status()
+        assert "second_copy" not in table.status()
         table.do("table training", by=["floor"], mode="off")
         until(lambda: trains(table) is False, "the real table")
         assert table.stop() == 0
-        kinds = [row.kind for row in rows_in(table.copy)]
-        assert kinds.count("copy_away") == 2
-        assert kinds.count("copy_back") == 1
-        with sqlite3.connect(table.folder / "ledger.db") as ledger:
+        kinds = [row.kind for row in rows_in(table.second_copy)]
+        assert kinds.count("second_copy_lost") == 2
+        assert kinds.count("second_copy_back") == 1
+        with closing(sqlite3.connect(table.folder / "ledger.db")) as ledger:
             assert ledger.execute("SELECT count(*) FROM journal").fetchone()[0] == len(kinds)
 
 
@@ -186,15 +189,15 @@ def test_what_no_ledger_can_be_made_of(tmp_path: Path, usb: Path, what: str) -> 
             table.config.write_text(table.config.read_text().replace('id = "bj-1"', 'id = "bj-2"', 1))
             says = "is of table bj-1, not of bj-2"
         elif what == "no copy at all":
-            table.copy.write_text("something else\n")
+            table.second_copy.write_text("something else\n")
             says = "holds no row"
         else:
             (table.folder / "pins.json").unlink()
             says = "name the newest backup's folder as well"
-        code, told = table.restored("--copy", table.copy)
+        code, told = table.restored("--second-copy", table.second_copy)
         assert code != 0
         assert says in told
         assert not [path.name for path in table.folder.glob("ledger.db*") if path.suffix != ".lock"]
         if what == "no PINs":
-            assert table.restored(backup, "--copy", table.copy)[0] == 0
+            assert table.restored(backup, "--second-copy", table.second_copy)[0] == 0
             table.start()

@@ -4,7 +4,7 @@ import socket
 import subprocess
 from pathlib import Path
 
-from support_processes import PATIENCE, running
+from support.processes.litbet import PATIENCE, running
 
 PIN = "48151623"
 
@@ -26,7 +26,7 @@ def test_a_pin_stands_nowhere(tmp_path: Path) -> None:
                 end.recv(65_536)
         assert table.process
         table.process.terminate()
-        said = "".join(table.process.communicate(timeout=PATIENCE))
+        said = table.process.communicate(timeout=PATIENCE)[0] + table.process.log.text()
     assert "round" in said or "broker" in said  # the log was there to look at
     assert PIN not in said
     grep = subprocess.run(["grep", "-rl", PIN, str(tmp_path)], capture_output=True, text=True, check=False)

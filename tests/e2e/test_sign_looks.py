@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from support_layout import digit_height, picture, resize, wrong
-from support_pages import screens
-from support_sign_page import AWARDS, Stage, awards, staged
+from support.display.browser import screens
+from support.display.layout import digit_height, picture, resize, wrong
+from support.display.sign_page import AWARDS, Stage, awards, staged
 
 SIZES = {"1080p": (1920, 1080), "4k": (3840, 2160), "portrait": (1080, 1920), "800x480": (800, 480)}
 LEGIBLE = 0.13  # of the screen's height: a digit that is read at 8 m
@@ -247,7 +247,7 @@ def test_the_pages_words_in_spanish(stage: Stage, browser: Browser) -> None:
     page.goto(stage.at("?onlooker&language=es"))
     said = stage.voice.meter(state="won", winners=[WIN], suit="spades")
     expect(page.locator(".win-word")).to_have_text("PREMIO")
-    expect(page.locator(".won-seat")).to_have_text("Puesto 3")
+    expect(page.locator(".won-seat")).to_have_text("Asiento 3")
     expect(page.locator(".suit")).to_have_text("Palo específico: picas ♠")
     expect(page.locator(".disclosure")).to_have_text(said["disclosure"])
     assert page.locator("html").get_attribute("lang") == "es"

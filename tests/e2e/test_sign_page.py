@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
-from support_config import Edit, write
-from support_pages import showing
-from support_processes import Daemon, running, until
-from support_sign_page import AWARDS, DISCLOSURE, SIGN, Stage, awards, staged
+from support.config.files import Edit, write
+from support.display.browser import showing
+from support.display.sign_page import AWARDS, DISCLOSURE, SIGN, Stage, awards, staged
+from support.processes.litbet import Daemon, running, until
 
 GONE = "Temporarily unavailable"
 SENT = """
@@ -89,14 +89,14 @@ def test_e59_whatever_the_order_the_highest_stays(page: Page) -> None:
     told: list[tuple[Any, ...]] = [(source.choice("ab"), *source.choices(range(3), k=3)) for _ in range(400)]
     found = page.evaluate(
         """async (told) => {
-          const { Heard } = await import("/site/sign/heard.js");
-          const heard = new Heard();
-          heard.hear("status", { state: "online" }, 0);
+          const { Meters } = await import("/site/sign/meters.js");
+          const meters = new Meters();
+          meters.receive("status", { state: "online" }, 0);
           return told.map(([jackpot, epoch, seq, pub]) => {
             const said = { v: 1, epoch, seq, pub, cents: 100 * epoch + 10 * seq + pub, title: jackpot, type: "bonus",
               state: "open", suit: "", rules: "", disclosure: "", notices: [], awards: [], winners: [] };
-            heard.hear(`jackpot/${jackpot}/meter`, said, 0);
-            return Object.fromEntries(heard.glass(0).jackpots.map(({ jackpot, ack }) => [jackpot, ack.cents]));
+            meters.receive(`jackpot/${jackpot}/meter`, said, 0);
+            return Object.fromEntries(meters.view(0).jackpots.map(({ jackpot, ack }) => [jackpot, ack.cents]));
           });
         }""",
         told,
@@ -148,8 +148,8 @@ def test_what_is_no_meter_is_ignored(stage: Stage, page: Page) -> None:
     bent: list[dict[str, Any]] = [{"cents": 1.5}, {"seq": "1"}, {"pub": 2**53}, {"awards": [7]}, {"winners": {}}]
     wrong += [good | each for each in bent]
     heard = """async (told) => {
-      const { Heard } = await import("/site/sign/heard.js");
-      return told.map((said) => new Heard().hear("jackpot/bonus/meter", said, 0));
+      const { Meters } = await import("/site/sign/meters.js");
+      return told.map((said) => new Meters().receive("jackpot/bonus/meter", said, 0));
     }"""
     assert page.evaluate(heard, [good, *wrong]) == [True] + [False] * len(wrong)
 
@@ -157,12 +157,12 @@ def test_what_is_no_meter_is_ignored(stage: Stage, page: Page) -> None:
 def test_r128_to_the_millisecond(stage: Stage, page: Page) -> None:
     """The amount stands until ten seconds are full, and the page is told when to look again."""
     heard = """async (said) => {
-      const { Heard } = await import("/site/sign/heard.js");
-      const heard = new Heard();
-      heard.hear("status", { state: "online" }, 0);
-      heard.hear("jackpot/bonus/meter", said, 500);
-      heard.hear("jackpot/bonus/meter", said, 5000); // the same once more makes it no younger
-      return [heard.glass(500).until, ...[10499, 10500].map((now) => heard.glass(now).jackpots[0].amount)];
+      const { Meters } = await import("/site/sign/meters.js");
+      const meters = new Meters();
+      meters.receive("status", { state: "online" }, 0);
+      meters.receive("jackpot/bonus/meter", said, 500);
+      meters.receive("jackpot/bonus/meter", said, 5000); // the same once more makes it no younger
+      return [meters.view(500).until, ...[10499, 10500].map((now) => meters.view(now).jackpots[0].amount)];
     }"""
     assert page.evaluate(heard, stage.voice.made()) == [10_500, "$1,250.00", ""]
 
@@ -206,7 +206,7 @@ def test_r128_a_page_that_is_opened_anew_makes_no_word_younger(stage: Stage, bro
 
     def server(line: WebSocketRoute) -> None:
         for topic, what, age in words:
-            line.send(json.dumps({"topic": topic, "said": what, "age": age}))
+            line.send(json.dumps({"topic": topic, "payload": what, "age": age}))
 
     page = browser.new_page()
     try:
@@ -410,16 +410,21 @@ def test_r131_a_page_in_the_background_does_not_silence_the_sign(stage: Stage, p
 
 
 def test_r131_an_onlooker_says_nothing(stage: Stage, browser: Browser) -> None:
+    """The server passes on what a sign says, and nothing that an onlooker says before it. The sign is opened when that
+    amount is no more the newest: it cannot be the one that acknowledges it."""
     stage.voice.gone()
     page = browser.new_page()
+    page.add_init_script(SENT)
     page.goto(stage.at("?onlooker"))
     unsaid = stage.voice.meter(cents=143_000)
     amount(page, "$1,430.00")
+    page.wait_for_function("seq => sent.some(([, { ack }]) => ack.seq === seq)", arg=unsaid["seq"])
+    newest = stage.voice.meter(cents=144_000)
+    amount(page, "$1,440.00")
     sign = browser.new_page()
     sign.goto(stage.at())
-    stage.voice.acked(stage.voice.meter(cents=144_000))
-    amount(page, "$1,440.00")
-    assert unsaid["pub"] not in [ack["pub"] for ack in stage.voice.acks]
+    stage.voice.acked(newest)
+    assert unsaid["seq"] not in [ack["seq"] for ack in stage.voice.acks]
     page.close()
     sign.close()
 
@@ -517,7 +522,7 @@ def test_a_page_whose_files_did_not_all_come_is_loaded_anew(browser: Browser, st
     stage.voice.meter()
     page = browser.new_page()
     page.clock.install()
-    page.route("**/heard.js", lambda route: route.abort(), times=1)
+    page.route("**/meters.js", lambda route: route.abort(), times=1)
     page.goto(stage.at())
     expect(page.locator("main")).to_be_empty()
     page.clock.fast_forward(10_000)

@@ -12,10 +12,10 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from support_config import Edit, write
-from support_pages import Display, showing
-from support_processes import ROOT, Daemon, litbet, running, spawn, until
-from support_terminal import Terminal
+from support.config.files import Edit, write
+from support.display.browser import Display, showing
+from support.processes.litbet import ROOT, Daemon, litbet, running, spawn, until
+from support.processes.terminal import Terminal
 
 from controller.cli.watch import CLOSE, GONE, HOME, OPEN, REST, REST_OF_LINE
 
@@ -26,7 +26,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Daemon]:
     folder = tmp_path_factory.mktemp("story")
     config = write(folder, [Edit("#expected = []", 'expected = ["sign-1"]')])
     with running(folder, config=config) as daemon:
-        command = ["setpriv", "--pdeathsig", "KILL", sys.executable, str(ROOT / "tests" / "support_sign.py")]
+        command = ["setpriv", "--pdeathsig", "KILL", sys.executable, str(ROOT / "tests/support/signs/sign.py")]
         sign = subprocess.Popen([*command, str(daemon.broker.port), "bj-1", "sign-1"], stdout=subprocess.DEVNULL)
         try:
             until(lambda: daemon.status()["signs"]["acknowledged"][0]["shows"], "the sign's word")
@@ -83,17 +83,17 @@ def test_what_cannot_be_told_is_refused_in_words(table: Daemon, facts: dict[str,
 
 
 def test_a_round_is_told_on_the_command_line(table: Daemon) -> None:
-    listed = litbet("round", "list", *table.table[:4])
+    listed = litbet("round", "list", *table.table)
     assert "round 1 " in listed.stdout, listed.stderr
     assert "played, 1 bets, $5.00; claim 1 of spot 3/galaxy paid, $15.00" in listed.stdout
-    told = litbet("round", "replay", "1", "--seat", "3", *table.table[:4])
+    told = litbet("round", "replay", "1", "--seat", "3", *table.table)
     assert told.returncode == 0
     assert "Round 1 was locked with 1 bet. Seat 3 plays for $5.00." in told.stdout
     assert "Each sign that was heard showed what the ledger had." in told.stdout
     assert "verified." in told.stdout
-    facts = json.loads(litbet("round", "replay", "1", "--seat", "3", "--json", *table.table[:4]).stdout)
+    facts = json.loads(litbet("round", "replay", "1", "--seat", "3", "--json", *table.table).stdout)
     assert facts == table.ask("round replay", round=1, spot=3)["round replay"]
-    refused = litbet("round", "replay", "99", "--seat", "3", *table.table[:4])
+    refused = litbet("round", "replay", "99", "--seat", "3", *table.table)
     assert (refused.returncode, refused.stdout) == (1, "")
     assert refused.stderr == "There is no round 99 in this table's ledger; see `litbet round list`.\n"
 
@@ -110,6 +110,7 @@ def get(display: Display, path: str, host: str = "127.0.0.1") -> tuple[int, dict
 
 
 def test_the_floors_page_has_charts(table: Daemon, display: Display) -> None:
+    display.charts_drawn()
     for name, word in (("meter", "$1,250.00"), ("wagers", "seat 3"), ("take-up", "100.0 %"), ("wins", "Straight")):
         status, headers, drawn = get(display, f"/chart/bj-1/{name}.svg")
         assert status == 200
@@ -128,7 +129,7 @@ def test_a_chart_that_there_is_not_is_said_in_a_sentence(table: Daemon, display:
 
 def test_watch_in_a_pipe(table: Daemon) -> None:
     """A line of JSON at each change, and the table is found again after a restart of the controller."""
-    watching = spawn("watch", "--json", *table.table[:4])
+    watching = spawn("watch", "--json", *table.table)
     try:
         assert watching.stdout is not None
         first = json.loads(watching.stdout.readline())
@@ -137,8 +138,7 @@ def test_watch_in_a_pipe(table: Daemon) -> None:
         while json.loads(watching.stdout.readline())["spots"]["5/galaxy"]["lamp"] != "lit":
             pass
         table.stop()
-        assert watching.stderr is not None
-        assert watching.stderr.readline() == f"{GONE}\n"
+        until(lambda: watching.log.text() == f"{GONE}\n", "that the controller is gone")
         table.start()
         while json.loads(watching.stdout.readline())["phase"] != "recovered":
             pass
@@ -157,7 +157,7 @@ def drawn(terminal: Terminal) -> list[str]:
 
 def test_watch_on_a_terminal(table: Daemon) -> None:
     """Drawn anew with every change on the other screen; q ends it, and the terminal is as it was."""
-    with Terminal("watch", *table.table[:4]) as terminal:
+    with Terminal("watch", *table.table) as terminal:
         terminal.shows("table bj-1: betting")
         assert terminal.told.startswith(OPEN)
         assert not terminal.modes()[3] & termios.ICANON, "keys come one by one"
@@ -179,7 +179,7 @@ def test_watch_on_a_terminal(table: Daemon) -> None:
 
 @pytest.mark.parametrize("how", ["\x03", "hangup"])
 def test_watch_leaves_the_terminal_as_it_was(table: Daemon, how: str) -> None:
-    with Terminal("watch", *table.table[:4]) as terminal:
+    with Terminal("watch", *table.table) as terminal:
         terminal.shows("table bj-1")
         terminal.types(how) if len(how) == 1 else terminal.terminate()
         assert terminal.ends() == 0
@@ -189,7 +189,7 @@ def test_watch_leaves_the_terminal_as_it_was(table: Daemon, how: str) -> None:
 
 def test_watch_in_a_pipe_tells_what_no_decision_tells(table: Daemon) -> None:
     """Nobody touches the table, and the broker goes."""
-    watching = spawn("watch", "--json", *table.table[:4])
+    watching = spawn("watch", "--json", *table.table)
     try:
         assert watching.stdout is not None
         until(lambda: table.status()["signs"]["connected"], "the broker")

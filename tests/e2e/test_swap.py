@@ -11,10 +11,10 @@ import sys
 from pathlib import Path
 
 import aiomqtt
-from support_processes import PATIENCE, PIN, ROOT, Daemon, audited, until
+from support.processes.litbet import PATIENCE, PIN, ROOT, Daemon, audited, until
 
 from controller.__main__ import parser
-from controller.resources import shipped
+from controller.config.resources import shipped
 
 TEXT = (ROOT / "docs" / "SWAP.md").read_text()
 BLOCKS = [block.splitlines() for block in re.findall(r"```sh\n(.*?)```", TEXT, re.DOTALL)]

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from support_processes import Daemon, audited, litbet, running, spawn, until
+from support.processes.litbet import Daemon, audited, litbet, running, until
 
 
 def test_chip_to_ledger_to_sign(tmp_path: Path) -> None:
@@ -16,6 +16,8 @@ def test_chip_to_ledger_to_sign(tmp_path: Path) -> None:
         heard = subprocess.Popen(
             ["mosquitto_sub", "-v", "-p", str(table.broker.port), *topics], stdout=subprocess.PIPE, text=True
         )
+        assert heard.stdout is not None
+        lines = [heard.stdout.readline()]  # it listens
         table.hand("press 2 5")
         table.lit(2, 5)
         table.hand("key lock")
@@ -25,13 +27,10 @@ def test_chip_to_ledger_to_sign(tmp_path: Path) -> None:
         shown = json.loads(litbet("jackpot", "show", "--dir", tmp_path, "--json").stdout)
         assert shown == table.ask("jackpot show")["jackpot show"]
         assert (shown["bonus"]["meter"], shown["bonus"]["wagers"]) == ("1250.00", 2)
-        table.hand("key clear")
-        table.phase("betting")
-        assert heard.stdout is not None
         rounds: list[dict[str, object]] = []
         values: set[str] = set()
         while not rounds or rounds[-1]["phase"] != "locked":
-            line = heard.stdout.readline()
+            line = lines.pop() if lines else heard.stdout.readline()
             assert line, "mosquitto_sub ended"
             topic, _, payload = line.strip().partition(" ")
             rounds.append(json.loads(payload)) if topic.endswith("round") else values.add(payload)
@@ -39,6 +38,8 @@ def test_chip_to_ledger_to_sign(tmp_path: Path) -> None:
         heard.communicate()
         assert rounds[-1]["locked"] == ["2/galaxy", "5/galaxy"]
         assert values == {"1250.00"}
+        table.hand("key clear")
+        table.phase("betting")
         assert table.stop() == 0
     assert audited(tmp_path).returncode == 0
 
@@ -152,15 +153,14 @@ def test_a_second_controller_on_the_same_port(tmp_path: Path) -> None:
     with running(tmp_path / "one") as table:
         other = Daemon(tmp_path / "two")
         other.init()
-        other.process = spawn(
-            "run", *other.table, "--bench-mqtt", str(table.broker.port), "--bench-board", str(tmp_path / "one/board")
-        )
+        other.broker, other.board_port = table.broker, tmp_path / "one/board"
+        other.start(wait=False)
         try:
             until(lambda: (tmp_path / "two/control.sock").exists(), "the second controller")
             found = until(lambda: other.status()["fault"], "its fault")
             assert "board" in found
         finally:
-            other.end()
+            other.kill()
 
 
 @pytest.mark.parametrize("content", [b"", b"this is no database", None])

@@ -9,29 +9,40 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, expect
-from support_floor import LARGE, SMALL, FloorPage, floor_page, staged
-from support_pages import Display, showing
-from support_processes import ROOT, running
+from support.display.browser import Display, showing
+from support.display.dealer_page import LARGE, SMALL, FloorPage, floor_page, staged
+from support.display.messages import faults
+from support.processes.litbet import ROOT, running
 
-from controller.core.lamps import Lamp
+from controller.table.lamps import Lamp
 
 SIZES = (SMALL, LARGE, (1280, 800), (390, 844))
+ROUND = {
+    "round": 1, "day": "2026-11-18", "utc": 1795000002000, "trusted": True, "state": "over", "late": False,
+    "recovered": False, "spots": ["2/galaxy", "5/galaxy"],
+}  # fmt: skip
+STEP = {"trusted": True, "code": "staged", "facts": {}, "by": []}
 STORY = {
-    "round": 1, "spot": "2/galaxy", "plays": True, "stake": "5.00", "posted": {"bonus": "1250.00"},
+    **ROUND, "spot": "2/galaxy", "plays": True, "stake": "5.00", "posted": {"bonus": "1250.00"},
     "steps": [
-        {"utc": 1795000001000, "trusted": True, "kind": "sensor", "say": "a chip came", "row": None, "by": []},
-        {"utc": 1795000002000, "trusted": True, "kind": "lock", "say": "locked with seats 2, 5", "row": 10, "by": []},
-        {"utc": 1795000003000, "trusted": False, "kind": "approval", "say": "approved", "row": 12, "by": ["F. Floor"]},
+        {**STEP, "utc": 1795000001000, "kind": "sensor", "say": "a chip came", "row": 0},
+        {**STEP, "utc": 1795000002000, "kind": "lock", "say": "locked with seats 2, 5", "row": 10},
+        {**STEP, "utc": 1795000003000, "trusted": False, "kind": "approval", "say": "approved", "row": 12,
+         "by": ["F. Floor"]},
     ],
     "signs": [{"sign": "sign-1", "jackpot": "bonus", "amount": "1250.00", "seq": 9,
                "at": "2026-11-18T15:04:05Z", "agrees": False}],
-    "slips": [{"slip": 1, "amount": "15.00"}],
+    "slips": [{"slip": 1, "claim": 1, "amount": "15.00", "state": "paid"}],
     "chain": [{"seq": 10, "kind": "lock", "hash": "ab" * 32}], "verified": True,
 }  # fmt: skip
+NO_STORY = {
+    **ROUND, "spot": "1/galaxy", "plays": False, "stake": "0.00", "posted": {}, "steps": [], "signs": [], "slips": [],
+    "chain": [], "verified": True,
+}  # fmt: skip
+CLAIM = {"claim": 1, "spot": "2/galaxy", "award": "", "stage": "open", "amount": ""}
 ROUNDS = {"rounds": [
-    {"round": 1, "day": "2026-11-18", "utc": 1795000002000, "trusted": True, "spots": ["2/galaxy", "5/galaxy"],
-     "value": "10.00", "state": "cleared", "claims": 1},
-    {"round": 0},
+    {**ROUND, "value": "10.00", "claims": [CLAIM]},
+    {**ROUND, "round": 0, "value": "10.00", "claims": []},
 ]}  # fmt: skip
 MISPLACED = (ROOT / "tests/data/misplaced.js").read_text()
 CHART = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4"><path d="M0 4 8 0" stroke="#000"/></svg>'
@@ -111,7 +122,7 @@ def staged_story(floor: FloorPage, language: str) -> None:
         if command == "round list":
             return {"ok": True, command: ROUNDS}
         if command == "round replay":
-            return {"ok": True, command: STORY if facts == {"round": 1, "spot": "2/galaxy"} else {}}
+            return {"ok": True, command: STORY if facts["spot"] == "2/galaxy" else NO_STORY}
         return None
 
     staged(floor.page, lambda topic, said: said, answers)
@@ -162,6 +173,27 @@ DIALOGS = {
 }
 
 
+def test_messages_have_the_shapes_that_the_pages_are_checked_against(display: Display) -> None:
+    """display/messages.d.ts is true; and so is the story that is staged here."""
+    table = display.table
+    found = {
+        "Table": table.ask("table show")["table show"],
+        "Floor": table.ask("floor")["floor"],
+        "Acceptance": table.ask("user list"),
+        "Refusal & { ok: false }": table.ask("win withdraw", claim=99),
+        "Lookups": {
+            "user list": table.ask("user list")["user list"],
+            "round list": table.ask("round list")["round list"],
+            "round replay": table.ask("round replay", round=1, spot="2/galaxy")["round replay"],
+        },
+        "Replay": STORY,
+        "ListedRound[]": ROUNDS["rounds"],
+    }
+    assert found["Floor"]["status"]["claims"]
+    assert found["Lookups"]["round replay"]["steps"]
+    assert [fault for kind, value in found.items() for fault in faults(kind, value, kind)] == []
+
+
 # -- what no hand brings about in a test's time --------------------------------------------------------------------
 
 MANY = "A very long-winded Progressive Jackpot of the House"
@@ -180,7 +212,7 @@ def twelve(topic: str, said: Any) -> Any:
         said["wagers"]["lucky-ladies"] = said["wagers"]["galaxy"]
     elif topic == "floor" and said:
         status = said["status"]
-        one, word = status["spots"]["2/galaxy"], said["may"]["spots"]["2/galaxy"]
+        one, word = status["spots"]["2/galaxy"], said["actions"]["spots"]["2/galaxy"]
         lamps = list(Lamp)
         status["spots"] = {}
         for place in range(12):
@@ -189,7 +221,7 @@ def twelve(topic: str, said: Any) -> Any:
                 **one, "lamp": lamps[place % len(lamps)].value, "stake": "10.00", "plays": place % 3 == 0,
                 "presses": place % 2,
             }  # fmt: skip
-            said["may"]["spots"][spot] = {
+            said["actions"]["spots"][spot] = {
                 **word,
                 "spot tier": {"5.00": {"persons": 0, "roles": []}, "10.00": {"persons": 0, "roles": []}},
             }
@@ -270,7 +302,7 @@ def test_a_fault_is_cleared_with_a_reason_and_a_name(browser: Browser, display: 
     def faulty(topic: str, said: Any) -> Any:
         said = twelve(topic, said)
         if topic == "floor" and said:
-            said["may"]["faults"] = {"unreasonable": {"persons": 1, "roles": ["floor"]}}
+            said["actions"]["faults"] = {"unreasonable": {"fault clear": {"persons": 1, "roles": ["floor"]}}}
         return said
 
     def answers(command: str, facts: dict[str, Any]) -> Any:
@@ -291,7 +323,7 @@ def test_a_fault_is_cleared_with_a_reason_and_a_name(browser: Browser, display: 
         assert asked == [("fault clear", {"code": "unreasonable", "reason": "Count checked"})]
 
 
-def test_a_story_with_holes_and_a_picture_that_is_missing(browser: Browser, display: Display) -> None:
+def test_a_story_of_a_seat_that_did_not_play_and_a_picture_that_is_missing(browser: Browser, display: Display) -> None:
     with floor_page(browser, display) as floor:
         staged_story(floor, "en")
         floor.view("replay")

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
-from support_floor import FloorPage, floor_page
-from support_pages import showing
-from support_processes import ROOT, Daemon, running
+from support.display.browser import showing
+from support.display.dealer_page import FloorPage, floor_page
+from support.processes.litbet import ROOT, Daemon, running
 
 LOCK, SETTLE, CLEAR = "round lock", "round settle", "round clear"
 KEYS, STRIP = "#keys", ".strip"

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
-from support_floor import LARGE, SMALL, FloorPage, floor_page
-from support_pages import chromium, showing
-from support_processes import ROOT, Daemon, running
+from support.display.browser import chromium, showing
+from support.display.dealer_page import LARGE, SMALL, FloorPage, floor_page
+from support.processes.litbet import ROOT, Daemon, running
 
 CONFIG = ROOT / "config/examples/nh-mega-major-minor.toml"
 MISPLACED = (ROOT / "tests/data/misplaced.js").read_text()

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
-from support_floor import FloorPage, floor_page
-from support_pages import Display, showing
-from support_processes import Daemon, running
+from support.display.browser import Display, showing
+from support.display.dealer_page import FloorPage, floor_page
+from support.processes.litbet import Daemon, running
 
 NONE_PLAYED = "No round has been played yet."
 

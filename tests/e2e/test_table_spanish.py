@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 
 import pytest
 from playwright.sync_api import Browser, expect
-from support_config import Edit, write
-from support_floor import FloorPage, floor_page
-from support_pages import showing
-from support_processes import Daemon, running
+from support.config.files import Edit, write
+from support.display.browser import showing
+from support.display.dealer_page import FloorPage, floor_page
+from support.processes.litbet import Daemon, running
 
 ENGLISH = re.compile(
     r"\b(the|of|is|was|were|are|and|with|not|its|it|at|by|for|to|look|seat|round|lock|locked|bet|bets|claim|paid|"
@@ -73,7 +73,7 @@ def test_a_round_is_told_again_in_spanish(floor: FloorPage) -> None:
         "Se pulsó el botón del asiento 3.",
         "La ronda 1 se cerró con 1 apuesta. El asiento 3 juega por $5.00.",
         "El asiento 3 reclamó un premio: número 1, Straight",
-        "Se pagaron $15.00 del rack.",
+        "Se pagaron $15.00 de la bandeja de fichas.",
     ):
         expect(steps).to_contain_text(text)
     spanish(steps.inner_text())
@@ -102,6 +102,7 @@ def test_the_charts_are_in_spanish(floor: FloorPage) -> None:
         "take-up": "Aceptación por asiento",
         "wins": "Premios frente a las probabilidades exactas",
     }
+    floor.display.charts_drawn()
     floor.view("charts")
     for name, title in titles.items():
         floor.page.locator(f"[data-chart={name}]").click()

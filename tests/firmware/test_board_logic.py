@@ -240,7 +240,7 @@ def test_a_stranger_is_answered_and_changes_nothing() -> None:
     """Another version, or another number of inputs: the host gets a hello to print, the board stays as it is."""
     made = Board("demo", ["a"], [], [False], 7, 0, 1)
     made.frame(0)
-    for hello in wire.seal(b"\x01\x01\x09\0\0\0\x01\x05\0"), wire.hello_host(9, (5, 5)):
+    for hello in wire.seal(b"\x01\x02\x09\0\0\0\x01\x05\0"), wire.hello_host(9, (5, 5)):
         made.hear(hello, 10)
         said = told(made, 10)
         assert isinstance(said, wire.BoardHello)

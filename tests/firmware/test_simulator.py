@@ -57,11 +57,12 @@ async def finished(process: Process) -> tuple[int, str, str]:
 
 
 @pytest.mark.parametrize(
-    ("pattern", "status", "words"), [("lit", 0, "finished"), ("locked", 1, ":3: lamp1 shows lit, and not locked")]
+    ("pattern", "status", "words"), [("lit", 0, "finished"), ("locked", 1, ":4: lamp1 shows lit, and not locked")]
 )
 async def test_a_play_ends_with_what_was_expected(tmp_path: Path, pattern: str, status: int, words: str) -> None:
     play, link = tmp_path / "my.play", tmp_path / "port"
-    play.write_text(f"expect lamp 1 waiting within 20s\nplace 1\nexpect lamp 1 {pattern} within 1s\n")
+    lit = "expect lamp 1 lit within 20s"
+    play.write_text(f"expect lamp 1 waiting within 20s\nplace 1\n{lit}\nexpect lamp 1 {pattern} within 1ms\n")
     process = await simulator("--play", str(play), "--link", str(link), *NAMES)
     async with controller(str(link)):
         code, out, err = await finished(process)
@@ -115,7 +116,7 @@ async def test_a_program_drives_it_by_lines_and_reads_events(tmp_path: Path) -> 
     async with controller(str(link)) as readings:
         await until(event="lamp", pattern="waiting")
         before = time.monotonic_ns()
-        process.stdin.write(b"place 1\nexpect lamp 1 lit\nkey lock\nplace 9\nexpect lamp 1 off within 1ms\n")
+        process.stdin.write(b"place 1\nexpect lamp 1 lit within 20s\nkey lock\nplace 9\nexpect lamp 1 off within 1ms\n")
         edge = await until(event="edge", input="seat1")
         lamp = await until(event="lamp", pattern="lit")
         assert before < edge["ns"] < lamp["ns"] < time.monotonic_ns()

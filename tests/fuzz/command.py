@@ -15,7 +15,7 @@ from fuzz.search import FOUND, Failure, failing, keep, renew, search
 from fuzz.surface import Surface
 from fuzz.surfaces import SURFACES
 
-from bench.figures import RESULTS
+from benchmarks.figures import RESULTS
 
 MEMORY = 3 << 30  # bytes; who asks for more has found an input without bounds
 

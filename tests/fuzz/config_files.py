@@ -14,12 +14,14 @@ from typing import ClassVar
 from unittest.mock import patch
 
 from fuzz.surface import Surface
-from support_config import FILES, write
+from support.config.files import FILES, write
 
-from controller.config import check, load, paytable_names, paytables
+from controller.config import paytables
+from controller.config.catalogue import paytable_names
+from controller.config.load import check, load
+from controller.config.resources import shipped
+from controller.config.settings import ConfigError
 from controller.games.counting import hidden_lines
-from controller.resources import shipped
-from controller.settings import ConfigError
 
 LONGEST = 1500  # characters of a line that says what is wrong
 WORDS = (

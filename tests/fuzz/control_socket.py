@@ -20,32 +20,34 @@ from typing import Any, cast
 from unittest.mock import patch
 
 from fuzz.surface import Surface, number, script, strict
+from support.drivers.scripted import Scripted
 
-from controller import people
-from controller.app import App
-from controller.bookkeeping import invariants, to_rows
-from controller.clock import MS, now
-from controller.commands import ACTIONS, LOOKUPS, Action
-from controller.config import load
-from controller.control import Control
-from controller.core.codec import encode
-from controller.core.events import AddPerson
-from controller.core.journal import Entry
-from controller.core.senses import fresh
-from controller.core.state import State
-from controller.core.step import genesis, step
+from controller.config.load import load
+from controller.config.resources import shipped
+from controller.config.settings import Config
+from controller.daemon import pins
+from controller.daemon.clock import MS, now
+from controller.daemon.control import Control
+from controller.daemon.lookups import lookups
+from controller.daemon.loop import App
+from controller.daemon.pins import People, Pin, Pins
+from controller.daemon.wiring import Wiring
 from controller.ledger.audit import audit
+from controller.ledger.bookkeeping import invariants, to_rows
 from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS
 from controller.ledger.store import Store
 from controller.ledger.writer import Writer
-from controller.lookups import lookups
-from controller.people import People, Pin, Pins
-from controller.resources import shipped
-from controller.settings import Config
-from controller.wiring import Wiring
+from controller.table.codec import encode
+from controller.table.commands import ACTIONS, QUERIES
+from controller.table.commands.entry import Action
+from controller.table.events import AddPerson
+from controller.table.journal import Entry
+from controller.table.runs import genesis
+from controller.table.sensors import fresh
+from controller.table.state import State
+from controller.table.step import step
 from drivers.contract import Driver
-from drivers.scripted import Scripted
 
 TABLES = ("table.toml", "examples/coin.toml", "examples/presence.toml", "examples/two-jackpots.toml",
           "examples/nh-mega-major-minor.toml", "examples/wa-progressive.toml", "examples/wa-house.toml")  # fmt: skip
@@ -86,24 +88,24 @@ class _Charts:
 
 @cache
 def _config(table: str) -> Config:
-    return replace(load(shipped("config") / table), ledger=None, socket=None, copy=None)
+    return replace(load(shipped("config") / table), ledger=None, socket=None, second_copy=None)
 
 
 class ControlSocket(Surface):
     """One line in, one answer out, and no cent moved by a refusal."""
 
     name = "control-socket"
-    reaches = ("controller/control.py", "controller/commands.py", "controller/people.py", "controller/core/",
-               "controller/past.py", "controller/replay/")  # fmt: skip
+    reaches = ("controller/daemon/control.py", "controller/daemon/requests.py", "controller/daemon/arguments.py",
+               "controller/daemon/pins.py", "controller/table/", "controller/history/")  # fmt: skip
 
     def __init__(self) -> None:
         self._scratch = MEMORY if MEMORY.is_dir() else None
         self._folder = Path(tempfile.mkdtemp(dir=self._scratch))
-        self._cost = patch.dict(people.COST, CHEAP)
+        self._cost = patch.dict(pins.COST, CHEAP)
         self._cost.start()
         self.words = (
-            *ACTIONS, *LOOKUPS, *{a.name for action in ACTIONS.values() for a in action.arguments}, *STAFF, PIN,
-            "do", "with", "who", "id", "status", "watch", "user logout", "user list", "fault list", "login", "@login",
+            *ACTIONS, *QUERIES, *{a.name for action in ACTIONS.values() for a in action.arguments}, *STAFF, PIN,
+            "do", "with", "who", "page", "id", "login", "@login",
             "1", "2", "1/galaxy", "Ah Ah Ah", "three-aces-suited", "5.00", "10.00", "1250.00", "2026-11-18", "galaxy",
             "bonus", "malfunction", "house", "reserve", "overflow", "displayed", "lit", "dark", "on", "off", "cash",
         )  # fmt: skip
@@ -218,9 +220,9 @@ class ControlSocket(Surface):
         app = App(config.rules, config.digest, Writer(store), reader, devices, wiring, clock)
         app.fits()
         await app.start()
-        past = lookups(reader, app.rules, config.dir, cast(Any, _Charts()), lambda: now(clock))
+        past = lookups(reader, app.rules, config.dir, cast(Any, _Charts()))
         keepers = People(Pins(config.dir / "pins.json"), lambda: clock.ms)
-        control = Control(app, config.socket_path, keepers, reader, {"may": app.may}, past)
+        control = Control(app, config.socket_path, keepers, reader, {"floor": app.allowed_actions}, past)
         await control.start()
         running = asyncio.create_task(app.run())
         talk = _Talk(app, control, running, config.socket_path)
@@ -230,7 +232,9 @@ class ControlSocket(Surface):
                 for line in lines:
                     if control.switched:
                         break  # the table begins anew: whoever asks now finds the connection ended
-                    if not self._hand(line, drivers, clock):
+                    if self._hand(line, drivers, clock):
+                        await app.alive()  # what the hand did is decided before anybody asks
+                    else:
                         await talk.ask(line)
                 if not control.switched:
                     await talk.ask(b'{"do":"status"}')

@@ -13,14 +13,14 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from fuzz.surface import Surface, script
-from support_ledger import EMPTY, next_rows
+from support.ledger.rows import EMPTY, next_rows
 
-from controller.ledger.copy import CopyFile, line_of, look, walk
+from controller.daemon.pins import Pin, PinFileError, Pins
+from controller.history.shown_amounts import at_the_lock, lines_around, troubles
 from controller.ledger.errors import StoreError
 from controller.ledger.rows import Checkpoint
-from controller.people import Pin, PinFileError, Pins
-from controller.replay.shown import at_the_lock, lines_around, troubles
-from controller.witness import FILE, kept, last_acknowledged
+from controller.ledger.second_copy_file import SecondCopyFile, line_of, tail_of, walk
+from controller.signs.acknowledgements import FILE, kept, last_acknowledged
 
 UTC = 1_795_000_000_000
 ACK = {"sign": "one", "jackpot": "bonus", "epoch": 1, "seq": 7, "pub": 9, "cents": 125000, "at": "",
@@ -33,10 +33,10 @@ class KeptFiles(Surface):
 
     name = "kept-files"
     reaches = (
-        "controller/witness.py",
-        "controller/replay/shown.py",
-        "controller/people.py",
-        "controller/ledger/copy.py",
+        "controller/signs/acknowledgements.py",
+        "controller/history/shown_amounts.py",
+        "controller/daemon/pins.py",
+        "controller/ledger/second_copy_file.py",
     )
     words = ("sign", "heard", "jackpot", "epoch", "seq", "pub", "cents", "silent", "misread", "salt", "hash", "n", "r",
              "p", "wrong", "utc", "mono", "trusted", "kind", "day", "round", "body", "transfers", "lock",
@@ -86,16 +86,16 @@ class KeptFiles(Surface):
             assert rows == ROWS[: len(rows)], "a row that nobody wrote"
         except StoreError as error:
             _sentence(error)
-        copy = CopyFile(path)
+        copy = SecondCopyFile(path)
         try:
             tail = copy.open()
-            assert replace(tail, torn=0) == look(path)
+            assert replace(tail, torn=0) == tail_of(path)
             assert tail.last or data.startswith(b'{"seq":1,') or len(data.strip(b"\0")) < 9, "another's file is cut"
             assert tail.last is None or tail.last in ROWS
             after = Checkpoint.at(tail.last.seq, "{}", tail.last.hash) if tail.last else EMPTY
             (more,) = next_rows(after)
             copy.append([more])
-            assert look(path).last == more
+            assert tail_of(path).last == more
         except StoreError as error:
             _sentence(error)
         finally:

@@ -78,7 +78,7 @@ class PagesHear(Surface):
         self._acknowledged(hearing)
         hearing._hear("jackpot/bonus/meter", json.dumps(METER).encode(), 0.0)
         for page in pages:
-            assert strict(page.told["jackpot/bonus/meter"])["said"] == METER
+            assert strict(page.told["jackpot/bonus/meter"])["payload"] == METER
 
     def _acknowledged(self, hearing: Hearing) -> None:
         assert hearing._acks.qsize() <= MOST_ACKS

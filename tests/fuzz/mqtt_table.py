@@ -10,21 +10,38 @@ import asyncio
 import json
 import tempfile
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 from fuzz.surface import Surface, number, script, steps
 
-from controller.clock import BenchClock
-from controller.core.events import Moment, SignsBack, SignsSilent
-from controller.publisher import Message, MqttSettings, Publisher, _Link
-from controller.witness import WAITING, Place, Witness, last_acknowledged
+from controller.signs.acknowledgements import WAITING, Place, Witness, last_acknowledged
+from controller.signs.mqtt import MqttBus, MqttSettings
+from controller.signs.publisher import Publication, Publisher
+from controller.table.events import Moment, SignsBack, SignsSilent
+from testbed.bench.clock import BenchClock
 
 BASE = "litbet/bj-1/"
 SIGNS = ("one", "two")
 GRACE = 60.0
 LONGEST_LINE = 1000  # bytes of a line that is kept
+
+
+class _Publisher(Publisher):
+    """What it would catch and log is a fault of ours."""
+
+    def __init__(self, *how: Any) -> None:
+        super().__init__(*how)
+        self.faults: list[Exception] = []
+
+    def _take(self, topic: str, payload: bytes) -> None:
+        try:
+            super()._take(topic, payload)
+        except Exception as fault:
+            self.faults.append(fault)
+            raise
 
 
 class _House:
@@ -33,41 +50,30 @@ class _House:
     def __init__(self, folder: Path) -> None:
         self.seconds, self.epoch, self.seq, self.pub, self.cents = 1000.0, 5, 70, 100, 125_000
         self.witness = Witness(folder, SIGNS, GRACE, BenchClock(1_795_000_000_000), lambda: self.seconds)
-        self.faults: list[Exception] = []
-        self.publisher = Publisher(
-            MqttSettings("nowhere"), "bj-1", self.witness.watch(self._snapshot), self._offline, 1, SIGNS, self._heard
+        connect = partial(MqttBus, MqttSettings("nowhere"), "bj-1")
+        self.publisher = _Publisher(
+            connect, self.witness.watch(self._snapshot), self._offline, 1, SIGNS, self.witness.heard
         )
-        self.link = _Link(MqttSettings("nowhere"), BASE, self._offline(1), lambda *_: None, self._hear)
-        self.publisher._link = self.link
+        self.bus = connect(self._offline(1), lambda *_: None, self.publisher._hear)
+        self.publisher._bus = self.bus
         self.publish()
 
     def publish(self) -> None:
         self.pub += 1
         list(self.witness.watch(self._snapshot)(self.pub))
 
-    def _snapshot(self, pub: int) -> Iterable[Message]:
+    def _snapshot(self, pub: int) -> Iterable[Publication]:
         meter = {"jackpot": "bonus", "epoch": self.epoch, "seq": self.seq, "cents": self.cents}
-        return [Message("jackpot/bonus/meter", b"", True, 30, meter)]
+        return [Publication("jackpot/bonus/meter", b"", True, 30, meter)]
 
-    def _offline(self, pub: int) -> Message:
+    def _offline(self, pub: int) -> Publication:
         status = {"epoch": 5, "seq": 70, "run": "ours"}
-        return Message("status", json.dumps(status).encode(), True, None)
-
-    def _heard(self, sign: str, payload: bytes) -> None:
-        self.witness.heard(sign, payload)
-
-    def _hear(self, topic: str, payload: bytes) -> None:
-        """What the link would catch and log is a fault of ours."""
-        try:
-            self.publisher._hear(topic, payload)
-        except Exception as fault:
-            self.faults.append(fault)
-            raise
+        return Publication("status", json.dumps(status).encode(), True, None)
 
     def say(self, topic: str, payload: bytes) -> None:
-        self.link._on_message(None, None, SimpleNamespace(topic=BASE + topic, payload=payload))
-        if self.faults:
-            raise self.faults[0]
+        self.bus._on_message(None, None, SimpleNamespace(topic=BASE + topic, payload=payload))
+        if self.publisher.faults:
+            raise self.publisher.faults[0]
 
     @property
     def newest(self) -> Place:
@@ -81,7 +87,7 @@ class TableHears(Surface):
     """Nothing but silence and its end can come of it."""
 
     name = "mqtt-table"
-    reaches = ("controller/witness.py", "controller/publisher.py")
+    reaches = ("controller/signs/acknowledgements.py", "controller/signs/flood.py", "controller/signs/publisher.py")
     words = ("ack", "sign", "status", "topic", "said", "text", "publish", "row", "wait", "heartbeat", "many", "jackpot",
              "bonus", "epoch", "seq", "pub", "cents", "at", "run", "one", "two", "sign/one/ack", "sign//ack",
              "sign/three/ack")  # fmt: skip
@@ -113,12 +119,12 @@ class TableHears(Surface):
         shown = last_acknowledged(folder)
         assert shown is None or shown <= house.newest, "kept is what was never published"
         for _ in range(40):
-            house.link.hear_again()
+            house.publisher._hear_again()
         house.publish()
         house.say("sign/one/ack", json.dumps(house.ack()).encode())
         (one, _) = house.witness.view()
         assert (one["doubt"], one["silent"]) == ("", False), "a true acknowledgement is not believed"
-        house.link._drop()
+        house.bus._drop()
 
     def _step(self, house: _House, step: dict[str, Any]) -> None:
         match step:
@@ -145,7 +151,7 @@ class TableHears(Surface):
             case {"wait": seconds}:
                 house.seconds += number(seconds, 1000)
             case {"heartbeat": _}:
-                house.link.hear_again()
+                house.publisher._hear_again()
             case {"many": count}:
                 for n in range(number(count, 200)):
                     house.say("sign/two/ack", json.dumps({**house.ack(), "seq": n}).encode())

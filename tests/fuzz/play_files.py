@@ -13,7 +13,7 @@ from sim_play import PlayError, parse
 from sim_sign import SignLogic, obey
 from sim_table import KEYS, LAMPS, SEATS
 
-from controller.resources import shipped
+from testbed.firmware import firmware_sim
 
 MOST = 100_000  # commands of one file
 
@@ -46,7 +46,7 @@ class PlayFiles(Surface):
     )  # fmt: skip
 
     def seeds(self) -> Sequence[bytes]:
-        plays = [path.read_bytes() for path in sorted((shipped("firmware-sim") / "scenarios").glob("*.play"))]
+        plays = [path.read_bytes() for path in sorted((firmware_sim() / "scenarios").glob("*.play"))]
         return [
             *plays,
             b"repeat 3\nrepeat 2\nwait 1s\nend\nend\n",

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from support_hands import GAMES, felt, game, paytable, seat
+from support.games.hands import GAMES, felt, game, paytable, seat
 
-from controller.core.money import DOLLAR
 from controller.games.bets import Seat, bet_refusals, offer_refusals
 from controller.games.game import Felt, Options
+from controller.table.money import DOLLAR
 
 
 def refusal(on: Felt, *seats: Seat, held: Sequence[Seat] = ()) -> str:
@@ -31,7 +31,7 @@ def test_every_game_can_be_offered_with_its_decks_and_with_no_others(name: str, 
 
 @pytest.mark.parametrize("minimum", [1, 11])
 def test_a_posted_minimum_is_two_to_ten_dollars(minimum: int) -> None:
-    """Seed 000, G."""
+    """`brook`, part G."""
     (found,) = offer_refusals(felt("brook", minimum=minimum))
     assert found == (
         f"A posted minimum of ${minimum}.00 is not possible; post one from $2.00 to $10.00 in steps of $1.00."
@@ -39,7 +39,7 @@ def test_a_posted_minimum_is_two_to_ten_dollars(minimum: int) -> None:
 
 
 def test_a_posted_minimum_rises_in_dollars() -> None:
-    """Seed 000, G."""
+    """`brook`, part G."""
     assert list(offer_refusals(replace(felt("brook"), minimum=5 * DOLLAR // 2)))
 
 
@@ -49,7 +49,7 @@ def test_a_bet_that_the_game_does_not_have_is_not_offered() -> None:
 
 
 def test_a_bet_is_offered_with_its_own_pay_tables_only() -> None:
-    """R005, C14: Lucky Ladies of seed 000 is not Lucky Ladies of seed 003."""
+    """R005, C14: Lucky Ladies of `brook` is not Lucky Ladies of `lucky-ladies`."""
     (found,) = offer_refusals(felt("brook", offer={"lucky-ladies": "PT-FLT-LL-01"}))
     assert found == "Lucky Ladies is not approved with PT-FLT-LL-01; use one of brook-lucky-ladies."
 
@@ -61,19 +61,19 @@ def test_a_pay_table_is_for_its_decks() -> None:
 
 
 def test_match_madness_is_not_played_with_two_decks() -> None:
-    """Seed 004."""
+    """`double-action`."""
     found = list(offer_refusals(felt("double-action", 2, offer={"match-madness": "MM4/1"})))
     assert "Match Madness needs 4 decks or more; take it off the felt or add decks." in found
 
 
 def test_second_action_and_match_madness_never_lie_on_one_felt() -> None:
-    """Seed 004."""
+    """`double-action`."""
     found = list(offer_refusals(felt("double-action", 6, offer={"2nd-action": "DA6/1", "match-madness": "MM6/1"})))
     assert "2nd Action is never offered beside Match Madness; take one off the felt." in found
 
 
 def test_top_3_is_only_offered_beside_21_plus_3() -> None:
-    """Seed 003, C note 3."""
+    """`lucky-ladies`, appendix C note 3."""
     (found,) = offer_refusals(felt("lucky-ladies", 6, offer={"top-3": "PT-FLT-TOP3-01"}))
     assert found == "Top 3 is only offered beside 21+3 Classic or 21+3 Xtreme; offer that too."
     with_xtreme = felt("lucky-ladies", 6, offer={"top-3": "PT-FLT-TOP3-01", "21-plus-3-xtreme": "PT-FLT-213XT-01"})
@@ -81,7 +81,7 @@ def test_top_3_is_only_offered_beside_21_plus_3() -> None:
 
 
 def test_a_layout_has_at_most_as_many_jackpot_bets_as_the_game_says() -> None:
-    """R004, seed 003: two."""
+    """R004, `lucky-ladies`: two."""
     on = felt("lucky-ladies")
     assert on.game.jackpots == 2
     assert list(offer_refusals(on)) == []
@@ -93,7 +93,7 @@ def test_a_layout_has_at_most_as_many_jackpot_bets_as_the_game_says() -> None:
 
 @pytest.mark.parametrize("ante", [0, 4, 11])
 def test_an_ante_is_from_the_posted_minimum_to_ten_dollars(ante: int) -> None:
-    """Seed 000."""
+    """`brook`."""
     assert refusal(felt("brook", minimum=5), seat(3, ante, 0, 0, 0)) == (
         f"Seat 3: an Ante of ${ante}.00 is not possible; bet $5.00 to $10.00 in steps of $1.00."
     )
@@ -106,7 +106,7 @@ def test_an_ante_is_whole_dollars() -> None:
 @pytest.mark.parametrize("name", ["brook", "llj", "bbb"])
 @pytest.mark.parametrize("spot", [1, 2, 3])
 def test_bet_bigger_matches_the_ante_or_is_empty(name: str, spot: int) -> None:
-    """Seeds 000, 001, 002; any of the spots alone."""
+    """`brook`, `llj`, `bbb`; any of the spots alone."""
     main = [5, 0, 0, 0]
     main[spot] = 5
     assert refusal(felt(name), seat(1, *main)) == ""
@@ -121,7 +121,7 @@ def test_a_seat_has_as_many_main_spots_as_the_felt() -> None:
 
 @pytest.mark.parametrize("bet", ["lucky-ladies", "suited-royals"])
 def test_side_bets_of_two_to_ten_dollars(bet: str) -> None:
-    """Seed 000."""
+    """`brook`."""
     for amount in (2, 10):
         assert refusal(felt("brook"), seat(1, 5, 0, 0, 0, side={bet: amount})) == ""
     for amount in (0, 1, 11):
@@ -138,7 +138,7 @@ def test_a_side_bet_is_whole_steps() -> None:
 
 @pytest.mark.parametrize("name", ["llj", "bbb"])
 def test_match_the_dealer_is_at_least_half_of_the_posted_minimum(name: str) -> None:
-    """Seeds 001, 002: of an odd minimum exactly half, though that is no whole dollar."""
+    """`llj`, `bbb`: of an odd minimum exactly half, though that is no whole dollar."""
     on = felt(name, minimum=5)
     for cents, allowed in ((200, False), (250, True), (275, False), (300, True), (350, False), (1000, True)):
         made = seat(1, 5, 0, 0, 0)._replace(side={"match-the-dealer": cents * DOLLAR // 100})
@@ -146,12 +146,12 @@ def test_match_the_dealer_is_at_least_half_of_the_posted_minimum(name: str) -> N
 
 
 def test_the_jackpot_bet_is_five_dollars() -> None:
-    """Seed 000."""
+    """`brook`."""
     found = refusal(felt("brook"), seat(1, 5, 0, 0, 0, side={"galaxy-bonus-jackpot": 10}))
     assert found == "Seat 1: Galaxy Bonus Jackpot is $5.00, not $10.00."
 
 
-def test_lucky_ladies_of_seed_001_is_five_or_ten_dollars() -> None:
+def test_lucky_ladies_of_llj_is_five_or_ten_dollars() -> None:
     """C11."""
     for amount in (5, 10):
         assert refusal(felt("llj"), seat(1, 5, 0, 0, 0, side={"lucky-ladies": amount})) == ""
@@ -160,7 +160,7 @@ def test_lucky_ladies_of_seed_001_is_five_or_ten_dollars() -> None:
 
 
 def test_a_jackpots_wager_is_one_fixed_amount_at_a_table() -> None:
-    """Seed 003, D note 6 and E note 7."""
+    """`lucky-ladies`, appendix D note 6 and E note 7."""
     on = felt("lucky-ladies")
     low = [seat(number, 5, side={"lucky-ladies-jackpot": 3}) for number in (1, 2)]
     high = seat(3, 5, side={"lucky-ladies-jackpot": 5})
@@ -175,7 +175,7 @@ def test_a_jackpots_wager_is_one_fixed_amount_at_a_table() -> None:
 
 
 def test_the_amounts_that_a_game_names_for_a_jackpot_may_differ() -> None:
-    """Seed 001, C11."""
+    """`llj`, C11."""
     seats = [seat(number, 5, 0, 0, 0, side={"lucky-ladies": 5 * number}) for number in (1, 2)]
     assert refusal(felt("llj"), *seats) == ""
 
@@ -186,7 +186,7 @@ def test_a_bet_that_is_not_on_the_felt_is_refused() -> None:
 
 
 def test_top_3_needs_21_plus_3_of_the_same_seat() -> None:
-    """Seed 003, C note 4."""
+    """`lucky-ladies`, appendix C note 4."""
     on = felt("lucky-ladies")
     alone = seat(2, 5, player="Ada", side={"top-3": 5})
     beside = seat(1, 5, player="Ada", side={"21-plus-3-xtreme": 5})
@@ -203,7 +203,7 @@ def test_bust_bonus_waits_for_the_deal() -> None:
 
 
 def five_places() -> Felt:
-    """Seed 004 with a place for a fifth wager, as the jackpot's may be (C28)."""
+    """`double-action` with a place for a fifth wager, as the jackpot's may be (C28)."""
     on = felt("double-action")
     bets = {**on.game.side_bets}
     for extra in ("third", "fourth"):
@@ -216,7 +216,7 @@ def five_places() -> Felt:
 
 
 def test_of_five_places_a_player_uses_four_and_one_of_them_for_five_dollars_at_most() -> None:
-    """Seed 004, C28."""
+    """`double-action`, C28."""
     on = five_places()
     three = {"double-action": 10, "2nd-action": 10}
     assert refusal(on, seat(1, 10, side=three)) == ""
@@ -231,14 +231,14 @@ def test_of_five_places_a_player_uses_four_and_one_of_them_for_five_dollars_at_m
 
 
 def test_a_felt_with_four_places_limits_nobody() -> None:
-    """Seed 004: "more than four wagering options"."""
+    """`double-action`: "more than four wagering options"."""
     on = five_places()
     on = replace(on, paytables={bet: each for bet, each in on.paytables.items() if bet != "fourth"})
     assert refusal(on, seat(1, 10, side={"double-action": 10, "2nd-action": 10, "third": 10})) == ""
 
 
 def test_empty_spots_are_no_wagers() -> None:
-    """Seed 004's rule at a felt with Bet Bigger spots."""
+    """`double-action`'s rule at a felt with Bet Bigger spots."""
     on = felt("brook")
     on = replace(on, game=replace(on.game, options=Options(most=4, one_at_most=5 * DOLLAR)))
     assert refusal(on, seat(1, 10, 0, 0, 10, side={"lucky-ladies": 10})) == ""
@@ -247,7 +247,7 @@ def test_empty_spots_are_no_wagers() -> None:
 
 
 def test_a_player_may_have_hands_that_lie_side_by_side() -> None:
-    """Seeds 000, 001, 002."""
+    """`brook`, `llj`, `bbb`."""
     mine = [seat(number, 5, 0, 0, 0, player="Ada") for number in (2, 3, 5)]
     assert refusal(felt("brook"), *mine[:2], seat(4, 5, 0, 0, 0)) == ""
     found = refusal(felt("brook"), *mine[1:], seat(6, 5, 0, 0, 0))
@@ -279,7 +279,7 @@ FIRST = seat(2, 10, 10, 10, 0, player="Ada", side={"lucky-ladies": 5})
     ],
 )
 def test_a_flat_bet_player_repeats_the_first_bets_of_the_shoe(changed: Seat) -> None:
-    """Seeds 000, 001."""
+    """`brook`, `llj`."""
     assert refusal(felt("brook"), FIRST, held=[FIRST]) == ""
     assert refusal(felt("brook"), changed) == ""
     found = refusal(felt("brook"), changed, held=[FIRST])
@@ -287,7 +287,7 @@ def test_a_flat_bet_player_repeats_the_first_bets_of_the_shoe(changed: Seat) -> 
 
 
 def test_a_flat_bet_player_adds_no_hand_and_holds_nobody_else() -> None:
-    """Seeds 000, 001."""
+    """`brook`, `llj`."""
     other = seat(2, 5, 0, 0, 0, player="Bea")
     assert refusal(felt("brook"), other, held=[FIRST]) == ""
     found = refusal(felt("brook"), FIRST, FIRST._replace(number=3), held=[FIRST])

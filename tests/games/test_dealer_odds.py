@@ -1,4 +1,5 @@
-"""The dealer's finished hands against hands dealt card by card, and wagers that look at them (seeds 002 and 003 B)."""
+"""The dealer's finished hands against hands dealt card by card, and wagers that look at them (`bbb`,
+`lucky-ladies`)."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -6,7 +7,7 @@ from fractions import Fraction
 from math import perm
 
 import pytest
-from support_slow_hands import best, bust, sums
+from support.games.slow_hands import best, bust, sums
 
 from controller.config.catalogue import find_paytable
 from controller.games.cards import CARDS, Card, card, total
@@ -61,7 +62,7 @@ def test_a_six_deck_dealer_busts_as_often_as_is_known(hits_soft_17: bool, known:
 
 
 def test_three_eights_in_closed_form() -> None:
-    """Seed 003 B: 24 eights of 312 cards; a suit has six."""
+    """`lucky-ladies`, appendix B: 24 eights of 312 cards; a suit has six."""
     paytable, found = find_paytable("PT-FLT-BB-01"), odds(find_paytable("PT-FLT-BB-01"), 6)
     chances = {line.event: found.probability(line) for line in paytable.lines}
     suited, mixed = chances["dealer-busts-with-three-eights-suited"], chances["dealer-busts-with-three-eights-off-suit"]
@@ -84,7 +85,7 @@ def test_each_up_card_of_bust_bonus() -> None:
 
 
 def test_strategies_that_never_draw_to_20_have_the_same_odds() -> None:
-    """Seed 003 B: only a total of 30 loses it, and other busts of a player still win."""
+    """`lucky-ladies`, appendix B: only a total of 30 loses it, and other busts of a player still win."""
     paytable = find_paytable("PT-FLT-BB-01")
     never = [odds(paytable, 2, strategy=name) for name in ("basic", "never-bust", "like-the-dealer")]
     assert never[0] == never[1] == never[2]
@@ -136,7 +137,7 @@ def test_it_is_all_the_same_whether_player_or_dealer_draws_first() -> None:
 
 
 def test_three_cards_that_break_a_ten() -> None:
-    """Seed 002: two cards below 17 and one that is too much, counted for one deck."""
+    """`bbb`: two cards below 17 and one that is too much, counted for one deck."""
     found = odds(find_paytable("bbb-break-bonus"), 1).under[10]
     (line,) = [line for line in found.paytable.lines if line.event == "dealer-breaks-with-3-cards"]
     names = [c.name for c in CARDS]

@@ -1,7 +1,7 @@
 """From round to round: shuffles, flat bet until the shoe ends, closing after the shoe."""
 
 import pytest
-from support_hands import cards, felt, seat
+from support.games.hands import cards, felt, seat
 
 from controller.games.bets import RefusedError, Seat
 from controller.games.dealing import Dealing
@@ -23,7 +23,7 @@ def play(on: Dealing, *seats: Seat) -> Shoe:
 
 
 def test_the_cards_are_shuffled_when_the_cut_card_has_come() -> None:
-    """Seeds 000, 001, 002."""
+    """`brook`, `llj`, `bbb`."""
     on = dealing()
     first = play(on, ADA)
     assert play(on, ADA) is first
@@ -32,7 +32,7 @@ def test_the_cards_are_shuffled_when_the_cut_card_has_come() -> None:
 
 
 def test_closing_waits_for_the_end_of_the_shoe() -> None:
-    """Seeds 000, 001, 002: the house gives notice, the shoe is dealt out, then no more bets."""
+    """`brook`, `llj`, `bbb`: the house gives notice, the shoe is dealt out, then no more bets."""
     on = dealing()
     play(on, ADA)
     on.last_shoe = True
@@ -43,7 +43,7 @@ def test_closing_waits_for_the_end_of_the_shoe() -> None:
 
 
 def test_a_flat_bet_lasts_until_the_shoe_ends() -> None:
-    """Seed 000. What counts is the first hand of the shoe, not the one before the notice."""
+    """`brook`. What counts is the first hand of the shoe, not the one before the notice."""
     on = dealing(rounds=3)
     more = ADA._replace(main=ADA.main[:1] * 4)
     play(on, ADA)
@@ -62,7 +62,7 @@ def test_a_flat_bet_lasts_until_the_shoe_ends() -> None:
 
 
 def test_hands_that_are_added_later_in_the_shoe_are_not_first_ones() -> None:
-    """Seeds 000, 001: what the player had in the first round of the shoe counts, at whatever seat."""
+    """`brook`, `llj`: what the player had in the first round of the shoe counts, at whatever seat."""
     on = dealing("llj", rounds=20)
     second = ADA._replace(number=2)
     play(on, ADA)
@@ -77,7 +77,7 @@ def test_hands_that_are_added_later_in_the_shoe_are_not_first_ones() -> None:
 
 
 def test_a_player_who_is_flat_bet_may_change_seats_and_leave_a_hand_out() -> None:
-    """Seeds 000, 001: the same bets at another seat are the same bets, if the hands are not more."""
+    """`brook`, `llj`: the same bets at another seat are the same bets, if the hands are not more."""
     on = dealing(rounds=20)
     more = seat(2, 10, 10, 0, 0, player="Ada", side={"lucky-ladies": 5})
     bea = seat(6, 2, 0, 0, 0, player="Bea")
@@ -113,7 +113,7 @@ def test_a_void_round_has_ended() -> None:
 
 
 def test_flat_bet_needs_a_first_hand_and_a_game_that_has_it() -> None:
-    """Seed 002 has no flat bet."""
+    """`bbb` has no flat bet."""
     with pytest.raises(RefusedError, match="has no flat bet"):
         dealing("bbb").flat_bet("Ada")
     on = dealing()

@@ -1,4 +1,4 @@
-"""Each event against words read a second time (`support_slow_hands`), on every hand of two and of three cards."""
+"""Each event against words read a second time (`slow_hands`), on every hand of two and of three cards."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement, product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support_slow_hands import SLOW, SUITS
+from support.games.slow_hands import SLOW, SUITS
 
 from controller.games.cards import CARDS, Card, Suit, card
 from controller.games.dealer import endings
@@ -56,7 +56,7 @@ def test_three_cards(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in named(Sees.TWO) if "blackjack" in name])
 def test_queens_beside_every_hand_of_the_dealer(name: str) -> None:
-    """Seed 003 D: queens with all hands of the dealer, and all other pairs with every blackjack."""
+    """`lucky-ladies`, appendix D: queens with all hands of the dealer, and all other pairs with every blackjack."""
     queens = [pair for pair in PAIRS if pair[0].name[0] == pair[1].name[0] == "Q"]
     others = [pair for pair in PAIRS if pair not in queens]
     blackjacks = [(card("Ah"), card("Th")), (card("Ks"), card("As"))]
@@ -67,7 +67,7 @@ def test_queens_beside_every_hand_of_the_dealer(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in named(Sees.TWO) if "hole" in name])
 def test_hole_card_beside_every_three_cards(name: str) -> None:
-    """Seed 004 B: every three cards on show, with a hole card like one of them and with one of the others in turn."""
+    """`double-action`, appendix B: every three cards on show, with a hole card like one of them, then like another."""
     shown = [(pair, up) for pair in PAIRS for up in CARDS]
     likes = ((pair, (up, hole)) for pair, up in shown for hole in {up, pair[0]})
     others = ((pair, (up, CARDS[n % 51])) for n, (pair, up) in enumerate(shown))
@@ -77,7 +77,7 @@ def test_hole_card_beside_every_three_cards(name: str) -> None:
 @pytest.mark.parametrize("name", named(Sees.HAND))
 @pytest.mark.parametrize("hits_soft_17", [True, False])
 def test_every_hand_that_the_dealer_may_end_with(name: str, hits_soft_17: bool) -> None:
-    """Seeds 002 and 003 B, with as many decks as the event asks for, and not with fewer."""
+    """`bbb` and `lucky-ladies`, appendix B, with as many decks as the event asks for, and not with fewer."""
     decks = EVENTS[name].decks
     for number in range(1, decks + 1):
         hands = [ending.cards for ending in endings(dict.fromkeys(CARDS, number), hits_soft_17)]

@@ -15,7 +15,7 @@ def totals(cards: tuple[Card, ...]) -> set[int]:
 
 @pytest.mark.parametrize("length", range(1, 5))
 def test_a_hand_counts_as_much_as_it_can_without_a_bust(length: int) -> None:
-    """Seeds 000, 001, 002: an ace is 1 or 11, a face card 10. Soft is a hand with an ace that counts 11."""
+    """`brook`, `llj`, `bbb`: an ace is 1 or 11, a face card 10. Soft is a hand with an ace that counts 11."""
     for cards in product(CARDS[:13], repeat=length):
         hand = Hand(cards[0])
         for card in cards[1:]:

@@ -1,4 +1,4 @@
-"""Exact odds: against printed figures (seeds 000 and 004), against counting physical cards, and their own sums."""
+"""Exact odds: against printed figures (`brook`, `double-action`), counted physical cards, and their own sums."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.config.catalogue import find_paytable, paytable_names
-from controller.core.money import DOLLAR
 from controller.games.cards import CARDS, Suit
 from controller.games.counting import deals, hidden_lines
 from controller.games.dealer import longest
 from controller.games.events import EVENTS, Sees
 from controller.games.odds import Odds, odds
 from controller.games.paytable import Line, Paytable
+from controller.table.money import DOLLAR
 
 ALL = paytable_names()
 METERS = {None: 1000 * DOLLAR, "mega": 9000 * DOLLAR, "major": 4000 * DOLLAR, "minor": 1000 * DOLLAR}
@@ -49,17 +49,17 @@ def edge(name: str, decks: int) -> str:
     ],
 )  # fmt: skip
 def test_house_advantages_in_print(name: str, printed: str) -> None:
-    """Seed 004, appendix A."""
+    """`double-action`, appendix A."""
     assert edge(name, int(name[2])) == printed
 
 
 def test_one_figure_in_print_is_off() -> None:
-    """Seed 004 prints 10.00 % for DA2/2: with the rules that give all its other figures it is 10.04 %."""
+    """`double-action` prints 10.00 % for DA2/2: with the rules that give all its other figures it is 10.04 %."""
     assert edge("DA2/2", 2) == "0.1004"
 
 
 def test_suited_royals_as_printed() -> None:
-    """Seed 000: probabilities, hands until a hit, house edge, return and hit frequency. The table in print has the
+    """`brook`: probabilities, hands until a hit, house edge, return and hit frequency. The table in print has the
     diamonds among the face cards in a row of their own, though they pay the same."""
     found = odds(find_paytable("brook-suited-royals"), 6)
     by_event = chances(found)
@@ -76,7 +76,7 @@ def test_suited_royals_as_printed() -> None:
 
 
 def test_galaxy_bonus_jackpot_in_closed_form() -> None:
-    """Seed 000: six decks, 48,516 pairs with 310 up cards."""
+    """`brook`: six decks, 48,516 pairs with 310 up cards."""
     found = odds(find_paytable("brook-galaxy-bonus-jackpot"), 6)
     by_event = {line.event: number for line, number in found.combinations.items()}
     assert found.total == comb(312, 2) * 310
@@ -150,7 +150,7 @@ def test_counts_are_those_of_physical_cards(events: Sequence[str], decks: int, s
 
 
 def test_queens_beside_a_blackjack_in_closed_form() -> None:
-    """Seed 003 D, note 3: the dealer's blackjack is the chosen suit's, any suit's, or has two suits."""
+    """`lucky-ladies`, appendix D, note 3: the dealer's blackjack is the chosen suit's, any suit's, or has two suits."""
     events = [
         "queen-of-hearts-pair-and-dealer-blackjack-chosen-suit", "queen-of-hearts-pair-and-dealer-blackjack-suited",
         "queen-of-hearts-pair-and-dealer-blackjack", "queen-of-hearts-pair", "pair-of-queens-and-dealer-blackjack",
@@ -171,7 +171,7 @@ def test_queens_beside_a_blackjack_in_closed_form() -> None:
 
 
 def test_match_madness_in_closed_form() -> None:
-    """Seed 004 B, from the hole card: the three on show are drawn from its face, its rank and all others."""
+    """`double-action`, appendix B, from the hole card: the three on show have its face, its rank or neither."""
     for decks in (4, 8):
         found = odds(find_paytable(f"MM{decks}/1"), decks)
         same, rank, other, left = decks - 1, 4 * decks - 1, 48 * decks, 52 * decks - 1
@@ -238,7 +238,7 @@ def test_to_1_returns_the_wager_and_for_1_does_not() -> None:
 
 
 def test_a_line_that_loses_is_no_hit_and_pays_nothing() -> None:
-    """Seed 003 A prints "Lose" for any queen."""
+    """`lucky-ladies`, appendix A prints "Lose" for any queen."""
     paytable = made("any-20", "any-queen")
     loses = replace(paytable, lines=(paytable.lines[0], Line("any-queen", "", loses=True)))
     without = odds(replace(paytable, lines=paytable.lines[:1]), 6)
@@ -249,14 +249,14 @@ def test_a_line_that_loses_is_no_hit_and_pays_nothing() -> None:
 
 
 def test_amounts_grow_with_the_wager() -> None:
-    """R007, seed 003 E note 7: the edge of fixed awards is the same for any wager."""
+    """R007, `lucky-ladies`, appendix E note 7: the edge of fixed awards is the same for any wager."""
     found = odds(find_paytable("PT-BJS-213-01"), 6)
     grown = found.house_edge(5 * DOLLAR, {None: 5 * 4000 * DOLLAR})
     assert found.house_edge(DOLLAR, {None: 4000 * DOLLAR}) == grown
 
 
 def test_break_even_meter_is_where_the_edge_is_nothing() -> None:
-    """Seed 000: a wager of $5; three suited aces are 240 of 15,039,960 combinations."""
+    """`brook`: a wager of $5; three suited aces are 240 of 15,039,960 combinations."""
     found = odds(find_paytable("brook-galaxy-bonus-jackpot"), 6)
     even = found.break_even(5 * DOLLAR)
     assert even is not None
@@ -266,7 +266,7 @@ def test_break_even_meter_is_where_the_edge_is_nothing() -> None:
 
 
 def test_break_even_of_one_meter_among_several() -> None:
-    """Seed 001: a $5 wager takes half, a $10 wager all; MEGA as it stands with the others given."""
+    """`llj`: a $5 wager takes half, a $10 wager all; MEGA as it stands with the others given."""
     found = odds(find_paytable("llj-lucky-ladies-jackpot"), 6)
     for name in found.meters:
         even = found.break_even(10 * DOLLAR, name, METERS)
@@ -290,7 +290,7 @@ def test_a_share_asks_what_its_meter_stands_at() -> None:
 
 
 def test_mean_meter_when_only_all_of_it_is_won() -> None:
-    """Seed 000: $1,250 and 50 cents of each wager, hit once in so many wagers."""
+    """`brook`: $1,250 and 50 cents of each wager, hit once in so many wagers."""
     found = odds(find_paytable("brook-galaxy-bonus-jackpot"), 6)
     once_in = 1 / found.probability(found.paytable.lines[0])
     assert found.mean_meter(5 * DOLLAR, 1000, 1250 * DOLLAR) == 1250 * DOLLAR + once_in * DOLLAR / 2

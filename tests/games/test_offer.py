@@ -1,12 +1,12 @@
 """The felt that a game offers by default, for every number of decks, and with pay tables that somebody chose."""
 
 import pytest
-from support_rounds import paytables
+from support.testbed.rounds import paytables
 
-from controller.config import find_game
-from controller.core.money import DOLLAR
+from controller.config.catalogue import find_game
 from controller.games.bets import RefusedError
 from controller.games.offer import offer
+from controller.table.money import DOLLAR
 
 
 def laid(game: str, decks: int, *chosen: str) -> dict[str, str]:
@@ -27,21 +27,21 @@ def test_every_permitted_number_of_decks_has_a_felt(game: str) -> None:
 
 
 def test_what_needs_more_decks_is_left_out() -> None:
-    """Seed 003: Top 3 needs four decks, the 21+3 jackpots three, suited twenties of one face two."""
+    """`lucky-ladies`: Top 3 needs four decks, the 21+3 jackpots three, suited twenties of one face two."""
     assert set(laid("lucky-ladies", 8)) - set(laid("lucky-ladies", 3)) == {"top-3"}
     assert set(laid("lucky-ladies", 3)) - set(laid("lucky-ladies", 2)) == {"21-plus-3-jackpot"}
     assert laid("lucky-ladies", 1)["lucky-ladies-jackpot"] == "LL/JP 1"
 
 
 def test_of_two_bets_never_together_the_first_stays_or_the_chosen_one() -> None:
-    """Seed 004: 2nd Action and Match Madness."""
+    """`double-action`: 2nd Action and Match Madness."""
     assert laid("double-action", 4) == {"double-action": "DA4/1", "2nd-action": "DA4/1"}
     assert laid("double-action", 4, "MM4/2") == {"double-action": "DA4/1", "match-madness": "MM4/2"}
     assert laid("double-action", 4, "MM4/2", "DA4/3") == {"double-action": "DA4/3", "match-madness": "MM4/2"}
 
 
 def test_a_pay_table_of_two_bets_goes_to_both_and_two_go_one_to_each() -> None:
-    """Seed 004: 2nd Action has the pay tables of Double Action."""
+    """`double-action`: 2nd Action has the pay tables of Double Action."""
     assert laid("double-action", 4, "DA4/3") == {"double-action": "DA4/3", "2nd-action": "DA4/3"}
     assert laid("double-action", 4, "DA4/3", "DA4/2") == {"double-action": "DA4/3", "2nd-action": "DA4/2"}
 

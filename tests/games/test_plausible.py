@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.config import find_paytable
+from controller.config.catalogue import find_paytable
 from controller.games.cards import CARDS, Card, Suit, card
 from controller.games.game import Looks
 from controller.games.paytable import Paytable

@@ -1,4 +1,4 @@
-"""Every rule of play of the seeds, with stacked shoes; and players who answer anything."""
+"""Every rule of play of the five games, with stacked shoes; and players who answer anything."""
 
 from collections import Counter
 from dataclasses import replace
@@ -7,9 +7,8 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support_hands import GAMES, cards, deal, felt, game, seat, stacked, with_rules
+from support.games.hands import GAMES, cards, deal, felt, game, seat, stacked, with_rules
 
-from controller.core.money import DOLLAR
 from controller.games.bets import RefusedError, Seat, bet_refusals
 from controller.games.game import Felt
 from controller.games.hands import End, Finished
@@ -26,6 +25,7 @@ from controller.games.play import (
 )
 from controller.games.settle import Outcome, Settler
 from controller.games.shoe import MisdealError, Shoe, fresh_shoe
+from controller.table.money import DOLLAR
 
 HIT, STAY, DOUBLE, SPLIT, SURRENDER, EVEN_MONEY = Move
 BET_BIGGER = ("brook", "llj", "bbb")
@@ -41,7 +41,7 @@ def ends(finished: Finished, at: int = 0) -> list[End]:
 
 
 def test_one_card_each_from_left_to_right_the_dealers_first_face_up() -> None:
-    """Seeds 000, 001, 002."""
+    """`brook`, `llj`, `bbb`."""
     shoe = Shoe(cards("2c 3c 4c 7d 5c 6c 8c Td"), 8)
     seats = [seat(number, 5, 0, 0, 0) for number in (1, 3, 6)]
     done = deal(felt("brook"), seats, shoe, STAY, STAY, STAY)
@@ -57,7 +57,7 @@ def test_one_card_each_from_left_to_right_the_dealers_first_face_up() -> None:
 
 @pytest.mark.parametrize("dealer", ["Kd Ah", "Td Ah"])
 def test_a_dealers_blackjack_under_a_ten_ends_the_round_before_anyone_acts(dealer: str) -> None:
-    """Seeds 000, 001, 002: no insurance under a ten, and nothing to decide."""
+    """`brook`, `llj`, `bbb`: no insurance under a ten, and nothing to decide."""
     done = deal(felt("brook"), [TEN, seat(2, 5, 0, 0, 0)], stacked("8c 8d / Ac Ks", dealer))
     assert done.asked == []
     assert done.finished.turned
@@ -65,7 +65,7 @@ def test_a_dealers_blackjack_under_a_ten_ends_the_round_before_anyone_acts(deale
 
 
 def test_insurance_is_asked_under_an_ace_of_every_seat_before_anyone_acts() -> None:
-    """Seeds 000, 001, 002."""
+    """`brook`, `llj`, `bbb`."""
     seats = [TEN, seat(2, 5, 0, 0, 0)]
     done = deal(felt("brook"), seats, stacked("Tc 9d / 9c Ts", "Ad 7s"), 5 * DOLLAR, 0, STAY, STAY)
     assert [type(asked) for asked in done.asked] == [Insure, Insure, Act, Act]
@@ -73,7 +73,7 @@ def test_insurance_is_asked_under_an_ace_of_every_seat_before_anyone_acts() -> N
 
 
 def test_insurance_is_closed_before_the_dealer_looks() -> None:
-    """Seed 000: who is asked cannot know; the round ends at once when the hole card is a ten."""
+    """`brook`: who is asked cannot know; the round ends at once when the hole card is a ten."""
     done = deal(felt("brook"), [TEN], stacked("Tc 9d", "Ad Ks"), 0)
     assert done.dealer == "Ad Ks"
     assert ends(done.finished) == [End.STAYED]
@@ -89,19 +89,19 @@ def test_insurance_is_not_offered_under_a_ten_nor_by_a_game_without_it() -> None
     "amount", [-1, 5 * DOLLAR + DOLLAR // 2, DOLLAR // 4, False, "5", None, 2.0, HIT, DoubleFor(5)]
 )
 def test_insurance_is_up_to_half_and_what_else_is_answered_changes_nothing(amount: Answer) -> None:
-    """Seeds 000, 001, 002."""
+    """`brook`, `llj`, `bbb`."""
     with pytest.raises(RefusedError, match=r"^Insure each main bet for up to \$5\.00 in steps of \$0\.50, or for 0\.$"):
         deal(felt("brook"), [TEN], stacked("Tc 9d", "Ad 7s"), amount)
 
 
 def test_even_money_is_for_a_blackjack_under_an_ace() -> None:
-    """Seeds 000, 001, 002: before the dealer looks, so it is paid beside a dealer's blackjack too."""
+    """`brook`, `llj`, `bbb`: before the dealer looks, so it is paid beside a dealer's blackjack too."""
     for hole in ("Ks", "7s"):
         done = deal(felt("brook"), [TEN], stacked("Ac Kd", f"Ad {hole}"), EVEN_MONEY)
         assert ends(done.finished) == [End.EVEN_MONEY]
     with pytest.raises(RefusedError, match="or for 0"):
         deal(felt("brook"), [TEN], stacked("9c Kd", "Ad 7s"), EVEN_MONEY)
-    with pytest.raises(RefusedError, match="or for 0"):  # seed 004 does not name it
+    with pytest.raises(RefusedError, match="or for 0"):  # `double-action` does not name it
         deal(felt("double-action"), [BLACKJACK], stacked("Ac Kd", "Ad 7s"), EVEN_MONEY)
 
 
@@ -115,7 +115,7 @@ def test_a_blackjack_may_be_insured_instead() -> None:
 
 
 def test_players_act_from_the_dealers_left() -> None:
-    """Seed 000; a player with two hands plays them one after the other."""
+    """`brook`; a player with two hands plays them one after the other."""
     seats = [seat(1, 5, 0, 0, 0, player="Ada"), seat(2, 5, 0, 0, 0, player="Ada"), seat(4, 5, 0, 0, 0)]
     done = deal(
         felt("brook"), seats, stacked("5c 6d / 5d 6c / 5h 6h", "7d Ts", "2c 3c 4c"), HIT, STAY, HIT, STAY, HIT, STAY
@@ -130,14 +130,14 @@ def test_a_blackjack_is_not_asked() -> None:
 
 
 def test_a_hand_that_is_bust_is_asked_no_more() -> None:
-    """Seeds 000, 001, 002: it has lost at once; whoever has 21 may still go on."""
+    """`brook`, `llj`, `bbb`: it has lost at once; whoever has 21 may still go on."""
     done = deal(felt("brook"), [TEN], stacked("Tc 4d", "7d Ts", "7c Kd"), HIT, HIT)
     assert done.hands() == ["Tc 4d 7c Kd"]
     assert ends(done.finished) == [End.BUST]
 
 
 def test_a_double_takes_one_card_and_no_more() -> None:
-    """Seeds 000, 001, 002."""
+    """`brook`, `llj`, `bbb`."""
     done = deal(felt("brook"), [TEN], stacked("5c 6d", "7d Ts", "2c"), DOUBLE)
     (hand,) = done.finished.seats[0].hands
     assert (hand.doubled, hand.total, hand.end) == (10 * DOLLAR, 13, End.STAYED)
@@ -145,7 +145,7 @@ def test_a_double_takes_one_card_and_no_more() -> None:
 
 @pytest.mark.parametrize("name", BET_BIGGER)
 def test_a_double_may_be_for_less(name: str) -> None:
-    """Seeds 000, 001, 002: "equal to or less than"."""
+    """`brook`, `llj`, `bbb`: "equal to or less than"."""
     done = deal(felt(name), [TEN], stacked("5c 6d", "7d Ts", "Kc"), DoubleFor(3 * DOLLAR))
     assert done.finished.seats[0].hands[0].doubled == 3 * DOLLAR
 
@@ -158,7 +158,7 @@ def test_a_double_is_never_for_more(amount: int) -> None:
 
 
 def test_a_game_may_know_no_double_for_less() -> None:
-    """Seeds 003, 004."""
+    """`lucky-ladies`, `double-action`."""
     on = felt("double-action")
     with pytest.raises(RefusedError, match=r"^Double each main bet by \$10\.00, not by less\.$"):
         deal(on, [BLACKJACK], stacked("5c 6d", "7d Ts"), DoubleFor(3 * DOLLAR))
@@ -173,14 +173,14 @@ def test_after_a_third_card_one_may_hit_or_stay(move: Move) -> None:
 
 @pytest.mark.parametrize("pair", ["Tc Kd", "Qc Jd", "8c 9d"])
 def test_what_is_printed_must_match_for_a_split(pair: str) -> None:
-    """Seeds 000, 001, 002: a ten is no king."""
+    """`brook`, `llj`, `bbb`: a ten is no king."""
     with pytest.raises(RefusedError, match="you may hit, stay, double, surrender"):
         deal(felt("brook"), [TEN], stacked(pair, "7d Ts"), SPLIT)
     deal(felt("brook"), [TEN], stacked("Kc Kd", "7d Ts", "2c 3c"), SPLIT, STAY, STAY)
 
 
 def test_the_left_hand_of_a_split_is_played_first() -> None:
-    """Seed 000. The other has its second card when its turn comes; each may be doubled."""
+    """`brook`. The other has its second card when its turn comes; each may be doubled."""
     done = deal(felt("brook"), [TEN], stacked("8c 8d", "7d Ts", "3c 9c 2h Kh"), SPLIT, DOUBLE, HIT, STAY)
     assert done.hands() == ["8c 3c 9c", "8d 2h Kh"]
     first, second = done.finished.seats[0].hands
@@ -189,7 +189,7 @@ def test_the_left_hand_of_a_split_is_played_first() -> None:
 
 @pytest.mark.parametrize(("name", "splits"), [("brook", 2), ("llj", 3), ("bbb", 3)])
 def test_a_hand_is_split_as_often_as_its_game_allows(name: str, splits: int) -> None:
-    """C29: seed 000 twice, seeds 001 and 002 three times."""
+    """C29: `brook` twice, `llj` and `bbb` three times."""
     answers = [SPLIT] * splits + [STAY] * (splits + 1)
     drawn = "8h " * splits + "2c " * splits
     done = deal(felt(name), [TEN], stacked("8c 8d", "7d Ts", drawn), *answers)
@@ -205,7 +205,7 @@ def test_any_hand_of_a_split_may_be_split_again() -> None:
 
 
 def test_split_aces_have_one_card_each() -> None:
-    """Seeds 000, 001, 002; an ace and a ten of a split are no blackjack."""
+    """`brook`, `llj`, `bbb`; an ace and a ten of a split are no blackjack."""
     done = deal(felt("brook"), [TEN], stacked("Ac Ad", "7d Ts", "5c Kc"), SPLIT)
     assert done.hands() == ["Ac 5c", "Ad Kc"]
     assert ends(done.finished) == [End.STAYED, End.STAYED]
@@ -213,20 +213,20 @@ def test_split_aces_have_one_card_each() -> None:
 
 @pytest.mark.parametrize("name", ["brook", "llj"])
 def test_aces_are_not_split_again(name: str) -> None:
-    """Seeds 000, 001."""
+    """`brook`, `llj`."""
     done = deal(felt(name), [TEN], stacked("Ac Ad", "7d Ts", "Ah Kc"), SPLIT)
     assert done.hands() == ["Ac Ah", "Ad Kc"]
 
 
 def test_a_third_ace_may_be_split_again_up_to_four_hands() -> None:
-    """Seed 002."""
+    """`bbb`."""
     shoe = stacked("Ac Ad", "7d Ts", "Ah As 5c Ac 6c 7c")
     done = deal(felt("bbb"), [TEN], shoe, SPLIT, SPLIT, SPLIT)
     assert done.hands() == ["Ac 5c", "As Ac", "Ah 6c", "Ad 7c"]
 
 
 def test_a_player_may_keep_two_aces_of_a_split() -> None:
-    """Seed 002: but no card is added."""
+    """`bbb`: but no card is added."""
     done = deal(felt("bbb"), [TEN], stacked("Ac Ad", "7d Ts", "Ah 5c"), SPLIT, STAY)
     assert done.hands() == ["Ac Ah", "Ad 5c"]
     with pytest.raises(RefusedError, match=r"you may stay, split; choose"):
@@ -234,7 +234,7 @@ def test_a_player_may_keep_two_aces_of_a_split() -> None:
 
 
 def test_surrender_is_the_first_decision_or_none() -> None:
-    """Seeds 000, 001, 002: never of a hand that a split made, nor after a hit."""
+    """`brook`, `llj`, `bbb`: never of a hand that a split made, nor after a hit."""
     done = deal(felt("brook"), [TEN], stacked("Tc 6d", "9d Ts"), SURRENDER)
     assert ends(done.finished) == [End.SURRENDERED]
     for before in (HIT, SPLIT):
@@ -276,7 +276,7 @@ def test_a_refused_answer_changes_nothing_and_is_asked_again() -> None:
 
 
 def test_the_dealer_hits_soft_17_and_stands_on_soft_18() -> None:
-    """Seeds 000, 001, 002."""
+    """`brook`, `llj`, `bbb`."""
     done = deal(felt("brook"), [TEN], stacked("Tc 9d", "6d As", "Tc 2c"), STAY)
     assert done.dealer == "6d As Tc"  # 17, hard now
     done = deal(felt("brook"), [TEN], stacked("Tc 9d", "6d As", "Ac"), STAY)
@@ -284,7 +284,7 @@ def test_the_dealer_hits_soft_17_and_stands_on_soft_18() -> None:
 
 
 def test_a_dealer_may_stand_on_soft_17() -> None:
-    """Seeds 003, 004."""
+    """`lucky-ladies`, `double-action`."""
     done = deal(felt("double-action"), [BLACKJACK], stacked("Tc 9d", "6d As"), STAY)
     assert done.dealer == "6d As"
 
@@ -312,7 +312,7 @@ def test_the_dealer_draws_if_one_of_the_hands_is_left() -> None:
 
 
 def test_the_dealer_plays_out_the_hand_for_a_living_break_bonus() -> None:
-    """Seed 002: though the player is bust."""
+    """`bbb`: though the player is bust."""
     bets = seat(1, 5, 0, 0, 0, side={"break-bonus": 5})
     done = deal(felt("bbb"), [bets], stacked("Tc 4d", "5d Ts", "Kc 9c"), HIT)
     assert done.dealer == "5d Ts 9c"
@@ -323,7 +323,7 @@ BUST_BONUS = felt("lucky-ladies", offer={"bust-bonus": "PT-FLT-BB-01"})
 
 
 def test_the_dealer_plays_out_the_hand_for_a_living_bust_bonus() -> None:
-    """Seed 003, 3b: whatever became of the player's hand, but for a 30."""
+    """`lucky-ladies`, 3b: whatever became of the player's hand, but for a 30."""
     for hand, drawn, answers in (("Tc 6d", "Kc", [HIT]), ("Ac Kd", "", [])):
         done = deal(BUST_BONUS, [BLACKJACK], stacked(hand, "6d Ts", f"{drawn} Qc"), 5 * DOLLAR, *answers)
         assert done.dealer == "6d Ts Qc"
@@ -331,7 +331,7 @@ def test_the_dealer_plays_out_the_hand_for_a_living_bust_bonus() -> None:
 
 
 def test_nobody_waits_for_a_bust_bonus_lost_to_a_thirty() -> None:
-    """Seed 003, B note 4."""
+    """`lucky-ladies`, appendix B note 4."""
     done = deal(BUST_BONUS, [BLACKJACK], stacked("Tc Jd", "6d Ts", "Kc Qc"), 5 * DOLLAR, HIT)
     assert done.dealer == "6d Ts"
     assert not done.finished.turned
@@ -340,7 +340,7 @@ def test_nobody_waits_for_a_bust_bonus_lost_to_a_thirty() -> None:
 
 @pytest.mark.parametrize(("bet", "table"), [("2nd-action", "DA6/1"), ("match-madness", "MM6/1")])
 def test_the_hole_card_is_turned_for_a_bet_on_it_and_nothing_drawn(bet: str, table: str) -> None:
-    """Seed 004, 7 and 8: busted and natural hands keep two cards for it."""
+    """`double-action`, 7 and 8: busted and natural hands keep two cards for it."""
     on = felt("double-action", offer={bet: table})
     for hand, answers in (("Tc 6d Kc", [HIT]), ("Ac Kd", [])):
         *first, last = hand.split()
@@ -355,7 +355,7 @@ def test_the_hole_card_is_turned_for_a_bet_on_it_and_nothing_drawn(bet: str, tab
 
 
 def test_bust_bonus_is_placed_when_all_have_two_cards_and_before_the_dealer_looks() -> None:
-    """Seed 003, C16."""
+    """`lucky-ladies`, C16."""
     on = felt("lucky-ladies", offer={"bust-bonus": "PT-FLT-BB-01", "21-plus-3-classic": "PT-FLT-213-03"})
     seats = [seat(1, 10, side={"21-plus-3-classic": 5}), seat(2, 10)]
     done = deal(on, seats, stacked("Tc 6d / Tc 9d", "Ad Ts"), 5 * DOLLAR, 0, 0, 0)

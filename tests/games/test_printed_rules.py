@@ -1,4 +1,4 @@
-"""Rules of the seeds that hold for all games or all bets alike, tried on each shipped one (docs/COVERAGE.md)."""
+"""Printed rules that hold for all games or all bets alike, tried on each shipped one (docs/COVERAGE.md)."""
 
 from itertools import combinations
 from random import Random
@@ -6,9 +6,8 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support_hands import GAMES, cards, deal, felt, seat, stacked
+from support.games.hands import GAMES, cards, deal, felt, seat, stacked
 
-from controller.core.money import DOLLAR
 from controller.games.bets import Seat, bet_refusals
 from controller.games.cards import CARDS, total
 from controller.games.dealing import Dealing
@@ -17,6 +16,7 @@ from controller.games.play import Act, Answer, DoubleFor, Move, PlaceAfterDeal, 
 from controller.games.settle import Outcome, Settled, Settler
 from controller.games.shoe import Shoe, fresh_shoe
 from controller.games.strategy import STRATEGIES, answerer
+from controller.table.money import DOLLAR
 
 HIT, STAY, DOUBLE, SPLIT, SURRENDER, EVEN_MONEY = Move
 WON, LOST, PUSHED, SURRENDERED = Outcome
@@ -45,7 +45,7 @@ def amount(on: Felt, bet: str) -> int:
 
 @each_felt
 def test_any_choice_of_bonus_wagers_may_be_made(on: Felt) -> None:
-    """Seeds 000 to 004: all, none and whatever lies between, but for those that need another (Top 3)."""
+    """All five games: all, none and whatever lies between, but for those that need another (Top 3)."""
     alone = [bet for bet in early(on) if not on.game.side_bets[bet].only_beside]
     for many in range(len(alone) + 1):
         for chosen in combinations(alone, many):
@@ -56,7 +56,7 @@ def test_any_choice_of_bonus_wagers_may_be_made(on: Felt) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_bonus_wager_needs_a_main_bet(name: str) -> None:
-    """Seeds 003 and 004, rule 1; the Ante of seeds 000 to 002."""
+    """`lucky-ladies` and `double-action`, rule 1; the Ante of `brook`, `llj` and `bbb`."""
     on = felt(name)
     at = made(on)
     (refused,) = bet_refusals(on, [at._replace(main=(0,) * len(at.main))])
@@ -65,7 +65,7 @@ def test_a_bonus_wager_needs_a_main_bet(name: str) -> None:
 
 @pytest.mark.parametrize("name", BET_BIGGER)
 def test_no_spot_takes_more_than_ten_dollars(name: str) -> None:
-    """Seed 000, C; seeds 001 and 002: whatever the spot, $11 are refused and $10 only where just $5 may be bet."""
+    """`brook`, part C; `llj` and `bbb`: whatever the spot, $11 are refused and $10 only where just $5 may be bet."""
     on = felt(name, minimum=10)
     ten = Seat(1, "Ada", (10 * DOLLAR,) * 4, {})
     assert list(bet_refusals(on, [ten])) == []
@@ -78,7 +78,7 @@ def test_no_spot_takes_more_than_ten_dollars(name: str) -> None:
 
 @each_felt
 def test_only_bust_bonus_is_asked_for_after_the_deal(on: Felt) -> None:
-    """Seed 000, F; seed 004; seed 003 for Bust Bonus: every other wager is made before any card."""
+    """`brook`, part F; `double-action`; `lucky-ladies` for Bust Bonus: every other wager is made before any card."""
     asked = []
 
     def answer(question: object) -> Answer:
@@ -94,7 +94,7 @@ def test_only_bust_bonus_is_asked_for_after_the_deal(on: Felt) -> None:
 
 
 def test_what_a_card_counts() -> None:
-    """Seeds 000, 001, 002: an ace 1 or 11, a face 10, any other card what is printed on it."""
+    """`brook`, `llj`, `bbb`: an ace 1 or 11, a face 10, any other card what is printed on it."""
     tens = dict.fromkeys("TJQK", (10, False))
     printed = {"A": (11, True), **tens, **{str(number): (number, False) for number in range(2, 10)}}
     for each in CARDS:
@@ -125,7 +125,7 @@ def test_what_a_card_counts() -> None:
 def test_every_spot_has_the_fate_of_its_hand(
     name: str, players: str, dealer: str, then: str, answers: list[Answer], expected: tuple[Outcome, int, int]
 ) -> None:
-    """Seeds 000, 001, 002: the Ante and each Bet Bigger spot of each game."""
+    """`brook`, `llj`, `bbb`: the Ante and each Bet Bigger spot of each game."""
     on = felt(name)
     done = deal(on, [seat(1, 10, 10, 10, 10)], stacked(players, dealer, then), *answers)
     for spot in (on.game.main.title, *on.game.main.bigger):
@@ -136,7 +136,7 @@ def test_every_spot_has_the_fate_of_its_hand(
 @pytest.mark.parametrize("name", BET_BIGGER)
 @pytest.mark.parametrize("dealer", ["Kd As", "Ad Ks"])
 def test_a_dealers_blackjack_takes_every_hand_but_a_blackjack(name: str, dealer: str) -> None:
-    """Seeds 000, 001, 002: under a ten and under an ace, 21 of three cards being out of reach."""
+    """`brook`, `llj`, `bbb`: under a ten and under an ace, 21 of three cards being out of reach."""
     answers = [0, 0] if dealer[0] == "A" else []
     seats = [seat(1, 10, 10, 10, 10), seat(2, 10, 10, 10, 10)]
     done = deal(felt(name), seats, stacked("Tc Qd / Ac Kc", dealer), *answers)
@@ -149,7 +149,7 @@ def test_a_dealers_blackjack_takes_every_hand_but_a_blackjack(name: str, dealer:
 
 @pytest.mark.parametrize("name", ["lucky-ladies", "double-action"])
 def test_standard_blackjack_offers_hit_stay_double_and_split(name: str) -> None:
-    """Seed 004, rule 5; seed 003 by standard blackjack."""
+    """`double-action`, rule 5; `lucky-ladies` by standard blackjack."""
     asked = deal(felt(name, offer={}), [seat(1, 10)], stacked("8c 8d", "7d Ts"), STAY).asked
     assert [each.allowed for each in asked if isinstance(each, Act)] == [(HIT, STAY, DOUBLE, SPLIT)]
 
@@ -159,7 +159,7 @@ def test_standard_blackjack_offers_hit_stay_double_and_split(name: str) -> None:
 
 @each_felt
 def test_a_side_bet_that_wins_nothing_is_taken(on: Felt) -> None:
-    """Seeds 000 to 004: two low cards of two suits, and a dealer who stands."""
+    """All five games: two low cards of two suits, and a dealer who stands."""
     done = deal(on, [made(on)], stacked("2c 5d", "8h Ts"), *[0] * ("bust-bonus" in on.paytables), STAY)
     side = [each for each in done.settled if each.wager in on.game.side_bets]
     assert sorted(each.wager for each in side) == sorted(early(on))
@@ -168,7 +168,7 @@ def test_a_side_bet_that_wins_nothing_is_taken(on: Felt) -> None:
 
 @given(st.sampled_from(list(FELTS.values())), st.randoms(use_true_random=False))
 def test_bonus_wagers_change_nothing_of_the_main_hand(on: Felt, random: Random) -> None:
-    """Seeds 003 and 004: the same cards and the same play with all of them and with none."""
+    """`lucky-ladies` and `double-action`: the same cards and the same play with all of them and with none."""
     shoe = fresh_shoe(on.decks, random.randrange)
     late = {bet: on.game.side_bets[bet].highest for bet in on.paytables if bet not in early(on)}
     mains = []
@@ -180,7 +180,7 @@ def test_bonus_wagers_change_nothing_of_the_main_hand(on: Felt, random: Random) 
 
 
 def test_nothing_of_an_earlier_round_changes_a_later_one() -> None:
-    """Seed 000, I: no points; the same hands are worth the same in whatever order they come."""
+    """`brook`, part I: no points; the same hands are worth the same in whatever order they come."""
     on = felt("brook")
     hands = ["Qh 7d Qh Ts", "Qh 8h 3d Ts", "2c 8h 5d Ts", "Ah 9h Ah 8s"]  # the player's first, up, second, hole
 
@@ -196,7 +196,7 @@ def test_nothing_of_an_earlier_round_changes_a_later_one() -> None:
     ("players", "times"), [("Jh Jh", 12), ("4c 4s", 10), ("Tc Ts", 10), ("Tc Tc", 12), ("Tc Kd", 0), ("Ac Kd", 0)]
 )
 def test_a_perfect_pair_is_of_one_rank(players: str, times: int) -> None:
-    """Seed 001: the first three are its examples."""
+    """`llj`: the first three are its examples."""
     done = deal(
         felt("llj"), [seat(1, 5, 0, 0, 0, side={"perfect-pair": 5})], stacked(players, "8d Ts"),
         *[STAY] * (players != "Ac Kd"),
@@ -217,7 +217,7 @@ def test_a_perfect_pair_is_of_one_rank(players: str, times: int) -> None:
     ],
 )
 def test_twenty_one_plus_three_is_paid_by_its_table(players: str, classic: int, xtreme: int, top: int | None) -> None:
-    """Seed 003, C: the first two cards and the up card; Top 3 pays the same hands anew."""
+    """`lucky-ladies`, appendix C: the first two cards and the up card; Top 3 pays the same hands anew."""
     bets = {"21-plus-3-classic": 1, "21-plus-3-xtreme": 1, "top-3": 1}
     on = felt("lucky-ladies", offer={
         "21-plus-3-classic": "PT-FLT-213-03", "21-plus-3-xtreme": "PT-FLT-213XT-01", "top-3": "PT-FLT-TOP3-01"
@@ -230,7 +230,7 @@ def test_twenty_one_plus_three_is_paid_by_its_table(players: str, classic: int, 
 
 
 def test_match_madness_is_settled_from_right_to_left() -> None:
-    """Seed 004, rule 9."""
+    """`double-action`, rule 9."""
     on = felt("double-action", offer={"match-madness": "MM6/1"})
     seats = [seat(number, 10, side={"match-madness": 5}) for number in (1, 2, 3)]
     done = deal(on, seats, stacked("Tc 9d / 9c 9h / Tc 8d", "8d Ts"), STAY, STAY, STAY)

@@ -9,19 +9,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support_pdf import words_of
+from support.reports.pdf import words_of
 
 from controller.config.catalogue import find_game, find_paytable, game_names
-from controller.core.document import Document, Heading, Items, Table, Warn
-from controller.core.money import DOLLAR
-from controller.core.rules import Funding, Jackpot, Terms
-from controller.documents import stamp
-from controller.documents.pdf import as_pdf
-from controller.documents.text import as_text
 from controller.games.cards import Suit
 from controller.games.game import Game, Looks, MainBet, Options, Order, Play, SideBet
 from controller.games.paytable import Line, Paytable
-from controller.games.procedures import procedures
+from controller.reports.layout import stamp
+from controller.reports.layout.document import Document, Heading, Items, Table, Warn
+from controller.reports.layout.pdf import as_pdf
+from controller.reports.layout.text import as_text
+from controller.reports.procedures import procedures
+from controller.table.funding import DAILY_PERCENT, MANUAL_HOUSE, PER_WAGER
+from controller.table.funding.base import Terms
+from controller.table.money import DOLLAR
+from controller.table.rules import Jackpot
 
 NINE = "ABCDEFGHI"
 WHEN = datetime(2026, 1, 2, tzinfo=UTC)
@@ -65,8 +67,7 @@ WITH_JACKPOT = replace(PAIRS, returned=False, lines=(Line("pair-suited", "A suit
 POT = Jackpot(
     id="bonus",
     title="Pairs Jackpot",
-    type="bonus",
-    funding=Funding.DAILY_PERCENT,
+    funding=DAILY_PERCENT,
     base=155_500_000,
     terms=Terms(100 * DOLLAR, 1000, 0, 0, 10**15, "split"),
     awards=(),
@@ -248,7 +249,7 @@ def test_a_pay_table_for_other_decks_is_left_out_and_said() -> None:
 
 
 def test_a_bet_is_described_only_with_as_many_decks_as_it_needs() -> None:
-    """Seed 004: Match Madness is not played with two decks."""
+    """`double-action`: Match Madness is not played with two decks."""
     game = side(min_decks=4)(GAME)
     assert "Even Pairs" not in text_of(game, PAIRS, decks=(2,))
     text = text_of(game, PAIRS, decks=(2, 4))
@@ -300,11 +301,11 @@ def test_a_share_is_shown_with_the_meter_that_is_known_and_the_one_that_breaks_e
         ({}, "Each morning before opening 10 % of the amount wagered on this bet the previous day is added."),
         ({"rate_bp": 550}, "Each morning before opening 5.5 % of the amount"),
         (
-            {"funding": Funding.PER_WAGER},
+            {"funding": PER_WAGER},
             "Of every wager on this bet 10 % is added when the bets of the round are closed.",
         ),
         (
-            {"funding": Funding.MANUAL_HOUSE},
+            {"funding": MANUAL_HOUSE},
             "The management sets its amount, never during a hand; no part of a wager is added.",
         ),
         ({"reset": 700 * DOLLAR}, "When all of it has been won, it starts again with $700.00, paid by the house."),
@@ -319,7 +320,7 @@ def test_a_share_is_shown_with_the_meter_that_is_known_and_the_one_that_breaks_e
     ],
 )
 def test_part_f_tells_of_the_money_of_a_known_jackpot(facts: dict[str, Any], words: str) -> None:
-    """R240, and seed 000, F."""
+    """R240, and `brook`, part F."""
     terms = {name: facts[name] for name in facts if name in {field.name for field in fields(Terms)}}
     others = {name: facts[name] for name in facts if name not in terms}
     pot = replace(POT, terms=replace(POT.terms, **terms), **others)
@@ -330,7 +331,7 @@ def test_part_f_tells_of_the_money_of_a_known_jackpot(facts: dict[str, Any], wor
 
 
 def test_each_of_several_jackpots_is_told_of_by_its_name() -> None:
-    """Seed 001: one bet plays for three."""
+    """`llj`: one bet plays for three."""
     lines = tuple(Line("pair-suited", "A", shares=(10000,), meter=meter) for meter in ("mega", "minor"))
     pots = (replace(POT, id="minor", base=50 * DOLLAR), replace(POT, id="mega", base=900 * DOLLAR))
     told = text_of(GAME, replace(WITH_JACKPOT, lines=lines), jackpots={"P/1": pots})
@@ -340,7 +341,7 @@ def test_each_of_several_jackpots_is_told_of_by_its_name() -> None:
 
 
 def test_only_a_jackpot_bet_brings_the_rules_of_jackpot_bets() -> None:
-    """Seed 000, F and seed 003: shuffling by hand, and how many there are on a layout."""
+    """`brook`, part F and `lucky-ladies`: shuffling by hand, and how many there are on a layout."""
     by_hand = "may stop offering a jackpot bet between shoes, for example while cards are shuffled by hand."
     told = text_of(GAME, WITH_JACKPOT)
     assert by_hand in told
@@ -350,7 +351,7 @@ def test_only_a_jackpot_bet_brings_the_rules_of_jackpot_bets() -> None:
 
 
 def test_bets_that_exclude_each_other_are_a_choice_on_the_layout() -> None:
-    """Seed 004: 2nd Action or Match Madness."""
+    """`double-action`: 2nd Action or Match Madness."""
     one = side(never_with=("more",))(GAME)
     assert "at every seat: Ante, Bigger One, Bigger Two and either Even Pairs or More Pairs." in text_of(one)
     assert "at every seat: Ante, Bigger One, Bigger Two and Even Pairs." in text_of(one, PAIRS)
@@ -358,7 +359,7 @@ def test_bets_that_exclude_each_other_are_a_choice_on_the_layout() -> None:
 
 
 def test_a_bet_for_more_decks_narrows_the_approval_of_its_pay_table() -> None:
-    """Seed 004: Match Madness is not played with two decks, whatever its pay table says."""
+    """`double-action`: Match Madness is not played with two decks, whatever its pay table says."""
     assert "Approved for six or eight decks." in text_of(side(min_decks=5)(GAME), PAIRS)
 
 
@@ -371,7 +372,7 @@ def test_a_bet_for_more_decks_narrows_the_approval_of_its_pay_table() -> None:
     ],
 )
 def test_no_approval_is_stated_that_the_document_does_not_give(name: str, approved: str) -> None:
-    """Seed 001 says two, six or eight; seed 002 names none."""
+    """`llj` says two, six or eight; `bbb` names none."""
     _, paytables, document = shipped(name)
     said = [
         each
@@ -384,7 +385,7 @@ def test_no_approval_is_stated_that_the_document_does_not_give(name: str, approv
 
 
 def test_a_suit_that_is_not_chosen_yet_is_never_said_to_be_chosen() -> None:
-    """Seed 003: the operator chooses it; the odds are for one of the four."""
+    """`lucky-ladies`: the operator chooses it; the odds are for one of the four."""
     line = Line("three-aces-chosen-suit", "Three Aces (Specific Suit)", shares=(10000,))
     told = text_of(side(looks_at=Looks.UP)(GAME), replace(PAIRS, lines=(line,)))
     assert (
@@ -415,7 +416,7 @@ def shipped(name: str) -> tuple[Game, tuple[Paytable, ...], Document]:
 
 @pytest.mark.parametrize("name", game_names())
 def test_nine_headings_in_order(name: str) -> None:
-    """R240, and the headings of seed 000."""
+    """R240, and the headings of `brook`."""
     _, _, document = shipped(name)
     headings = [each.text for each in document.blocks if isinstance(each, Heading) and each.level == 1]
     assert [each[:2] for each in headings[:9]] == [f"{letter}." for letter in NINE]
@@ -448,7 +449,7 @@ def test_the_pdf_of_a_shipped_game_prints_all_of_it(name: str) -> None:
 
 
 def test_the_figures_that_the_seeds_print() -> None:
-    """Seed 000: 10.44 % for Suited Royals; seed 004: 7.42 % for DA4/3."""
+    """`brook`: 10.44 % for Suited Royals; `double-action`: 7.42 % for DA4/3."""
     assert "House edge 10.44 %" in as_text(shipped("brook")[2])
     assert re.search(r"DA4/3 +Double Action and 2nd Action +- +7.42", as_text(shipped("double-action")[2]))
 
@@ -456,7 +457,7 @@ def test_the_figures_that_the_seeds_print() -> None:
 def test_the_code_knows_no_game() -> None:
     """C29: the same code for every game."""
     names = [*game_names(), *(find_game(each).title for each in game_names())]
-    folder = Path(__file__).parents[2] / "controller" / "games"
-    for file in ("procedures.py", "payouts.py", "shown.py", "phrases.py"):
+    folder = Path(__file__).parents[2] / "controller"
+    for file in ("reports/procedures.py", "reports/payouts.py", "reports/game_selection.py", "games/phrases.py"):
         source = (folder / file).read_text()
         assert not [each for each in names if each in source]

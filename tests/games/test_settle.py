@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from support_hands import deal, felt, seat, stacked, with_rules
+from support.games.hands import deal, felt, seat, stacked, with_rules
 
-from controller.core.money import DOLLAR
 from controller.games.bets import Seat
 from controller.games.cards import Suit
 from controller.games.play import Answer, DoubleFor, Move
 from controller.games.settle import INSURANCE, Outcome
+from controller.table.money import DOLLAR
 
 HIT, STAY, DOUBLE, SPLIT, SURRENDER, EVEN_MONEY = Move
 WON, LOST, PUSHED, SURRENDERED = Outcome
@@ -45,7 +45,7 @@ Money = tuple[Outcome, int, int, int]  # outcome, staked, paid, returned; in dol
 def test_each_main_bet_has_the_fate_of_its_hand(
     players: str, dealer: str, then: str, answers: list[Answer], expected: Money
 ) -> None:
-    """Seeds 000, 001, 002. The third Bet Bigger spot as the Ante; an empty one is no wager."""
+    """`brook`, `llj`, `bbb`. The third Bet Bigger spot as the Ante; an empty one is no wager."""
     first, second, *drawn = players.split()
     done = deal(felt("brook"), [TEN], stacked(f"{first} {second}", dealer, " ".join([*drawn, then])), *answers)
     for spot in ("Ante", "Bet Bigger 2", "Bet Bigger 4"):
@@ -67,7 +67,7 @@ def test_blackjack_pays_what_the_game_says() -> None:
 
 
 def test_every_hand_of_a_split_is_settled_on_its_own() -> None:
-    """Seed 000; 21 of a split is no blackjack: 1 to 1, and it loses no more than it was."""
+    """`brook`; 21 of a split is no blackjack: 1 to 1, and it loses no more than it was."""
     done = deal(felt("brook"), [TEN], stacked("Ac Ad", "7d Ts", "Kc 5d"), SPLIT)
     assert [done.wager(1, "Ante", hand).outcome for hand in (0, 1)] == [WON, LOST]
     assert done.wager(1, "Ante", 0).paid == 10 * DOLLAR
@@ -78,7 +78,7 @@ def test_every_hand_of_a_split_is_settled_on_its_own() -> None:
 
 @pytest.mark.parametrize(("hole", "expected"), [("Ts", (WON, 30, 15)), ("7s", (LOST, 0, 0))])
 def test_insurance_pays_two_to_one_for_each_main_bet(hole: str, expected: tuple[Outcome, int, int]) -> None:
-    """Seeds 000, 001, 002: three bets of $10, each insured for half."""
+    """`brook`, `llj`, `bbb`: three bets of $10, each insured for half."""
     answers = [5 * DOLLAR] if hole == "Ts" else [5 * DOLLAR, STAY]
     done = deal(felt("brook"), [TEN], stacked("Tc 9d", f"Ad {hole}"), *answers)
     found = done.wager(1, INSURANCE)
@@ -111,7 +111,7 @@ ALL_OF_BROOK = {"lucky-ladies": 10, "suited-royals": 10, "galaxy-bonus-jackpot":
     ],
 )
 def test_the_side_bets_of_the_brook(players: str, lucky: int | None, royals: int | None) -> None:
-    """Seed 000: to 1, the first two cards, highest only."""
+    """`brook`: to 1, the first two cards, highest only."""
     done = deal(felt("brook"), [seat(1, 5, 0, 0, 0, side=ALL_OF_BROOK)], stacked(players, "8d Ts", "9c"), STAY)
     for bet, times in (("lucky-ladies", lucky), ("suited-royals", royals)):
         found = done.wager(1, bet)
@@ -137,7 +137,7 @@ def test_the_side_bets_of_the_brook(players: str, lucky: int | None, royals: int
 def test_the_jackpot_bet_is_not_returned_and_one_award_takes_from_the_meter(
     players: str, up: str, paid: int, share: int
 ) -> None:
-    """Seed 000, R008, R009, C18, C20: "for 1"."""
+    """`brook`, R008, R009, C18, C20: "for 1"."""
     side = {"galaxy-bonus-jackpot": 5}
     answers = [0] if up[0] == "A" else []
     done = deal(felt("brook"), [seat(1, 5, 0, 0, 0, side=side)], stacked(players, f"{up} 8s", "9c"), *answers, STAY)
@@ -146,7 +146,7 @@ def test_the_jackpot_bet_is_not_returned_and_one_award_takes_from_the_meter(
 
 
 def test_what_becomes_of_the_hand_does_not_matter_to_a_bonus() -> None:
-    """Seed 000: first two cards and first up card, though the player splits and busts."""
+    """`brook`: first two cards and first up card, though the player splits and busts."""
     done = deal(
         felt("brook"), [seat(1, 5, 0, 0, 0, side=ALL_OF_BROOK)], stacked("Kc Kc", "Kd 8s", "5c 9c 6c Jc"),
         SPLIT, HIT, HIT,
@@ -157,7 +157,7 @@ def test_what_becomes_of_the_hand_does_not_matter_to_a_bonus() -> None:
 
 
 def test_the_most_that_a_hand_pays_caps_fixed_awards_and_no_jackpot() -> None:
-    """Seed 000: $1,000 for Lucky Ladies and Suited Royals."""
+    """`brook`: $1,000 for Lucky Ladies and Suited Royals."""
     on = felt("brook")
     capped = {bet: replace(each, max_payout=120 * DOLLAR) for bet, each in on.game.side_bets.items()}
     on = replace(on, game=replace(on.game, side_bets=capped))
@@ -168,7 +168,7 @@ def test_the_most_that_a_hand_pays_caps_fixed_awards_and_no_jackpot() -> None:
 
 
 @pytest.mark.parametrize(("amount", "share", "paid"), [(5, 5_000, 20), (10, 10_000, 40)])
-def test_lucky_ladies_of_seed_001_pays_by_its_wager(amount: int, share: int, paid: int) -> None:
+def test_lucky_ladies_of_llj_pays_by_its_wager(amount: int, share: int, paid: int) -> None:
     """Half of a meter for $5, all of it for $10; which meter, the line says."""
     bets = [seat(1, 5, 0, 0, 0, side={"lucky-ladies": amount})]
     for players, up, meter in (("Qh Qh", "Qh", "mega"), ("Qc Qc", "Qc", "major"), ("Qh Qd", "Qh", "minor")):
@@ -179,7 +179,7 @@ def test_lucky_ladies_of_seed_001_pays_by_its_wager(amount: int, share: int, pai
 
 
 def test_dollar_awards_grow_with_the_wager() -> None:
-    """Seed 003, notes 6 and 7; R007."""
+    """`lucky-ladies`, notes 6 and 7; R007."""
     on = felt("lucky-ladies", offer={"21-plus-3-jackpot": "PT-BJS-213-01"})
     for amount in (1, 5):
         done = deal(on, [seat(1, 10, side={"21-plus-3-jackpot": amount})], stacked("7h 8h", "9h Ts"), STAY)
@@ -188,14 +188,14 @@ def test_dollar_awards_grow_with_the_wager() -> None:
 
 @pytest.mark.parametrize("suit", list(Suit))
 def test_a_suit_specific_award_is_for_the_suit_that_the_table_has_chosen(suit: Suit) -> None:
-    """Seed 003, E note 4."""
+    """`lucky-ladies`, appendix E note 4."""
     on = replace(felt("lucky-ladies", offer={"21-plus-3-jackpot": "PT-BJS-213-07"}), suit=suit)
     done = deal(on, [seat(1, 10, side={"21-plus-3-jackpot": 1})], stacked("Kd Kd", "Kd 9s"), STAY)
     found = done.wager(1, "21-plus-3-jackpot")
     assert (found.share, found.paid) == ((10_000, 0) if suit is Suit.DIAMONDS else (0, 2000 * DOLLAR))
 
 
-def test_lucky_ladies_of_seed_003_looks_at_the_dealers_two_cards() -> None:
+def test_lucky_ladies_of_washington_looks_at_the_dealers_two_cards() -> None:
     """A pair of queens of hearts beside a dealer's blackjack; without one it is worth less."""
     on = felt("lucky-ladies", offer={"lucky-ladies": "PT-FLT-LL-01"})
     bets = [seat(1, 10, side={"lucky-ladies": 1})]
@@ -204,7 +204,7 @@ def test_lucky_ladies_of_seed_003_looks_at_the_dealers_two_cards() -> None:
 
 
 def test_a_line_may_say_that_it_loses() -> None:
-    """Seed 003, A: the line is named, and nothing is paid."""
+    """`lucky-ladies`, appendix A: the line is named, and nothing is paid."""
     on = felt("lucky-ladies", offer={"lucky-ladies": "PT-FLT-LL-01"})
     found = deal(on, [seat(1, 10, side={"lucky-ladies": 1})], stacked("Qh 5c", "7d Ts"), STAY).wager(1, "lucky-ladies")
     assert (found.outcome, found.paid, found.returned) == (LOST, 0, 0)
@@ -224,7 +224,7 @@ def test_a_line_may_say_that_it_loses() -> None:
     ],
 )
 def test_bust_bonus_pays_by_the_up_card(dealer: str, then: str, times: int | None) -> None:
-    """Seed 003, B."""
+    """`lucky-ladies`, appendix B."""
     on = felt("lucky-ladies", offer={"bust-bonus": "PT-FLT-BB-01"})
     found = deal(on, [seat(1, 10)], stacked("Tc 9d", dealer, then), 5 * DOLLAR, STAY).wager(1, "bust-bonus")
     assert (found.outcome, found.paid) == ((LOST, 0) if times is None else (WON, 5 * times * DOLLAR))
@@ -242,7 +242,7 @@ def test_bust_bonus_pays_by_the_up_card(dealer: str, then: str, times: int | Non
 def test_bust_bonus_loses_to_a_thirty_of_the_hand_it_was_placed_on(
     drawn: str, answers: list[Answer], outcome: Outcome
 ) -> None:
-    """Seed 003, B note 4. After a split it stays with the left hand."""
+    """`lucky-ladies`, appendix B note 4. After a split it stays with the left hand."""
     on = felt("lucky-ladies", offer={"bust-bonus": "PT-FLT-BB-01"})
     players = stacked("Tc Th / Tc 9d", "6d Ts", f"{drawn} Qd")
     done = deal(on, [seat(1, 10), seat(2, 10)], players, 5 * DOLLAR, 0, *answers, STAY)
@@ -264,7 +264,7 @@ def test_bust_bonus_loses_to_a_thirty_of_the_hand_it_was_placed_on(
     ],
 )
 def test_break_bonus_pays_by_the_number_of_the_dealers_cards(dealer: str, times: int | None) -> None:
-    """Seed 002."""
+    """`bbb`."""
     bets = [seat(1, 5, 0, 0, 0, side={"break-bonus": 2})]
     shown, then = dealer[:5], dealer[5:]
     found = deal(felt("bbb"), bets, stacked("Tc 9d", shown, then), *[STAY] * bool(then)).wager(1, "break-bonus")
@@ -272,7 +272,7 @@ def test_break_bonus_pays_by_the_number_of_the_dealers_cards(dealer: str, times:
 
 
 def test_match_the_dealer_pays_differently_in_two_games() -> None:
-    """C29: seeds 001 and 002."""
+    """C29: `llj` and `bbb`."""
     bets = [seat(1, 5, 0, 0, 0, side={"match-the-dealer": 2})]
     for name, paid in (("llj", 22), ("bbb", 25)):
         done = deal(felt(name), bets, stacked("9d 9d", "9d Ts"), STAY)
@@ -280,7 +280,7 @@ def test_match_the_dealer_pays_differently_in_two_games() -> None:
 
 
 def test_second_action_looks_at_the_hole_card() -> None:
-    """Seed 004: and Double Action at the up card."""
+    """`double-action`: and Double Action at the up card."""
     on = felt("double-action", offer={"double-action": "DA6/1", "2nd-action": "DA6/1"})
     done = deal(on, [seat(1, 10, side={"double-action": 5, "2nd-action": 5})], stacked("9c Td", "7h Jh"), STAY)
     assert done.wager(1, "double-action").outcome is LOST
@@ -288,7 +288,7 @@ def test_second_action_looks_at_the_hole_card() -> None:
 
 
 def test_match_madness_counts_three_cards_against_the_hole_card() -> None:
-    """Seed 004."""
+    """`double-action`."""
     on = felt("double-action", offer={"match-madness": "MM6/1"})
     done = deal(on, [seat(1, 10, side={"match-madness": 5})], stacked("9c 9d", "9h 9s"), STAY)
     assert done.wager(1, "match-madness").paid == 500 * DOLLAR
@@ -303,7 +303,7 @@ def order(seats: list[Seat], name: str, players: str, dealer: str, then: str, *a
 
 
 def test_bonuses_after_the_deal_then_insurance_then_hands_as_they_end() -> None:
-    """Seed 000: busted and paid at once before those who wait for the dealer."""
+    """`brook`: busted and paid at once before those who wait for the dealer."""
     seats = [seat(number, 5, 0, 0, 0, side=ALL_OF_BROOK) for number in (1, 2, 3)]
     answers: list[Answer] = [DOLLAR, 0, EVEN_MONEY, STAY, HIT]
     assert order(seats, "brook", "Tc 9d / Tc 6d / Ac Kc", "Ad 7s", "Kc", *answers) == [
@@ -315,7 +315,7 @@ def test_bonuses_after_the_deal_then_insurance_then_hands_as_they_end() -> None:
 
 
 def test_the_bonuses_of_double_action_are_settled_from_right_to_left() -> None:
-    """Seed 004, 4 to 10: Double Action at once; busted and natural hands; the hole card's bet; the rest."""
+    """`double-action`, 4 to 10: Double Action at once; busted and natural hands; the hole card's bet; the rest."""
     seats = [seat(number, 10, side={"double-action": 5, "2nd-action": 5}) for number in (1, 2, 3)]
     assert order(seats, "double-action", "Tc 6d / Ac Kc / Tc 9d", "8d Ts", "Kc", HIT, STAY) == [
         "3 double-action", "2 double-action", "1 double-action",
@@ -326,13 +326,13 @@ def test_the_bonuses_of_double_action_are_settled_from_right_to_left() -> None:
 
 
 def test_a_bonus_on_the_dealers_hand_comes_last() -> None:
-    """Seed 002."""
+    """`bbb`."""
     seats = [seat(1, 5, 0, 0, 0, side={"break-bonus": 5, "match-the-dealer": 5})]
     assert order(seats, "bbb", "Tc 9d", "6d Ts", "Kc", STAY) == ["1 match-the-dealer", "1 Ante", "1 break-bonus"]
 
 
 def test_under_a_dealers_blackjack_the_hole_cards_bets_go_before_the_hands() -> None:
-    """Seed 004: the hole card is turned, its bets are settled, then the game is finished."""
+    """`double-action`: the hole card is turned, its bets are settled, then the game is finished."""
     seats = [seat(number, 10, side={"2nd-action": 5}) for number in (1, 2)]
     assert order(seats, "double-action", "Tc 6d / Ac Kc", "Td As", "") == [
         "2 2nd-action", "1 2nd-action", "1 Blackjack", "2 Blackjack"

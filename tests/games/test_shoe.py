@@ -1,4 +1,4 @@
-"""The shuffle, the player's cut and the cut card, as seeds 000, 001 and 002 describe them."""
+"""The shuffle, the player's cut and the cut card, as `brook`, `llj` and `bbb` describe them."""
 
 from collections import Counter
 from random import Random
@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support_hands import cards, names
+from support.games.hands import cards, names
 
 from controller.games.cards import CARDS
 from controller.games.shoe import DECK, MisdealError, Shoe, cut, fresh_shoe, places_to_cut, shuffled
@@ -43,7 +43,7 @@ def test_the_same_chance_gives_the_same_shoe_everywhere() -> None:
 
 
 def test_the_cards_behind_the_players_cut_go_to_the_front() -> None:
-    """Seed 000; the cut card then lies about one deck from the last card."""
+    """`brook`; the cut card then lies about one deck from the last card."""
     brick = shuffled(6, lambda below: below - 1)
     shoe = cut(brick, 100)
     assert shoe.cards == brick[100:] + brick[:100]
@@ -52,7 +52,7 @@ def test_the_cards_behind_the_players_cut_go_to_the_front() -> None:
 
 @pytest.mark.parametrize("place", [0, 51, 261, 312])
 def test_a_cut_within_a_deck_of_either_end_is_refused(place: int) -> None:
-    """Seed 000."""
+    """`brook`."""
     with pytest.raises(ValueError, match=r"too near an end of the brick; cut between 52 and 260\."):
         cut(shuffled(6, lambda below: 0), place)
 
@@ -70,7 +70,7 @@ def test_every_number_of_decks_can_be_cut(decks: int) -> None:
 
 
 def test_a_shoe_ends_when_its_cut_card_is_dealt() -> None:
-    """Seeds 000, 001, 002. The card before it does not end the shoe."""
+    """`brook`, `llj`, `bbb`. The card before it does not end the shoe."""
     shoe = Shoe(cards("2c 3c 4c"), cut=1)
     assert not shoe.ended
     assert shoe.deal().name == "2c"

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support_hands import GAMES, felt, hand, seat
+from support.games.hands import GAMES, felt, hand, seat
 
 from controller.games import thirty
 from controller.games.cards import card
@@ -172,7 +172,7 @@ def test_no_strategy_is_ever_refused(name: str, strategy: str, random: Random) -
 
 
 def test_the_odds_know_of_each_strategy_whether_it_draws_to_a_hard_20() -> None:
-    """Bust Bonus loses on a player's 30, which nothing but a card on a hard 20 makes (seed 003)."""
+    """Bust Bonus loses on a player's 30, which nothing but a card on a hard 20 makes (`lucky-ladies`)."""
     twenties = [("Tc Kd", up) for up in ("2d", "7d", "Td", "Ad")]
     draws = {name: any(play(act(*held)) is HIT for held in twenties) for name, play in STRATEGIES.items()}
     assert draws == thirty.STRATEGIES

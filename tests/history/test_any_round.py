@@ -7,15 +7,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from support_replay import listed, replayed
-from support_reports import claim, history_of, lit
-from support_table import Table
-from support_walk import TABLES, walk
+from support.history.replay import listed, replayed
+from support.reports.papers import claim, history_of, lit
+from support.table.random_story import TABLES, walk
+from support.table.story import Table
 
-from controller.core.money import dollars
+from controller.history.last_rounds import last_rounds
+from controller.history.replay import seat_story
 from controller.ledger.reader import Reader
-from controller.replay.rounds import last_rounds
-from controller.replay.story import seat_story
+from controller.table.money import dollars
 
 
 @pytest.mark.parametrize("kind", TABLES)

@@ -3,22 +3,32 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support_table import make_rules
+from support.table.story import make_rules
 
-from controller.core.events import PastRound
-from controller.core.money import BASIS_POINTS
+from controller.history.past_rounds import past_payment, past_round
+from controller.ledger.bookkeeping import to_rows
 from controller.ledger.reader import Reader
-from controller.ledger.rows import GENESIS, Row, canonical
+from controller.ledger.rows import GENESIS, Row
 from controller.ledger.store import Store
-from controller.past import past_payment, past_round
+from controller.table import records
+from controller.table.accounts import HOUSE, PLAYERS
+from controller.table.events import Moment, PastRound
+from controller.table.journal import Entry, Transfer
+from controller.table.money import BASIS_POINTS, DOLLAR
+from controller.table.records import Record
+from controller.table.state import Won
 
 RULES = make_rules()
 
 METERS = {"main": 1_250_000_000}
+STAKE = 5 * DOLLAR
+
+
+def stakes(*spots: str) -> dict[str, int]:
+    return dict.fromkeys(spots, STAKE)
 
 
 class Journal:
@@ -27,14 +37,33 @@ class Journal:
     def __init__(self) -> None:
         self.rows: list[Row] = []
 
-    def add(self, kind: str, number: int = 0, **body: Any) -> None:
+    def add(self, record: Record, number: int = 0, *, wagers: int = 0, by: tuple[str, ...] = ()) -> None:
         head = self.rows[-1].hash if self.rows else GENESIS
         seq = len(self.rows) + 1
-        row = Row.link(head, seq, 1000 * seq, seq, True, kind, "2026-11-18", number or None, canonical(body), "[]")
-        self.rows.append(row)
+        moves = (Transfer(PLAYERS, HOUSE, wagers * STAKE, "wager"),) if wagers else ()
+        entry = Entry(seq, Moment(seq, 1000 * seq), True, "2026-11-18", number, record, moves, by)
+        self.rows += to_rows([entry], head)
 
-    def lock(self, number: int, *spots: str, kind: str = "lock") -> None:
-        self.add(kind, number, spots=list(spots), meters=METERS)
+    def lock(self, number: int, *spots: str) -> None:
+        lock = records.Lock(spots=spots, wagers={}, accruals={}, meters=METERS)
+        self.add(lock, number, wagers=len(spots))
+
+    def claim(self, number: int, claim: int, spot: str, award: str = "", by: tuple[str, ...] = ()) -> None:
+        opened = records.Claim(claim=claim, spot=spot, meters=METERS, locked_at=0, stake=STAKE, award=award)
+        self.add(opened, number, by=by)
+
+    def award(self, number: int, amounts: dict[int, int]) -> None:
+        won = Won("main", number, METERS["main"])
+        award = records.MeterAward(
+            jackpot="main", policy="split", amounts=amounts, slips={}, won=won, won_before=won, before=0, after=0
+        )
+        self.add(award, number)
+
+    def pay(self, number: int, claim: int, amount: int) -> None:
+        self.add(records.Payment(claim=claim, amount=amount, method="cash", slip=claim), number)
+
+    def correct(self, claim: int, amount: int) -> None:
+        self.add(records.PaymentCorrection(claim=claim, amount=amount, reason="misread", slip=9))
 
     @contextmanager
     def reader(self, folder: Path) -> Iterator[Reader]:
@@ -50,34 +79,37 @@ class Journal:
 
 def story() -> Journal:
     journal = Journal()
-    journal.add("init")
+    journal.add(records.Stop())
     journal.lock(1, "1/g", "2/g")
-    journal.add("unlock", 1)
+    journal.add(records.Unlock(spots=("1/g", "2/g"), wagers={}, accruals={}), 1)
     journal.lock(1, "1/g", "2/g", "3/g")
-    journal.add("void_spot", 1, spot="2/g")
-    journal.add("add_spot", 1, spot="4/g")
-    journal.add("claim", 1, claim=1, spot="1/g")
-    journal.add("fixed", 1, claim=1, amount=15)
-    journal.add("clear", 1)
+    journal.add(records.VoidSpot(spot="2/g", reason="fouled", wagers={}, accruals={}), 1)
+    journal.add(records.AddSpot(spot="4/g", reason="not seen", wagers={}, accruals={}), 1, wagers=1)
+    journal.claim(1, 1, "1/g")
+    journal.add(records.FixedAward(claim=1, award="straight", amount=15, slip=1), 1)
+    journal.add(records.Clear(), 1)
     journal.lock(2, "5/g")
-    journal.add("void", 2)
-    journal.add("not_locked", 3)
-    journal.lock(3, "6/g", kind="late_lock")
+    journal.add(records.Void(spots=("5/g",), reason="misdeal", wagers={}, accruals={}), 2)
+    journal.add(records.NotLocked(seen=(), meters=METERS), 3)
+    late = records.LateLock(spots=("6/g",), wagers={}, accruals={}, meters=METERS, moment=12_500, finished=True)
+    journal.add(late, 3, wagers=1)
     journal.lock(4, "1/g")
-    journal.add("claim", 3, claim=2, spot="6/g")
-    journal.add("correct_win", claim=1, amount=-5)
-    journal.add("award", 3, jackpot="main", amounts={"2": 700})
-    journal.add("paid", 3, claim=2, amount=700)
-    journal.add("correct_win", claim=2, amount=1)
-    journal.add("unlock", 4)
+    journal.claim(3, 2, "6/g")
+    journal.correct(1, -5)
+    journal.award(3, {2: 700})
+    journal.pay(3, 2, 700)
+    journal.correct(2, 1)
+    journal.add(records.Unlock(spots=("1/g",), wagers={}, accruals={}), 4)
     return journal
 
 
 def test_a_round_as_it_was_played_to_its_end(tmp_path: Path) -> None:
+    """A late one from the moment on that a person chose."""
     with story().reader(tmp_path) as reader:
-        assert past_round(reader, RULES, 1) == PastRound(1, 4000, ("1/g", "3/g", "4/g"), METERS, paid=("1/g",))
+        spots = ("1/g", "3/g", "4/g")
+        assert past_round(reader, RULES, 1) == PastRound(1, 4000, spots, METERS, ("1/g",), tiers=stakes(*spots))
         assert past_round(reader, RULES, 3) == PastRound(
-            3, 13000, ("6/g",), METERS, paid=("6/g",), shares=(("main", BASIS_POINTS),)
+            3, 12_500, ("6/g",), METERS, paid=("6/g",), shares=(("main", BASIS_POINTS),), tiers=stakes("6/g")
         )
 
 
@@ -87,18 +119,18 @@ def test_what_the_paid_winners_of_a_round_had_of_the_meter(tmp_path: Path) -> No
     lines = [line for line in wager.paytable.lines if line.shares]
     spots = [f"{seat}/{wager.id}" for seat in range(1, 5)]
     journal = Journal()
-    journal.add("init")
+    journal.add(records.Stop())
     journal.lock(1, *spots)
-    journal.add("claim", 1, claim=1, spot=spots[0], award=lines[0].event)
-    journal.add("claim", 1, claim=2, spot=spots[1], by=["F. Floor"])
-    journal.add("name", 1, claim=2, award=lines[0].event, by=["M. Manager", "F. Floor"])
-    journal.add("unclaim", 1, claim=5)
-    journal.add("claim", 1, claim=3, spot=spots[2], award="an award of old")
-    journal.add("claim", 1, claim=4, spot=spots[3], award=lines[0].event)
-    journal.add("award", 1, jackpot="main", amounts={"1": 9, "2": 9, "3": 9, "4": 9})
+    journal.claim(1, 1, spots[0], lines[0].event)
+    journal.claim(1, 2, spots[1], by=("F. Floor",))
+    journal.add(records.AwardName(claim=2, award=lines[0].event), 1, by=("M. Manager", "F. Floor"))
+    journal.add(records.ClaimEnd(claim=5, cause="denied"), 1)
+    journal.claim(1, 3, spots[2], "an award of old")
+    journal.claim(1, 4, spots[3], lines[0].event)
+    journal.award(1, {1: 9, 2: 9, 3: 9, 4: 9})
     for claim in (1, 2, 3):
-        journal.add("paid", 1, claim=claim, amount=9)
-    journal.add("award", 1, jackpot="main", amounts={"4": 9})
+        journal.pay(1, claim, 9)
+    journal.award(1, {4: 9})
     with journal.reader(tmp_path) as reader:
         found = past_round(reader, RULES, 1)
     assert found is not None
@@ -126,7 +158,7 @@ def test_every_round_is_found_however_many_rows_lie_between(tmp_path: Path, gaps
     for number, gap in enumerate(gaps, start=1):
         journal.lock(number, f"{number}/g")
         for _ in range(gap):
-            journal.add("coin", spot="1/g")
+            journal.add(records.Coin(spot="1/g", boot=1, pulses=1, amount=STAKE))
     with journal.reader(tmp_path) as reader:
         for number in range(1, len(gaps) + 1):
             found = past_round(reader, RULES, number)

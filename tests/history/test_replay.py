@@ -5,15 +5,15 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from support_replay import listed, replayed, sentences
-from support_reports import claim, history_of
-from support_table import Table, make_rules
+from support.history.replay import listed, replayed, sentences
+from support.reports.papers import claim, history_of
+from support.table.story import Table, make_rules
 
-from controller.core import events
-from controller.core.money import DOLLAR
-from controller.core.rules import Sensor
-from controller.people import ProofError
-from controller.replay.rows import unsound
+from controller.daemon.pins import ProofError
+from controller.history.round_rows import unsound
+from controller.table import events
+from controller.table.money import DOLLAR
+from controller.table.rules import Sensor
 
 
 def opened() -> Table:

@@ -7,15 +7,16 @@ from pathlib import Path
 from typing import BinaryIO
 
 import pytest
-from support_replay import acknowledged, replayed, sentences
-from support_table import Table, make_rules
+from support.history.replay import acknowledged, replayed, sentences
+from support.table.story import Table, make_rules
 
-from controller.core import events
-from controller.core.money import CENT, DOLLAR
-from controller.core.rules import Funding
-from controller.core.views import stamp
-from controller.replay import shown
-from controller.replay.shown import LINE, WINDOW, Line, lines_around
+from controller.history import shown_amounts
+from controller.history.shown_amounts import LINE, WINDOW, Line, lines_around
+from controller.present.views import stamp
+from controller.table import events
+from controller.table.funding import PER_WAGER
+from controller.table.money import CENT, DOLLAR
+from controller.table.reason import typed
 
 
 def locked(table: Table) -> tuple[int, int]:
@@ -52,7 +53,7 @@ def test_the_last_word_before_the_lock_and_the_first_after_it(tmp_path: Path) ->
 
 def test_a_progressive_rises_with_the_lock(tmp_path: Path) -> None:
     """The sign showed the amount without this round's contribution, then with it: both are right."""
-    table = Table(make_rules(funding=Funding.PER_WAGER, limit=100_000 * DOLLAR))
+    table = Table(make_rules(funding=PER_WAGER, limit=100_000 * DOLLAR))
     table.open()
     seq, utc = locked(table)
     amount = table.meter
@@ -99,14 +100,14 @@ def test_a_full_file_is_not_read_to_the_end(tmp_path: Path, monkeypatch: pytest.
                 for number in range(first, first + 30_000)
             )
     read: list[Line] = []
-    lines = shown._lines
+    lines = shown_amounts._lines
 
     def counted(file: BinaryIO, begin: int, end: int) -> Iterator[Line]:
         for line in lines(file, begin, end):
             read.append(line)
             yield line
 
-    monkeypatch.setattr(shown, "_lines", counted)
+    monkeypatch.setattr(shown_amounts, "_lines", counted)
     for number in (10, 12_345, 29_999, 30_000, 47_000, 59_998):
         read.clear()
         found = [line["seq"] for line in lines_around(tmp_path, 1_795_000_000_000 + 1000 * number)]
@@ -119,7 +120,7 @@ def test_an_override_by_hand_is_told(tmp_path: Path) -> None:
     """E56: the signs were silent, and a person said that the amount is posted by hand."""
     table = Table()
     table.open()
-    table.tell(events.SignsSilent(table.at, "sign-1 is silent"))
+    table.tell(events.SignsSilent(table.at, typed("sign-1 is silent")))
     table.do(events.OverrideSigns)
     locked(table)
     assert any("posted by hand" in each for each in sentences(replayed(table, tmp_path, 1, 1)))

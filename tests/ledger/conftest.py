@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support_postgres import Postgres
+from support.ledger.postgres import Postgres
 
 
 @pytest.fixture(scope="session")

@@ -8,8 +8,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from support_ledger import EMPTY, append, drop_guards, new_store, next_rows, sql, state_after
-from support_sqlite_file import cell_bytes
+from support.ledger.rows import EMPTY, append, drop_guards, new_store, next_rows, sql, state_after
+from support.ledger.sqlite_file import cell_bytes
 
 from controller.ledger.audit import Finding, audit, verify_some
 from controller.ledger.errors import StoreError

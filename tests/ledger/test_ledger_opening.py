@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from support_ledger import append, new_store, sql
+from support.ledger.rows import append, new_store, sql
 
-from controller.ledger import dialects
+from controller.ledger import sqlite
 from controller.ledger.errors import (
     ForeignLedger,
     LedgerCorrupt,
@@ -117,7 +117,7 @@ def test_a_lock_names_its_process_and_ends_with_it(file: Path) -> None:
 
 
 def test_another_program_that_holds_the_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dialects, "_PATIENCE", 0.1)
+    monkeypatch.setattr(sqlite, "_PATIENCE", 0.1)
     new_store(f"sqlite:///{file}").close()
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")

@@ -1,7 +1,7 @@
 """Reading: by batches, by day, and never in the writer's way."""
 
 import pytest
-from support_ledger import append, new_store
+from support.ledger.rows import append, new_store
 
 from controller.ledger import reader as reader_module
 from controller.ledger.errors import LedgerCorrupt, NoLedger

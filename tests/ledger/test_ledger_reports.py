@@ -1,17 +1,17 @@
 """What reports ask of a ledger, on both databases: where days begin, the newest row of a kind, a sheet, a slip."""
 
-from support_ledger import append, new_store
-from support_reports import claim, lit
-from support_table import Table
+from support.ledger.rows import append, new_store
+from support.reports.papers import claim, lit
+from support.table.story import Table
 
-from controller.bookkeeping import to_rows
-from controller.core.codec import encode
+from controller.ledger.bookkeeping import to_rows
 from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS
 from controller.ledger.store import Store
 from controller.reports.day import day_of
 from controller.reports.history import History
 from controller.reports.slips import slip_of
+from controller.table.codec import encode
 
 
 def test_where_days_begin_and_the_last_of_a_kind(url: str) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support_ledger import append, new_store, sound, sql
-from support_postgres import Postgres
+from support.ledger.postgres import Postgres
+from support.ledger.rows import append, new_store, sound, sql
 
 from controller.ledger.errors import LedgerLocked, NoLedger, OutOfOrder, ReadOnly, StoreError, Unreachable
 from controller.ledger.reader import Reader

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from support_ledger import new_store, next_rows, state_after
+from support.ledger.rows import new_store, next_rows, state_after
 
 from controller.ledger.errors import OutOfOrder, StoreError
 from controller.ledger.reader import Reader

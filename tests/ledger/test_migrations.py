@@ -1,105 +1,153 @@
-"""An older ledger comes to the present schema with every row it had, or stays as it was."""
+"""A ledger of an earlier release comes to the present schema with every row it had, or stays as it was.
+
+There is one schema so far; the second one is made up here: it adds a table.
+"""
 
 import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from support_ledger import append, new_store, sql
+from support.ledger.rows import append, new_store, sound, sql
 
 from controller.ledger import migrations, schema
-from controller.ledger.audit import audit
-from controller.ledger.dialects import database_of
+from controller.ledger.database import database_of
 from controller.ledger.errors import DiskFull, LedgerCorrupt, OtherVersion
 from controller.ledger.reader import Reader
 from controller.ledger.store import Store
 
-OLD = Path(__file__).parents[1] / "data" / "ledger" / "0001.db"
+ROWS = 48
+STEP = """
+from alembic import op
+import sqlalchemy as sa
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    op.create_table("seals", sa.Column("number", sa.Integer))
+"""
 
 
 @pytest.fixture
-def old(file: Path) -> Path:
-    shutil.copy(OLD, file)
+def second_release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The program as a release with a second schema would be; gives the file of its step."""
+    folder = shutil.copytree(migrations.FOLDER, tmp_path / "migrations")
+    step = folder / "versions" / "v0002.py"
+    step.write_text(STEP)
+    seals = sa.Table("seals", schema.metadata, sa.Column("number", sa.Integer))
+    monkeypatch.setattr(migrations, "FOLDER", folder)
+    monkeypatch.setattr(schema, "VERSIONS", ("0001", "0002"))
+    yield step
+    schema.metadata.remove(seals)
+
+
+@pytest.fixture
+def old(url: str, request: pytest.FixtureRequest) -> str:
+    """A ledger of the first release, opened by the second."""
+    new_store(url, ROWS).close()
+    request.getfixturevalue("second_release")
+    return url
+
+
+@pytest.fixture
+def old_file(file: Path, request: pytest.FixtureRequest) -> Path:
+    new_store(f"sqlite:///{file}", ROWS).close()
+    request.getfixturevalue("second_release")
     return file
 
 
-def journal(file: Path) -> list[object]:
-    with sqlite3.connect(file) as connection:
-        rows = connection.execute("SELECT * FROM journal ORDER BY seq").fetchall()
-    connection.close()
-    return rows
+def journal(url: str) -> list[tuple[object, ...]]:
+    """Whatever its version."""
+    engine = sa.create_engine(url)
+    with engine.connect() as connection:
+        rows = connection.execute(sa.select(*schema.journal.c).order_by(schema.journal.c.seq)).all()
+    engine.dispose()
+    return [tuple(row) for row in rows]
 
 
-def test_a_stored_old_ledger_is_brought_up(old: Path) -> None:
+def version(url: str) -> str:
+    return str(sql(url, "SELECT version_num FROM alembic_version"))
+
+
+def test_an_earlier_ledger_is_brought_up_with_every_row(old: str) -> None:
     before = journal(old)
-    assert len(before) == 48
-    url = f"sqlite:///{old}"
     with pytest.raises(OtherVersion, match=r"older litbet \(schema 0001\).*litbet run"):
-        Reader(url)
-    store = Store.open(url)
-    assert store.checkpoint.seq == 48
-    append(store, day="2026-11-18")
+        Reader(old)
+    store = Store.open(old)
+    assert store.checkpoint.seq == ROWS
     append(store, day="2026-11-19")
     store.close()
-    assert journal(old)[:48] == before
-
-    reader = Reader(url)
-    assert audit(reader, []) == []
-    assert [row.seq for row in reader.rows_of_day("2026-11-17")][:4] == [2, 3, 6, 10]
-    assert reader.extent().stretches[-2:] == [(47, "2026-11-18"), (50, "2026-11-19")]
-    reader.close()
+    assert journal(old)[:ROWS] == before
+    assert len(journal(old)) == ROWS + 1
+    assert version(old) == "0002"
+    assert sql(old, "SELECT count(*) FROM seals") == 0
+    assert sound(old)
     for table in ("journal", "days"):
         with pytest.raises(sa.exc.DBAPIError, match="only grows"):
-            sql(url, f"DELETE FROM {table}")  # noqa: S608
+            sql(old, f"DELETE FROM {table}")  # noqa: S608
 
 
-def test_the_old_file_is_kept(old: Path) -> None:
+def test_the_earlier_file_stays_beside_it(old_file: Path) -> None:
     """Also what lay in its log alone, as after a power cut."""
-    connection = sqlite3.connect(old)
+    url = f"sqlite:///{old_file}"
+    connection = sqlite3.connect(old_file)
     connection.execute("UPDATE checkpoint SET seq = seq")
     connection.commit()
-    copy = old.with_name("ledger.db.before-0002")
-    Store.open(f"sqlite:///{old}").close()
+    copy = old_file.with_name("ledger.db.before-0002")
+    Store.open(url).close()
     connection.close()
-    assert journal(copy) == journal(old)
-    assert sql(f"sqlite:///{copy}", "SELECT version_num FROM alembic_version") == "0001"
+    assert journal(f"sqlite:///{copy}") == journal(url)
+    assert version(f"sqlite:///{copy}") == "0001"
     copy.unlink()
-    Store.open(f"sqlite:///{old}").close()
+    Store.open(url).close()
     assert not copy.exists()  # once only
 
 
-def test_a_damaged_old_ledger_is_not_touched(old: Path) -> None:
-    """A step that fails, or that changes the journal, leaves everything as it was."""
-    sql(f"sqlite:///{old}", "CREATE TABLE days (x)")
-    with pytest.raises(Exception, match="days"):
-        Store.open(f"sqlite:///{old}")
-    assert sql(f"sqlite:///{old}", "SELECT version_num FROM alembic_version") == "0001"
+def test_a_step_that_fails_changes_nothing(old: str) -> None:
+    sql(old, "CREATE TABLE seals (x INTEGER)")
+    with pytest.raises(Exception, match="seals"):
+        Store.open(old)
+    assert version(old) == "0001"
+    assert len(journal(old)) == ROWS
 
 
-def test_a_step_that_loses_rows_is_undone(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def upgrade(connection: sa.Connection) -> None:
-        connection.exec_driver_sql("DROP TRIGGER journal_no_delete")
-        connection.exec_driver_sql("DELETE FROM journal WHERE seq = 7")
-
-    monkeypatch.setattr(migrations, "upgrade", upgrade)
+def test_a_step_that_loses_rows_is_undone(old_file: Path, second_release: Path) -> None:
+    lossy = 'op.execute("DROP TRIGGER journal_no_delete")\n    op.execute("DELETE FROM journal WHERE seq = 7")\n    op.'
+    second_release.write_text(STEP.replace("op.", lossy, 1))
     with pytest.raises(LedgerCorrupt, match="undone"):
-        Store.open(f"sqlite:///{old}")
-    assert len(journal(old)) == 48
+        Store.open(f"sqlite:///{old_file}")
+    assert len(journal(f"sqlite:///{old_file}")) == ROWS
 
 
-def test_no_room_for_the_copy(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_room_for_the_copy(old_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", full)
     with pytest.raises(DiskFull, match="make room"):
-        Store.open(f"sqlite:///{old}")
-    assert sql(f"sqlite:///{old}", "SELECT version_num FROM alembic_version") == "0001"
+        Store.open(f"sqlite:///{old_file}")
+    assert version(f"sqlite:///{old_file}") == "0001"
+
+
+def test_the_second_release_s_ledger_is_not_opened_by_the_first(
+    url: str, second_release: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_store(url).close()
+    monkeypatch.undo()
+    before = journal(url)
+    for opener in (Store.open, Reader):
+        with pytest.raises(OtherVersion, match=r"newer litbet \(schema 0002; this one knows 0001\)"):
+            opener(url)
+    assert journal(url) == before
+    assert version(url) == "0002"
 
 
 def test_a_new_ledger_and_a_migrated_one_have_the_same_schema(url: str, request: pytest.FixtureRequest) -> None:
@@ -147,7 +195,7 @@ def test_the_versions_known_are_those_there_are() -> None:
 
 def test_alembic_is_imported_only_when_the_schema_differs(tmp_path: Path) -> None:
     program = (
-        "import sys; from support_ledger import new_store; from controller.ledger.store import Store\n"
+        "import sys; from support.ledger.rows import new_store; from controller.ledger.store import Store\n"
         "new_store(sys.argv[1]).close(); Store.open(sys.argv[1]).close(); print('alembic' in sys.modules)"
     )
     run = [sys.executable, "-c", program, f"sqlite:///{tmp_path}/x.db"]

@@ -12,21 +12,26 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from support_ledger import EMPTY, next_rows, state_after
-from support_second_copy import mirroring, rows_in, small_disk
+from support.ledger.rows import EMPTY, next_rows, state_after
+from support.ledger.second_copy import following, rows_in, small_disk
 
-from controller.ledger import mirror as mirror_file
-from controller.ledger.copy import CopyFile, line_of, look, walk
-from controller.ledger.errors import CopyAway, CopyDamaged, LedgerCorrupt
+from controller.ledger import second_copy_thread
+from controller.ledger.bookkeeping import to_rows
+from controller.ledger.errors import LedgerCorrupt, SecondCopyAway, SecondCopyDamaged
+from controller.ledger.restore import second_copy_place
 from controller.ledger.rows import GENESIS, Row, canonical
+from controller.ledger.second_copy_check import check_second_copy
+from controller.ledger.second_copy_file import SecondCopyFile, line_of, tail_of, walk
 from controller.ledger.store import Store
-from controller.second_copy import agree, place
+from controller.table import records
+from controller.table.events import Moment
+from controller.table.journal import Entry
 
 
 @pytest.fixture(autouse=True)
 def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mirror_file, "PAUSE", 0.05)
-    monkeypatch.setattr(mirror_file, "PATIENCE", 30.0)  # a slow machine is no hanging medium
+    monkeypatch.setattr(second_copy_thread, "PAUSE", 0.05)
+    monkeypatch.setattr(second_copy_thread, "PATIENCE", 30.0)  # a slow machine is no hanging medium
 
 
 @pytest.fixture
@@ -96,7 +101,7 @@ def test_every_row_comes_back_as_it_was(path: Path) -> None:
     rows = history(100)
     written(path, rows)
     assert rows_in(path) == rows
-    tail = look(path)
+    tail = tail_of(path)
     assert (tail.table, tail.last, tail.torn) == ("bj-1", rows[-1], 0)
 
 
@@ -111,7 +116,7 @@ def test_a_torn_last_line_is_cut_and_the_rest_stands(path: Path, cut: int) -> No
     for left in (whole[: len(whole) - last + cut], whole[: len(whole) - last] + bytes(cut)):
         path.write_bytes(left)
         assert rows_in(path) == rows[:-1]
-        copy = CopyFile(path)
+        copy = SecondCopyFile(path)
         assert copy.open().torn == cut
         copy.append([rows[-1]])
         copy.close()
@@ -121,7 +126,7 @@ def test_a_torn_last_line_is_cut_and_the_rest_stands(path: Path, cut: int) -> No
 def test_the_very_first_write_was_torn(path: Path) -> None:
     written(path, history(1))
     path.write_bytes(path.read_bytes()[:50])
-    copy = CopyFile(path)
+    copy = SecondCopyFile(path)
     assert copy.open().last is None
     copy.append(history(2))
     copy.close()
@@ -134,11 +139,11 @@ def test_a_changed_row_is_damage_wherever_it_is(path: Path, row: int) -> None:
     rows = history(40)
     rows[row - 1] = replace(rows[row - 1], mono=rows[row - 1].mono + 1)
     written(path, rows)
-    with pytest.raises(CopyDamaged, match=f"row {row} "):
+    with pytest.raises(SecondCopyDamaged, match=f"row {row} "):
         rows_in(path)
     if row >= 39:
-        with pytest.raises(CopyDamaged, match=f"after row {row - 1} "):
-            look(path)
+        with pytest.raises(SecondCopyDamaged, match=f"after row {row - 1} "):
+            tail_of(path)
 
 
 @pytest.mark.parametrize(
@@ -153,17 +158,17 @@ def test_a_changed_row_is_damage_wherever_it_is(path: Path, row: int) -> None:
 def test_a_row_with_what_no_row_holds_is_damage(path: Path, old: bytes, new: bytes) -> None:
     written(path, history(3))
     path.write_bytes(path.read_bytes().replace(old, new, 1))
-    with pytest.raises(CopyDamaged):
+    with pytest.raises(SecondCopyDamaged):
         rows_in(path)
 
 
 def test_a_line_lost_in_the_middle_is_damage(path: Path) -> None:
     rows = history(40)
     written(path, rows[:37] + rows[38:])
-    with pytest.raises(CopyDamaged, match="row 39 stands where row 38 belongs"):
+    with pytest.raises(SecondCopyDamaged, match="row 39 stands where row 38 belongs"):
         rows_in(path)
-    with pytest.raises(CopyDamaged):
-        look(path)
+    with pytest.raises(SecondCopyDamaged):
+        tail_of(path)
 
 
 @pytest.mark.parametrize(
@@ -171,8 +176,8 @@ def test_a_line_lost_in_the_middle_is_damage(path: Path) -> None:
 )
 def test_what_is_no_copy_is_told_and_not_touched(path: Path, junk: bytes) -> None:
     path.write_bytes(junk)
-    with pytest.raises(CopyDamaged):
-        CopyFile(path).open()
+    with pytest.raises(SecondCopyDamaged):
+        SecondCopyFile(path).open()
     assert path.read_bytes() == junk
 
 
@@ -182,7 +187,8 @@ def test_r203_opening_reads_the_end_alone(path: Path, tmp_path: Path) -> None:
     written(path, rows)
     trace = tmp_path / "trace"
     code = (
-        f"from pathlib import Path; from controller.ledger.copy import look; print(look(Path({str(path)!r})).last.seq)"
+        "from pathlib import Path; from controller.ledger.second_copy_file import tail_of; "
+        f"print(tail_of(Path({str(path)!r})).last.seq)"
     )
     command = ["strace", "-e", "trace=read,pread64", "-P", str(path), "-o", str(trace), sys.executable, "-c", code]
     told = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -196,15 +202,15 @@ def test_r203_opening_reads_the_end_alone(path: Path, tmp_path: Path) -> None:
 _CHILD = """
 import sys, itertools
 from pathlib import Path
-from support_ledger import append
-from controller.ledger.mirror import Mirror
+from support.ledger.rows import append
+from controller.ledger.second_copy_thread import SecondCopy
 from controller.ledger.store import Store
 store = Store.open(sys.argv[1])
-mirror = Mirror(Path(sys.argv[2]), sys.argv[1], "bj-1")
-mirror.start(print)
+second_copy = SecondCopy(Path(sys.argv[2]), sys.argv[1], "bj-1")
+second_copy.start(print)
 for _ in range(int(sys.argv[3])):
-    mirror.follow(append(store))
-mirror.close()
+    second_copy.follow(append(store))
+second_copy.close()
 print(store.checkpoint.seq)
 store.close()
 """
@@ -232,75 +238,75 @@ def test_one_sync_more_for_each_decision(path: Path, url: str, store: Store, tmp
 
 
 def test_each_decision_is_on_the_copy_when_it_is_acknowledged(path: Path, url: str, store: Store) -> None:
-    with mirroring(path, url) as (mirror, told):
-        mirror.follow([first_row()])
+    with following(path, url) as (second_copy, told):
+        second_copy.follow([first_row()])
         for count in (1, 3, 1):
             rows = append(store, count)
-            mirror.follow(rows)
+            second_copy.follow(rows)
             assert rows_in(path)[-count:] == rows
         assert told.said == []
-        assert mirror.view() == {"path": str(path), "row": 6, "why": ""}
+        assert second_copy.view() == {"path": str(path), "row": 6, "why": ""}
 
 
 def test_what_it_lacks_at_the_start_is_taken_from_the_ledger(path: Path, url: str, store: Store) -> None:
     """A new medium, or one that the power cut off between the two syncs."""
     append(store, 450)
-    with mirroring(path, url) as (mirror, _):
-        mirror.follow(append(store))
+    with following(path, url) as (second_copy, _):
+        second_copy.follow(append(store))
         assert len(rows_in(path)) == 452
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[:450]) + lines[450][:33])
-    with mirroring(path, url) as (mirror, told):
-        mirror.follow(append(store))
+    with following(path, url) as (second_copy, told):
+        second_copy.follow(append(store))
         assert len(rows_in(path)) == 453
         assert told.said == []
 
 
 def test_a_medium_that_is_away_is_told_and_caught_up_when_it_returns(path: Path, url: str, store: Store) -> None:
     path.parent.rmdir()
-    with mirroring(path, url) as (mirror, told):
-        mirror.follow([first_row()])
+    with following(path, url) as (second_copy, told):
+        second_copy.follow([first_row()])
         assert told.until(1) == [f"{path}: No such file or directory"]
         for _ in range(20):
-            mirror.follow(append(store))  # nobody waits for it
+            second_copy.follow(append(store))  # nobody waits for it
         path.parent.mkdir()
         assert told.until(2)[-1] == ""
         assert len(rows_in(path)) == 21
-        mirror.follow(append(store))
+        second_copy.follow(append(store))
         assert len(rows_in(path)) == 22
 
 
 def test_a_file_that_is_taken_away_is_missed_at_the_next_decision(path: Path, url: str, store: Store) -> None:
     """A write to an unmounted or deleted file succeeds, and is lost."""
-    with mirroring(path, url) as (mirror, told):
-        mirror.follow([first_row()])
+    with following(path, url) as (second_copy, told):
+        second_copy.follow([first_row()])
         path.unlink()
-        mirror.follow(append(store))
+        second_copy.follow(append(store))
         assert len(rows_in(path)) == 2
         path.unlink()
         path.parent.rmdir()
-        mirror.follow(append(store))
+        second_copy.follow(append(store))
         assert told.until(1) == [f"{path}: No such file or directory"]
 
 
 def test_another_file_of_the_same_name_is_the_one_that_is_written(path: Path, url: str, store: Store) -> None:
     """The medium was taken out and put in again: what is open hangs on nothing any more."""
-    with mirroring(path, url) as (mirror, told):
-        mirror.follow([first_row()])
+    with following(path, url) as (second_copy, told):
+        second_copy.follow([first_row()])
         whole = path.read_bytes()
         path.rename(path.with_name("unmounted"))
         path.write_bytes(whole)
-        mirror.follow(append(store))
+        second_copy.follow(append(store))
         assert len(rows_in(path)) == 2
         assert told.said == []
 
 
 def test_a_full_second_medium(tmp_path: Path, url: str, store: Store) -> None:
-    with small_disk(tmp_path / "usb", "64k") as usb, mirroring(usb / "copy", url) as (mirror, told):
-        mirror.follow([first_row()])
+    with small_disk(tmp_path / "usb", "64k") as usb, following(usb / "copy", url) as (second_copy, told):
+        second_copy.follow([first_row()])
         (usb / "ballast").write_bytes(bytes(45_056))
         for _ in range(100):
-            mirror.follow(append(store))
+            second_copy.follow(append(store))
         assert told.until(1)[0] == f"{usb / 'copy'}: No space left on device"
         assert store.checkpoint.seq == 101
         assert rows_in(usb / "copy")  # what is there is whole
@@ -312,8 +318,8 @@ def test_a_full_second_medium(tmp_path: Path, url: str, store: Store) -> None:
 def test_a_second_medium_that_turned_read_only(tmp_path: Path, url: str, store: Store) -> None:
     with small_disk(tmp_path / "usb") as usb:
         subprocess.run(["mount", "-o", "remount,ro", str(usb)], check=True)
-        with mirroring(usb / "copy", url) as (mirror, told):
-            mirror.follow([first_row()])
+        with following(usb / "copy", url) as (second_copy, told):
+            second_copy.follow([first_row()])
             assert told.until(1) == [f"{usb / 'copy'}: Read-only file system"]
             subprocess.run(["mount", "-o", "remount,rw", str(usb)], check=True)
             assert told.until(2)[-1] == ""
@@ -323,7 +329,7 @@ def test_a_medium_that_hangs_costs_one_moment_of_patience(
     path: Path, url: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The thread that writes the ledger is never the one that hangs."""
-    monkeypatch.setattr(mirror_file, "PATIENCE", 0.05)
+    monkeypatch.setattr(second_copy_thread, "PATIENCE", 0.05)
     answers = threading.Event()
     sync = os.fdatasync
 
@@ -333,10 +339,10 @@ def test_a_medium_that_hangs_costs_one_moment_of_patience(
         sync(file)
 
     monkeypatch.setattr(os, "fdatasync", hanging)
-    with mirroring(path, url) as (mirror, told):
-        mirror.follow([first_row()])
+    with following(path, url) as (second_copy, told):
+        second_copy.follow([first_row()])
         for _ in range(5):
-            mirror.follow(append(store))
+            second_copy.follow(append(store))
         assert f"{path} is at row 0 and does not keep up with row 1" in told.said
         assert store.checkpoint.seq == 6
         answers.set()
@@ -348,8 +354,8 @@ def test_e35_a_damaged_copy_is_kept_and_a_new_one_made(path: Path, url: str, sto
     rows = append(store, 9)
     written(path, [first_row(), *rows[:5], replace(rows[5], mono=0)])
     damaged = path.read_bytes()
-    with mirroring(path, url) as (mirror, told):
-        mirror.follow(rows)
+    with following(path, url) as (second_copy, told):
+        second_copy.follow(rows)
         assert "it is kept as bj-1.journal.aside-1, and a new copy is being made" in told.until(1)[0]
         assert told.until(2)[-1] == ""
         assert len(rows_in(path)) == 10
@@ -358,8 +364,8 @@ def test_e35_a_damaged_copy_is_kept_and_a_new_one_made(path: Path, url: str, sto
 
 def test_the_copy_of_another_table_is_not_written(path: Path, url: str, store: Store) -> None:
     written(path, [first_row("bj-2")])
-    with mirroring(path, url) as (mirror, told):
-        mirror.follow(append(store))
+    with following(path, url) as (second_copy, told):
+        second_copy.follow(append(store))
         assert "is the copy of table bj-2" in told.until(1)[0]
     assert rows_in(path) == [first_row("bj-2")]
 
@@ -371,36 +377,36 @@ def test_a_medium_with_another_history_put_in_while_it_plays(
     start = replace(EMPTY, seq=1, head=first_row().hash)
     other = [first_row(), *next_rows(start, 5 if ahead else 1, day="2026-01-01")]
     written(path, other)
-    with mirroring(path, url) as (mirror, told):
-        mirror.follow(append(store, 2))
+    with following(path, url) as (second_copy, told):
+        second_copy.follow(append(store, 2))
         assert "another history" in told.until(1)[0]
     assert rows_in(path) == other
 
 
 def test_a_medium_that_comes_and_goes_writes_few_rows(path: Path, url: str, store: Store) -> None:
     """Each loss is a row of the ledger: the pauses between them grow."""
-    with mirroring(path, url) as (mirror, told):
-        mirror.follow([first_row()])
+    with following(path, url) as (second_copy, told):
+        second_copy.follow([first_row()])
         for times in range(4):
             path.unlink()
             path.parent.rmdir()
-            mirror.follow(append(store))
+            second_copy.follow(append(store))
             told.until(2 * times + 1)
             path.parent.mkdir()
             told.until(2 * times + 2)
-        assert mirror._pause == 16 * mirror_file.PAUSE
+        assert second_copy._pause == 16 * second_copy_thread.PAUSE
     assert told.said[1::2] == [""] * 4
 
 
 def test_nothing_can_be_written_to_a_copy_that_is_not_open(path: Path) -> None:
-    with pytest.raises(CopyAway, match="not open"):
-        CopyFile(path).append(history(1))
+    with pytest.raises(SecondCopyAway, match="not open"):
+        SecondCopyFile(path).append(history(1))
 
 
 def test_a_line_is_never_longer_than_its_end_is_looked_for(path: Path) -> None:
     path.write_bytes(b"x" * (6 << 20))
-    with pytest.raises(CopyDamaged, match="its end has no lines"):
-        look(path)
+    with pytest.raises(SecondCopyDamaged, match="its end has no lines"):
+        tail_of(path)
     assert list(walk(path)) == []
 
 
@@ -425,19 +431,21 @@ def test_e37_an_old_ledger_does_not_run_because_its_newer_copy_is_damaged_too(
     written(path, [first_row(), *rows, *later])
     spoilt(path, row, old, new)
     with pytest.raises(LedgerCorrupt, match="ends with row 40, but its second copy goes on to row 60"):
-        agree(url, path, "bj-1", 40)
+        check_second_copy(url, path, "bj-1", 40)
 
 
 @pytest.mark.parametrize("row", [2, 30, 39])
 def test_e35_a_ledger_with_all_rows_plays_beside_its_damaged_copy(path: Path, url: str, store: Store, row: int) -> None:
     written(path, [first_row(), *append(store, 39)])
     spoilt(path, row, b'"mono":', b'"mono":1')
-    agree(url, path, "bj-1", 40)
+    check_second_copy(url, path, "bj-1", 40)
 
 
 def test_r170_a_damaged_copy_still_bears_witness_of_what_was_shown(path: Path) -> None:
-    body = canonical({"table": "bj-1", "epoch": 7})
-    first = Row.link(GENESIS, 1, 5, 7, False, "init", None, None, body, "[]")
+    init = records.Init(
+        table="bj-1", zone="UTC", epoch=7, config="", release="", seeds={}, terms={}, game="", custodial=()
+    )
+    (first,) = to_rows([Entry(1, Moment(7, 5), False, "", 0, init)], GENESIS)
     written(path, [first, *next_rows(replace(EMPTY, seq=1, head=first.hash), 8)])
     spoilt(path, 4, b'"mono":', b'"mono":1')
-    assert place(path) == (7, 9)
+    assert second_copy_place(path) == (7, 9)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from support_ledger import EMPTY, append, drop_guards, new_store, next_rows, put_guards_back, sql, state_after
+from support.ledger.rows import EMPTY, append, drop_guards, new_store, next_rows, put_guards_back, sql, state_after
 
 from controller.ledger.errors import LedgerCorrupt, LedgerExists, LedgerLocked, OtherVersion, OutOfOrder, StoreError
 from controller.ledger.reader import Reader

@@ -7,48 +7,66 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from support_table import Table
-from support_walk import TABLES, walk
+from support.table.random_story import TABLES, walk
+from support.table.story import Table, body_of
 
-from controller.commands import ACTIONS, BadRequestError
-from controller.core import events, meter_events
-from controller.core.codec import encode
-from controller.core.events import Names
-from controller.core.state import Claim
-from controller.core.step import Outcome, step
-from controller.may import ANY, NOTHING, OF_A_CLAIM, OF_A_SPOT, OF_THE_TABLE, may
+from controller.daemon.arguments import BadRequestError, event_of
+from controller.present.allowed_actions import ANY, NOTHING, allowed_actions
+from controller.table import events, meter_events
+from controller.table.codec import encode
+from controller.table.commands import ACTIONS
+from controller.table.events import Names
+from controller.table.reason import typed
+from controller.table.state import Claim
+from controller.table.step import Outcome, step
 
 EVERY = 6  # steps of the walk between two looks: each look asks the core some hundred times
 
-Asked = tuple[str, dict[str, Any], dict[str, Any], Claim | None]  # command, its facts, what may says of it, its claim
+Asked = tuple[str, dict[str, Any], dict[str, Any], Claim | None]  # command, its facts, what is said of it, its claim
 
-COMMANDS = (*OF_THE_TABLE, *OF_A_SPOT, *OF_A_CLAIM, "spot tier", "fault clear", "round late-lock")
+COMMANDS = [action.name for action in ACTIONS.values() if action.of_page]
 
 
 def told(table: Table) -> Iterator[Asked]:
     """Everything that is said of this moment."""
-    found = may(table.rules, table.state, table.at)
-    for command, facts in OF_THE_TABLE.items():
-        yield command, dict(facts), found["table"][command], None
-    for spot, says in found["spots"].items():
-        for command, facts in OF_A_SPOT.items():
-            yield command, {**facts, "spot": spot}, says[command], None
-        yield "spot test", {"spots": [spot]}, says["spot test"], None
-        for amount, answer in says.get("spot tier", {}).items():
-            yield "spot tier", {"spot": spot, "amount": amount, "reason": ANY}, answer, None
+    found = allowed_actions(table.rules, table.state, table.at)
+    for command, answer in found["table"].items():
+        if command == "round late-lock":
+            for lit in answer["moments"]:
+                yield command, {"moment": lit["moment"]}, answer, None
+        else:
+            yield command, given(command), answer, None
+    for spot, answers in found["spots"].items():
+        for command, answer in answers.items():
+            if command == "spot tier":
+                for amount, each in answer.items():
+                    yield command, {"spot": spot, "amount": amount, "reason": ANY}, each, None
+            elif command == "spot test":
+                yield command, {"spots": [spot]}, answer, None
+            else:
+                yield command, {"spot": spot, **given(command)}, answer, None
     for claim in table.state.book.claims:
-        for command, facts in OF_A_CLAIM.items():
-            yield command, {**facts, "claim": claim.number}, found["claims"][str(claim.number)][command], claim
-    for code, answer in found["faults"].items():
-        yield "fault clear", {"code": code, "reason": ANY}, answer, None
-    for lit in found["late_lock"]["moments"]:
-        yield "round late-lock", {"moment": lit["moment"]}, found["late_lock"], None
+        for command, answer in found["claims"][str(claim.number)].items():
+            yield command, {"claim": claim.number, **given(command)}, answer, claim
+    for code, answers in found["faults"].items():
+        for command, answer in answers.items():
+            yield command, {"code": code, **given(command)}, answer, None
+
+
+def given(command: str) -> dict[str, Any]:
+    """What a person gives besides."""
+    return {"reason": ANY} if "reason" in {argument.name for argument in ACTIONS[command].arguments} else {}
+
+
+def late_lock(table: Table) -> dict[str, Any]:
+    found: dict[str, Any] = allowed_actions(table.rules, table.state, table.at)["table"]["round late-lock"]
+    return found
 
 
 def really(table: Table, command: str, facts: dict[str, Any], by: Names) -> Outcome | str:
     """What the core says to it; a text, if it makes no sense at all."""
     try:
-        return step(table.rules, table.state, ACTIONS[command].build(facts, table.rules, table.at, by))
+        return step(table.rules, table.state, event_of(ACTIONS[command], facts, table.rules, table.at, by))
     except BadRequestError as error:
         return str(error)
 
@@ -100,9 +118,9 @@ def look(table: Table, seen: Counter[str]) -> None:
 
 def _as_it_was(table: Table, moment: int, outcome: Outcome) -> None:
     """What is said to have been lit at that moment is what a late lock takes; of coins what is still there."""
-    lit = [each for each in may(table.rules, table.state, table.at)["late_lock"]["moments"] if each["moment"] == moment]
+    lit = [each for each in late_lock(table)["moments"] if each["moment"] == moment]
     (lock,) = (entry for entry in outcome.entries if entry.kind == "late_lock")
-    taken = list(lock.body["spots"])
+    taken = list(body_of(lock)["spots"])
     assert [each["spots"] for each in lit] == [taken] or "coin" in {rule.sensor for rule in table.rules.spots.values()}
 
 
@@ -130,9 +148,9 @@ def rare() -> Iterator[Table]:
     table.wait(86_400)
     yield table
     table.do(meter_events.HoldPost, reason="disputed")
-    table.tell(events.LedgerDoubted(table.at, "row 7 is not what was written"))
+    table.tell(events.LedgerDoubted(table.at, typed("row 7 is not what was written")))
     yield table
-    table.tell(events.SignsSilent(table.at, "sign-1 is silent"))
+    table.tell(events.SignsSilent(table.at, typed("sign-1 is silent")))
     table.step_clock(3600)
     yield table
     table.restart()

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support_table import Table, make_rules
+from support.table.story import Table, make_rules
 
-from controller.core import events
-from controller.core.step import Outcome
-from controller.round_line import RoundLine
+from controller.present.round_log import RoundLine
+from controller.table import events
+from controller.table.step import Outcome
 
 
 class Logged(Table):

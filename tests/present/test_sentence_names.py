@@ -6,8 +6,8 @@ from string import Formatter
 
 import pytest
 
-from controller.core.sentences import Sentence, sentence, told
-from controller.telling import TEXTS, named, reasons
+from controller.present.sentence_names import TEXTS, named, reasons
+from controller.present.sentences import Sentence, sentence, told
 
 
 def places(code: str) -> dict[str, str]:

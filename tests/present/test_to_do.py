@@ -1,9 +1,9 @@
 """What the table asks of people, by name: reminders and what waits for somebody's word (E05, R183)."""
 
-from support_table import Table
+from support.table.story import Table
 
-from controller.core.events import OpenClaim
-from controller.core.todo import REMIND, todo
+from controller.present.to_do import REMIND, todo
+from controller.table.events import OpenClaim
 
 
 def asked(table: Table) -> list[str]:

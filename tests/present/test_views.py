@@ -2,13 +2,13 @@
 
 import json
 
-from support_table import Table, make_rules, to_do
+from support.table.story import Table, make_rules, to_do
 
-from controller.core.events import Close, SpotUnsure
-from controller.core.meter_events import HoldPost, ReleasePost
-from controller.core.money import DOLLAR
-from controller.core.rules import Sensor
-from controller.core.views import meter, round_view, status
+from controller.present.views import meter, round_view, status
+from controller.table.events import Close, SpotUnsure
+from controller.table.meter_events import HoldPost, ReleasePost
+from controller.table.money import DOLLAR
+from controller.table.rules import Sensor
 
 
 def view(table: Table) -> dict[str, object]:
@@ -100,7 +100,7 @@ def test_the_list_of_what_waits_for_a_person() -> None:
     table = Table()
     table.open()
     assert asks(table) == ""
-    table.tell(SpotUnsure(table.at, "1/gbj", "2 changes"))
+    table.tell(SpotUnsure(table.at, "1/gbj"))
     assert "1/gbj" in asks(table)
     table.do(HoldPost, reason="dispute")
     assert "dispute" in asks(table)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from controller import drawing
-from controller.drawing import Drawing
-from controller.people import ProofError
+from controller.daemon.pins import ProofError
+from controller.reports.charts import process as chart_process
+from controller.reports.charts.process import Drawing
 
 DRAWS = "import pathlib, sys; f = pathlib.Path(sys.argv[1]); f.joinpath('meter.svg').write_text('<svg/>')"
 
@@ -35,7 +35,7 @@ async def test_one_process_for_all_who_ask(tmp_path: Path, monkeypatch: pytest.M
     charts.row = 8
     assert await charts.chart("meter") == "<svg/>"
     assert charts.times == 1, "new enough"
-    monkeypatch.setattr(drawing, "FRESH", 0.0)
+    monkeypatch.setattr(chart_process, "FRESH", 0.0)
     assert await charts.chart("meter") == "<svg/>"
     assert charts.times == 2
     assert await charts.chart("meter") == "<svg/>"
@@ -43,13 +43,13 @@ async def test_one_process_for_all_who_ask(tmp_path: Path, monkeypatch: pytest.M
 
 
 async def test_a_drawing_that_takes_long_is_asked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing, "PATIENCE", 0.01)
+    monkeypatch.setattr(chart_process, "PATIENCE", 0.01)
     gate = tmp_path / "gate"
     charts = Drawn(tmp_path, f"import os, time\nwhile not os.path.exists({str(gate)!r}): time.sleep(0.01)\n{DRAWS}")
     with pytest.raises(ProofError, match="are being drawn"):
         await charts.chart("meter")
     gate.touch()
-    monkeypatch.setattr(drawing, "PATIENCE", 30.0)
+    monkeypatch.setattr(chart_process, "PATIENCE", 30.0)
     assert await charts.chart("meter") == "<svg/>"
     assert charts.times == 1
 
@@ -64,7 +64,7 @@ async def test_what_the_command_says_is_told(tmp_path: Path) -> None:
 async def test_what_could_not_be_drawn_is_tried_again_though_nothing_has_happened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(drawing, "FRESH", 0.0)
+    monkeypatch.setattr(chart_process, "FRESH", 0.0)
     room = f"import os, sys\nif not os.path.exists({str(tmp_path / 'room')!r}): sys.exit('no room')\n"
     charts = Drawn(tmp_path, room + DRAWS)
     with pytest.raises(ProofError, match="no room"):
@@ -83,7 +83,7 @@ async def test_a_machine_that_starts_no_process_is_told_and_tried_again(tmp_path
 
 
 async def test_the_end_of_the_table_ends_its_drawing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing, "PATIENCE", 0.01)
+    monkeypatch.setattr(chart_process, "PATIENCE", 0.01)
     charts = Drawn(tmp_path, "import time; time.sleep(600)")
     with pytest.raises(ProofError):
         await charts.chart("meter")

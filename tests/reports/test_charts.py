@@ -5,34 +5,42 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from support_felt import Felt, two_games
-from support_pdf import words_of
-from support_reports import claim, history_of, lit, text_of
-from support_table import Table, make_rules
+from PIL import Image, ImageColor
+from support.reports.figures import assert_apart, assert_inside, frame_of, texts
+from support.reports.papers import claim, history_of, lit, text_of
+from support.reports.pdf import words_of
+from support.table.story import Table, body_of, make_rules
+from support.table.three_meters import Felt, two_games
 
-from controller.core import events
-from controller.core.document import Document, Picture
-from controller.core.figure import Dot, Figure, Patch, Stroke, Words, text_width
-from controller.core.money import DOLLAR
-from controller.core.rules import Funding, Rules
-from controller.documents.pdf import as_pdf
-from controller.documents.svg import as_svg
-from controller.errors import UsageError
 from controller.ledger.reader import Reader
-from controller.reports.charts import CHARTS, NO_WAGER
-from controller.reports.charts_data import Charted, charted
-from controller.reports.charts_frame import BAND, BLUE, GREEN, ORANGE, steps
-from controller.reports.charts_paper import last_days
+from controller.reports.charts.data import Charted, charted
+from controller.reports.charts.overview import CHARTS
+from controller.reports.charts.paper import last_days
+from controller.reports.charts.scales import steps
+from controller.reports.charts.sheet import BAND, BLUE, GREEN, ORANGE
+from controller.reports.charts.wagers import NO_WAGER
 from controller.reports.day import day_of
+from controller.reports.errors import ReportQuestionError
+from controller.reports.layout.document import Document, Picture
+from controller.reports.layout.figure import Dot, Figure, Patch, Stroke, Words
+from controller.reports.layout.pdf import as_pdf
+from controller.reports.layout.png import as_png
+from controller.reports.layout.svg import as_svg
 from controller.reports.sheet import daily_sheet
+from controller.table import events
+from controller.table.funding import PER_WAGER
+from controller.table.money import DOLLAR
+from controller.table.rules import Rules
 
 SVG = "{http://www.w3.org/2000/svg}"
 FIRST, LAST = "2026-11-18", "2026-12-18"
 DRAWN = {"svg", "title", "desc", "g", "rect", "polyline", "polygon", "circle", "text"}
+PIXELS = {(60, 60): BLUE, (4, 2): GREEN, (104, 50): ORANGE, (104, 30): "#ffffff", (10, 60): "#ffffff"}
 WHEN = datetime(2026, 12, 18, tzinfo=UTC)
 
 
@@ -70,10 +78,6 @@ def shapes(figure: Figure, kind: type) -> list[object]:
     return [shape for shape in figure.shapes if isinstance(shape, kind)]
 
 
-def texts(figure: Figure) -> list[str]:
-    return [shape.text for shape in figure.shapes if isinstance(shape, Words)]
-
-
 def marks(figure: Figure, color: str) -> int:
     """Of this colour, but for the one in the legend."""
     return sum(isinstance(shape, Patch) and shape.color == color for shape in figure.shapes) - 1
@@ -84,7 +88,7 @@ def test_the_meters_way_is_that_of_the_rows(table: Table, tmp_path: Path) -> Non
     with drawn(table, tmp_path, FIRST, LAST) as (found, figures):
         (course,) = found.courses
         assert (course.opening, course.closing) == (1250 * DOLLAR, table.meter)
-        posts = [row for row in table.rows("post") if row.body["amount"]]
+        posts = [row for row in table.rows("post") if body_of(row)["amount"]]
         assert (course.count("post"), course.count("win")) == (len(posts), 2)
         assert marks(figures["meter"], GREEN) == len(posts)
         assert marks(figures["meter"], ORANGE) == 2
@@ -127,13 +131,13 @@ def test_wins_stand_beside_the_exact_odds(table: Table, tmp_path: Path) -> None:
         assert [f"{hits.hits:,}, too {hits.says}" for hits in outside] == [t for t in texts(figure) if ", too " in t]
         for hits in play.hits:
             assert hits.line.title in texts(figure)
-        counts = [_frame(shape)[0] for shape in figure.shapes if isinstance(shape, Words) and ", too " in shape.text]
+        counts = [frame_of(shape)[0] for shape in figure.shapes if isinstance(shape, Words) and ", too " in shape.text]
         bands = [shape for shape in figure.shapes if isinstance(shape, Patch) and shape.color == BAND]
         assert max(x for band in bands[1:] for x, _ in band.points) < min(counts), "no band under a figure"
 
 
 def pictures(folder: Path) -> Iterator[tuple[str, Figure]]:
-    per_wager = make_rules(funding=Funding.PER_WAGER, limit=1300 * DOLLAR, reserve_bp=100)
+    per_wager = make_rules(funding=PER_WAGER, limit=1300 * DOLLAR, reserve_bp=100)
     rich = make_rules(base=9_876_543 * DOLLAR)
     empty = Table()
     empty.open()
@@ -172,37 +176,9 @@ def test_every_chart_of_every_table_can_be_shown(tmp_path: Path) -> None:
         for element in root.iter():
             assert element.tag.removeprefix(SVG) in DRAWN, what
             assert not {"style", "href", "class", "onload"} & set(element.attrib), what
-        _inside(what, figure)
-        _apart(what, figure)
+        assert_inside(figure, what)
+        assert_apart(figure, what)
     assert seen == 32
-
-
-def _inside(what: str, figure: Figure) -> None:
-    for shape in figure.shapes:
-        if isinstance(shape, Words):
-            left, top, right, bottom = _frame(shape)
-            points = [(left, top), (right, bottom)]
-        elif isinstance(shape, Dot):
-            points = [shape.at]
-        else:
-            points = list(shape.points)
-        for x, y in points:
-            assert -0.01 <= x <= figure.width + 0.01, f"{what}: {shape}"
-            assert -0.01 <= y <= figure.height + 0.01, f"{what}: {shape}"
-
-
-def _frame(words: Words) -> tuple[float, float, float, float]:
-    width = text_width(words.text, words.size, words.bold)
-    left = words.at[0] - {"start": 0.0, "middle": width / 2, "end": width}[words.anchor]
-    return left, words.at[1] - words.size * 0.75, left + width, words.at[1] + words.size * 0.1
-
-
-def _apart(what: str, figure: Figure) -> None:
-    frames = [(shape.text, _frame(shape)) for shape in figure.shapes if isinstance(shape, Words)]
-    for place, (text, one) in enumerate(frames):
-        for other_text, other in frames[place + 1 :]:
-            beside = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-            assert beside, f"{what}: {text!r} runs into {other_text!r}"
 
 
 def test_what_people_wrote_is_escaped(tmp_path: Path) -> None:
@@ -220,7 +196,7 @@ def test_what_people_wrote_is_escaped(tmp_path: Path) -> None:
 
 def test_a_clock_that_was_put_back_does_not_turn_the_line_round(tmp_path: Path) -> None:
     """E43: rows after it have earlier times."""
-    table = Table(make_rules(funding=Funding.PER_WAGER))
+    table = Table(make_rules(funding=PER_WAGER))
     table.open()
     table.wait(4 * 3600)
     table.play(1)
@@ -247,8 +223,8 @@ def test_the_same_figure_stands_in_the_daily_sheet(table: Table, tmp_path: Path)
             assert figure.told in text_of(sheet)
 
 
-def test_the_two_back_ends_draw_the_same_shapes() -> None:
-    """A mark of each kind, at its place on paper: half of the picture's width is half of the text's."""
+def test_paper_page_and_picture_show_the_same_shapes() -> None:
+    """A mark of each kind, at its place."""
     figure = Figure(
         100, 50, "A title", "It is told.",
         (
@@ -266,6 +242,16 @@ def test_the_two_back_ends_draw_the_same_shapes() -> None:
     assert root[3][0].attrib["points"] == "0,0 50,50"
     assert root[3][0].attrib["stroke-width"] == "2"
     assert root[3][3].attrib["text-anchor"] == "end"
+    png = as_png(figure)
+    assert png == as_png(figure), "the same bytes each time"
+    picture = Image.open(BytesIO(png))
+    assert picture.size == (200, 100), "two pixels a unit"
+    assert picture.info["Description"] == "It is told."
+    colors = {at: ImageColor.getrgb(color) for at, color in PIXELS.items()}
+    assert {at: picture.getpixel(at) for at in PIXELS} == colors
+    above, right = picture.crop((0, 0, 200, 70)), picture.crop((130, 76, 200, 100))
+    assert (0, 0, 0) not in {color for _, color in above.getcolors(99_999) or ()}
+    assert (0, 0, 0) in {color for _, color in right.getcolors(99_999) or ()}, "the text ends at the right"
 
 
 def test_no_day_but_those_asked_for_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -293,9 +279,9 @@ def test_the_last_month_unless_somebody_says_otherwise(table: Table, tmp_path: P
         assert last_days(history, None, None) == (FIRST, LAST)
         assert last_days(history, None, "2026-11-20") == (FIRST, "2026-11-20")
         assert last_days(history, "2026-12-01", None) == ("2026-12-01", LAST)
-        with pytest.raises(UsageError, match="is after"):
+        with pytest.raises(ReportQuestionError, match="is after"):
             last_days(history, "2026-12-19", "2026-12-01")
-        with pytest.raises(UsageError, match="at most 92"):
+        with pytest.raises(ReportQuestionError, match="at most 92"):
             last_days(history, "2026-01-01", None)
 
 

@@ -1,17 +1,16 @@
 """Daily sheets against days computed by hand, to the cent (R210-R214)."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support_reports import claim, history_of, lit, sheet_of, text_of
-from support_table import Table, make_rules
+from support.reports.papers import changed, claim, history_of, lit, sheet_of, text_of
+from support.table.story import Table, make_rules
 
-from controller.core import events, meter_events
-from controller.core.money import DOLLAR
-from controller.errors import ReportError
 from controller.reports.day import Day, Pot, awards, day_of
+from controller.reports.errors import ReportError
 from controller.reports.sheet import daily_sheet
+from controller.table import events, meter_events
+from controller.table.money import DOLLAR
 
 FIRST, SECOND = "2026-11-18", "2026-11-19"
 SEED = 1250 * DOLLAR
@@ -294,7 +293,7 @@ def test_there_is_no_sheet_of_a_day_that_was_not(tmp_path: Path, day: str) -> No
         sheet_of(table, tmp_path, day)
 
 
-@pytest.mark.parametrize(("kind", "of"), [("day", FIRST), ("post", SECOND)])
+@pytest.mark.parametrize(("kind", "of"), [("day_start", FIRST), ("post", SECOND)])
 def test_a_day_that_does_not_add_up_says_so(tmp_path: Path, kind: str, of: str) -> None:
     """R053: rows chained soundly, by a program that reckons wrong: one names a meter that the rows before it do not
     come to. The first day is not what the second begins with, or the second contradicts itself."""
@@ -303,8 +302,8 @@ def test_a_day_that_does_not_add_up_says_so(tmp_path: Path, kind: str, of: str) 
     lit(table, 12)
     next_morning(table)
     row = table.rows(kind)[-1]
-    wrong = {"meters": {"main": SEED + 1}} if kind == "day" else {"before": SEED + 1}
-    table.journal[table.journal.index(row)] = replace(row, body={**row.body, **wrong})
+    wrong = {"meters": {"main": SEED + 1}} if kind == "day_start" else {"before": SEED + 1}
+    changed(table, row, **wrong)
     with history_of(table, tmp_path) as history:
         day = day_of(history, of)
         assert len(day.pots["main"].breaches) == 1

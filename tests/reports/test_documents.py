@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support_pdf import fills_of, words_of
+from support.reports.pdf import fills_of, words_by_page, words_of
 
 from controller import __version__
-from controller.core.document import ByHand, Document, Heading, Items, Paragraph, Table, Warn
-from controller.documents import stamp
-from controller.documents.pdf import as_pdf
-from controller.documents.text import as_text
+from controller.reports.layout import stamp
+from controller.reports.layout.document import Block, ByHand, Document, Heading, Items, Paragraph, Table, Warn
+from controller.reports.layout.pdf import as_pdf
+from controller.reports.layout.text import as_text
 
 WHEN = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 LONG = Table("Awards", ("Hand", "Pays"), tuple((f"hand {each}", f"{each} to 1") for each in range(90)))
@@ -67,6 +67,19 @@ def test_a_table_that_breaks_has_its_head_on_each_page_and_each_page_its_footer(
     assert len(pages) == 3
     assert printed.count("the footer") == len(pages)
     assert printed.count("Hand\n") == len(pages)
+
+
+@pytest.mark.parametrize("lines", range(20, 38))
+def test_a_heading_is_on_the_page_of_what_follows(lines: int) -> None:
+    """A table that stays whole takes its heading with it to the next page."""
+    table = Table("", ("Seat", "Wagered"), tuple((f"seat {seat}", "$5.00") for seat in range(1, 7)))
+    above = [Paragraph(f"line {line}") for line in range(lines)]
+    blocks: tuple[Block, ...] = (*above, Heading("Wagers by seat"), table)
+    pages = words_by_page(as_pdf(Document("T", "K", blocks), "f", WHEN))
+    assert [("Wagers by seat" in page, "seat 1" in page) for page in pages if page != [""]] in (
+        [(True, True)],
+        [(False, False), (True, True)],
+    )
 
 
 def test_the_same_document_gives_the_same_bytes() -> None:

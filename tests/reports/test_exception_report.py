@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from support_reports import claim, history_of, lit, text_of
-from support_table import Table
+from support.reports.papers import claim, history_of, lit, text_of
+from support.table.story import Table
 
-from controller.core import events
 from controller.reports.conduct import Conduct, conduct_of
 from controller.reports.exceptions import exceptions_paper
 from controller.reports.words import KEYS
+from controller.table import events
 
 DAY = "2026-11-18"
 

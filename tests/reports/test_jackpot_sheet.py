@@ -3,14 +3,14 @@
 import json
 from pathlib import Path
 
-from support_config import Edit, write
-from support_processes import litbet
+from support.config.files import Edit, write
+from support.processes.litbet import litbet
 
 from controller import __version__
-from controller.config import load
-from controller.documents.text import as_text
-from controller.jackpot_sheet import facts, sheet
-from controller.resources import shipped
+from controller.config.load import load
+from controller.config.resources import shipped
+from controller.reports.jackpot_sheet import facts, sheet
+from controller.reports.layout.text import as_text
 
 
 def test_everything_that_the_submission_asks_for_is_on_it() -> None:

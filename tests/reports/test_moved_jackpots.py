@@ -3,14 +3,14 @@
 from dataclasses import replace
 from pathlib import Path
 
-from support_reports import history_of, text_of
-from support_table import Table, make_rules
+from support.reports.papers import history_of, text_of
+from support.table.story import Table, body_of, make_rules
 
-from controller.core import events, meter_events
-from controller.core.rules import Removal
 from controller.reports.conduct import conduct_of
 from controller.reports.day import day_of
 from controller.reports.sheet import daily_sheet
+from controller.table import events, meter_events
+from controller.table.rules import Removal
 
 FIRST, SECOND, THIRD = "2026-11-18", "2026-11-19", "2026-11-20"
 OUT = {"jackpot": "main", "to": "bj-8", "cause": "malfunction", "reason": "water in the box"}
@@ -27,7 +27,7 @@ def told(table: Table, folder: Path, day: str) -> str:
 def test_r146_both_tables_sheets_add_up_and_name_the_other(tmp_path: Path) -> None:
     here, there = Table(), Table(replace(make_rules(), table="bj-8"))
     assert not here.do(meter_events.TransferOut, **OUT)
-    assert not there.do(meter_events.TransferIn, jackpot="main", note=here.wrote[-1].body["note"])
+    assert not there.do(meter_events.TransferIn, jackpot="main", note=body_of(here.wrote[-1])["note"])
     for table in (here, there):
         table.until(f"{THIRD} 10:00")
     (tmp_path / "there").mkdir()

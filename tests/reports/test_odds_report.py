@@ -4,16 +4,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support_own_table import own_table
+from support.config.own_table import own_table
 
-from controller.config import find_game, find_paytable, game_names, load, paytable_names
-from controller.core.money import DOLLAR
-from controller.errors import UsageError
+from controller.config.catalogue import find_game, find_paytable, game_names, paytable_names
+from controller.config.load import load
+from controller.config.resources import shipped
+from controller.config.settings import Config
 from controller.games.cards import Suit
 from controller.games.game import Game
-from controller.quotes import Asked, Quote, permitted_decks, quote
-from controller.resources import shipped
-from controller.settings import Config
+from controller.reports.errors import ReportQuestionError
+from controller.reports.odds_report import Asked, Quote, permitted_decks, quote
+from controller.table.money import DOLLAR
 
 GAMES = [find_game(name) for name in game_names()]
 TABLE = load(shipped("config") / "table.toml")
@@ -26,10 +27,10 @@ def quoted(name: str, asked: Asked, config: Config = TABLE) -> Quote:
 @pytest.mark.parametrize(
     ("name", "decks"),
     [
-        ("llj-lucky-ladies-jackpot", [2, 6, 8]),  # seed 001: the pay table says 2 to 8
-        ("brook-suited-royals", [6]),  # seed 000
-        ("DA4/3", [4]),  # seed 004
-        ("LL/JP 7", [4, 5]),  # seed 003
+        ("llj-lucky-ladies-jackpot", [2, 6, 8]),  # `llj`: the pay table says 2 to 8
+        ("brook-suited-royals", [6]),  # `brook`
+        ("DA4/3", [4]),  # `double-action`
+        ("LL/JP 7", [4, 5]),  # `lucky-ladies`
         ("PT-FLT-TOP3-01", [4, 5, 6, 7, 8]),  # its bet needs four
     ],
 )
@@ -42,18 +43,18 @@ def test_every_shipped_pay_table_has_decks() -> None:
 
 
 def test_a_pay_table_that_no_game_has_is_told_so() -> None:
-    with pytest.raises(UsageError, match="no game has house; write it into a file under games/"):
+    with pytest.raises(ReportQuestionError, match="no game has house; write it into a file under games/"):
         quote(replace(find_paytable("DA4/3"), id="house"), TABLE, GAMES, Asked())
 
 
 def test_a_game_that_is_never_played_with_its_decks_is_told_so() -> None:
     paytable = replace(find_paytable("brook-suited-royals"), min_decks=7, max_decks=8)
-    with pytest.raises(UsageError, match="no game that has brook-suited-royals is played with its decks"):
+    with pytest.raises(ReportQuestionError, match="no game that has brook-suited-royals is played with its decks"):
         quote(paytable, TABLE, GAMES, Asked())
 
 
 def test_the_table_that_plays_it_says_what_is_not_asked_for() -> None:
-    """Seed 000: $5.00, six decks, $1,250.00 on the meter."""
+    """`brook`: $5.00, six decks, $1,250.00 on the meter."""
     found = quoted("brook-galaxy-bonus-jackpot", Asked())
     assert (found.odds.decks, found.wager, found.meters) == (6, 5 * DOLLAR, {None: 1250 * DOLLAR})
     assert None in found.means
@@ -68,7 +69,7 @@ def test_its_decks_do_not_count_where_no_game_permits_them() -> None:
 
 
 def test_the_first_game_says_how_it_is_played() -> None:
-    """Seed 002 in a house whose dealer stands on soft 17: Break Bonus comes less often."""
+    """`bbb` in a house whose dealer stands on soft 17: Break Bonus comes less often."""
     bbb = find_game("bbb")
     standing: Game = replace(bbb, play=replace(bbb.play, dealer_hits_soft_17=False))
     paytable = find_paytable("bbb-break-bonus")
@@ -79,7 +80,7 @@ def test_the_first_game_says_how_it_is_played() -> None:
 
 
 def test_a_suit_that_nobody_named_is_hearts_and_says_so() -> None:
-    """Seed 003. A pair of queens of hearts leaves fewer hearts for the dealer's blackjack than spades."""
+    """`lucky-ladies`. A pair of queens of hearts leaves fewer hearts for the dealer's blackjack than spades."""
     unasked, hearts, spades = (quoted("LL/JP 7", Asked(4, suit=suit)) for suit in (None, Suit.HEARTS, Suit.SPADES))
     assert unasked.circumstances == ("for hearts as the chosen suit; name yours with --suit",)
     assert (unasked.odds.combinations, unasked.suit) == (hearts.odds.combinations, Suit.HEARTS)
@@ -106,6 +107,6 @@ def test_the_limits_themselves_are_permitted(name: str, wager: str) -> None:
 
 
 def test_a_bet_may_need_more_decks_than_its_pay_table() -> None:
-    """Seed 003: Top 3 needs four decks or more."""
+    """`lucky-ladies`: Top 3 needs four decks or more."""
     paytable = replace(find_paytable("PT-FLT-TOP3-01"), min_decks=1)
     assert permitted_decks(paytable, GAMES) == [4, 5, 6, 7, 8]

@@ -6,18 +6,18 @@ import json
 from pathlib import Path
 
 import pytest
-from support_pdf import words_of
-from support_reports import claim, lit
-from support_table import Table
+from support.reports.papers import claim, lit
+from support.reports.pdf import words_of
+from support.table.story import Table
 
 from controller.__main__ import main
-from controller.bookkeeping import to_rows
-from controller.config import load
-from controller.core import events
-from controller.core.codec import encode
+from controller.config.load import load
+from controller.config.resources import shipped
+from controller.ledger.bookkeeping import to_rows
 from controller.ledger.rows import GENESIS
 from controller.ledger.store import Store
-from controller.resources import shipped
+from controller.table import events
+from controller.table.codec import encode
 
 DAY = "2026-11-18"
 

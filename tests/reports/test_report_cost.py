@@ -4,17 +4,17 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from support_reports import claim, history_of, lit
-from support_table import Table
+from support.reports.papers import claim, history_of, lit
+from support.table.story import Table
 
-from controller.bookkeeping import to_rows
-from controller.core.codec import encode
-from controller.errors import ReportError
+from controller.ledger.bookkeeping import to_rows
 from controller.ledger.reader import Reader
 from controller.ledger.store import Store
 from controller.reports.day import day_of
+from controller.reports.errors import ReportError
 from controller.reports.history import History
 from controller.reports.slips import slip_of
+from controller.table.codec import encode
 
 
 def months(count: int) -> Table:

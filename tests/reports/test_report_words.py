@@ -5,10 +5,10 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support_table import NEW_YORK, utc
+from support.table.story import NEW_YORK, utc
 
-from controller.core.money import CENT, DOLLAR, parse_dollars
 from controller.reports.words import local_date, moment, percent, plain, spelled, usd
+from controller.table.money import CENT, DOLLAR, parse_dollars
 
 
 @pytest.mark.parametrize(

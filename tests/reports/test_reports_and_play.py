@@ -8,13 +8,11 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support_reports import CARDS, history_of
-from support_table import Table, make_rules
+from support.reports.papers import CARDS, history_of
+from support.table.story import Table, make_rules
 
-from controller.bookkeeping import invariants
-from controller.core import events, meter_events
-from controller.core.state import Stage
 from controller.ledger.audit import audit
+from controller.ledger.bookkeeping import invariants
 from controller.ledger.reader import Reader
 from controller.reports.day import awards, day_of
 from controller.reports.facts import day_facts, day_lines
@@ -23,6 +21,8 @@ from controller.reports.register import register, wins_paper
 from controller.reports.sheet import daily_sheet
 from controller.reports.slips import slip_of, slip_paper, slips_in
 from controller.reports.stats import stats_of
+from controller.table import events, meter_events
+from controller.table.state import Stage
 
 FLOOR, BOTH, TWO = ("floor",), ("floor", "manager"), ("manager", "accounting")
 FATES = ("open", "withdraw", "deny", "confirm", "pay", "confirm, deny", "confirm, pay later", "confirm, correct")

@@ -4,20 +4,20 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support_reports import CARDS, claim, history_of, lit, text_of
-from support_table import Table
+from support.reports.papers import CARDS, changed, claim, history_of, lit, text_of
+from support.table.story import Table
 
-from controller.bookkeeping import invariants, to_rows
-from controller.core import events
-from controller.core.codec import encode
-from controller.core.money import DOLLAR
-from controller.errors import ReportError
 from controller.ledger.audit import audit
+from controller.ledger.bookkeeping import invariants, to_rows
 from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS
 from controller.ledger.store import Store
+from controller.reports.errors import ReportError
 from controller.reports.register import register, win_facts, wins_paper
 from controller.reports.slips import slip_of, slip_paper, slips_in, slips_paper
+from controller.table import events
+from controller.table.codec import encode
+from controller.table.money import DOLLAR
 
 DAY = "2026-11-18"
 
@@ -263,9 +263,8 @@ def test_the_audit_finds_a_gap_and_a_repeat(tmp_path: Path, number: int) -> None
     table.open()
     won(table, 1, "straight", "floor")
     won(table, 2, "straight", "floor")
-    last = next(entry for entry in reversed(table.journal) if entry.kind == "fixed")
-    place = table.journal.index(last)
-    table.journal[place] = replace(last, body={**last.body, "slip": number})
+    last = next(entry for entry in reversed(table.journal) if entry.kind == "fixed_award")
+    changed(table, last, slip=number)
     book = replace(table.state.book, slips=number)
     url = f"sqlite:///{tmp_path / 'wrong.db'}"
     Store.create(url, to_rows(table.journal, GENESIS), encode(book)).close()

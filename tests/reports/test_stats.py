@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support_reports import claim, history_of, lit, text_of
-from support_table import Table
+from support.reports.papers import claim, history_of, lit, text_of
+from support.table.story import Table
 
-from controller.core import events
-from controller.core.money import DOLLAR
 from controller.games.odds import odds
 from controller.reports.chances import OUTSIDE, at_least, at_most, band, p_value, until_none_is_few
 from controller.reports.stats import stats_of
 from controller.reports.stats_paper import stats_facts, stats_lines, stats_paper
+from controller.table import events
+from controller.table.money import DOLLAR
 
 DAY = "2026-11-18"
 TOP = Fraction(1, 62_667)  # about what a jackpot of the Galaxy pay table is
@@ -128,7 +128,7 @@ def test_r215_money_is_held_against_the_odds_and_the_meters_of_each_lock(tmp_pat
 
 
 def test_too_few_recorded_awards_are_not_called_a_theft(tmp_path: Path) -> None:
-    """RULINGS: a missing small record never blocks play, so the report says what else it may mean."""
+    """R215: a missing small record never blocks play, so the report says what else it may mean."""
     table = Table()
     table.open()
     lit(table, 300)

@@ -1,10 +1,10 @@
 """Which payments need a form: dated data, both tests to be met (R230, R231)."""
 
 import pytest
-from support_table import make_rules, utc
+from support.table.story import make_rules, utc
 
-from controller.core.money import DOLLAR, parse_dollars
 from controller.reports.tax import form_of
+from controller.table.money import DOLLAR, parse_dollars
 
 
 @pytest.mark.parametrize(

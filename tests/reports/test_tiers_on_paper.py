@@ -5,21 +5,21 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from support_felt import FIVE, MEGA, MINOR, TEN, Felt, tiered
-from support_reports import history_of, sheet_of, text_of
-from support_table import Table
+from support.reports.papers import history_of, sheet_of, text_of
+from support.table.story import Table
+from support.table.three_meters import FIVE, MEGA, MINOR, TEN, Felt, tiered
 
-from controller.bookkeeping import to_rows
-from controller.core import events, meter_events
-from controller.core.codec import encode
-from controller.core.money import DOLLAR
+from controller.history.past_rounds import past_day, past_round
+from controller.ledger.bookkeeping import to_rows
 from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS
 from controller.ledger.store import Store
-from controller.past import past_day, past_round
 from controller.reports.day import day_of
 from controller.reports.sheet import daily_sheet
 from controller.reports.wins import tax_form, wager_of, wins_in
+from controller.table import events, meter_events
+from controller.table.codec import encode
+from controller.table.money import DOLLAR
 
 DAY = "2026-11-18"
 

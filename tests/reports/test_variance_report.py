@@ -2,17 +2,17 @@
 
 from pathlib import Path
 
-from support_reports import history_of, lit, sheet_of, text_of
-from support_table import Table
+from support.reports.papers import history_of, lit, sheet_of, text_of
+from support.table.story import Table
 
-from controller.core import events, meter_events
-from controller.core.accounts import PLAYERS
-from controller.core.money import CENT, DOLLAR
-from controller.core.variances import per_cent
-from controller.past import past_day
+from controller.history.past_rounds import past_day
 from controller.reports.day import day_of
 from controller.reports.sheet import daily_sheet
 from controller.reports.variance import variance_facts, variance_lines, variances_of, variances_paper
+from controller.table import events, meter_events
+from controller.table.accounts import PLAYERS
+from controller.table.money import CENT, DOLLAR
+from controller.table.variances import per_cent
 
 FIRST, SECOND = "2026-11-18", "2026-11-19"
 SEED = 1250 * DOLLAR

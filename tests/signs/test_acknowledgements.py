@@ -12,11 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller import witness as module
-from controller.clock import BenchClock
-from controller.core.events import Event, Moment, SignsBack, SignsSilent
-from controller.publisher import Message
-from controller.witness import Place, Witness, kept, last_acknowledged, read_ack
+from controller.signs import acknowledgements as module
+from controller.signs.acknowledgements import Place, Witness, kept, last_acknowledged, read_ack
+from controller.signs.publisher import Publication
+from controller.table.events import Event, Moment, SignsBack, SignsSilent
+from controller.table.reasons import words_of
+from testbed.bench.clock import BenchClock
 
 GRACE = 60.0
 
@@ -37,13 +38,16 @@ class House:
         self.pub += 1
         list(self.witness.watch(self._snapshot)(self.pub))
 
-    def _snapshot(self, pub: int) -> list[Message]:
+    def _snapshot(self, pub: int) -> list[Publication]:
         told = [
             {"jackpot": jackpot, "epoch": self.epoch, "seq": self.seq, "cents": cents}
             for jackpot, cents in self.meters.items()
         ]
-        other = [Message("jackpot/bonus/value", b"1250.00", True, 30), Message("status", b"", True, 30, {"seq": 9})]
-        return [Message(f"jackpot/{meter['jackpot']}/meter", b"", True, 30, meter) for meter in told] + other
+        other = [
+            Publication("jackpot/bonus/value", b"1250.00", True, 30),
+            Publication("status", b"", True, 30, {"seq": 9}),
+        ]
+        return [Publication(f"jackpot/{meter['jackpot']}/meter", b"", True, 30, meter) for meter in told] + other
 
     def ack(self, sign: str = "one", **changes: Any) -> None:
         right = {"jackpot": "bonus", "epoch": self.epoch, "seq": self.seq, "pub": self.pub, "at": "12:00"}
@@ -160,7 +164,7 @@ def test_r203_the_grace(house: House) -> None:
     house.seconds += 1
     silent = house.judge()
     assert isinstance(silent, SignsSilent)
-    assert silent.why == "No sign has acknowledged the amount of bonus for 60 s."
+    assert words_of(silent.why) == "No sign has acknowledged the amount of bonus for 60 s."
     assert house.judge() is None  # said once
     house.ack()
     assert isinstance(house.judge(), SignsBack)
@@ -197,14 +201,14 @@ def test_every_jackpot_must_be_shown(house: House) -> None:
     house.seconds += 1
     silent = house.judge()
     assert isinstance(silent, SignsSilent)
-    assert "of mega for" in silent.why
+    assert "of mega for" in words_of(silent.why)
 
 
 def test_e71_nobody_waits_for_a_jackpot_that_is_no_more(house: House) -> None:
     """Not even where it was the only one."""
     house.ack()
     house.meters.clear()
-    gone = Message("jackpot/bonus/meter", b"", True, None, once=True)
+    gone = Publication("jackpot/bonus/meter", b"", True, None, once=True)
     list(house.witness.watch(lambda _pub: [gone])(house.pub + 1))
     house.seconds += 10 * GRACE
     assert house.judge() is None
@@ -223,7 +227,7 @@ def test_nothing_published_is_nothing_shown(tmp_path: Path) -> None:
     house.seconds += GRACE + 1
     silent = house.judge()
     assert isinstance(silent, SignsSilent)
-    assert "Nothing could be published" in silent.why
+    assert "Nothing could be published" in words_of(silent.why)
     house.publish()
     house.ack()
     assert isinstance(house.judge(), SignsBack)
@@ -256,6 +260,17 @@ def test_the_file_is_rotated(house: House, monkeypatch: pytest.MonkeyPatch) -> N
     assert all(size < 2500 for size in sizes)
     seqs = [each["seq"] for each in kept(house.folder)]
     assert seqs == list(range(seqs[0], 200))
+
+
+def test_the_name_of_a_new_file_is_on_disk_too(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[Path] = []
+    monkeypatch.setattr(module, "sync", synced.append)
+    for house.seq, largest in enumerate((1 << 20, 1 << 20, 1), 10):  # a first file, one that grows, one after it
+        monkeypatch.setattr(module, "LARGEST", largest)
+        house.publish()
+        house.ack()
+        house.witness.write(house.witness.take())
+    assert synced == [house.folder, house.folder]
 
 
 def test_a_full_disk_costs_evidence_not_play(house: House, caplog: pytest.LogCaptureFixture) -> None:

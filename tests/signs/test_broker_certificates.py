@@ -4,12 +4,14 @@ E39: a Pi may wake in 1970)."""
 import asyncio
 import subprocess
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
-from support_broker import HardBroker, until
+from support.signs.broker import HardBroker, until
 
-from controller.publisher import Message, MqttSettings, Publisher
+from controller.signs.mqtt import MqttBus, MqttSettings
+from controller.signs.publisher import Publication, Publisher
 
 AUTHORITY = """
 [ca]
@@ -58,8 +60,8 @@ async def test_r200_a_certificate_out_of_its_time_is_named(
     key, certificate = certified(tmp_path, start, end)
     with HardBroker(tmp_path, f"certfile {certificate}\nkeyfile {key}") as broker:
         settings = MqttSettings("127.0.0.1", broker.port, ca=str(certificate))
-        last = Message("status", b"{}", True, None)
-        table = Publisher(settings, "bj-1", lambda _: (last,), lambda _: last, 1)
+        last = Publication("status", b"{}", True, None)
+        table = Publisher(partial(MqttBus, settings, "bj-1"), lambda _: (last,), lambda _: last, 1)
         running = asyncio.create_task(table.run())
         await until(lambda: named in str(table.health()["error"]))
         assert advice in str(table.health()["error"])

@@ -5,17 +5,19 @@ import json
 import ssl
 import subprocess
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import aiomqtt
 import pytest
-from support_broker import until
-from support_house import PASSWORD, USERS, HouseBroker
+from support.signs.broker import until
+from support.signs.house_broker import PASSWORD, USERS, HouseBroker
 
-from controller.publisher import Message, MqttSettings, Publisher
+from controller.signs.mqtt import MqttBus, MqttSettings
+from controller.signs.publisher import Publication, Publisher
 
-OFFLINE = Message("status", b'{"state":"offline"}', True, None)
+OFFLINE = Publication("status", b'{"state":"offline"}', True, None)
 
 
 @pytest.fixture(scope="module")
@@ -32,14 +34,14 @@ def client(house: HouseBroker, user: str | None, password: str | None = PASSWORD
     )  # fmt: skip
 
 
-def snapshot(pub: int) -> tuple[Message, ...]:
+def snapshot(pub: int) -> tuple[Publication, ...]:
     meter = json.dumps({"cents": 125_000, "pub": pub}).encode()
     return (
-        Message("round", b"{}", True, 30),
-        Message("jackpot/bonus/meter", meter, True, 30, content="same"),
-        Message("jackpot/bonus/value", b"1250.00", True, 30),
-        Message("status", b'{"state":"online"}', True, 30),
-        Message("event", b"{}", False, 30),
+        Publication("round", b"{}", True, 30),
+        Publication("jackpot/bonus/meter", meter, True, 30, content="same"),
+        Publication("jackpot/bonus/value", b"1250.00", True, 30),
+        Publication("status", b'{"state":"online"}', True, 30),
+        Publication("event", b"{}", False, 30),
     )
 
 
@@ -47,7 +49,12 @@ def publisher(house: HouseBroker, table: str, user: str, heard: list[tuple[str, 
     settings = MqttSettings("127.0.0.1", house.port, user=user, password=PASSWORD, ca=str(house.ca))
     said = [] if heard is None else heard
     return Publisher(
-        settings, table, snapshot, lambda _: OFFLINE, 1, ("sign-1",), lambda sign, word: said.append((sign, word))
+        partial(MqttBus, settings, table),
+        snapshot,
+        lambda _: OFFLINE,
+        1,
+        ("sign-1",),
+        lambda sign, word: said.append((sign, word)),
     )
 
 

@@ -4,17 +4,19 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import aiomqtt
 import pytest
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.reasoncodes import ReasonCode
-from support_broker import HardBroker, ear, until
-from support_shown import OFFLINE, Table, settled
+from support.signs.broker import HardBroker, ear, until
+from support.signs.shown import OFFLINE, Table, settled
 
-from controller import publisher
-from controller.publisher import Message, MqttSettings, Publisher, _Link
+from controller.signs import flood, mqtt, publisher
+from controller.signs.mqtt import MqttBus, MqttSettings
+from controller.signs.publisher import Publication, Publisher
 
 
 @pytest.fixture
@@ -45,7 +47,7 @@ async def test_a_word_too_long_never_comes(broker: HardBroker, table: Table) -> 
     heard: list[tuple[str, bytes]] = []
     async with listening(broker.port, table, heard) as shown, aiomqtt.Client("127.0.0.1", broker.port) as sign:
         await until(lambda: settled(shown))
-        await sign.publish("litbet/t1/sign/one/ack", b"x" * (publisher.MOST_BYTES + 1), qos=1)
+        await sign.publish("litbet/t1/sign/one/ack", b"x" * (mqtt.MOST_BYTES + 1), qos=1)
         await sign.publish("litbet/t1/sign/one/ack", b"short", qos=1)
         await until(lambda: heard)
         assert heard == [("one", b"short")]
@@ -63,12 +65,11 @@ async def test_a_sign_that_floods_loses_its_voice_for_a_while(
             await sign.publish("litbet/t1/sign/one/ack", b"1", qos=0)
         await sign.publish("litbet/t1/sign/two/ack", b"2", qos=1)
         await until(lambda: ("two", b"2") in heard)
-        assert len(heard) == publisher.MOST_SAID + 1
+        assert len(heard) == flood.MOST + 1
         assert "sign/one/ack is flooded" in caplog.text
-        assert shown._link
-        for _ in range(publisher.DEAF):
+        for _ in range(flood.DEAF):
             assert ("one", b"again") not in heard
-            shown._link.hear_again()
+            shown._hear_again()
         while ("one", b"again") not in heard:
             await sign.publish("litbet/t1/sign/one/ack", b"again", qos=1)
         assert shown.health()["reconnects"] == 0
@@ -97,18 +98,18 @@ async def test_a_fault_in_hearing_stays_here(
 async def test_a_subscription_that_is_refused_is_told(tmp_path: Path, table: Table) -> None:
     """mosquitto 2.0 grants what its list forbids and then says nothing; other brokers do refuse."""
     told: dict[str, str | None] = {}
-    link = _Link(MqttSettings("127.0.0.1"), "litbet/t1/", OFFLINE, told.__setitem__, lambda _topic, _said: None)
-    link._asked = {1: "sign/one/ack", 2: "status"}
+    bus = MqttBus(MqttSettings("127.0.0.1"), "t1", OFFLINE, told.__setitem__, lambda _topic, _said: None)
+    bus._asked = {1: "sign/one/ack", 2: "status"}
     for mid, code in ((1, 0x87), (2, 0)):
-        link._on_subscribe(None, None, mid, [ReasonCode(PacketTypes.SUBACK, identifier=code)], None)
+        bus._on_subscribe(None, None, mid, [ReasonCode(PacketTypes.SUBACK, identifier=code)], None)
     assert told == {"sign/one/ack": "Not authorized"}
-    link._drop()
+    bus._drop()
 
 
 @asynccontextmanager
 async def listening(port: int, table: Table, heard: list[tuple[str, bytes]]) -> AsyncIterator[Publisher]:
     shown = Publisher(
-        MqttSettings("127.0.0.1", port), "t1", table.snapshot, lambda _: OFFLINE, 100, ("one", "two"),
+        partial(MqttBus, MqttSettings("127.0.0.1", port), "t1"), table.snapshot, lambda _: OFFLINE, 100, ("one", "two"),
         lambda sign, said: heard.append((sign, said)),
     )  # fmt: skip
     running = asyncio.create_task(shown.run())
@@ -124,14 +125,16 @@ class Controller:
 
     def __init__(self, port: int, run: str, epoch: int = 1, seq: int = 1) -> None:
         self.run, self.epoch, self.seq = run, epoch, seq
-        self.publisher = Publisher(MqttSettings("127.0.0.1", port), "t1", self._snapshot, self._offline, 100)
+        self.publisher = Publisher(
+            partial(MqttBus, MqttSettings("127.0.0.1", port), "t1"), self._snapshot, self._offline, 100
+        )
         self.running = asyncio.create_task(self.publisher.run())
 
-    def _snapshot(self, pub: int) -> tuple[Message, ...]:
-        return (Message("status", self._status("online"), True, 30),)
+    def _snapshot(self, pub: int) -> tuple[Publication, ...]:
+        return (Publication("status", self._status("online"), True, 30),)
 
-    def _offline(self, pub: int) -> Message:
-        return Message("status", self._status("offline"), True, 30)
+    def _offline(self, pub: int) -> Publication:
+        return Publication("status", self._status("offline"), True, 30)
 
     def _status(self, state: str) -> bytes:
         return json.dumps({"state": state, "run": self.run, "epoch": self.epoch, "seq": self.seq}).encode()
@@ -209,7 +212,7 @@ async def test_what_a_run_before_left_behind_is_no_second_controller(broker: Har
     async with aiomqtt.Client("127.0.0.1", broker.port) as replayed, ear(broker.port) as heard:
         await replayed.publish("litbet/t1/status", before._status("online"), retain=True)
         await until(lambda: [m for m in heard if b"before" in bytes(m.payload)])
-        broker.stop()
+    broker.stop()
     await until(lambda: not now.publisher.health()["connected"])
     broker.start()
     await until(lambda: settled(now.publisher))

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support_sign import DOUBT, Sign, acknowledgement, place
+from support.signs.sign import DOUBT, Sign, acknowledgement, place
 
-from controller.witness import Place, read_ack
+from controller.signs.acknowledgements import Place, read_ack
 
 ONLINE = b'{"state":"online"}'
 

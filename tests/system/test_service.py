@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support_machine import ROOT, Machine
+from support.processes.container import ROOT, Machine
 
-from controller.identity import identify
+from controller.daemon.identity import identify
 
 pytestmark = pytest.mark.system
 
@@ -30,13 +30,13 @@ async def look():
             async for message in line:
                 told = json.loads(message.data)
                 if told["topic"] == "floor":
-                    print(told["said"]["status"]["phase"])
+                    print(told["payload"]["status"]["phase"])
                     return
 asyncio.run(asyncio.wait_for(look(), 30))
 """
 CHART = """
 from pathlib import Path
-from controller.questions import ask
+from controller.daemon.control_client import ask
 found = ask(Path("/run/litbet/control.sock"), "jackpot chart", {"chart": "meter"})
 print(found["ok"] or found["say"])
 """
@@ -46,10 +46,11 @@ PIN = "48151623"
 DROP_IN = "/run/systemd/system/litbet.service.d/test.conf"
 SILENT_RESOLVER = """
 import socket
+import sys
 line = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 line.bind(("127.0.0.1", 53))
 line.recv(1)
-input()
+sys.stdin.read()  # until its pipe is closed
 """
 
 
@@ -100,7 +101,7 @@ class Table:
 
     def _start_board(self) -> None:
         self.machine.run("install", "-d", "-o", "litbet", "/run/board")
-        start = f"exec /opt/litbet/bin/python {SHIPPED}/firmware-sim --json --link /run/board/board"
+        start = "exec /opt/litbet/bin/python /srv/firmware-sim --json --link /run/board/board"
         self.board = self.machine.spawn("sh", "-c", start, user="litbet")
         assert self.board.stdout is not None
         assert json.loads(self.board.stdout.readline())["event"] == "ready"
@@ -197,9 +198,7 @@ def test_the_program_is_the_one_that_was_installed(table: Table, machine: Machin
     digest = identify(tmp_path).digest
     assert machine.status()["program"] == digest
     assert digest[:12] in machine.run("litbet", "--version")
-    manifest = (
-        "litbet identity | sed -E 's#  (config|firmware-sim|systemd)/#  controller/_shipped/\\1/#' | sha256sum -c"
-    )
+    manifest = "litbet identity | sed -E 's#  (config|systemd)/#  controller/_shipped/\\1/#' | sha256sum -c"
     assert "FAILED" not in machine.shell(f"cd {SHIPPED}/../..; {manifest}")
 
 
@@ -403,7 +402,7 @@ def test_a_second_medium_is_put_in_while_the_table_runs(table: Table, machine: M
 
 
 def _copy(machine: Machine) -> dict[str, Any]:
-    (found,) = [fact for fact in machine.status()["health"] if fact["name"] == "copy"]
+    (found,) = [fact for fact in machine.status()["health"] if fact["name"] == "second copy"]
     return dict(found)
 
 

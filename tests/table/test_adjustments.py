@@ -1,12 +1,12 @@
 """Adjustments by hand: a closed list of causes, two people, never below zero (R140, R141, R143, R145, C23)."""
 
 import pytest
-from support_progressive import BASE, EIGHTH, FORTIETH, accounts, custody, house, progressive, sign
-from support_table import Table
+from support.table.progressive import BASE, EIGHTH, FORTIETH, accounts, custody, house, progressive, sign
+from support.table.story import Table, body_of
 
-from controller.core.events import OpenClaim
-from controller.core.meter_events import LowerMeter, RaiseMeter
-from controller.core.money import CENT, DOLLAR
+from controller.table.events import OpenClaim
+from controller.table.meter_events import LowerMeter, RaiseMeter
+from controller.table.money import CENT, DOLLAR
 
 STANDS = (BASE + 4 * EIGHTH, 4 * FORTIETH, 0)
 TWO = ("accounting", "manager")
@@ -41,11 +41,11 @@ def test_r140_a_malfunction_is_corrected_to_the_house_with_before_and_after(tabl
     assert accounts(table) == (STANDS[0] - DOLLAR, *STANDS[1:])
     assert house(table) == before + DOLLAR
     (row,) = table.wrote
-    assert (row.kind, row.body["cause"], row.body["reason"], row.body["by"]) == (
-        "lower", "malfunction", "seen", ["manager", "accounting"],
+    assert (row.kind, body_of(row)["cause"], body_of(row)["reason"], body_of(row)["by"]) == (
+        "meter_lowered", "malfunction", "seen", ["manager", "accounting"],
     )  # fmt: skip
-    assert row.body["before"] == {"displayed": STANDS[0], "reserve": STANDS[1], "overflow": 0}
-    assert row.body["after"] == {"displayed": STANDS[0] - DOLLAR, "reserve": STANDS[1], "overflow": 0}
+    assert body_of(row)["before"] == {"displayed": STANDS[0], "reserve": STANDS[1], "overflow": 0}
+    assert body_of(row)["after"] == {"displayed": STANDS[0] - DOLLAR, "reserve": STANDS[1], "overflow": 0}
     assert [move.code for move in row.transfers] == ["malfunction"]
     assert sign(table) == (STANDS[0] - DOLLAR) // CENT
 
@@ -100,7 +100,9 @@ def test_r145_a_variance_raises_the_meter_from_the_house(table: Table) -> None:
     assert accounts(table) == (STANDS[0] + 50 * DOLLAR, *STANDS[1:])
     assert house(table) == before - 50 * DOLLAR
     assert custody(table).outstanding == BASE, "that is no seed money"
-    assert [(move.code, row.body["from"]) for row in table.wrote for move in row.transfers] == [("variance", "house")]
+    assert [(move.code, body_of(row)["source"]) for row in table.wrote for move in row.transfers] == [
+        ("variance", "house")
+    ]
 
 
 def test_a_rise_from_the_reserve_takes_what_is_there_and_stops_at_the_limit(table: Table) -> None:

@@ -1,16 +1,17 @@
-"""From the claim to the money: who wins what, who approves it, and what the meter is then (section F; E20-E32)."""
+"""From the claim to the money: who wins what, who approves it, and what the meter is then (R090-R110; E20-E32)."""
 
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
 import pytest
-from support_table import Table, make_rules
+from support.table.story import Table, body_of, make_rules
 
-from controller.config import find_paytable
-from controller.core.accounts import PLAYERS
-from controller.core.awards import expected
-from controller.core.events import (
+from controller.config.catalogue import find_paytable
+from controller.present.views import meter, meter_state, status
+from controller.table.accounts import PLAYERS
+from controller.table.awards import expected
+from controller.table.events import (
     ChangeRoles,
     Close,
     ConfirmClaim,
@@ -24,11 +25,10 @@ from controller.core.events import (
     VoidSpot,
     WithdrawClaim,
 )
-from controller.core.meter_events import CorrectCount
-from controller.core.money import DOLLAR
-from controller.core.rules import Rules
-from controller.core.state import Stage
-from controller.core.views import meter, meter_state, status
+from controller.table.meter_events import CorrectCount
+from controller.table.money import DOLLAR
+from controller.table.rules import Rules
+from controller.table.state import Stage
 
 SEED = 1250
 TWO = ("floor", "manager")
@@ -41,7 +41,7 @@ def dollars(micros: int) -> float:
 
 
 def risen(rules: Rules | None = None) -> Table:
-    """412 wagers on one day; the next morning the meter is 1,456.00 (section 6)."""
+    """412 wagers on one day; the next morning the meter is 1,456.00."""
     table = Table(rules or make_rules(seats=6))
     table.open()
     for _ in range(68):
@@ -93,9 +93,9 @@ def test_e23_a_dark_seat_is_refused_and_the_dispute_is_a_row_with_what_its_senso
     before = table.state.book
     assert table.do(OpenClaim, spot="3/gbj", award=ACES, by=("floor",)) == "not_playing"
     row = table.wrote[0]
-    assert (row.kind, row.round, row.body["spot"], row.body["by"]) == ("dispute", 1, "3/gbj", ["floor"])
-    assert (row.body["covered"], row.body["presses"]) == (False, 1), "since the lock"
-    noted = [note[1:] for note in table.rows("lock")[0].body["seen_since"]]
+    assert (row.kind, row.round, body_of(row)["spot"], body_of(row)["by"]) == ("dispute", 1, "3/gbj", ["floor"])
+    assert (body_of(row)["covered"], body_of(row)["presses"]) == (False, 1), "since the lock"
+    noted = [note[1:] for note in body_of(table.rows("lock")[0])["notes"]]
     assert noted.count(["press", "3/gbj"]) == 2, "and before it"
     assert replace(table.state.book, seq=before.seq, last=before.last) == before, "nothing else changed"
 
@@ -163,7 +163,7 @@ def test_r103_the_meter_takes_two_people_one_after_the_other() -> None:
     assert table.do(ConfirmClaim, claim=number, by=("floor",)) == "claimant"
     assert table.do(ConfirmClaim, claim=number, by=TWO) == "claimant", "not as one of two either"
     confirm(table, number, "manager")
-    assert (table.wrote[0].kind, table.wrote[0].body["missing"]) == ("approve", 1)
+    assert (table.wrote[0].kind, body_of(table.wrote[0])["missing"]) == ("approval", 1)
     assert (stage(table, number), said(table)) == ("open", "verifying")
     assert table.do(ConfirmClaim, claim=number, by=("manager",)) == "approved_already"
 
@@ -254,7 +254,7 @@ def test_r097_e24_e25_two_winners_of_one_hand(policy: str, shares: tuple[int, in
     confirm(table, numbers[order[1]])
     assert tuple(amount(table, numbers[seat]) for seat in (2, 5)) == shares
     assert dollars(table.meter) == SEED
-    assert [row.body["won"]["due"] for row in table.rows("award")] == [SEED * DOLLAR]
+    assert [body_of(row)["won"]["due"] for row in table.rows("meter_award")] == [SEED * DOLLAR]
     assert (table.state.book.slips, table.state.book.jackpots["main"].wins) == (2, 2)
 
 
@@ -290,7 +290,7 @@ def test_a_late_winner_of_the_same_hand_shares_what_is_owed_and_not_what_is_paid
         table.do(PayClaim, claim=first)
     second = won(table, 2)
     assert (amount(table, first), amount(table, second), dollars(table.meter)) == (*amounts, SEED)
-    slips = [row.body["slips"] for row in table.rows("award")]
+    slips = [body_of(row)["slips"] for row in table.rows("meter_award")]
     assert slips == ([{"1": 1}, {"2": 2}] if paid else [{"1": 1}, {"1": 2, "2": 3}]), "a printed slip is never changed"
     assert table.state.book.jackpots["main"].wins == 2
 
@@ -402,7 +402,7 @@ def test_e18_e19_what_was_given_back_cannot_be_claimed(undo: type[Void] | type[V
 
 def past(table: Table, number: int, *paid: str) -> PastRound:
     row = next(row for row in table.rows("lock") if row.round == number)
-    return PastRound(number, row.at.utc, tuple(row.body["spots"]), row.body["meters"], paid)
+    return PastRound(number, row.at.utc, tuple(body_of(row)["spots"]), body_of(row)["meters"], paid)
 
 
 def test_e21_a_documented_late_claim_of_a_round_that_only_the_journal_knows() -> None:
@@ -437,7 +437,7 @@ def test_a_late_winner_of_a_meter_that_a_later_hand_took_is_the_houses() -> None
     table.rules = replace(table.rules, authority=tuple(replace(each, persons=1) for each in table.rules.authority))
     confirm(table, 2, "manager")
     assert (amount(table, 2), dollars(table.meter)) == (1456, SEED)
-    assert table.rows("award")[-1].body["won"]["drawn"] == 0
+    assert body_of(table.rows("meter_award")[-1])["won"]["drawn"] == 0
 
 
 # -- posts and corrections -----------------------------------------------------------------------------------
@@ -474,7 +474,7 @@ def test_e51_a_correction_takes_no_meter_that_was_won_below_its_reset() -> None:
     won(table, 1)
     table.clear()
     table.until("2026-11-20 09:00")
-    last = [row.body for row in table.rows("post")][-1]
+    last = [body_of(row) for row in table.rows("post")][-1]
     assert (dollars(last["amount"]), dollars(last["waived"]), dollars(table.meter)) == (-1.5, 198.5, SEED)
 
 
@@ -489,7 +489,7 @@ def test_r145_e58_after_the_payment_a_difference_is_a_row_and_the_houses() -> No
     assert table.do(CorrectWin, amount=0, **facts) == "no_difference"
     assert table.do(CorrectWin, amount=-1457 * DOLLAR, **facts) == "no_difference"
     assert table.do(CorrectWin, amount=4 * DOLLAR, **facts) == ""
-    assert (table.wrote[0].body["slip"], dollars(table.meter)) == (2, SEED)
+    assert (body_of(table.wrote[0])["slip"], dollars(table.meter)) == (2, SEED)
     table.clear()
     table.play(1)
     assert table.do(CorrectWin, amount=DOLLAR, **facts) == "not_paid", "the book has forgotten it"
@@ -510,7 +510,7 @@ def test_e63_a_reset_amount_that_changed_counts_from_the_next_win() -> None:
 
 
 def tiers(meter_of: int, **facts: object) -> Table:
-    """Seats 1 to 3 bet $5 and 4 to 6 bet $10 on seed 001's three meters."""
+    """Seats 1 to 3 bet $5 and 4 to 6 bet $10 on `llj`'s three meters."""
     rules = make_rules(seats=6, **facts)  # type: ignore[arg-type]
     wager = replace(rules.wagers["gbj"], paytable=find_paytable("llj-lucky-ladies-jackpot"))
     pot = rules.jackpots["main"]
@@ -532,7 +532,7 @@ def tiers(meter_of: int, **facts: object) -> Table:
     ("seats", "amounts", "left"),
     [((1,), (5000,), 5000), ((1, 4), (3333.33, 6666.67), 5000), ((1, 2), (5000, 5000), 5000), ((4,), (10_000,), 5000)],
 )
-def test_r098_c10_the_tiers_of_seed_001(seats: tuple[int, ...], amounts: tuple[float, ...], left: int) -> None:
+def test_r098_c10_the_tiers_of_llj(seats: tuple[int, ...], amounts: tuple[float, ...], left: int) -> None:
     table = tiers(10_000)
     table.lock(*seats)
     numbers = [claim(table, seat, QUEENS) for seat in seats]
@@ -541,11 +541,11 @@ def test_r098_c10_the_tiers_of_seed_001(seats: tuple[int, ...], amounts: tuple[f
     assert tuple(amount(table, number) for number in numbers) == amounts
     assert dollars(table.state.book.meter("minor")) == left
     assert [dollars(table.state.book.meter(name)) for name in ("mega", "major")] == [10_000, 10_000]
-    emptied = [row.body["won"]["due"] > 0 for row in table.rows("award")]
+    emptied = [body_of(row)["won"]["due"] > 0 for row in table.rows("meter_award")]
     assert emptied == [sum(amounts) == 10_000]
 
 
-# -- a later hand while an earlier claim is undecided (RULINGS, Money) ---------------------------------------
+# -- a later hand while an earlier claim is undecided (R094) -------------------------------------------------
 
 
 def halved(hands: int, **facts: object) -> tuple[Table, list[int]]:
@@ -721,7 +721,7 @@ def test_r107_slips_have_no_gaps_whatever_was_denied() -> None:
     claim(table, 2, "straight")
     confirm(table, 2, "floor")
     won(table, 1)
-    rows = [row.body for row in table.journal if row.kind in ("award", "fixed")]
+    rows = [body_of(row) for row in table.journal if row.kind in ("meter_award", "fixed_award")]
     slips = [slip for body in rows for slip in ([body["slip"]] if "slip" in body else body["slips"].values())]
     assert slips == [1, 2, 3]
     assert all(before < after for before, after in pairwise(slips))

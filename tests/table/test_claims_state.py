@@ -1,11 +1,11 @@
 """The place of claims in the state (R038, R094, R108; E15, E20, E47): the WIN key and the touch of a seat."""
 
 import pytest
-from support_table import Table, locked
+from support.table.story import Table, body_of, locked
 
-from controller.core.events import Command, Resume, Unlock, Void, VoidSpot, WithdrawClaim
-from controller.core.rules import Sensor
-from controller.core.views import meter_state
+from controller.present.views import meter_state
+from controller.table.events import Command, Resume, Unlock, Void, VoidSpot, WithdrawClaim
+from controller.table.rules import Sensor
 
 
 def claimed(table: Table) -> list[str]:
@@ -14,12 +14,12 @@ def claimed(table: Table) -> list[str]:
 
 def test_r038_e15_two_seats_of_one_player_are_two_wagers_and_two_claims() -> None:
     table = locked(1, 2)
-    assert table.rows("lock")[0].body["wagers"] == {"gbj": 2}
+    assert body_of(table.rows("lock")[0])["wagers"] == {"gbj": 2}
     for seat in (1, 2):
         table.key("win")
         table.press(seat)
     assert claimed(table) == ["1/gbj", "2/gbj"]
-    assert [row.body["claim"] for row in table.rows("claim")] == [1, 2]
+    assert [body_of(row)["claim"] for row in table.rows("claim")] == [1, 2]
     assert [table.lamp(seat) for seat in (1, 2)] == ["claimed", "claimed"]
     table.key("win")
     table.press(1)
@@ -91,7 +91,7 @@ def test_a_wager_that_goes_back_takes_its_claim_along(undo: type[Command], facts
     table.press(1)
     assert table.do(undo, **facts) == ""
     assert not claimed(table)
-    assert [row.round for row in table.rows("unclaim")] == [1]
+    assert [row.round for row in table.rows("claim_end")] == [1]
 
 
 def test_a_chip_put_on_a_locked_seat_after_win_is_the_touch_of_a_presence_table() -> None:

@@ -1,11 +1,12 @@
 """Time is distrusted (R190-R196; E39, E43-E44): order comes from the sequence, posts from a trusted clock only."""
 
 import pytest
-from support_table import NEW_YORK, Table, make_rules, utc
+from support.table.story import NEW_YORK, Table, body_of, make_rules, utc
 
-from controller.core.clock_trust import STEP
-from controller.core.events import ConfirmClock, Offer, Open, SwitchTurned, Tick
-from controller.core.rules import Key
+from controller.table.clock_trust import STEP
+from controller.table.events import ConfirmClock, Offer, Open, SwitchTurned, Tick
+from controller.table.reason import reason
+from controller.table.rules import Key
 
 
 def test_r190_r192_each_row_says_when_how_sure_what_and_whose() -> None:
@@ -17,9 +18,9 @@ def test_r190_r192_each_row_says_when_how_sure_what_and_whose() -> None:
     row = table.rows("lock")[0]
     assert (row.at.utc, row.at.mono, row.trusted) == (table.utc, table.mono, True)
     assert (row.kind, row.day, row.round) == ("lock", "2026-11-18", 1)
-    assert table.rows("init")[0].body["zone"] == str(NEW_YORK)
-    assert table.rows("start")[0].body["boot"] == table.state.book.boot == "boot-1"
-    assert row.body["seen_since"] == [[-3000, "press", "1/gbj"]], "what happened between rows goes with the next"
+    assert body_of(table.rows("init")[0])["zone"] == str(NEW_YORK)
+    assert body_of(table.rows("start")[0])["boot"] == table.state.book.boot == "boot-1"
+    assert body_of(row)["notes"] == [[-3000, "press", "1/gbj"]], "what happened between rows goes with the next"
 
 
 def test_r190_door_keys_and_cable_are_on_record() -> None:
@@ -27,7 +28,7 @@ def test_r190_door_keys_and_cable_are_on_record() -> None:
     table.open()
     table.tell(SwitchTurned(table.at, Key.DOOR, on=True))
     table.tell(SwitchTurned(table.at, Key.DOOR, on=True))
-    assert [row.body["open"] for row in table.rows("door")] == [True]
+    assert [body_of(row)["open"] for row in table.rows("door")] == [True]
     table.tell(SwitchTurned(table.at, Key.KEYSWITCH, on=True))
     table.unlink()
     table.link()
@@ -36,7 +37,7 @@ def test_r190_door_keys_and_cable_are_on_record() -> None:
     table.key("win")
     table.key("win")
     table.key("clear")
-    noted = [what for row in table.journal for _, what, *_ in row.body.get("seen_since", ())]
+    noted = [what for row in table.journal for _, what, *_ in body_of(row).get("notes", ())]
     assert noted[1:] == ["keyswitch_on", "link_down", "link_up", "press", "win_asked", "win_cancelled"]
     assert not table.notes()
 
@@ -60,16 +61,16 @@ def test_e39_no_time_server_no_trust_until_a_person_says_so() -> None:
     assert table.phase == "not_offered"
     assert table.do(Offer) == "clock_unknown"
     table.do(ConfirmClock, by=("floor",))
-    assert table.rows("clock")[-1].body["by"] == ["floor"]
+    assert body_of(table.rows("clock_trust")[-1])["by"] == ["floor"]
     assert table.phase == "betting"
-    assert table.rows("day")
+    assert table.rows("day_start")
     assert table.do(ConfirmClock) == ""
-    assert len(table.rows("clock")) == 1
+    assert len(table.rows("clock_trust")) == 1
 
 
 def test_e39_a_time_server_is_believed_when_it_answers() -> None:
     table = Table(synced=False)
-    assert "no time server" in table.state.live.clock.why
+    assert table.state.live.clock.why == reason("clock_alone")
     table.synced = True
     table.wait(1)
     assert table.trusts_clock()
@@ -83,7 +84,7 @@ def test_r195_a_large_step_is_an_event_and_ends_the_trust(seconds: float, truste
     table.open()
     table.step_clock(seconds)
     assert table.trusts_clock() is trusted
-    stepped = [row for row in table.rows("clock") if not row.body["trusted"]]
+    stepped = [row for row in table.rows("clock_trust") if not body_of(row)["trusted"]]
     assert len(stepped) == (not trusted)
     table.wait(600)
     assert table.trusts_clock() is trusted, "only a person ends the doubt"
@@ -99,7 +100,7 @@ def test_r195_the_first_event_after_a_step_sees_it(name: str) -> None:
     table.key(name)
     table.tick()
     new = table.journal[rows:]
-    assert new[0].kind == "clock"
+    assert new[0].kind == "clock_trust"
     assert not any(row.trusted for row in new[1:])
     assert not table.rows("post")
 
@@ -130,7 +131,7 @@ def test_e43_a_time_server_that_is_a_month_ahead_waits_for_a_person() -> None:
     assert not table.trusts_clock()
     assert not table.rows("post")
     table.do(ConfirmClock)
-    assert table.rows("post")[0].body["of"] == "2026-11-18"
+    assert body_of(table.rows("post")[0])["for_day"] == "2026-11-18"
     assert len(table.rows("post")) == 40
 
 
@@ -147,7 +148,7 @@ def test_e39_a_pi_that_wakes_in_1970_plays_on_and_is_put_right() -> None:
     table.utc, table.synced = utc("2026-11-18 12:00"), True
     table.tick()
     assert table.trusts_clock()
-    assert "clock_step" in str(table.rows("clock")[-1].body["seen_since"])
+    assert "clock_step" in str(body_of(table.rows("clock_trust")[-1])["notes"])
     assert not table.rows("post")
 
 

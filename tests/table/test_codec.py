@@ -7,13 +7,18 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support_table import Table
+from support.table.story import Table
 
-from controller.core.codec import decode, encode
-from controller.core.counters import JackpotBook
-from controller.core.meter_events import HoldPost
-from controller.core.state import Book, Phase, State
+from controller.table.codec import decode, encode
+from controller.table.counters import JackpotBook
+from controller.table.meter_events import HoldPost
+from controller.table.reason import Reason
+from controller.table.state import Book, Phase, State
 
+plain = st.integers() | st.text(max_size=3) | st.lists(st.text(max_size=3), max_size=2).map(tuple)
+inner = st.builds(Reason, st.text(max_size=3), st.dictionaries(st.text(max_size=3), plain, max_size=1))
+facts = st.dictionaries(st.text(max_size=3), plain | inner, max_size=2)
+st.register_type_strategy(Reason, st.builds(Reason, st.text(max_size=3), facts))
 books = st.from_type(Book)
 
 
@@ -113,26 +118,5 @@ def test_what_is_no_book_is_refused(text: str) -> None:
 
 def test_the_state_shares_nothing_that_can_change() -> None:
     before = encode(BOOK)
-    State(replace(BOOK, phase=Phase.CLOSED, jackpots={**BOOK.jackpots, "x": JackpotBook()}))
+    State(replace(BOOK, phase=Phase.CLOSED, jackpots={**BOOK.jackpots, "x": JackpotBook(BOOK.jackpots["main"].terms)}))
     assert encode(BOOK) == before
-
-
-def test_a_book_of_the_first_release_still_opens() -> None:
-    """It knew no people, no slips and no decided claims; whatever else it says is read as ever."""
-    value = json.loads(encode(BOOK))
-    newer = {"people", "slips", "won", "reopened", "by_hand"}
-    old = {name: part for name, part in value.items() if name not in newer}
-    old["claims"] = [
-        {name: claim[name] for name in ("number", "round", "spot", "utc", "meters")} for claim in old["claims"]
-    ]
-    del old["locked"]["earlier"]
-    for count in old["jackpots"].values():
-        for name in ("unseeded", "restored", "won_round"):
-            del count[name]
-    book = decode(Book, json.dumps(old))
-    assert (book.people, book.slips, book.won, book.reopened) == ({}, 0, (), False)
-    assert [claim.stage for claim in book.claims] == ["open"]
-    assert decode(Book, encode(book)) == book
-    old["claims"][0]["stranger"] = 5
-    with pytest.raises(ValueError, match="stranger"):
-        decode(Book, json.dumps(old))

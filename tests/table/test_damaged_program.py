@@ -1,15 +1,16 @@
 """A program that is not what was installed takes no bets (R163, R180, R185)."""
 
-from support_table import Table, to_do
+from support.table.story import Table, body_of, to_do
 
-from controller.core.codec import encode
-from controller.core.events import Open, Started
-from controller.core.todo import faults
+from controller.present.to_do import faults
+from controller.table.codec import encode
+from controller.table.events import Open, Started
+from controller.table.reason import Reason, reason
 
-DAMAGE = "the program is not as it was installed: drivers/wire.py was changed."
+DAMAGE = reason("program_damaged", files="drivers/wire.py was changed")
 
 
-def start(table: Table, damage: str) -> None:
+def start(table: Table, damage: Reason | None = None) -> None:
     table.connected = False
     table.tell(Started(table.at, table.boot, table.synced, "1", "config", ("board",), program="ab12", damage=damage))
     table.link()
@@ -18,12 +19,12 @@ def start(table: Table, damage: str) -> None:
 def test_each_start_writes_which_program_it_is() -> None:
     """R164, R245."""
     table = Table()
-    start(table, "")
+    start(table)
     (entry,) = table.journal[-1:]
-    assert (entry.kind, entry.body["program"]) == ("start", "ab12")
-    assert "damage" not in entry.body
+    assert (entry.kind, body_of(entry)["program"]) == ("start", "ab12")
+    assert "damage" not in body_of(entry)
     start(table, DAMAGE)
-    assert table.journal[-1].body["damage"] == DAMAGE
+    assert body_of(table.journal[-1])["damage"] == vars(DAMAGE)
 
 
 def test_the_table_does_not_open_and_says_why() -> None:
@@ -31,7 +32,7 @@ def test_the_table_does_not_open_and_says_why() -> None:
     start(table, DAMAGE)
     assert table.do(Open, by=("floor",)) == "fault"
     assert faults(table.state) == {"program": DAMAGE}
-    assert DAMAGE in to_do(table)[0]
+    assert "drivers/wire.py was changed" in to_do(table)[0]
 
 
 def test_a_locked_round_is_finished() -> None:
@@ -48,6 +49,6 @@ def test_a_locked_round_is_finished() -> None:
 def test_it_is_over_with_the_start_of_a_sound_one() -> None:
     table = Table()
     start(table, DAMAGE)
-    start(table, "")
+    start(table)
     table.open()
     assert faults(table.state) == {}

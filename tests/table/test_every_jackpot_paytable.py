@@ -1,22 +1,23 @@
-"""Every jackpot pay table of seed 003 on a table: each line is claimed by its cards, confirmed, and paid what is
+"""Every jackpot pay table of `lucky-ladies` on a table: each line is claimed by its cards, confirmed, and paid what is
 printed for the wager (R005, R007, R008, C15). What the cards are is read a second time, slowly."""
 
 from collections import Counter
 from itertools import combinations_with_replacement, product
 
 import pytest
-from support_slow_hands import FACES, SLOW, SUITS
-from support_table import Table
+from support.games.slow_hands import FACES, SLOW, SUITS
+from support.table.story import Table
 
-from controller.bench.cards import CardTable
-from controller.config import check, find_paytable, load, paytable_names
-from controller.core.events import ConfirmClaim, OpenClaim, PayClaim, Touched
-from controller.core.money import BASIS_POINTS, CENT, DOLLAR
-from controller.core.state import Stage
+from controller.config.catalogue import find_paytable, paytable_names
+from controller.config.load import check, load
+from controller.config.resources import shipped
+from controller.config.settings import Config
 from controller.games.game import Looks
 from controller.games.paytable import Paytable
-from controller.resources import shipped
-from controller.settings import Config
+from controller.table.events import ConfirmClaim, OpenClaim, PayClaim, Touched
+from controller.table.money import BASIS_POINTS, CENT, DOLLAR
+from controller.table.state import Stage
+from testbed.bench.cards import CardTable
 
 NAMES = [name for name in paytable_names() if name.startswith(("LL/JP", "PT-BJS-LL-", "PT-BJS-213-"))]
 CHOSEN = {name for name in NAMES if find_paytable(name).suit_specific}

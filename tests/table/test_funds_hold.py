@@ -1,19 +1,15 @@
 """The funds hold: a locked round is finished, then no new bets (R074, E70)."""
 
 import pytest
-from support_progressive import progressive
-from support_table import Table, make_rules, to_do
+from support.table.progressive import progressive
+from support.table.story import Table, make_rules, to_do
 
-from controller.core.events import (
-    Close,
-    Open,
-    PayClaim,
-    Unlock,
-)
-from controller.core.meter_events import HoldFunds, ReleaseFunds
-from controller.core.rules import Collect, Sensor
-from controller.core.todo import faults
-from controller.core.views import meter, status
+from controller.present.to_do import faults
+from controller.present.views import meter, status
+from controller.table.events import Close, Open, PayClaim, Unlock
+from controller.table.meter_events import HoldFunds, ReleaseFunds
+from controller.table.reason import reason
+from controller.table.rules import Collect, Sensor
 
 
 @pytest.fixture
@@ -39,7 +35,7 @@ def test_r074_with_nothing_lit_it_is_in_force_at_once(table: Table) -> None:
     hold(table)
     assert meter_says(table) == "suspended"
     assert status(table.rules, table.state, table.mono, table.utc)["phase"] == "fault"
-    assert faults(table.state) == {"funds": "The jackpots' money is on hold: the bank is short."}
+    assert faults(table.state) == {"funds": reason("funds_kept", why="the bank is short")}
     assert "funds-release" in asks(table)
     table.press(1)
     assert table.lamp(1) == "disabled"
@@ -89,7 +85,7 @@ def test_a_restart_in_a_locked_round_is_no_boundary(table: Table) -> None:
     table.lock(1)
     hold(table)
     table.restart()
-    assert table.state.live.funds == ""
+    assert table.state.live.funds is None
     table.key("clear")
 
 

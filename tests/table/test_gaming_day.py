@@ -1,4 +1,4 @@
-"""The gaming day of any zone with a history of clock changes (R066 as ruled, R193; E40-E42, E45)."""
+"""The gaming day of any zone with a history of clock changes (R066, R193; E40-E42, E45)."""
 
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from controller.core.gaming_day import DAY, gaming_day, starts_at
+from controller.table.gaming_day import DAY, gaming_day, starts_at
 
 ZONES = [
     ZoneInfo(name)

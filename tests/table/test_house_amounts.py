@@ -1,16 +1,16 @@
 """Amounts that management sets (R063, R068, R144, E40): at most once in 24 elapsed hours, and again after a win."""
 
 import pytest
-from support_felt import BASES, MAJOR, MEGA, Felt, tiered
-from support_schemas import valid
-from support_table import make_rules
+from support.signs.schemas import valid
+from support.table.story import body_of, make_rules
+from support.table.three_meters import BASES, MAJOR, MEGA, Felt, tiered
 
-from controller.core import events, meter_events
-from controller.core.money import CENT, DOLLAR
-from controller.core.news import news
-from controller.core.refusals import Refused
-from controller.core.rules import Sensor
-from controller.core.views import meter
+from controller.present.sign_events import events_of
+from controller.present.views import meter
+from controller.table import events, meter_events
+from controller.table.money import CENT, DOLLAR
+from controller.table.refusals import Refused
+from controller.table.rules import Sensor
 
 
 @pytest.fixture
@@ -30,8 +30,8 @@ def test_r068_two_people_set_an_amount_with_a_reason(felt: Felt) -> None:
     assert felt.set("mega", 12_000, by=("floor", "cage")) == "needs_people"
     assert felt.set("mega", 12_000, reason=" ") == "say_why"
     assert not felt.set("mega", 12_000)
-    (row,) = felt.rows("set")
-    assert {name: row.body[name] for name in ("jackpot", "before", "after", "reason", "by")} == {
+    (row,) = felt.rows("meter_set")
+    assert {name: body_of(row)[name] for name in ("jackpot", "before", "after", "reason", "by")} == {
         "jackpot": "mega",
         "before": 10_000 * DOLLAR,
         "after": 12_000 * DOLLAR,
@@ -42,7 +42,7 @@ def test_r068_two_people_set_an_amount_with_a_reason(felt: Felt) -> None:
         ("house", "jackpot/mega", 2_000 * DOLLAR, "management")
     ]
     assert meter(felt.rules, felt.state, felt.rules.jackpots["mega"], 1, felt.utc)["cents"] == 1_200_000
-    told = news(felt.rules, [row])
+    told = events_of([row])
     assert told == [{"what": "set", "jackpot": "mega", "cents": 1_200_000}]
     facts = {"v": 1, "table": "bj-7", "epoch": 1, "seq": 9, "pub": 1, "at": "2026-11-18T15:00:00.000Z"}
     valid("event", facts | {"events": told})
@@ -211,7 +211,7 @@ def test_r063_a_daily_post_too_may_follow_a_paid_win_at_once() -> None:
                 felt.pay()
             felt.clear()
             felt.until(day)
-        assert len([row for row in felt.rows("post") if row.body["amount"]]) == posts
+        assert len([row for row in felt.rows("post") if body_of(row)["amount"]]) == posts
 
 
 def test_r091_r144_a_hand_that_is_locked_late_played_for_the_amount_of_its_own_time(felt: Felt) -> None:

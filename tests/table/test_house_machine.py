@@ -10,19 +10,19 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from support_felt import BASES, FIVE, MAJOR, MEGA, MINOR, TEN, Felt, tiered
-from support_table import NEW_YORK
+from support.table.story import NEW_YORK, body_of
+from support.table.three_meters import BASES, FIVE, MAJOR, MEGA, MINOR, TEN, Felt, tiered
 
-from controller.core import events
-from controller.core.entries import Entry
-from controller.core.events import Event
-from controller.core.rules import Sensor
-from controller.core.state import Claim, Phase, Stage, phase_of
-from controller.core.step import Outcome
-from controller.core.views import meter
+from controller.present.views import meter
+from controller.table import events
+from controller.table.events import Event
+from controller.table.journal import Entry
+from controller.table.rules import Sensor
+from controller.table.state import Claim, Phase, Stage, phase_of
+from controller.table.step import Outcome
 
 DAY = 24 * 3_600_000
-A_WIN = {"award", "paid"}  # rows after which a sign may show another amount
+A_WIN = {"meter_award", "payment"}  # rows after which a sign may show another amount
 
 
 class Watched(Felt):
@@ -33,14 +33,14 @@ class Watched(Felt):
         outcome = super().tell(event)
         rows = {row.kind: row for row in outcome.entries}
         for name, cents in self.signs().items() if shown else ():
-            if cents == shown[name] or rows.keys() & {*A_WIN, "unclaim"}:
+            if cents == shown[name] or rows.keys() & {*A_WIN, "claim_end"}:
                 continue
-            if "set" in rows:
-                assert rows["set"].body["jackpot"] == name
+            if "meter_set" in rows:
+                assert body_of(rows["meter_set"])["jackpot"] == name
             else:  # of a hand that has won already one more claims: the amount of its lock stands there again (R091)
-                asked = rows.keys() & {"claim", "name"}
+                asked = rows.keys() & {"claim", "award_name"}
                 assert asked, f"the sign changed by {set(rows)}"
-                number = rows[asked.pop()].body["claim"]
+                number = body_of(rows[asked.pop()])["claim"]
                 claim = next(each for each in self.state.book.claims if each.number == number)
                 assert self.state.book.taken(name, claim.round)
         return outcome
@@ -65,7 +65,7 @@ class Naive:
         return self.tiers.get(spot, TEN if spot.endswith("/ten") else FIVE)
 
     def fold(self, row: Entry, *, coins: bool) -> None:
-        body = row.body
+        body = body_of(row)
         by_hand = 0 if coins else 1
         if row.kind == "lock":
             self.tiers, self.spots = dict(body.get("tiers", {})), tuple(body["spots"])
@@ -77,25 +77,25 @@ class Naive:
             self.coins += (1 - by_hand) * sum(map(self.stake, back))
             self.spots = tuple(spot for spot in self.spots if spot not in back)
             self.tiers = {spot: amount for spot, amount in self.tiers.items() if spot not in back}
-        elif row.kind == "tier":
+        elif row.kind == "stake_change":
             self.players -= body["after"] - self.stake(body["spot"])
             self.tiers[body["spot"]] = body["after"]
         elif row.kind == "coin":
             self.players -= body["amount"]
             self.coins += body["amount"]
-        elif row.kind in ("fixed", "paid"):
+        elif row.kind in ("fixed_award", "payment"):
             self.players += body["amount"]
-        elif row.kind == "set":
+        elif row.kind == "meter_set":
             assert self.meters[body["jackpot"]] == body["before"]
             self.meters[body["jackpot"]] = body["after"]
-        elif row.kind == "award":
-            won, had = body["won"], body["had"]
+        elif row.kind == "meter_award":
+            won, had = body["won"], body["won_before"]
             self.meters[body["jackpot"]] += sum(
                 sign * (won[part] - had[part]) for part, sign in (("drawn", -1), ("rounding", -1), ("reseeded", 1))
             )
-        if row.kind == "paid" and body.get("reseeded"):
+        if row.kind == "payment" and body.get("reseeded"):
             self.meters[self.of[body["claim"]]] += body["reseeded"]
-        if row.kind == "approve" and body.get("jackpot"):
+        if row.kind == "approval" and body.get("jackpot"):
             self.of[body["claim"]] = body["jackpot"]
 
 
@@ -231,8 +231,12 @@ class HouseAmounts(RuleBasedStateMachine):
             if clear:
                 self._fresh_hand()
                 self._nobody_bets()
-            last = max((row.at.utc for row in self.felt.rows("set") if row.body["jackpot"] == jackpot), default=0)
-            paid = any(row.at.utc >= last and self.naive.of.get(row.body["claim"]) for row in self.felt.rows("paid"))
+            last = max(
+                (row.at.utc for row in self.felt.rows("meter_set") if body_of(row)["jackpot"] == jackpot), default=0
+            )
+            paid = any(
+                row.at.utc >= last and self.naive.of.get(body_of(row)["claim"]) for row in self.felt.rows("payment")
+            )
             self.felt.set(jackpot, dollars)
             if not self.felt.refused and last and not paid:
                 assert self.felt.utc - last >= DAY, "twice within 24 hours, and no win was paid"

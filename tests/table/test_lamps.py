@@ -1,11 +1,11 @@
 """Lamp meanings (R021, R026-R028): each phase has its own, and "no light, no bet" holds at every instant."""
 
 import pytest
-from support_table import Table, make_rules
+from support.table.story import Table, make_rules
 
-from controller.core.events import StopOffering
-from controller.core.lamps import Lamp
-from controller.core.rules import Sensor
+from controller.table.events import StopOffering
+from controller.table.lamps import Lamp
+from controller.table.rules import Sensor
 from drivers.contract import Pattern
 
 

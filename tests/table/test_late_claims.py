@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from support_table import Table, make_rules
+from support.table.story import Table, body_of, make_rules
 
-from controller.core.accounts import HOUSE
-from controller.core.events import (
+from controller.table.accounts import HOUSE
+from controller.table.events import (
     AddPerson,
     ChangeRoles,
     Command,
@@ -22,8 +22,8 @@ from controller.core.events import (
     Void,
     WithdrawClaim,
 )
-from controller.core.money import DOLLAR
-from controller.core.state import Stage
+from controller.table.money import DOLLAR
+from controller.table.state import Stage
 
 ACES = "three-aces-suited"
 TWO = ("floor", "manager")
@@ -45,7 +45,7 @@ def past(table: Table, number: int, *paid: int) -> PastRound:
     row = [row for row in table.rows("lock") if row.round == number][-1]
     spots = tuple(f"{seat}/gbj" for seat in paid)
     shares = (("main", WHOLE),) * len(paid)
-    return PastRound(number, row.at.utc, tuple(row.body["spots"]), row.body["meters"], spots, shares)
+    return PastRound(number, row.at.utc, tuple(body_of(row)["spots"]), body_of(row)["meters"], spots, shares)
 
 
 def late(table: Table, seat: int, of: PastRound, by: str = "floor") -> str:
@@ -148,7 +148,7 @@ def test_r097_three_winners_of_one_hand_two_of_them_late_share_in_three() -> Non
     table.lock(4)
     table.clear()
     assert table.do(OpenClaim, spot="3/gbj", award=ACES, past=past(table, 1, 1, 2), reference="c", by=("floor",)) == ""
-    assert table.state.book.claims[-1].beside == {"main": (WHOLE, WHOLE)}
+    assert table.state.book.claims[-1].paid_shares == {"main": (WHOLE, WHOLE)}
     approve(table, "manager", "other", pay=False)
     assert newest(table) == 500
 
@@ -164,7 +164,7 @@ def test_r097_a_paid_one_that_is_still_in_the_book_is_counted_once() -> None:
     late(table, 2, past(table, 1, 1))
     approve(table, "manager", "other")
     assert late(table, 3, past(table, 1, 1, 2)) == ""
-    assert table.state.book.claims[-1].beside == {"main": (WHOLE,)}
+    assert table.state.book.claims[-1].paid_shares == {"main": (WHOLE,)}
     approve(table, "manager", "other", pay=False)
     assert newest(table) == 500
 
@@ -245,7 +245,7 @@ def test_r103_who_has_left_or_has_another_role_now_has_approved_nothing(leaves: 
     else:
         assert table.do(ChangeRoles, name="floor", roles=("dealer",), by=BOTH) == ""
     assert table.do(ConfirmClaim, claim=1, by=("manager",)) == ""
-    assert table.wrote[0].body["missing"] == 1
+    assert body_of(table.wrote[0])["missing"] == 1
     assert table.do(ConfirmClaim, claim=1, by=("other",)) == ""
     assert table.state.book.claims[0].stage is Stage.OWED
 

@@ -1,10 +1,10 @@
 """LOCK, CLEAR and what a dealer does wrong between them (R020-R022, R025, R032-R034, R039; E02, E05-E09, E13-E19)."""
 
 import pytest
-from support_table import Table, make_rules, to_do
+from support.table.story import Table, body_of, make_rules, to_do
 
-from controller.core.accounts import HOUSE, PLAYERS
-from controller.core.events import (
+from controller.table.accounts import HOUSE, PLAYERS
+from controller.table.events import (
     AddSpot,
     Clear,
     Close,
@@ -20,8 +20,8 @@ from controller.core.events import (
     Void,
     VoidSpot,
 )
-from controller.core.money import DOLLAR
-from controller.core.rules import Collect, Sensor
+from controller.table.money import DOLLAR
+from controller.table.rules import Collect, Sensor
 
 
 def opened(sensor: Sensor = Sensor.BUTTON, collect: Collect = Collect.SETTLEMENT, **more: object) -> Table:
@@ -84,7 +84,7 @@ def test_r021_e04_lamps_stay_lit_after_the_chips_are_collected_at_the_lock() -> 
     assert "removed_bet" not in table.notes()
     table.key("clear")
     assert [table.lamp(seat) for seat in (1, 4)] == ["waiting", "waiting"]
-    assert not table.wrote[0].body.get("alarms")
+    assert not body_of(table.wrote[0]).get("alarms")
 
 
 def test_r032_e07_a_second_lock_is_ignored_and_noted() -> None:
@@ -99,7 +99,7 @@ def test_r032_e07_a_second_lock_is_ignored_and_noted() -> None:
     assert len(table.rows("lock")) == 1
     table.wait(1)
     table.key("clear")
-    assert ["lock_again"] in [row[1:] for row in table.rows("clear")[0].body["seen_since"]]
+    assert ["lock_again"] in [row[1:] for row in body_of(table.rows("clear")[0])["notes"]]
 
 
 def test_e08_lock_for_the_next_hand_without_clear_is_refused() -> None:
@@ -161,7 +161,7 @@ def test_lock_does_not_stand_for_clear_over_an_open_claim() -> None:
 def test_e09_r033_a_lock_with_no_bets_is_a_round() -> None:
     table = opened()
     assert table.key("lock") == ""
-    assert table.rows("lock")[0].body["spots"] == ()
+    assert body_of(table.rows("lock")[0])["spots"] == []
     assert not table.rows("lock")[0].transfers
     table.wait(10)
     table.key("clear")
@@ -209,7 +209,7 @@ def test_e12_a_dropped_drink_stays_dropped_until_it_is_lifted() -> None:
     table.do(DropSpot, spot="1/gbj")
     table.key("lock")
     assert table.locked == []
-    assert "stuck" not in table.wrote[0].body
+    assert "stuck" not in body_of(table.wrote[0])
     table.wait(10)
     table.key("clear")
     table.lift(1)
@@ -290,7 +290,7 @@ def test_e05_late_lock_takes_what_was_lit_at_a_chosen_moment() -> None:
     assert table.do(LateLock, moment=dealt, by=("floor",)) == ""
     assert table.locked == [1, 2]
     assert table.wrote[0].kind == "late_lock"
-    assert table.wrote[0].body["by"] == ["floor"]
+    assert body_of(table.wrote[0])["by"] == ["floor"]
 
 
 def test_e05_late_lock_of_a_hand_that_was_cleared_counts_it_once_and_is_over() -> None:
@@ -357,7 +357,7 @@ def test_e05_late_lock_knows_what_an_excluded_or_unsure_spot_showed_when() -> No
     table.press(1, 2, 3)
     table.wait(2)
     table.do(ExcludeSpot, spot="1/gbj", reason="it blinks")
-    table.tell(SpotUnsure(table.at, "2/gbj", "2 changes"))
+    table.tell(SpotUnsure(table.at, "2/gbj"))
     table.wait(2)
     table.do(LateLock, moment=table.utc)
     assert table.locked == [3]
@@ -426,7 +426,7 @@ def test_e11_a_bet_of_a_dead_sensor_is_added_by_hand_and_marked() -> None:
     assert table.do(AddSpot, spot="4/gbj", reason="dead button", by=("floor",)) == ""
     assert table.lamp(4) == "locked"
     assert counted(table) == 10
-    assert table.rows("add_spot")[0].body["reason"] == "dead button"
+    assert body_of(table.rows("add_spot")[0])["reason"] == "dead button"
 
 
 def test_e16_nothing_of_a_seat_carries_over_to_the_next_round() -> None:
@@ -443,7 +443,7 @@ def test_e65_a_dealers_change_in_the_middle_of_a_round_is_only_a_name() -> None:
     table.do(Lock, by=("Ann",))
     table.wait(20)
     table.do(Clear, by=("Bob",))
-    assert [row.body["by"] for kind in ("lock", "clear") for row in table.rows(kind)] == [["Ann"], ["Bob"]]
+    assert [body_of(row)["by"] for kind in ("lock", "clear") for row in table.rows(kind)] == [["Ann"], ["Bob"]]
 
 
 def test_e72_a_locked_round_waits_for_ever() -> None:
@@ -466,7 +466,7 @@ def test_presses_while_locked_are_counted_and_change_nothing() -> None:
     assert [table.lamp(seat) for seat in range(1, 7)] == before
     table.wait(10)
     table.key("clear")
-    assert table.wrote[0].body["presses"] == {"1/gbj": 1, "2/gbj": 2}
+    assert body_of(table.wrote[0])["presses"] == {"1/gbj": 1, "2/gbj": 2}
     assert table.lamp(2) == "waiting"
 
 

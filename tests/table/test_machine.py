@@ -4,7 +4,6 @@ Whatever it was, the laws hold after each step (R053, R054, R061, R064, R104, R1
 The meter is compared with `Naive`, which knows nothing of the core's counters: it keeps a list of the wagers, and of
 what the rows say was won."""
 
-import json
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -13,26 +12,22 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
-from support_table import NEW_YORK, Table, make_rules
+from support.table.story import NEW_YORK, Table, as_on_disk, body_of, make_rules
 
-from controller.bookkeeping import slips_of
-from controller.core import events, meter_events
-from controller.core.accounts import PLAYERS, owed_account
-from controller.core.codec import decode, encode
-from controller.core.entries import Entry, apply, continuity
-from controller.core.events import Event, KeyPressed, Lock
-from controller.core.lamps import Lamp, lamps
-from controller.core.money import CENT, DOLLAR
-from controller.core.rules import Collect, Key, Rules, Sensor
-from controller.core.senses import bets, plays
-from controller.core.state import (
-    Book,
-    Phase,
-    Stage,
-    hard_fault,
-    phase_of,
-)
-from controller.core.step import Outcome, step
+from controller.ledger.bookkeeping import slips_of
+from controller.table import events, meter_events
+from controller.table.accounts import PLAYERS, owed_account
+from controller.table.codec import decode, encode
+from controller.table.continuity import continuity
+from controller.table.events import Event, KeyPressed, Lock
+from controller.table.journal import Entry, apply
+from controller.table.lamps import Lamp, lamps
+from controller.table.money import CENT, DOLLAR
+from controller.table.reason import typed
+from controller.table.rules import Collect, Key, Rules, Sensor
+from controller.table.sensors import bets, plays
+from controller.table.state import Book, Phase, Stage, hard_fault, phase_of
+from controller.table.step import Outcome, step
 
 SEATS = 3
 SEED = 1250 * DOLLAR
@@ -59,7 +54,7 @@ class Naive:
 
     def read(self, row: Entry) -> None:
         at = (row.day, row.round)
-        body = row.body
+        body = body_of(row)
         if row.kind in ("lock", "late_lock"):
             self.lines += [(*at, spot) for spot in body["spots"]]
         elif row.kind == "add_spot":
@@ -68,28 +63,28 @@ class Naive:
             self.lines.remove((*at, body["spot"]))
         elif row.kind in ("unlock", "void"):
             self.lines = [line for line in self.lines if line[:2] != at]
-        elif row.kind == "recount":
+        elif row.kind == "count_correction":
             wagers = body["wagers"]["gbj"]
-            if body["of"] in self.posted:
-                self.late.append((body["of"], wagers))
+            if body["for_day"] in self.posted:
+                self.late.append((body["for_day"], wagers))
             else:
-                self.recounted[body["of"]] = self.recounted.get(body["of"], 0) + wagers
+                self.recounted[body["for_day"]] = self.recounted.get(body["for_day"], 0) + wagers
         elif row.kind == "post":
             self._post(body)
-        elif row.kind == "award":
+        elif row.kind == "meter_award":
             self._award(body)
-        elif row.kind == "paid":
+        elif row.kind == "payment":
             self.given += body["amount"]
             self.meter += body.get("reseeded", 0)
-        elif row.kind in ("fixed", "correct_win"):
+        elif row.kind in ("fixed_award", "payment_correction"):
             self.given += body["amount"]
-        issued = slips_of(row.kind, body)
+        issued = slips_of(row.record)
         assert issued == list(range(self.slips + 1, self.slips + 1 + len(issued))), "slips have no gaps"
         self.slips += len(issued)
 
     def _award(self, body: Any) -> None:
         """What winners got and gave back, and the reset, once for a hand."""
-        won, had = body["won"], body["had"]
+        won, had = body["won"], body["won_before"]
         assert all(amount >= 0 and amount % CENT == 0 for amount in body["amounts"].values())
         if body["policy"] == "split" and not had["drawn"]:
             assert sum(body["amounts"].values()) <= won["base"], "never a cent more than there is"
@@ -100,7 +95,7 @@ class Naive:
         assert self.meter == body["after"]
 
     def _post(self, body: Any) -> None:
-        day = body["of"]
+        day = body["for_day"]
         if body["correction"]:
             found = next(late for late in self.late if late[0] == day)
             self.late.remove(found)
@@ -138,17 +133,16 @@ class Watched(Table):
             self._fold(row)
             self.naive.read(row)
             if row.kind == "coin":
-                self.naive.coins += row.body["amount"]
-            if row.kind == "refund":
-                self.naive.coins -= row.body["amount"]
+                self.naive.coins += body_of(row)["amount"]
+            if row.kind == "coin_refund":
+                self.naive.coins -= body_of(row)["amount"]
         self._laws_of_change(before.book, outcome)
         self._laws()
         return outcome
 
     def _fold(self, row: Entry) -> None:
         """As the disk has it."""
-        body = json.loads(json.dumps(row.body))
-        self.folded = apply(self.folded, replace(row, body=body))
+        self.folded = apply(self.folded, as_on_disk(row))
 
     def _laws(self) -> None:
         book = self.state.book
@@ -175,7 +169,7 @@ class Watched(Table):
     def _lamps_tell_the_truth(self) -> None:
         state = self.state
         shown = lamps(self.rules, state, self.mono)
-        trial = state.live.trial
+        trial = state.live.sensor_test
         tested = (*trial.waiting, *trial.taken) if trial else ()
         takes = phase_of(state) is Phase.BETTING and not hard_fault(state)
         lit = bets(self.rules, state, self.mono) if takes else ()
@@ -188,9 +182,9 @@ class Watched(Table):
         after, rows = outcome.state.book, outcome.entries
         kinds = {row.kind for row in rows}
         assert [row.seq for row in rows] == list(range(before.seq + 1, after.seq + 1))
-        moved = sum(row.body["amount"] for row in rows if row.kind == "post")
-        moved += sum(row.body["after"] - row.body["before"] for row in rows if row.kind == "award")
-        moved += sum(row.body.get("reseeded", 0) for row in rows if row.kind == "paid")
+        moved = sum(body_of(row)["amount"] for row in rows if row.kind == "post")
+        moved += sum(body_of(row)["after"] - body_of(row)["before"] for row in rows if row.kind == "meter_award")
+        moved += sum(body_of(row).get("reseeded", 0) for row in rows if row.kind == "payment")
         assert after.meter("main") - before.meter("main") == moved, "only posts and wins move a bonus meter"
         for name in NEVER_FALL:
             assert getattr(after.jackpots["main"], name) >= getattr(before.jackpots["main"], name)
@@ -200,9 +194,9 @@ class Watched(Table):
             assert after.locked
             assert after.locked.meters == before.locked.meters
             lost = set(before.locked.spots) - set(after.locked.spots)
-            assert lost == {row.body["spot"] for row in rows if row.kind == "void_spot"}, "no seat is lost"
+            assert lost == {body_of(row)["spot"] for row in rows if row.kind == "void_spot"}, "no seat is lost"
             assert not kinds & {"post", "day"}
-        withdrawn = {row.body["claim"] for row in rows if row.kind == "unclaim"}
+        withdrawn = {body_of(row)["claim"] for row in rows if row.kind == "claim_end"}
         if kinds & {"lock", "late_lock"}:
             withdrawn |= {claim.number for claim in before.claims if claim.stage is Stage.PAID}
         assert {claim.number for claim in before.claims} - {claim.number for claim in after.claims} <= withdrawn
@@ -331,7 +325,7 @@ class AnythingMayHappen(RuleBasedStateMachine):
         table = self.table
         lit = {seat for seat in range(1, SEATS + 1) if table.lamp(seat) == "lit"}
         may = phase_of(table.state) is Phase.BETTING and not hard_fault(table.state)
-        trial = table.state.live.trial
+        trial = table.state.live.sensor_test
         table.tell(Lock(table.at))
         if may and not table.refused:
             assert set(table.locked) == (lit if not trial else set(table.locked))
@@ -415,7 +409,7 @@ class AnythingMayHappen(RuleBasedStateMachine):
         if ends.get(number) == "clear" and number in locks:
             row = locks[number]
             paid = [claim.spot for claim in self.table.state.book.claims if claim.round == number]
-            past = events.PastRound(number, row.at.utc, row.body["spots"], row.body["meters"], tuple(paid))
+            past = events.PastRound(number, row.at.utc, body_of(row)["spots"], body_of(row)["meters"], tuple(paid))
             facts = {"award": "three-aces-suited", "past": past, "reference": "camera 3"}
             self.table.do(events.OpenClaim, by=("floor",), spot=f"{seat}/gbj", **facts)
 
@@ -489,7 +483,7 @@ class AnythingMayHappen(RuleBasedStateMachine):
     @rule(doubted=st.booleans())
     def cable_out(self, doubted: bool) -> None:
         if doubted:
-            self.table.tell(events.LedgerDoubted(self.table.at, "row 3 does not hash"))
+            self.table.tell(events.LedgerDoubted(self.table.at, typed("row 3 does not hash")))
         else:
             self.table.unlink()
 
@@ -506,18 +500,18 @@ class AnythingMayHappen(RuleBasedStateMachine):
         if storm:
             self.table.tell(events.SpotStorming(at, spot))
         elif self.sensor is not Sensor.COIN:
-            self.table.tell(events.SpotUnsure(at, spot, "2 changes"))
+            self.table.tell(events.SpotUnsure(at, spot))
 
     def teardown(self) -> None:
         """The whole history once more, from the first row."""
         book = Book("", 0)
         for row in self.table.journal:
-            book = apply(book, replace(row, body=json.loads(json.dumps(row.body))))
+            book = apply(book, as_on_disk(row))
         assert book == self.table.state.book
-        days = [row.body["of"] for row in self.table.rows("post") if not row.body["correction"]]
+        days = [body_of(row)["for_day"] for row in self.table.rows("post") if not body_of(row)["correction"]]
         due = [due.day for due in book.due if not due.correction]
-        every = [row.body["idle"] for row in self.table.rows("day")]
-        ran = [row.body["to"] for row in self.table.rows("day")]
+        every = [body_of(row)["idle"] for row in self.table.rows("day_start")]
+        ran = [row.day for row in self.table.rows("day_start")]
         idle = [day for days_between in every for day in days_between]
         assert sorted([*days, *due]) == sorted([*ran[:-1], *idle]), "each day that ended is posted or due, once"
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.core.money import BASIS_POINTS, CENT, DOLLAR, cents, dollars, parse_dollars, percentage
+from controller.table.money import BASIS_POINTS, CENT, DOLLAR, cents, dollars, parse_dollars, percentage
 
 amounts = st.integers(0, 10**18)
 

@@ -1,11 +1,11 @@
 """Opening, closing, and the bet that is not offered (R040-R041; E53-E54)."""
 
 import pytest
-from support_table import Table, make_rules
+from support.table.story import Table, body_of, make_rules
 
-from controller.core.events import Close, LastShoe, Offer, Open, ShoeEnded, StopOffering
-from controller.core.rules import Sensor
-from controller.core.views import meter_state, round_view
+from controller.present.views import meter_state, round_view
+from controller.table.events import Close, LastShoe, Offer, Open, ShoeEnded, StopOffering
+from controller.table.rules import Sensor
 
 
 def opened(sensor: Sensor = Sensor.BUTTON) -> Table:
@@ -27,7 +27,7 @@ def test_r040_e53_a_hand_shuffled_shoe_is_not_offered_and_its_sensors_are_dark()
         assert table.key(name) == "not_offered"
     assert table.do(Offer, by=("floor",)) == ""
     assert table.lamp(1) == "verify", "nobody saw it come while bets could be placed"
-    assert table.rows("not_offered")[0].body["reason"] == "hand shuffled"
+    assert body_of(table.rows("not_offered")[0])["reason"] == "hand shuffled"
 
 
 def test_r040_only_between_shoes_and_with_no_locked_round() -> None:

@@ -1,29 +1,17 @@
-"""The morning's post (R060-R069, C05-C08; E33, E40, E43-E52) and the worked numbers of seed 000."""
+"""The morning's post (R060-R069, C05-C08; E33, E40, E43-E52) and the worked numbers of `brook`."""
 
 from dataclasses import replace
 
 import pytest
-from support_table import Table, make_rules
+from support.table.story import Table, body_of, make_rules
 
-from controller.core.entries import BrokenEntryError, apply
-from controller.core.events import (
-    Clear,
-    Close,
-    ConfirmClock,
-    Resume,
-    Tick,
-    Unlock,
-    Void,
-    WithdrawClaim,
-)
-from controller.core.meter_events import (
-    CorrectCount,
-    HoldPost,
-    Post,
-    ReleasePost,
-)
-from controller.core.money import DOLLAR
-from controller.core.rules import Funding, Sensor
+from controller.table.events import Clear, Close, ConfirmClock, Resume, Tick, Unlock, Void, WithdrawClaim
+from controller.table.funding import MANUAL_HOUSE
+from controller.table.journal import BrokenEntryError, apply
+from controller.table.meter_events import CorrectCount, HoldPost, Post, ReleasePost
+from controller.table.money import DOLLAR
+from controller.table.reason import reason
+from controller.table.rules import Sensor
 
 SEED = 1250 * DOLLAR
 
@@ -42,7 +30,7 @@ def played(wagers: int, table: Table | None = None) -> Table:
 
 def posts(table: Table) -> list[tuple[str, int]]:
     """Gaming day and cents of each post row."""
-    return [(row.body["of"], row.body["amount"] // 10_000) for row in table.rows("post")]
+    return [(body_of(row)["for_day"], body_of(row)["amount"] // 10_000) for row in table.rows("post")]
 
 
 def test_r060_r061_412_wagers_are_posted_once_before_opening_through_any_restart() -> None:
@@ -62,7 +50,7 @@ def test_r060_r061_412_wagers_are_posted_once_before_opening_through_any_restart
     table.do(ConfirmClock)
     table.wait(86_400 - 3600)
     assert table.meter == 1456 * DOLLAR
-    assert table.rows("post")[0].body["base"] == 2060 * DOLLAR
+    assert body_of(table.rows("post")[0])["base"] == 2060 * DOLLAR
 
 
 def test_r061_c07_the_book_refuses_to_post_a_day_twice_or_out_of_order() -> None:
@@ -97,11 +85,11 @@ def test_r062_c05_e46_roll_time_during_a_locked_round_waits_for_clear() -> None:
     assert table.meter == SEED
     assert table.do(Post) in ("nothing_due", "post_blocked")
     table.do(Clear, by=("dealer",))
-    assert [entry.kind for entry in table.wrote] == ["clear", "day", "post"]
+    assert [entry.kind for entry in table.wrote] == ["clear", "day_start", "post"]
     assert table.wrote[0].day == "2026-11-18"
     assert table.meter == SEED + 3 * DOLLAR, "the round belongs to the old day"
-    assert "by" in table.wrote[0].body
-    assert "by" not in table.wrote[2].body, "nobody asked for the post"
+    assert "by" in body_of(table.wrote[0])
+    assert "by" not in body_of(table.wrote[2]), "nobody asked for the post"
 
 
 def test_r062_the_boundary_where_lock_stands_for_clear_is_a_boundary_too() -> None:
@@ -113,7 +101,7 @@ def test_r062_the_boundary_where_lock_stands_for_clear_is_a_boundary_too() -> No
     table.until("2026-11-19 06:30")
     table.key("settle")
     table.key("lock")
-    assert [entry.kind for entry in table.wrote] == ["clear", "day", "post", "lock"]
+    assert [entry.kind for entry in table.wrote] == ["clear", "day_start", "post", "lock"]
     assert table.wrote[3].day == "2026-11-19"
     assert table.state.book.locked is not None
     assert table.state.book.locked.meters == {"main": SEED + DOLLAR // 2}
@@ -210,7 +198,7 @@ def test_r067_e52_a_profile_that_wants_a_persons_word_posts_only_on_it() -> None
     table.wait(10)
     table.key("clear")
     assert table.do(Post, by=("accounting",)) == ""
-    assert table.wrote[-1].body["by"] == ["accounting"]
+    assert body_of(table.wrote[-1])["by"] == ["accounting"]
     assert table.meter == SEED + 5 * DOLLAR
     assert table.do(Post) == "nothing_due"
 
@@ -241,7 +229,7 @@ def test_e51_c08_after_the_post_a_wrong_count_is_a_row_of_its_own_the_next_morni
     table.play(1)
     table.until("2026-11-20 07:00")
     assert posts(table) == [("2026-11-18", 500), ("2026-11-19", 50), ("2026-11-18", cents)]
-    assert [row.body["correction"] for row in table.rows("post")] == [False, False, True]
+    assert [body_of(row)["correction"] for row in table.rows("post")] == [False, False, True]
     assert table.meter == SEED + (550 + cents) * 10_000
     count = table.state.book.jackpots["main"]
     assert (count.posted, count.raised, count.lowered) == (
@@ -322,7 +310,7 @@ def test_r063_without_an_interval_the_spring_day_is_posted_at_its_roll() -> None
 
 def test_r068_an_amount_set_by_management_never_posts_by_formula() -> None:
     rules = make_rules()
-    pot = replace(rules.jackpots["main"], funding=Funding.MANUAL_HOUSE)
+    pot = replace(rules.jackpots["main"], funding=MANUAL_HOUSE)
     table = played(10, Table(replace(rules, jackpots={"main": pot})))
     table.until("2026-11-20 09:00")
     assert not posts(table)
@@ -379,7 +367,7 @@ def test_e43_a_clock_that_jumps_forward_posts_nothing_by_itself() -> None:
     table.key("clear")
     assert not table.rows("post")
     assert not table.trusts_clock()
-    assert [row.body["trusted"] for row in table.rows("clock")] == [True, False]
+    assert [body_of(row)["trusted"] for row in table.rows("clock_trust")] == [True, False]
     assert not table.rows("clear")[-1].trusted
     table.wait(60)
     assert not table.rows("post"), "a time server's word is not enough now"
@@ -412,7 +400,7 @@ def test_e44_a_new_boot_with_a_clock_behind_the_ledger_waits_for_a_person() -> N
     table.restart("boot-2")
     table.wait(5)
     assert not table.trusts_clock()
-    assert "behind" in table.state.live.clock.why
+    assert table.state.live.clock.why == reason("clock_behind")
     table.restart("boot-3")
     table.wait(5)
     assert not table.trusts_clock()

@@ -1,6 +1,6 @@
 """Any story of each shipped example table, with every kind of step that its profile knows: what must hold after each.
 
-Money is conserved account by account, and each account is what a second, naive book-keeping says (support_naive.py). A
+Money is conserved account by account, and each account is what a second, naive book-keeping says (naive_ledger.py). A
 bonus sign stands through the gaming day, but for wins and management; a progressive's falls for the listed reasons only
 and rises by its part of each wager; a hand pays no more than its policy gives (R050-R077, R091, R095, R140-R149).
 """
@@ -15,24 +15,20 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
-from support_felt import utc
-from support_shipped import TABLES, shipped_rules
-from support_watched import Rows, Watched
+from support.config.shipped import TABLES, shipped_rules
+from support.table.three_meters import utc
+from support.table.watched_story import Rows, Watched
 
-from controller.core import events, meter_events
-from controller.core.codec import decode, encode
-from controller.core.counters import Parts
-from controller.core.events import Event
-from controller.core.money import CENT, DOLLAR
-from controller.core.rules import Funding, Sensor
-from controller.core.state import (
-    Book,
-    Phase,
-    Stage,
-    phase_of,
-)
-from controller.core.transfers import Note
-from controller.past import past_round
+from controller.history.past_rounds import past_round
+from controller.table import events, meter_events
+from controller.table.codec import decode, encode
+from controller.table.counters import Parts
+from controller.table.events import Event
+from controller.table.funding import MANUAL_HOUSE
+from controller.table.money import CENT, DOLLAR
+from controller.table.rules import Sensor
+from controller.table.state import Book, Phase, Stage, phase_of
+from controller.table.transfers import Note
 
 SEATS = 3
 TWO = ("floor", "manager")
@@ -293,7 +289,7 @@ class AShippedTable(RuleBasedStateMachine):
             return
         reset = book.terms(pot).reset
         assert book.meter(name) == reset
-        if pot.custodial:
+        if pot.funding.custodial:
             reserve = held.reserve + left
             assert book.reserve(name) == max(reserve - reset, 0)
             assert book.overflow(name) == held.overflow - min(max(reset - reserve, 0), held.overflow)
@@ -377,7 +373,7 @@ class AShippedTable(RuleBasedStateMachine):
         pot = table.rules.jackpots[name]
         room = table.state.book.posted(name) + limit * DOLLAR if limit else 0
         terms = replace(pot.terms, reset=reset * DOLLAR, limit=max(room, reset * DOLLAR) if limit else 0)
-        if pot.funding is not Funding.MANUAL_HOUSE:
+        if pot.funding != MANUAL_HOUSE:
             terms = replace(terms, rate_bp=pot.terms.rate_bp + rate)
         table.with_rules(jackpots={**table.rules.jackpots, name: replace(pot, terms=terms)})
         table.restart()
@@ -424,7 +420,7 @@ class AShippedTable(RuleBasedStateMachine):
             table.do(meter_events.TransferOut, jackpot=name, to="bj-99", cause="approved", reason="a new place")
         count, pot = table.state.book.jackpots[name], table.rules.jackpots[name]
         row = len(table.journal)
-        more = Parts(7 * DOLLAR + 5, 3, 2, DOLLAR) if pot.custodial else Parts(7 * DOLLAR)
+        more = Parts(7 * DOLLAR + 5, 3, 2, DOLLAR) if pot.funding.custodial else Parts(7 * DOLLAR)
         note = Note("bj-99", 1, row, table.rules.table, name, pot.type, count.sent if away else more)
         table.do(meter_events.TransferIn, jackpot=name, note=note.text())
 

@@ -4,23 +4,15 @@ E06, E18, E60)."""
 from dataclasses import replace
 
 import pytest
-from support_progressive import BASE, EIGHTH, FORTIETH, accounts, progressive, sign
-from support_table import Table
+from support.table.progressive import BASE, EIGHTH, FORTIETH, accounts, progressive, sign
+from support.table.story import Table, body_of
 
-from controller.core.accounts import HOUSE, PLAYERS
-from controller.core.events import (
-    AddSpot,
-    Clear,
-    LateLock,
-    OpenClaim,
-    Unlock,
-    Void,
-    VoidSpot,
-)
-from controller.core.meter_events import LowerMeter, TakeOver
-from controller.core.money import CENT, DOLLAR
-from controller.core.progressive import liability
-from controller.core.views import jackpot, meter
+from controller.present.views import jackpot, meter
+from controller.table.accounts import HOUSE, PLAYERS
+from controller.table.events import AddSpot, Clear, LateLock, OpenClaim, Unlock, Void, VoidSpot
+from controller.table.meter_events import LowerMeter, TakeOver
+from controller.table.money import CENT, DOLLAR
+from controller.table.progressive import liability
 
 
 @pytest.fixture
@@ -39,13 +31,13 @@ def with_tiers(table: Table, *amounts: int) -> None:
 
 
 def test_r070_three_lit_seats_at_an_eighth_add_one_dollar_eighty_seven_and_a_half(table: Table) -> None:
-    """DOMAIN section 6: progressive 12.5 % of $5, 3 lit seats: +$1.875; display 0.01 floor: +1.87, remainder kept."""
+    """A worked number: progressive 12.5 % of $5, 3 lit seats: +$1.875; display 0.01 floor: +1.87, remainder kept."""
     table.lock(1, 2, 3)
     assert accounts(table) == (BASE + 1_875_000, 3 * FORTIETH, 0)
     assert sign(table) == (BASE // CENT) + 187
     row = table.rows("lock")[-1]
-    assert row.body["contributed"] == {"main": [1_875_000, 375_000, 0]}
-    assert row.body["adds"] == {"main": [3, 15 * DOLLAR, 0]}, "nothing waits for the morning"
+    assert body_of(row)["contributions"] == {"main": [1_875_000, 375_000, 0]}
+    assert body_of(row)["accruals"] == {"main": [3, 15 * DOLLAR, 0]}, "nothing waits for the morning"
     table.key("clear")
     table.wait(9)
     table.play(1)
@@ -78,7 +70,7 @@ def test_the_wager_itself_goes_to_the_house_which_gives_the_contribution(table: 
 
 def test_a_lock_without_bets_contributes_nothing_and_says_nothing(table: Table) -> None:
     table.lock()
-    assert "contributed" not in table.rows("lock")[-1].body
+    assert "contributed" not in body_of(table.rows("lock")[-1])
     assert accounts(table) == (BASE, 0, 0)
 
 
@@ -87,9 +79,9 @@ def test_a_bonus_says_nothing_of_contributions() -> None:
     table.open()
     table.lock(1, 2)
     table.do(VoidSpot, spot="1/gbj", reason="misdeal")
-    assert not {"contributed", "repaid", "kept"} & {name for row in table.journal for name in row.body}
+    assert not {"contributed", "repaid", "kept"} & {name for row in table.journal for name in body_of(row)}
     assert table.state.book.jackpots["main"].custody is None
-    assert "custodial" not in table.journal[0].body
+    assert "custodial" not in body_of(table.journal[0])
 
 
 def test_r036_higher_stakes_contribute_more(table: Table) -> None:
@@ -103,7 +95,7 @@ def test_an_added_bet_contributes_and_raises_the_amount_of_its_round_and_claims(
     table.lock(1)
     assert table.do(OpenClaim, spot="1/gbj", award="three-aces-suited") == ""
     assert table.do(AddSpot, spot="2/gbj", reason="the sensor was dead") == ""
-    assert table.rows("add_spot")[-1].body["contributed"] == {"main": [EIGHTH, FORTIETH, 0]}
+    assert body_of(table.rows("add_spot")[-1])["contributions"] == {"main": [EIGHTH, FORTIETH, 0]}
     locked, (claim,) = table.state.book.locked, table.state.book.claims
     assert locked is not None
     assert locked.meters == claim.meters == {"main": BASE + 2 * EIGHTH}
@@ -119,7 +111,7 @@ def test_a_late_lock_contributes_like_a_lock(table: Table) -> None:
     assert table.do(Clear) == ""
     table.wait(9)
     assert table.do(LateLock, moment=moment) == ""
-    assert table.rows("late_lock")[-1].body["finished"]
+    assert body_of(table.rows("late_lock")[-1])["finished"]
     assert accounts(table) == (BASE + 2 * EIGHTH, 2 * FORTIETH, 0)
 
 
@@ -132,7 +124,7 @@ def test_e60_what_would_pass_the_limit_is_the_overflow_and_the_sign_stays() -> N
     table.open()
     table.lock(1, 2, 3)
     assert accounts(table) == (BASE + DOLLAR, 3 * FORTIETH, 875_000)
-    assert table.rows("lock")[-1].body["contributed"] == {"main": [DOLLAR, 375_000, 875_000]}
+    assert body_of(table.rows("lock")[-1])["contributions"] == {"main": [DOLLAR, 375_000, 875_000]}
     table.key("clear")
     table.wait(9)
     table.play(1)
@@ -172,7 +164,7 @@ def test_r149_a_void_round_lowers_nothing_and_says_what_the_house_puts_in(table:
     stood = accounts(table)
     table.do(Void, reason="misdeal")
     assert accounts(table) == stood == (BASE + 2 * EIGHTH, 2 * FORTIETH, 0)
-    assert table.rows("void")[-1].body["kept"] == {"main": [2 * EIGHTH, 2 * FORTIETH, 0]}
+    assert body_of(table.rows("void")[-1])["retained"] == {"main": [2 * EIGHTH, 2 * FORTIETH, 0]}
     assert table.state.book.balances.get(PLAYERS, 0) == 0, "the wagers went back"
     table.wait(9)
     table.play(1)
@@ -183,12 +175,12 @@ def test_e19_a_void_seat_keeps_its_part_in_and_added_again_it_does_not_pay_twice
     table.lock(1, 2)
     stood = accounts(table)
     table.do(VoidSpot, spot="1/gbj", reason="misdeal")
-    assert table.rows("void_spot")[-1].body["kept"] == {"main": [EIGHTH, FORTIETH, 0]}
+    assert body_of(table.rows("void_spot")[-1])["retained"] == {"main": [EIGHTH, FORTIETH, 0]}
     table.do(AddSpot, spot="1/gbj", reason="it was no misdeal")
     assert accounts(table) == stood
-    assert table.rows("add_spot")[-1].body["repaid"] == {"main": [EIGHTH, FORTIETH, 0]}
+    assert body_of(table.rows("add_spot")[-1])["repaid"] == {"main": [EIGHTH, FORTIETH, 0]}
     table.do(Void, reason="misdeal after all")
-    assert table.rows("void")[-1].body["kept"] == {"main": [2 * EIGHTH, 2 * FORTIETH, 0]}
+    assert body_of(table.rows("void")[-1])["retained"] == {"main": [2 * EIGHTH, 2 * FORTIETH, 0]}
 
 
 def test_e06_the_same_round_locked_again_takes_only_of_new_spots(table: Table) -> None:
@@ -196,7 +188,7 @@ def test_e06_the_same_round_locked_again_takes_only_of_new_spots(table: Table) -
     stood = accounts(table)
     assert table.do(Unlock) == ""
     assert accounts(table) == stood
-    assert table.rows("unlock")[-1].body["kept"] == {"main": [2 * EIGHTH, 2 * FORTIETH, 0]}
+    assert body_of(table.rows("unlock")[-1])["retained"] == {"main": [2 * EIGHTH, 2 * FORTIETH, 0]}
     table.restart()
     table.do(Clear)
     assert table.phase == "betting"
@@ -205,10 +197,10 @@ def test_e06_the_same_round_locked_again_takes_only_of_new_spots(table: Table) -
     row = table.rows("lock")[-1]
     assert row.round == 1
     assert table.locked == [2, 3]
-    assert row.body["contributed"] == {"main": [EIGHTH, FORTIETH, 0]}
-    assert row.body["repaid"] == {"main": [EIGHTH, FORTIETH, 0]}
+    assert body_of(row)["contributions"] == {"main": [EIGHTH, FORTIETH, 0]}
+    assert body_of(row)["repaid"] == {"main": [EIGHTH, FORTIETH, 0]}
     assert accounts(table) == (BASE + 3 * EIGHTH, 3 * FORTIETH, 0)
-    assert row.body["meters"] == {"main": BASE + 3 * EIGHTH}
+    assert body_of(row)["meters"] == {"main": BASE + 3 * EIGHTH}
 
 
 def test_e06_unlocked_twice_and_one_that_comes_back_late(table: Table) -> None:
@@ -219,8 +211,8 @@ def test_e06_unlocked_twice_and_one_that_comes_back_late(table: Table) -> None:
     table.lock(1)
     assert table.locked == [1, 2]
     assert accounts(table) == (BASE + 2 * EIGHTH, 2 * FORTIETH, 0)
-    kept = sum(row.body["kept"]["main"][0] for row in table.rows("unlock"))
-    repaid = sum(row.body.get("repaid", {"main": [0]})["main"][0] for row in table.rows("lock"))
+    kept = sum(body_of(row)["retained"]["main"][0] for row in table.rows("unlock"))
+    repaid = sum(body_of(row).get("repaid", {"main": [0]})["main"][0] for row in table.rows("lock"))
     assert kept == repaid, "in the end every contribution has its wager, the house has put in nothing"
 
 
@@ -259,7 +251,7 @@ def test_e06_a_tier_that_rose_meanwhile_adds_the_difference_only(table: Table) -
     table.state = replace(table.state, book=replace(table.state.book, contributed=known))
     table.lock()
     assert table.locked == [1]
-    assert table.rows("lock")[-1].body["contributed"] == {"main": [EIGHTH, FORTIETH, 0]}
+    assert body_of(table.rows("lock")[-1])["contributions"] == {"main": [EIGHTH, FORTIETH, 0]}
     assert accounts(table) == (BASE + 2 * EIGHTH, 2 * FORTIETH, 0)
 
 
@@ -282,9 +274,9 @@ def test_what_was_above_the_limit_is_kept_in_there() -> None:
     table.open()
     table.lock(1, 2)
     table.do(VoidSpot, spot="1/gbj", reason="misdeal")
-    assert table.rows("void_spot")[-1].body["kept"] == {"main": [0, FORTIETH, EIGHTH]}
+    assert body_of(table.rows("void_spot")[-1])["retained"] == {"main": [0, FORTIETH, EIGHTH]}
     table.do(Void, reason="misdeal")
-    assert table.rows("void")[-1].body["kept"] == {"main": [EIGHTH, FORTIETH, 0]}
+    assert body_of(table.rows("void")[-1])["retained"] == {"main": [EIGHTH, FORTIETH, 0]}
     assert accounts(table) == (BASE + EIGHTH, 2 * FORTIETH, EIGHTH)
 
 

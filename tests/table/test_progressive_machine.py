@@ -4,7 +4,6 @@ power cuts (R053, R054, R070-R077, R095, R140, R149).
 Contributions are compared with `Naive`, which knows only which seats of which round have been charged once; everything
 else is held against laws that need no second book-keeping."""
 
-import json
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -12,19 +11,20 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
-from support_progressive import progressive, sign
-from support_table import NEW_YORK, Table
+from support.table.progressive import progressive, sign
+from support.table.story import NEW_YORK, Table, as_on_disk, body_of
 
-from controller.core import events, meter_events
-from controller.core.accounts import PLAYERS
-from controller.core.codec import decode, encode
-from controller.core.counters import Custody
-from controller.core.entries import Entry, apply, continuity
-from controller.core.events import Event
-from controller.core.money import CENT, DOLLAR
-from controller.core.rules import Rules
-from controller.core.state import Book, Phase, phase_of
-from controller.core.step import Outcome
+from controller.table import events, meter_events
+from controller.table.accounts import PLAYERS
+from controller.table.codec import decode, encode
+from controller.table.continuity import continuity
+from controller.table.counters import Custody
+from controller.table.events import Event
+from controller.table.journal import Entry, apply
+from controller.table.money import CENT, DOLLAR
+from controller.table.rules import Rules
+from controller.table.state import Book, Phase, phase_of
+from controller.table.step import Outcome
 
 SEATS = 3
 WAGER = 5 * DOLLAR
@@ -32,7 +32,8 @@ ACES = "three-aces-suited"
 ACCOUNTS = ("jackpot/main", "reserve/main", "overflow/main")
 COUNTERS = ("seeded", "posted", "raised", "lowered", "reseeded", "unseeded", "won", "restored", "wins", "wagers")
 TRUSTED = ("contributed", "reserve_in", "reserve_out", "overflow_in", "overflow_out", "advanced", "recovered")
-FALLS = {"award", "paid", "lower"}  # all that may lower what signs say: won, or one of the listed causes
+# All that may lower what signs say: won, or one of the listed causes.
+FALLS = {"meter_award", "payment", "meter_lowered"}
 
 
 def holds(book: Book) -> list[int]:
@@ -56,7 +57,7 @@ class Naive:
         spots = {"lock": "spots", "late_lock": "spots", "add_spot": "spot"}.get(row.kind)
         if not spots:
             return [0, 0, 0]
-        named = row.body[spots]
+        named = body_of(row)[spots]
         here = {(row.round, spot) for spot in ([named] if isinstance(named, str) else named)}
         new = len(here - self.charged)
         self.charged |= here
@@ -65,8 +66,8 @@ class Naive:
         return [min(share, room), new * WAGER * self.reserve_bp // 10_000, share - min(share, room)]
 
     def read(self, row: Entry) -> None:
-        body = row.body
-        self.kept += sum(body.get("kept", {}).get("main", ())) - sum(body.get("repaid", {}).get("main", ()))
+        body = body_of(row)
+        self.kept += sum(body.get("retained", {}).get("main", ())) - sum(body.get("repaid", {}).get("main", ()))
         if row.kind in ("lock", "late_lock"):
             self.wagers |= {(row.round, spot) for spot in body["spots"]}
         elif row.kind == "add_spot":
@@ -75,7 +76,7 @@ class Naive:
             self.wagers.remove((row.round, body["spot"]))
         elif row.kind in ("unlock", "void"):
             self.wagers = {wager for wager in self.wagers if wager[0] != row.round}
-        elif row.kind in ("paid", "fixed"):
+        elif row.kind in ("payment", "fixed_award"):
             self.paid += body["amount"]
 
 
@@ -105,26 +106,26 @@ class Watched(Table):
 
     def _fold(self, row: Entry) -> None:
         """As the disk has it."""
-        self.folded = apply(self.folded, replace(row, body=json.loads(json.dumps(row.body))))
+        self.folded = apply(self.folded, as_on_disk(row))
 
     def _row(self, row: Entry, old: Book, new: Book) -> None:
         change = [b - a for a, b in zip(holds(old), holds(new), strict=True)]
-        if row.kind == "award":
-            self._award(row.body, change, new)
-        elif row.kind == "paid":
-            assert change[0] == row.body.get("reseeded", 0) >= 0
+        if row.kind == "meter_award":
+            self._award(body_of(row), change, new)
+        elif row.kind == "payment":
+            assert change[0] == body_of(row).get("reseeded", 0) >= 0
             assert change[1] <= 0 >= change[2]
-        elif row.kind == "lower":
-            assert row.body["cause"] in self.rules.may_fall
-            assert sum(change) == (0 if row.body["cause"] == "over_limit" else -row.body["amount"])
-        elif row.kind == "raise":
-            assert row.body["cause"] in self.rules.may_rise
-            assert change[0] == row.body["amount"]
+        elif row.kind == "meter_lowered":
+            assert body_of(row)["cause"] in self.rules.may_fall
+            assert sum(change) == (0 if body_of(row)["cause"] == "over_limit" else -body_of(row)["amount"])
+        elif row.kind == "meter_raised":
+            assert body_of(row)["cause"] in self.rules.may_rise
+            assert change[0] == body_of(row)["amount"]
         else:
             assert change == self.naive.contributes(row, old.posted("main")), row.kind
 
     def _award(self, body: Any, change: list[int], new: Book) -> None:
-        won, had = body["won"], body["had"]
+        won, had = body["won"], body["won_before"]
         amounts = list(body["amounts"].values())
         assert all(amount >= 0 and amount % CENT == 0 for amount in amounts)
         base, reset = won["base"], self.rules.jackpots["main"].terms.reset
@@ -272,15 +273,15 @@ class AProgressive(RuleBasedStateMachine):
         locks = [place for place, row in enumerate(rows) if row.kind in ("lock", "late_lock")]
         if not locks or any(row.kind in ("void", "unlock") for row in rows[locks[-1] :]):
             return
-        meters, spots = dict(rows[locks[-1]].body["meters"]), list(rows[locks[-1]].body["spots"])
+        meters, spots = dict(body_of(rows[locks[-1]])["meters"]), list(body_of(rows[locks[-1]])["spots"])
         for row in rows[locks[-1] :]:
             if row.kind == "add_spot":
-                spots.append(row.body["spot"])
-                meters["main"] += row.body.get("contributed", {}).get("main", [0])[0]
+                spots.append(body_of(row)["spot"])
+                meters["main"] += body_of(row).get("contributed", {}).get("main", [0])[0]
             elif row.kind == "void_spot":
-                spots.remove(row.body["spot"])
-        named = {row.body["claim"]: row.body["spot"] for row in rows if row.kind == "claim"}
-        paid = tuple(named[row.body["claim"]] for row in rows if row.kind in ("paid", "fixed"))
+                spots.remove(body_of(row)["spot"])
+        named = {body_of(row)["claim"]: body_of(row)["spot"] for row in rows if row.kind == "claim"}
+        paid = tuple(named[body_of(row)["claim"]] for row in rows if row.kind in ("payment", "fixed_award"))
         past = events.PastRound(number, rows[locks[-1]].at.utc, tuple(spots), meters, paid)
         facts = {"award": award, "past": past, "reference": "camera 3", "by": ("floor",)}
         self.table.do(events.OpenClaim, spot=f"{seat}/gbj", **facts)
@@ -366,7 +367,7 @@ class AProgressive(RuleBasedStateMachine):
             return
         book = Book("", 0)
         for row in self.table.journal:
-            book = apply(book, replace(row, body=json.loads(json.dumps(row.body))))
+            book = apply(book, as_on_disk(row))
         assert book == self.table.state.book
 
 

@@ -3,21 +3,14 @@
 from dataclasses import replace
 
 import pytest
-from support_progressive import BASE, EIGHTH, FORTIETH, accounts, custody, house, progressive, sign
-from support_table import Table
+from support.table.progressive import BASE, EIGHTH, FORTIETH, accounts, custody, house, progressive, sign
+from support.table.story import Table, body_of
 
-from controller.core.accounts import HOUSE
-from controller.core.events import (
-    ChangeRoles,
-    ConfirmClaim,
-    DenyClaim,
-    OpenClaim,
-    PastRound,
-    PayClaim,
-)
-from controller.core.meter_events import LowerMeter
-from controller.core.money import CENT, DOLLAR
-from controller.core.rules import Rules
+from controller.table.accounts import HOUSE
+from controller.table.events import ChangeRoles, ConfirmClaim, DenyClaim, OpenClaim, PastRound, PayClaim
+from controller.table.meter_events import LowerMeter
+from controller.table.money import CENT, DOLLAR
+from controller.table.rules import Rules
 
 SMALL = 10 * DOLLAR  # a seed that a few rounds pay
 
@@ -168,7 +161,7 @@ def test_r077_paid_resets_with_the_payment() -> None:
     assert table.do(PayClaim, claim=claim) == ""
     reserve = 97 * FORTIETH + (SMALL + 97 * EIGHTH) % CENT
     assert accounts(table) == (SMALL, reserve - SMALL, 0)
-    assert table.wrote[-1].body["from_reserve"] == SMALL
+    assert body_of(table.wrote[-1])["from_reserve"] == SMALL
     assert sign(table) == SMALL // CENT
 
 
@@ -186,7 +179,7 @@ def test_r095_two_winners_take_no_more_players_money_than_the_meter_has(policy: 
     assert accounts(table) == (SMALL, reserve + meter % CENT - SMALL, 0), "one reset"
 
 
-# -- a later hand while an earlier claim is undecided (RULINGS, Money) ---------------------------------------
+# -- a later hand while an earlier claim is undecided (R094) -------------------------------------------------
 
 
 def pending(*, accepted: bool) -> tuple[Table, int, list[int]]:
@@ -262,7 +255,7 @@ def test_r140_a_claim_named_anew_does_not_lower_the_sign_either() -> None:
     past = PastRound(1, table.utc, ("1/gbj", "2/gbj"), {"main": BASE + 2 * EIGHTH})
     facts = {"spot": "1/gbj", "past": past, "reference": "camera 3", "by": ("floor",)}
     assert table.do(OpenClaim, award="three-aces-suited", **facts) == ""
-    assert [row.kind for row in table.wrote] == ["name"]
+    assert [row.kind for row in table.wrote] == ["award_name"]
     assert sign(table) == shown
 
 

@@ -1,23 +1,22 @@
 """Signs that are read, chips that are counted, and what becomes of a difference (R145, R213, R214, R216, E58)."""
 
-import json
 from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support_table import Table, make_rules, to_do
+from support.table.story import Table, as_on_disk, body_of, make_rules, to_do
 
-from controller.core import events
-from controller.core.codec import decode, encode
-from controller.core.entries import BrokenEntryError, apply
-from controller.core.events import Close, OpenClaim
-from controller.core.meter_events import CountChips, Explain, ReadSign
-from controller.core.money import CENT, DOLLAR
-from controller.core.rules import Thresholds
-from controller.core.state import Book, Grade, Variance
-from controller.core.views import meter, status
-from controller.core.winnings import _cents
+from controller.present.views import meter, status
+from controller.table import events
+from controller.table.codec import decode, encode
+from controller.table.events import Close, OpenClaim
+from controller.table.journal import BrokenEntryError, apply
+from controller.table.meter_events import CountChips, Explain, ReadSign
+from controller.table.money import CENT, DOLLAR
+from controller.table.rules import Thresholds
+from controller.table.state import Book, Grade, Variance
+from controller.table.winnings import _cents
 
 FIRST, SECOND = "2026-11-18", "2026-11-19"
 METER = 1250 * DOLLAR
@@ -57,7 +56,7 @@ def asked(table: Table) -> list[str]:
 def refolded(table: Table) -> Book:
     book = Book("", 0)
     for entry in table.journal:
-        book = apply(book, replace(entry, body=json.loads(json.dumps(entry.body))))
+        book = apply(book, as_on_disk(entry))
     return book
 
 
@@ -68,7 +67,12 @@ def test_r216_a_sign_that_agrees_is_on_record_and_opens_nothing() -> None:
     table = next_day()
     assert read(table, METER) is None
     row = table.wrote[0]
-    assert (row.kind, row.body["ledger"], row.body["difference"], row.body["by"]) == ("reading", METER, 0, ["manager"])
+    assert (row.kind, body_of(row)["ledger"], body_of(row)["difference"], body_of(row)["by"]) == (
+        "reading",
+        METER,
+        0,
+        ["manager"],
+    )
     assert table.state.book.readings == {"main": SECOND}
     assert refolded(table) == table.state.book
 
@@ -122,7 +126,7 @@ def test_e58_what_a_sign_showed_at_a_win_is_held_against_the_meter_at_that_lock(
     variance = read(table, METER + 60 * DOLLAR, claim=1)
     assert variance
     assert (variance.amount, variance.grade) == (60 * DOLLAR, Grade.INVESTIGATE)
-    assert table.wrote[0].body["claim"] == 1
+    assert body_of(table.wrote[0])["claim"] == 1
     assert table.state.book.readings == readings, "it is no reading of the week"
     assert table.do(ReadSign, jackpot="main", shown=METER, claim=2) == "no_claim"
 
@@ -182,8 +186,8 @@ def test_r213_r214_a_blind_count(chips: int, units: int, grade: Grade | None) ->
     table = next_day()
     variance = count(table, chips, 412 * 5 * DOLLAR)
     row = table.wrote[0]
-    assert (row.kind, row.body["of"], row.body["units"]) == ("chip_count", FIRST, units)
-    assert row.body["difference"] == units * 5 * DOLLAR
+    assert (row.kind, body_of(row)["for_day"], body_of(row)["units"]) == ("chip_count", FIRST, units)
+    assert body_of(row)["difference"] == units * 5 * DOLLAR
     assert (variance.grade if variance else None) == grade
     assert refolded(table) == table.state.book
 
@@ -192,7 +196,7 @@ def test_a_second_count_is_a_row_of_its_own() -> None:
     table = next_day()
     assert count(table, 400, 412 * 5 * DOLLAR)
     assert count(table, 412, 412 * 5 * DOLLAR) is None
-    assert [row.body["chips"] for row in table.rows("chip_count")] == [400, 412]
+    assert [body_of(row)["chips"] for row in table.rows("chip_count")] == [400, 412]
     assert [each.number for each in table.state.book.variances] == [1], "the first is still to be explained"
 
 

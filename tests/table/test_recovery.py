@@ -3,26 +3,16 @@
 from dataclasses import replace
 
 import pytest
-from support_table import Table, locked, make_rules
+from support.table.story import Table, body_of, locked, make_rules
 
-from controller.core.counters import JackpotBook
-from controller.core.entries import continuity
-from controller.core.events import (
-    Clear,
-    ClearFault,
-    Close,
-    LedgerDoubted,
-    LedgerFailed,
-    Open,
-    Resume,
-    Tick,
-    Void,
-)
-from controller.core.meter_events import CorrectCount, HoldPost
-from controller.core.money import DOLLAR
-from controller.core.rules import Sensor
-from controller.core.state import State
-from controller.core.views import meter_state, shown_phase
+from controller.present.views import meter_state, shown_phase
+from controller.table.continuity import continuity
+from controller.table.events import Clear, ClearFault, Close, LedgerDoubted, LedgerFailed, Open, Resume, Tick, Void
+from controller.table.meter_events import CorrectCount, HoldPost
+from controller.table.money import DOLLAR
+from controller.table.reason import typed
+from controller.table.rules import Sensor
+from controller.table.state import State
 
 # -- power ---------------------------------------------------------------------------------------------------
 
@@ -120,9 +110,9 @@ def test_r180_r184_r185_a_lost_bus_stops_new_bets_but_not_the_round() -> None:
 
 def test_r184_a_latched_fault_survives_a_restart_and_needs_a_person_with_a_reason() -> None:
     table = locked(1)
-    table.tell(LedgerDoubted(table.at, "row 7 does not hash"))
-    assert [row.body["code"] for row in table.rows("fault")] == ["ledger"]
-    table.tell(LedgerDoubted(table.at, "row 7 does not hash"))
+    table.tell(LedgerDoubted(table.at, typed("row 7 does not hash")))
+    assert [body_of(row)["code"] for row in table.rows("fault")] == ["ledger"]
+    table.tell(LedgerDoubted(table.at, typed("row 7 does not hash")))
     assert len(table.rows("fault")) == 1
     table.restart()
     assert shown_phase(table.state).value == "fault"
@@ -143,14 +133,16 @@ def test_r184_a_latched_fault_survives_a_restart_and_needs_a_person_with_a_reaso
 def test_r053_a_meter_that_is_not_what_its_counters_prove_is_a_fault() -> None:
     table = Table()
     table.open()
-    book = replace(table.state.book, jackpots={"main": JackpotBook(seeded=1249 * DOLLAR)})
+    book = replace(
+        table.state.book, jackpots={"main": replace(table.state.book.jackpots["main"], seeded=1249 * DOLLAR)}
+    )
     assert continuity(book)
     table.state = State(book, table.state.live)
     table.press(1)
     table.key("lock")
     assert table.locked == [], "the decision is not taken"
     assert [entry.kind for entry in table.wrote] == ["fault"]
-    assert "1249000000" in table.state.book.faults["continuity"]
+    assert table.state.book.faults["continuity"].facts["proof"] == 1249 * DOLLAR
     table.key("lock")
     assert not table.wrote
     assert table.do(ClearFault, code="continuity", reason="never mind", by=("technician",)) == "fault_stays"
@@ -171,7 +163,7 @@ def test_a_failed_write_stops_the_table_and_decides_nothing_of_its_own() -> None
     table.wait(60)
     table._pass(24 * 3600 * 1000)
     before = table.state.book
-    table.tell(LedgerFailed(table.at, "the disk is full"))
+    table.tell(LedgerFailed(table.at, typed("the disk is full")))
     assert table.state.book == before
     assert not table.wrote
     for event in (Tick(table.at, True), Clear(table.at)):

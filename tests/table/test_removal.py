@@ -1,25 +1,19 @@
 """A jackpot ends for good: announced, its last day, its end, and where its money goes (R147, E71)."""
 
-import json
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from support_table import Table, make_rules, to_do
+from support.table.story import Table, as_on_disk, body_of, make_rules, to_do
 
-from controller.answers import said
-from controller.core import removal, views
-from controller.core.counters import Parts
-from controller.core.entries import apply, continuity
-from controller.core.events import (
-    AddSpot,
-    Close,
-    ConfirmClaim,
-    LateLock,
-    OpenClaim,
-    PayClaim,
-)
-from controller.core.meter_events import (
+from controller.present import views
+from controller.present.answers import answer_of
+from controller.table import removal
+from controller.table.continuity import continuity
+from controller.table.counters import Parts
+from controller.table.events import AddSpot, Close, ConfirmClaim, LateLock, OpenClaim, PayClaim
+from controller.table.journal import apply
+from controller.table.meter_events import (
     CorrectCount,
     Dispose,
     HoldPost,
@@ -29,9 +23,9 @@ from controller.core.meter_events import (
     TransferIn,
     TransferOut,
 )
-from controller.core.money import DOLLAR
-from controller.core.rules import Removal, Rules, Sensor
-from controller.core.state import Book
+from controller.table.money import DOLLAR
+from controller.table.rules import Removal, Rules, Sensor
+from controller.table.state import Book
 
 ACES = "three-aces-suited"
 SEED = 1250 * DOLLAR
@@ -78,7 +72,7 @@ def asked(table: Table) -> str:
 def refold(table: Table) -> None:
     book = Book("", 0)
     for entry in table.journal:
-        book = apply(book, replace(entry, body=json.loads(json.dumps(entry.body))))
+        book = apply(book, as_on_disk(entry))
         assert not continuity(book)
     assert book == table.state.book
 
@@ -86,7 +80,7 @@ def refold(table: Table) -> None:
 def test_e71_from_the_announcement_to_the_last_micro_dollar() -> None:
     table = retired()
     assert notice(table) == "This jackpot ends on November 20, 2026."
-    assert said(table.rules, table.state.book, table.wrote) == (
+    assert answer_of(table.rules, table.state.book, table.wrote) == (
         "Announced: the last gaming day of Galaxy Bonus Jackpot is 2026-11-20. Signs say so."
     )
     table.until("2026-11-20 10:00")
@@ -95,7 +89,8 @@ def test_e71_from_the_announcement_to_the_last_micro_dollar() -> None:
     table.do(Close)
     assert table.do(Dispose, jackpot="main", to="charity", reason="x") == "not_ended"
     table.until("2026-11-21 10:00")
-    assert [row.kind for row in table.journal[-3:]] == ["day", "ended", "post"], "the last day's wagers are posted"
+    kinds = [row.kind for row in table.journal[-3:]]
+    assert kinds == ["day_start", "jackpot_end", "post"], "the last day's wagers are posted"
     assert table.meter == SEED + DOLLAR
     assert (notice(table), meter(table)["state"]) == ("This jackpot has ended.", "closed")
     assert "Galaxy Bonus Jackpot has ended and still holds $1,251.00" in asked(table)
@@ -107,15 +102,15 @@ def test_e71_from_the_announcement_to_the_last_micro_dollar() -> None:
     assert [(move.source, move.target, move.amount) for move in table.wrote[-1].transfers] == [
         ("jackpot/main", "charity", SEED + DOLLAR)
     ]
-    assert "Galaxy Bonus Jackpot is no more: $1,251.00 displayed went to charity." in said(
+    assert "Galaxy Bonus Jackpot is no more: $1,251.00 displayed went to charity." in answer_of(
         table.rules, table.state.book, table.wrote
     )
     assert table.state.book.parts("main") == Parts()
     assert "has ended" not in asked(table)
     assert table.do(Dispose, jackpot="main", to="charity", reason="again") == "has_left"
     table.until("2026-11-25 10:00")
-    assert len(table.rows("ended")) == 1
-    assert max(row.body["of"] for row in table.rows("post")) == "2026-11-20"
+    assert len(table.rows("jackpot_end")) == 1
+    assert max(body_of(row)["for_day"] for row in table.rows("post")) == "2026-11-20"
     refold(table)
 
 
@@ -137,7 +132,7 @@ def test_e71_what_is_on_a_spot_when_the_day_ends_is_no_bet() -> None:
     table.press(2)
     table.key("lock")
     assert table.locked == []
-    assert all(row.body["adds"] == {} for row in table.rows("lock") + table.rows("late_lock"))
+    assert all(body_of(row)["accruals"] == {} for row in table.rows("lock") + table.rows("late_lock"))
 
 
 def test_e71_a_round_that_is_locked_when_the_day_ends_is_played_to_its_end() -> None:
@@ -147,13 +142,13 @@ def test_e71_a_round_that_is_locked_when_the_day_ends_is_played_to_its_end() -> 
     table.press(1)
     table.key("lock")
     table.until("2026-11-21 06:01")
-    assert table.rows("ended") == []
+    assert table.rows("jackpot_end") == []
     assert table.lamp(1) == "locked"
     table.do(OpenClaim, spot="1/gbj", award=ACES)
     assert not table.do(ConfirmClaim, claim=1, by=("floor", "manager"))
     assert table.meter == SEED, "it is reset as ever: it has not ended"
     table.key("clear")
-    assert [row.kind for row in table.wrote] == ["clear", "day", "ended", "post"]
+    assert [row.kind for row in table.wrote] == ["clear", "day_start", "jackpot_end", "post"]
     assert table.lamp(1) == "off"
 
 
@@ -182,7 +177,7 @@ def test_r147_three_meters_of_one_sensor_end_together() -> None:
     table = Table(replace(rules, jackpots=pots, wagers=wagers))
     assert removal.together(table.rules, "other") == ["other"]
     assert not table.do(Retire, **{**LAST, "jackpot": "minor"})
-    assert table.wrote[-1].body["jackpots"] == list(names)
+    assert body_of(table.wrote[-1])["jackpots"] == list(names)
     assert [bool(table.state.book.jackpots[name].last_day) for name in pots] == [True, True, True, False]
     table.until("2026-11-21 07:00")
     assert [bool(table.state.book.jackpots[name].ended) for name in pots] == [True, True, True, False]
@@ -198,7 +193,7 @@ def test_r147_an_announced_end_is_taken_back() -> None:
     assert notice(table) == ""
     assert table.do(Keep, jackpot="main", reason="x") == "not_retired"
     table.until("2026-11-21 10:00")
-    assert table.rows("ended") == []
+    assert table.rows("jackpot_end") == []
     table.open()
     table.press(1)
     assert table.lamp(1) == "lit"
@@ -277,13 +272,13 @@ def test_r147_not_while_a_winner_is_unpaid_or_a_count_is_disputed() -> None:
 def test_r147_to_another_table() -> None:
     table = over()
     assert not table.do(TransferOut, jackpot="main", to="bj-9", cause="approved", reason="removed for good")
-    note = table.wrote[-1].body["note"]
+    note = body_of(table.wrote[-1])["note"]
     assert "has ended" not in asked(table)
     there = Table(replace(rules_of(), table="bj-9"))
     assert not there.do(TransferIn, jackpot="main", note=note)
     back = Table(replace(rules_of(), table="bj-9"))
     assert not back.do(TransferOut, jackpot="main", to="bj-7", cause="approved", reason="x")
-    assert table.do(TransferIn, jackpot="main", note=back.wrote[-1].body["note"]) == "has_ended"
+    assert table.do(TransferIn, jackpot="main", note=body_of(back.wrote[-1])["note"]) == "has_ended"
     refold(table)
 
 

@@ -1,10 +1,11 @@
 """Two sensors of a seat for one bet, $5 and $10: one of them plays, the one lit first (C11)."""
 
-from support_felt import FIVE, MEGA, TEN, Felt, tiered
+from support.table.story import body_of
+from support.table.three_meters import FIVE, MEGA, TEN, Felt, tiered
 
-from controller.core import events
-from controller.core.rules import Sensor
-from controller.core.views import status
+from controller.present.views import status
+from controller.table import events
+from controller.table.rules import Sensor
 
 
 def felt_of(sensor: Sensor) -> Felt:
@@ -116,7 +117,7 @@ def test_a_late_lock_knows_which_of_them_was_lit() -> None:
     then = felt.utc
     felt.key("clear")
     assert not felt.do(events.LateLock, moment=then)
-    assert tuple(felt.rows("late_lock")[0].body["spots"]) == ("1/ten",)
+    assert tuple(body_of(felt.rows("late_lock")[0])["spots"]) == ("1/ten",)
 
 
 def test_an_unlock_gives_the_bet_back_to_the_one_that_played() -> None:

@@ -1,9 +1,9 @@
 """One hand after the other at the reference table: lit buttons, two keys."""
 
-from support_table import Table
+from support.table.story import Table, body_of
 
-from controller.core.events import Close, Resume
-from controller.core.money import DOLLAR
+from controller.table.events import Close, Resume
+from controller.table.money import DOLLAR
 
 
 def test_a_round_locks_what_is_lit_and_counts_it_once() -> None:
@@ -24,7 +24,7 @@ def test_a_round_locks_what_is_lit_and_counts_it_once() -> None:
 
 
 def test_the_worked_day_of_412_wagers() -> None:
-    """DOMAIN section 6: 412 wagers are $2,060.00, the post is $206.00, the meter 1,456.00, and stays so."""
+    """A worked number: 412 wagers are $2,060.00, the post is $206.00, the meter 1,456.00, and stays so."""
     table = Table()
     table.open()
     for _ in range(68):
@@ -38,4 +38,4 @@ def test_the_worked_day_of_412_wagers() -> None:
     table.do(Resume)
     table.wait(3600)
     assert table.meter == 1456 * DOLLAR
-    assert [row.body["amount"] for row in table.rows("post")] == [206 * DOLLAR]
+    assert [body_of(row)["amount"] for row in table.rows("post")] == [206 * DOLLAR]

@@ -1,10 +1,11 @@
 """Signs that nobody hears of: the grace, no new bets, posted by hand (R181, R203, R206; E55, E56, R091)."""
 
 import pytest
-from support_table import Table, make_rules, to_do
+from support.table.story import Table, make_rules, to_do
 
-from controller.core import news, views
-from controller.core.events import (
+from controller.present import sign_events, views
+from controller.table import records
+from controller.table.events import (
     Clear,
     Close,
     DenyClaim,
@@ -16,15 +17,16 @@ from controller.core.events import (
     SignsSilent,
     Unlock,
 )
-from controller.core.money import DOLLAR
-from controller.core.rules import Sensor
-from controller.core.values import replace
+from controller.table.money import DOLLAR
+from controller.table.reason import typed
+from controller.table.rules import Sensor
+from controller.table.values import replace
 
 WHY = "No sign has acknowledged the amount for 60 s."
 
 
 def silence(table: Table) -> None:
-    table.tell(SignsSilent(table.at, WHY))
+    table.tell(SignsSilent(table.at, typed(WHY)))
 
 
 def hear(table: Table) -> None:
@@ -160,7 +162,8 @@ def test_posted_by_hand_until_the_shoe_ends() -> None:
     silence(table)
     assert table.do(OverrideSigns, by=()) == "needs_people"
     assert not table.do(OverrideSigns, by=("floor",))
-    assert (table.wrote[0].kind, table.wrote[0].body["by"], table.wrote[0].body["why"]) == ("by_hand", ["floor"], WHY)
+    (row,) = table.wrote
+    assert (row.record, row.by) == (records.SignOverride(reason=typed(WHY)), ("floor",))
     assert table.do(OverrideSigns) == "by_hand_already"
     table.play(1)
     table.restart()
@@ -205,10 +208,10 @@ def test_news_carries_no_names_and_no_reasons(key: str) -> None:
     table.open()
     table.press(1, 2)
     table.key("lock")
-    assert news.news(table.rules, table.wrote) == [{"what": "lock", "round": 1, "spots": ["1/gbj", "2/gbj"]}]
+    assert sign_events.events_of(table.wrote) == [{"what": "lock", "round": 1, "spots": ["1/gbj", "2/gbj"]}]
     table.do(OpenClaim, spot="1/gbj", cards="Ah Ah Ah", by=("floor",))
-    told = news.news(table.rules, table.wrote)
+    told = sign_events.events_of(table.wrote)
     assert told == [{"what": "claim", "round": 1, "claim": 1, "spots": ["1/gbj"]}]
     table.do(DenyClaim, claim=1, reason="a mistake", by=("floor",))
-    assert news.news(table.rules, table.journal)
-    assert not [each for each in news.news(table.rules, table.journal) if key in each]
+    assert sign_events.events_of(table.journal)
+    assert not [each for each in sign_events.events_of(table.journal) if key in each]

@@ -4,12 +4,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from support_progressive import progressive
-from support_table import Table, make_rules, to_do
+from support.table.progressive import progressive
+from support.table.story import Table, body_of, make_rules, to_do
 
-from controller.core import parameters, views
-from controller.core.entries import apply
-from controller.core.events import (
+from controller.games.cards import Suit
+from controller.present import views
+from controller.table import terms
+from controller.table.events import (
     AddSpot,
     Close,
     ConfirmClaim,
@@ -20,11 +21,12 @@ from controller.core.events import (
     ReopenClaims,
     Void,
 )
-from controller.core.meter_events import AcceptTerms, Retire
-from controller.core.money import DOLLAR
-from controller.core.rules import Jackpot, Terms
-from controller.core.state import Book
-from controller.games.cards import Suit
+from controller.table.funding.base import Terms
+from controller.table.journal import apply
+from controller.table.meter_events import AcceptTerms, Retire
+from controller.table.money import DOLLAR
+from controller.table.rules import Jackpot
+from controller.table.state import Book
 
 ACES = "three-aces-suited"
 SEED = 1250 * DOLLAR
@@ -71,8 +73,8 @@ def test_r011_e63_new_terms_wait_for_two_people_and_then_for_an_opening() -> Non
     table = Table()
     configure(table, reset=2000 * DOLLAR)
     row = table.rows("terms_pending")[0]
-    assert row.body["jackpots"]["main"]["from"]["reset"] == SEED
-    assert row.body["jackpots"]["main"]["to"]["reset"] == 2000 * DOLLAR
+    assert body_of(row)["jackpots"]["main"]["old"]["reset"] == SEED
+    assert body_of(row)["jackpots"]["main"]["new"]["reset"] == 2000 * DOLLAR
     assert (
         "The reset amount of Galaxy Bonus Jackpot changes from $1,250.00 to $2,000.00: "
         "two people accept it (litbet jackpot accept)." in asked(table)
@@ -87,7 +89,10 @@ def test_r011_e63_new_terms_wait_for_two_people_and_then_for_an_opening() -> Non
     assert table.do(AcceptTerms) == "nothing_pending"
     table.restart()
     assert not table.do(Open)
-    assert [(each.kind, each.body.get("cause")) for each in table.wrote] == [("terms", "opening"), ("open", None)]
+    assert [(each.kind, body_of(each).get("cause")) for each in table.wrote] == [
+        ("terms_in_force", "opening"),
+        ("open", None),
+    ]
     assert (in_force(table).reset, pending(table)) == (2000 * DOLLAR, None)
     assert "reset amount" not in asked(table)
     assert refolded(table) == table.state.book
@@ -121,7 +126,9 @@ def test_r011_accepted_terms_come_with_the_reset_after_a_win_of_all() -> None:
     assert in_force(table).rate_bp == 1000, "the round that is locked was locked by the old ones"
     assert table.do(Void, reason="misdeal") == "award_stands"
     table.key("clear")
-    assert [(row.body["cause"], row.body["jackpot"]) for row in table.rows("terms")] == [("win", "main")]
+    assert [(body_of(row)["cause"], body_of(row)["jackpot"]) for row in table.rows("terms_in_force")] == [
+        ("win", "main")
+    ]
     assert in_force(table) == Terms(2000 * DOLLAR, 500, 0, 0, 100_000 * DOLLAR, "split")
     assert refolded(table) == table.state.book
 
@@ -136,7 +143,7 @@ def test_r011_a_win_that_is_denied_brings_no_new_terms() -> None:
     assert table.meter == SEED
     table.key("clear")
     table.play(1)
-    assert table.rows("terms") == []
+    assert table.rows("terms_in_force") == []
     assert pending(table) is not None
     assert refolded(table) == table.state.book
 
@@ -149,9 +156,9 @@ def test_r011_a_win_that_can_still_be_denied_brings_no_new_terms() -> None:
     win(table, 3)
     table.key("clear")
     table.wait(60)
-    assert table.rows("terms") == []
+    assert table.rows("terms_in_force") == []
     assert not table.do(PayClaim, claim=1)
-    assert [row.body["cause"] for row in table.rows("terms")] == ["win"]
+    assert [body_of(row)["cause"] for row in table.rows("terms_in_force")] == ["win"]
 
 
 def test_r011_a_win_of_a_part_brings_no_new_terms() -> None:
@@ -168,7 +175,7 @@ def test_r011_a_win_of_a_part_brings_no_new_terms() -> None:
     table.do(PayClaim, claim=1)
     table.key("clear")
     table.play(1)
-    assert table.rows("terms") == []
+    assert table.rows("terms_in_force") == []
 
 
 def test_r011_with_a_reset_at_payment_too() -> None:
@@ -179,10 +186,10 @@ def test_r011_with_a_reset_at_payment_too() -> None:
     win(table, 3)
     assert table.meter == 0
     table.key("clear")
-    assert table.rows("terms") == []
+    assert table.rows("terms_in_force") == []
     table.do(PayClaim, claim=1)
     assert table.meter == 2000 * DOLLAR
-    assert [row.body["cause"] for row in table.rows("terms")] == ["win"]
+    assert [body_of(row)["cause"] for row in table.rows("terms_in_force")] == ["win"]
 
 
 def test_r095_a_late_winner_shares_by_the_policy_of_his_hand() -> None:
@@ -203,7 +210,7 @@ def test_r095_a_late_winner_shares_by_the_policy_of_his_hand() -> None:
     assert not table.do(ConfirmClaim, claim=2, by=("floor", "manager"))
     claims = {claim.number: claim.amount for claim in table.state.book.claims}
     assert claims == {1: SEED, 2: SEED // 2}
-    assert table.rows("award")[-1].body["policy"] == "split"
+    assert body_of(table.rows("meter_award")[-1])["policy"] == "split"
     assert refolded(table) == table.state.book
 
 
@@ -263,28 +270,12 @@ def test_r011_no_new_terms_at_an_opening_over_an_undecided_claim() -> None:
     assert in_force(table).multiple_winners == "split"
 
 
-def test_a_ledger_of_an_older_release_takes_the_terms_and_the_game_as_they_are() -> None:
-    table = Table()
-    count = replace(table.state.book.jackpots["main"], terms=None)
-    table.state = replace(table.state, book=replace(table.state.book, jackpots={"main": count}, play=""))
-    table.restart()
-    assert [(row.kind, row.body["cause"]) for row in table.journal if row.kind in ("terms", "play")] == [
-        ("terms", "first"),
-        ("play", "first"),
-    ]
-    assert in_force(table) == table.rules.jackpots["main"].terms
-    before = len(table.journal)
-    table.restart()
-    assert [row.kind for row in table.journal[before:]] == ["start"]
-    assert table.do(AcceptTerms) == "nothing_pending"
-
-
 def test_r014_a_new_ledger_begins_with_what_a_named_person_accepted() -> None:
     table = Table()
     first = table.journal[0]
-    assert first.body["by"] == ["A. Clerk", "B. Witness"]
-    assert first.body["play"] == table.state.book.play == parameters.play_digest(table.rules)
-    assert table.rows("terms") == table.rows("play") == table.rows("terms_pending") == []
+    assert body_of(first)["by"] == ["A. Clerk", "B. Witness"]
+    assert body_of(first)["game"] == table.state.book.game == terms.play_digest(table.rules)
+    assert table.rows("terms_in_force") == table.rows("terms_pending") == []
 
 
 # -- the game on offer ---------------------------------------------------------------------------------------
@@ -298,7 +289,7 @@ def test_r011_another_game_is_not_opened_before_two_people_accept_it() -> None:
     assert table.do(Open, by=("floor",)) == "unaccepted"
     assert not table.do(AcceptTerms)
     assert table.do(Open, by=("floor",)) == ""
-    assert table.state.book.play == parameters.play_digest(table.rules)
+    assert table.state.book.game == terms.play_digest(table.rules)
     assert refolded(table) == table.state.book
 
 
@@ -318,7 +309,7 @@ def test_both_are_accepted_at_once() -> None:
     table.with_rules(decks=2)
     configure(table, rate_bp=500)
     assert not table.do(AcceptTerms)
-    assert set(table.wrote[-1].body) >= {"jackpots", "play"}
+    assert set(body_of(table.wrote[-1])) >= {"jackpots", "game"}
     table.open()
     assert in_force(table).rate_bp == 500
 
@@ -338,7 +329,7 @@ def test_the_digest_of_the_game_knows_each_of_its_facts(what: str) -> None:
             wagers={"gbj": replace(wager, paytable=replace(wager.paytable, lines=(*wager.paytable.lines[:-1], line)))},
         ),
     }[what]
-    assert parameters.play_digest(changed) != parameters.play_digest(rules)
+    assert terms.play_digest(changed) != terms.play_digest(rules)
 
 
 def test_the_digest_of_the_game_is_not_that_of_the_table() -> None:
@@ -348,7 +339,7 @@ def test_the_digest_of_the_game_is_not_that_of_the_table() -> None:
     other = replace(
         make_rules(seats=3, settle_after=5), jackpots={"main": replace(pot, terms=replace(pot.terms, rate_bp=1))}
     )
-    assert parameters.play_digest(other) == parameters.play_digest(rules)
+    assert terms.play_digest(other) == terms.play_digest(rules)
 
 
 def test_a_bet_added_by_hand_after_the_new_terms_is_of_the_new_terms_alone() -> None:
@@ -396,7 +387,7 @@ def test_r140_a_reset_that_has_come_in_stays_whatever_is_accepted_or_ends_afterw
         assert (table.meter, table.state.book.reserve("main"), table.state.book.balances["house"]) == stood
         assert not table.do(PayClaim, claim=2)
         table.tick()
-        assert not table.rows("terms"), "that win was before them"
+        assert not table.rows("terms_in_force"), "that win was before them"
         assert refolded(table) == table.state.book
 
 
@@ -414,3 +405,29 @@ def test_r075_a_reset_by_accepted_terms_brings_their_limit_with_it() -> None:
     assert (shown["cents"], shown["limit"]) == (200_000, 300_000)
     table.play(2, 3)
     assert (table.meter, table.state.book.overflow("main")) == (2000 * DOLLAR + 2 * 625_000, 0)
+
+
+def test_r011_a_win_brings_the_terms_that_were_accepted_before_it_and_none_that_are_accepted_after_these() -> None:
+    """The winner is not paid yet, but an opening has brought the terms of his win's reset: what is accepted later waits
+    for the next opening, and until then wagers stop at the limit in force."""
+    table = Table(progressive())
+    table.open()
+    configure(table, reset=1000 * DOLLAR)
+    table.key("clear")
+    assert not table.do(AcceptTerms)
+    win(table, 1)
+    table.key("clear")
+    assert not table.do(Close)
+    configure(table, limit=1001 * DOLLAR)
+    assert not table.do(AcceptTerms)
+    table.open()
+    assert in_force(table).limit == 1001 * DOLLAR
+    configure(table, limit=0)
+    table.key("clear")
+    assert not table.do(AcceptTerms)
+    table.play(1, 2)
+    assert (table.meter, table.state.book.overflow("main")) == (1001 * DOLLAR, 250_000)
+    assert not table.do(PayClaim, claim=1)
+    table.play(1)
+    assert in_force(table).limit == 1001 * DOLLAR, "that win was before them"
+    assert refolded(table) == table.state.book

@@ -1,16 +1,16 @@
 """$5 and $10 at one spot: known before the lock, shown by the lamp, paid by the pay table (R034, R098, C10, E17)."""
 
 import pytest
-from support_felt import BASES, FIVE, MEGA, MINOR, TEN, Felt, tiered
-from support_schemas import valid
-from support_table import Table
+from support.signs.schemas import valid
+from support.table.story import Table, body_of
+from support.table.three_meters import BASES, FIVE, MEGA, MINOR, TEN, Felt, tiered
 
-from controller.core import events
-from controller.core.events import Lock
-from controller.core.money import CENT, DOLLAR
-from controller.core.rules import Sensor
-from controller.core.state import hand_of
-from controller.core.views import claim_view, meter, round_view
+from controller.present.views import claim_view, meter, round_view
+from controller.table import events
+from controller.table.events import Lock
+from controller.table.money import CENT, DOLLAR
+from controller.table.rules import Sensor
+from controller.table.state import hand_of
 
 SENSORS = [Sensor.BUTTON, Sensor.PRESENCE]
 
@@ -40,7 +40,7 @@ def test_c11_a_bet_is_the_first_amount_unless_tier_says_otherwise(sensor: Sensor
     assert view(felt)["stakes"] == {"2/ll": 1000}
     assert not felt.key("lock")
     (row,) = felt.rows("lock")
-    assert row.body["tiers"] == {"2/ll": TEN}
+    assert body_of(row)["tiers"] == {"2/ll": TEN}
     assert sum(move.amount for move in row.transfers) == FIVE + TEN
     assert [felt.shows(spot) for spot in felt.rules.spots] == ["locked", "locked", "off"]
     assert view(felt)["stakes"] == {"2/ll": 1000}
@@ -50,7 +50,7 @@ def test_c11_a_bet_is_the_first_amount_unless_tier_says_otherwise(sensor: Sensor
 def test_a_round_without_a_higher_bet_says_nothing_of_stakes(felt: Felt) -> None:
     felt.lock_with("1/ll")
     assert "stakes" not in view(felt)
-    assert "tiers" not in felt.rows("lock")[0].body
+    assert "tiers" not in body_of(felt.rows("lock")[0])
 
 
 @pytest.mark.parametrize("sensor", SENSORS)
@@ -211,7 +211,7 @@ def test_e05_a_late_lock_knows_the_tiers_of_its_moment(felt: Felt) -> None:
     assert moments["1/ll",][1] == {"1/ll": TEN}
     assert not felt.do(events.LateLock, moment=moments["1/ll", "2/ll"][0])
     (row,) = felt.rows("late_lock")
-    assert row.body["tiers"] == {"1/ll": TEN, "2/ll": TEN}
+    assert body_of(row)["tiers"] == {"1/ll": TEN, "2/ll": TEN}
     felt.restart()
     felt.audit()
 
@@ -225,7 +225,7 @@ def test_e05_coins_refunded_since_are_not_locked_late() -> None:
     felt.touch("1/ll")
     felt.key("clear")
     assert not felt.do(events.LateLock, moment=then)
-    assert felt.rows("late_lock")[0].body["tiers"] == {"2/ll": TEN}
+    assert body_of(felt.rows("late_lock")[0])["tiers"] == {"2/ll": TEN}
     assert not any(amount < 0 for name, amount in felt.state.book.balances.items() if name.startswith("credit/"))
 
 
@@ -248,7 +248,7 @@ def test_e17_after_the_lock_a_person_answers_with_a_reason(felt: Felt) -> None:
     assert felt.do(events.SetTier, spot="3/ll", amount=TEN, by=("floor",), reason="x") == "not_playing"
     assert felt.do(events.SetTier, spot="1/ll", amount=FIVE, by=("floor",), reason="x") == "stake_already"
     assert not felt.do(events.SetTier, spot="1/ll", amount=TEN, by=("floor",), reason="camera 3")
-    (row,) = felt.rows("tier")
+    (row,) = felt.rows("stake_change")
     assert [(move.source, move.target, move.amount) for move in row.transfers] == [("players", "house", FIVE)]
     assert felt.state.book.today
     assert before.today
@@ -288,7 +288,7 @@ def test_e17_a_claim_that_is_decided_keeps_its_stake_and_an_open_one_changes(fel
     felt.audit()
 
 
-# -- DOMAIN section 6, seed 001 ------------------------------------------------------------------------------
+# -- worked numbers of `llj` ---------------------------------------------------------------------------------
 
 
 def test_r098_meter_10000_one_five_dollar_winner_is_paid_5000_and_5000_is_left(felt: Felt) -> None:
@@ -308,8 +308,8 @@ def test_c10_five_and_ten_dollar_winners_have_a_third_and_two_thirds(felt: Felt)
     assert [each["division"] for each in told] == [division] * 2
     felt.confirm()
     assert felt.paid() == {"1/ll": 333_333 * CENT, "2/ll": 666_667 * CENT}
-    (row,) = felt.rows("award")
-    assert row.body["won"]["drawn"] == 10_000 * DOLLAR, "the meter is empty before its reset"
+    (row,) = felt.rows("meter_award")
+    assert body_of(row)["won"]["drawn"] == 10_000 * DOLLAR, "the meter is empty before its reset"
     assert felt.pot("mega") == BASES["mega"]
 
 

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from support_table import Table, make_rules
+from support.table.story import Table, body_of, make_rules
 
-from controller.core.events import Close, LoggedIn, Restored, Train
-from controller.core.views import meter_state
+from controller.present.views import meter_state
+from controller.table.events import Close, LoggedIn, Restored, Train
 
 
 def test_training_begins_only_at_the_closed_table_and_by_somebody() -> None:
@@ -36,7 +36,7 @@ def test_training_ends_where_it_is_and_signs_say_test_whatever_happens() -> None
 def test_a_log_in_is_a_row_with_its_name() -> None:
     table = Table()
     assert not table.do(LoggedIn, by=("manager",))
-    assert [entry.body["by"] for entry in table.rows("login")] == [["manager"]]
+    assert [body_of(entry)["by"] for entry in table.rows("login")] == [["manager"]]
 
 
 @pytest.mark.parametrize(

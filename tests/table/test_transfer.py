@@ -1,6 +1,5 @@
 """A jackpot moves to another table: two rows in two ledgers, the same amounts, nothing lost (R146)."""
 
-import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -8,14 +7,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support_table import NEW_YORK, Table, make_rules
+from support.table.story import NEW_YORK, Table, as_on_disk, body_of, make_rules
 
-from controller.answers import said
-from controller.core.accounts import HOUSE, accounts_of, elsewhere_account
-from controller.core.codec import decode, encode
-from controller.core.counters import Custody, Parts
-from controller.core.entries import apply, continuity
-from controller.core.events import (
+from controller.present.answers import answer_of
+from controller.table.accounts import HOUSE, accounts_of, elsewhere_account
+from controller.table.codec import decode, encode
+from controller.table.continuity import continuity
+from controller.table.counters import Custody, Parts
+from controller.table.events import (
     AddPerson,
     AddSpot,
     Close,
@@ -25,16 +24,13 @@ from controller.core.events import (
     PayClaim,
     WithdrawClaim,
 )
-from controller.core.meter_events import (
-    CorrectCount,
-    Dispose,
-    TransferIn,
-    TransferOut,
-)
-from controller.core.money import DOLLAR
-from controller.core.rules import Rules
-from controller.core.state import Book, State
-from controller.core.transfers import Note, read_note
+from controller.table.funding import PER_WAGER
+from controller.table.journal import apply
+from controller.table.meter_events import CorrectCount, Dispose, TransferIn, TransferOut
+from controller.table.money import DOLLAR
+from controller.table.rules import Rules
+from controller.table.state import Book, State
+from controller.table.transfers import Note, read_note
 
 ACES = "three-aces-suited"
 SEED = 1250 * DOLLAR
@@ -60,7 +56,7 @@ def with_money(table: Table, **changes: Any) -> None:
 
 def send(table: Table, **facts: Any) -> str:
     assert not table.do(TransferOut, jackpot="main", **{**FACTS, **facts}), table.refused
-    return str(table.wrote[-1].body["note"])
+    return str(body_of(table.wrote[-1])["note"])
 
 
 def limited(rules: Rules, limit: int) -> Rules:
@@ -72,7 +68,7 @@ def refold(table: Table) -> None:
     """The journal as the disk has it adds up to the book."""
     book = Book("", 0)
     for entry in table.journal:
-        book = apply(book, replace(entry, body=json.loads(json.dumps(entry.body))))
+        book = apply(book, as_on_disk(entry))
         assert not continuity(book)
     assert book == table.state.book
     assert decode(Book, encode(book)) == book
@@ -88,7 +84,7 @@ def test_r146_two_legs_with_the_same_amounts() -> None:
         ("reserve/main", "elsewhere/bj-8", 77_777_777),
         ("overflow/main", "elsewhere/bj-8", 3),
     ]
-    assert (out.body["cause"], out.body["reason"]) == ("replacement", "the felt is worn")
+    assert (body_of(out)["cause"], body_of(out)["reason"]) == ("replacement", "the felt is worn")
     assert here.state.book.parts("main") == Parts()
     assert not there.do(TransferIn, jackpot="main", note=note)
     assert [(move.source, move.target, move.amount) for move in there.wrote[-1].transfers] == [
@@ -105,11 +101,11 @@ def test_r146_two_legs_with_the_same_amounts() -> None:
 def test_r146_what_is_told_is_what_the_other_table_takes() -> None:
     here, there = table_of("bj-7"), table_of("bj-8")
     note = send(here)
-    answer = said(here.rules, here.state.book, here.wrote)
+    answer = answer_of(here.rules, here.state.book, here.wrote)
     assert "Transferred to bj-8: $1,250.00 displayed." in answer
     assert answer.endswith(note)
     assert not there.do(TransferIn, jackpot="main", note=answer.partition("note: ")[2])
-    answer = said(there.rules, there.state.book, there.wrote)
+    answer = answer_of(there.rules, there.state.book, there.wrote)
     assert answer == "Transferred from bj-7: $1,250.00 displayed; the meter is $2,500.00."
 
 
@@ -157,7 +153,7 @@ def test_r146_a_winner_of_an_earlier_hand_is_paid_by_the_house() -> None:
     table.until("2026-11-19 10:00")
     row = table.rows("lock")[0]
     send(table)
-    past = PastRound(row.round, row.at.utc, tuple(row.body["spots"]), dict(row.body["meters"]))
+    past = PastRound(row.round, row.at.utc, tuple(body_of(row)["spots"]), dict(body_of(row)["meters"]))
     table.do(AddPerson, name="second", roles=("floor",), by=("admin", "manager"))
     assert not table.do(OpenClaim, by=("second",), spot="1/gbj", award=ACES, past=past, reference="camera 3")
     assert not table.do(ConfirmClaim, claim=1, by=("floor", "manager"))
@@ -243,7 +239,7 @@ def test_r146_no_note_is_taken_twice_nor_by_another_table() -> None:
 
 def test_r146_bonus_and_progressive_money_do_not_mix() -> None:
     pot = make_rules().jackpots["main"]
-    here = table_of("bj-7", jackpots={"main": replace(pot, type="progressive")})
+    here = table_of("bj-7", jackpots={"main": replace(pot, funding=PER_WAGER)})
     assert table_of("bj-8").do(TransferIn, jackpot="main", note=send(here)) == "note_other_type"
 
 
@@ -309,7 +305,7 @@ def test_r146_whatever_two_tables_do_no_micro_dollar_is_lost(story: list[tuple[i
             table.restart()
         elif what == "send":
             if not table.do(TransferOut, jackpot="main", **{**FACTS, "to": other}):
-                notes[1 - which].append(str(table.wrote[-1].body["note"]))
+                notes[1 - which].append(str(body_of(table.wrote[-1])["note"]))
         else:
             for note in notes[which]:
                 table.do(TransferIn, jackpot="main", note=note)
@@ -325,11 +321,11 @@ def _nothing_lost(tables: list[Table], notes: list[list[str]]) -> None:
         book = table.state.book
         held += sum(book.balances.get(account, 0) for account in accounts_of("main"))
         moved += book.balances.get(elsewhere_account(("bj-8", "bj-7")[which]), 0)
-        brought += SEED + sum(row.body["amount"] for row in table.rows("post"))
+        brought += SEED + sum(body_of(row)["amount"] for row in table.rows("post"))
         limit = table.rules.jackpots["main"].terms.limit
         for row in table.rows("transfer_in") if limit else ():
-            assert row.body["before"] + row.body["parts"]["meter"] <= max(limit, row.body["before"])
-    taken = {row.body["note"] for table in tables for row in table.rows("transfer_in")}
+            assert body_of(row)["before"] + body_of(row)["parts"]["meter"] <= max(limit, body_of(row)["before"])
+    taken = {body_of(row)["note"] for table in tables for row in table.rows("transfer_in")}
     under_way = [read_note(note).parts for each in notes for note in set(each) - taken]
     away = sum(parts.meter + parts.reserve + parts.overflow for parts in under_way)
     assert held + moved == brought

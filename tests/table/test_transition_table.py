@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support_table import Table, make_rules
+from support.table.story import Table, make_rules
 
-from controller.core import events, meter_events, refusals
-from controller.core.events import Command, Event, Moment
-from controller.core.money import DOLLAR
-from controller.core.refusals import SENTENCES, Refused
-from controller.core.round import REFUSALS, TABLE, refusal
-from controller.core.rules import Key, Rules, Sensor
-from controller.core.state import Alarm, Phase, phase_of
-from controller.core.step import ANYWHERE
+from controller.table import events, meter_events, refusals
+from controller.table.events import Command, Event, Moment
+from controller.table.money import DOLLAR
+from controller.table.refusals import SENTENCES, Refused
+from controller.table.round import REFUSALS, TABLE, refusal
+from controller.table.rules import Key, Rules, Sensor
+from controller.table.state import Alarm, Phase, phase_of
+from controller.table.step import ANYWHERE
 
 PHASES = [phase for phase in Phase if phase is not Phase.FAULT]  # a fault lies over them
 KINDS = [
@@ -101,7 +101,7 @@ def test_no_line_hides_another_and_no_refusal_is_never_reached() -> None:
 
 
 def test_every_code_is_used_and_every_used_code_has_a_sentence() -> None:
-    sources = [*CORE.glob("*.py"), CORE.parent / "app.py"]
+    sources = [*CORE.glob("*.py"), CORE.parent / "daemon/loop.py", *(CORE.parent / "present").glob("*.py")]
     text = "".join(path.read_text() for path in sources if path.name != "refusals.py")
     raised = re.findall(r'Refused\(\s*"(\w+)"(?: if [^)]* else "(\w+)")?', text)
     used = {code for codes in raised for code in codes if code} | set(REFUSALS.values())

@@ -1,13 +1,15 @@
 """Two sensors and two jackpot games at each seat, apart in everything (R004, R038, C25)."""
 
 import pytest
-from support_felt import BASES, FIVE, MEGA, TEN, Felt, two_games
+from support.table.story import body_of
+from support.table.three_meters import BASES, FIVE, MEGA, TEN, Felt, two_games
 
-from controller.commands import ACTIONS, BadRequestError
-from controller.core import events
-from controller.core.money import DOLLAR
-from controller.core.rules import Sensor
-from controller.core.views import meter, round_view
+from controller.daemon.arguments import BadRequestError, event_of
+from controller.present.views import meter, round_view
+from controller.table import events
+from controller.table.commands import ACTIONS
+from controller.table.money import DOLLAR
+from controller.table.rules import Sensor
 
 ACES = "three-aces-suited"
 
@@ -24,8 +26,8 @@ def test_r004_each_sensor_is_a_bet_of_its_own(felt: Felt) -> None:
     assert told["lit"] == ("1/gbj", "1/ll", "2/ll")
     felt.key("lock")
     (row,) = felt.rows("lock")
-    assert row.body["wagers"] == {"gbj": 1, "ll": 2}
-    assert {pot: add[:2] for pot, add in row.body["adds"].items()} == {
+    assert body_of(row)["wagers"] == {"gbj": 1, "ll": 2}
+    assert {pot: add[:2] for pot, add in body_of(row)["accruals"].items()} == {
         "main": [1, FIVE],
         "mega": [2, 2 * FIVE],
         "major": [2, 2 * FIVE],
@@ -39,7 +41,7 @@ def test_each_meter_is_posted_with_its_own_wagers_and_rate(felt: Felt) -> None:
     felt.key("lock")
     felt.clear()
     felt.until("2026-11-19 12:00")
-    posted = {row.body["jackpot"]: (row.body["base"], row.body["amount"]) for row in felt.rows("post")}
+    posted = {body_of(row)["jackpot"]: (body_of(row)["base"], body_of(row)["amount"]) for row in felt.rows("post")}
     assert posted == {"main": (2 * FIVE, DOLLAR)} | dict.fromkeys(BASES, (TEN, 2 * DOLLAR))
     felt.audit()
 
@@ -117,13 +119,13 @@ def test_chips_of_both_games_are_watched_apart() -> None:
 
 def test_a_seat_with_two_spots_is_named_with_its_wager(felt: Felt) -> None:
     action = ACTIONS["win claim"]
-    made = action.build({"spot": "1/ll"}, felt.rules, felt.at)
+    made = event_of(action, {"spot": "1/ll"}, felt.rules, felt.at)
     assert isinstance(made, events.OpenClaim)
     assert made.spot == "1/ll"
     with pytest.raises(BadRequestError, match=r"seat 1 has the spots 1/gbj and 1/ll: name one of them"):
-        action.build({"spot": "1"}, felt.rules, felt.at)
+        event_of(action, {"spot": "1"}, felt.rules, felt.at)
     with pytest.raises(BadRequestError, match="there is no spot '9'"):
-        action.build({"spot": "9"}, felt.rules, felt.at)
+        event_of(action, {"spot": "9"}, felt.rules, felt.at)
 
 
 def test_only_the_wager_with_tiers_is_raised(felt: Felt) -> None:

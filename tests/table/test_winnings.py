@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.core.money import CENT, DOLLAR
-from controller.core.winnings import POLICIES, divide
+from controller.table.money import CENT, DOLLAR
+from controller.table.winnings import POLICIES, divide
 
 RESET = 1250 * DOLLAR
 bases = st.integers(0, 100_000 * DOLLAR)

@@ -1,17 +1,18 @@
-"""The worked numbers of DOMAIN, section 6, one test for each line, at the tables that are shipped."""
+"""Worked numbers, one test for each, at the tables that are shipped."""
 
 from pathlib import Path
 
 import pytest
-from support_felt import MEGA, Felt, utc
-from support_shipped import TABLES, shipped_rules
+from support.config.shipped import TABLES, shipped_rules
+from support.table.story import body_of
+from support.table.three_meters import MEGA, Felt, utc
 
-from controller.config import check
-from controller.core import events, meter_events
-from controller.core.money import CENT, DOLLAR, parse_dollars
-from controller.core.views import meter
+from controller.config.load import check
+from controller.config.resources import shipped
+from controller.present.views import meter
 from controller.reports.tax import form_of
-from controller.resources import shipped
+from controller.table import events, meter_events
+from controller.table.money import CENT, DOLLAR, parse_dollars
 
 ACES = "three-aces-suited"
 FULL = " ".join(f"{seat}/galaxy" for seat in range(1, 7))
@@ -36,7 +37,7 @@ def night(felt: Felt, until: str = "2026-11-19 09:00") -> None:
 
 def posts(felt: Felt) -> list[tuple[str, int, int]]:
     """Gaming day, wagers and what they added."""
-    return [(row.body["of"], row.body["base"], row.body["amount"]) for row in felt.rows("post")]
+    return [(body_of(row)["for_day"], body_of(row)["base"], body_of(row)["amount"]) for row in felt.rows("post")]
 
 
 THE_POST = ("2026-11-18", 2060 * DOLLAR, 206 * DOLLAR)
@@ -48,7 +49,7 @@ def test_a_day_of_412_lit_wagers_posts_206_dollars() -> None:
     night(felt)
     assert posts(felt) == [THE_POST]
     (row,) = felt.rows("post")
-    assert (row.body["before"], row.body["after"]) == (1250 * DOLLAR, 1456 * DOLLAR)
+    assert (body_of(row)["before"], body_of(row)["after"]) == (1250 * DOLLAR, 1456 * DOLLAR)
     assert felt.pot("bonus") == 1456 * DOLLAR
 
 
@@ -79,7 +80,7 @@ def test_a_win_at_1456_in_the_afternoon_and_the_whole_days_ten_percent_the_next_
     play(felt, 312)
     assert felt.pot("bonus") == 1250 * DOLLAR
     night(felt, "2026-11-20 09:00")
-    assert felt.rows("post")[-1].body["amount"] == 206 * DOLLAR
+    assert body_of(felt.rows("post")[-1])["amount"] == 206 * DOLLAR
     assert felt.pot("bonus") == 1456 * DOLLAR
 
 
@@ -91,7 +92,7 @@ def test_three_closed_days_after_412_wagers_are_one_post_and_three_zero_days() -
     assert felt.pot("bonus") == 1456 * DOLLAR
 
 
-# -- seed 001: MEGA 10,000; a $5 bet wins half of it, a $10 bet all ---------------------------------------------
+# -- `llj`: MEGA 10,000; a $5 bet wins half of it, a $10 bet all ---------------------------------------------
 
 
 def mega(fives: str = "", tens: str = "") -> Felt:

@@ -1,5 +1,5 @@
-"""A day at the table, by hands at the kernel's lines. It runs in the machine, beside bench/vm/player.py, and prints
-what was seen; test_day.py judges it.
+"""A day at the table, by hands at the kernel's lines. It runs in the machine, beside benchmarks/vm/player.py, and
+prints what was seen; test_day.py judges it.
 
 usage: guest_day.py TABLE.TOML
 """
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bench.vm.player import DWELL, FLOOR, LOCKED, Asking, Felt
+from benchmarks.vm.player import DWELL, FLOOR, LOCKED, Asking, Felt
 
 ROUNDS = ([1], [2, 3], [1, 2, 3, 4], [4], [1, 3])
 WINS = 3  # the round in which seat 2 has a straight

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from bench.vm.machine import Machine
-from bench.vm.table import CONFIG, ROOT, STATE, furnish, prepared, status
+from benchmarks.vm.machine import Machine
+from benchmarks.vm.table import CONFIG, ROOT, STATE, furnish, prepared, status
 
 pytestmark = pytest.mark.vm
 

@@ -1,12 +1,12 @@
 """The power goes, and the controller is killed: nothing that it acknowledged is lost or doubled. Run by `make test-vm`;
-hundreds of cuts: `python -m bench.vm`."""
+hundreds of cuts: `python -m benchmarks.vm`."""
 
 from collections.abc import Iterator
 from random import Random
 
 import pytest
 
-from bench.vm.cuts import FrozenTable, crash_states, cuts_while_it_is_made, kills, power_cuts
+from benchmarks.vm.cuts import FrozenTable, crash_states, cuts_while_it_is_made, kills, power_cuts
 
 pytestmark = pytest.mark.vm
 

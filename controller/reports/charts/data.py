@@ -6,14 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from controller.core.accounts import meter_account
-from controller.core.entries import Entry
-from controller.core.gaming_day import DAY, starts_at
-from controller.core.rules import Rules
-from controller.core.worth import Stakes
+from controller.history.rounds import Rounds
 from controller.reports.accounts import before, changes
 from controller.reports.history import History
 from controller.reports.stats import Gathering, Stats
+from controller.table import records
+from controller.table.accounts import meter_account
+from controller.table.gaming_day import DAY, starts_at
+from controller.table.journal import Entry
+from controller.table.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ def charted(history: History, first: str, last: str) -> Charted:
 def opened_with(entries: list[Entry], held: Mapping[str, int]) -> Counter[str]:
     """What accounts held before a day's rows; the amounts that a ledger opened with are no moves of that day."""
     found = Counter(held)
-    if entries and entries[0].kind == "init":
+    if entries and isinstance(entries[0].record, records.Init):
         found.update(changes(entries[0]))
     return found
 
@@ -113,24 +114,24 @@ def moves(entries: Iterable[Entry], jackpot: str, opening: int, day: str) -> Ite
     """Of one meter, from what it held before these rows."""
     account, held = meter_account(jackpot), opening
     for entry in entries:
-        if entry.kind == "init":
+        if isinstance(entry.record, records.Init):
             continue
         change = changes(entry)[account]
         won = 0
-        if entry.kind == "award" and entry.body["jackpot"] == jackpot:
-            won = entry.body["won"]["drawn"] - entry.body["had"]["drawn"]
+        match entry.record:
+            case records.MeterAward(won=now, won_before=earlier) if now.jackpot == jackpot:
+                won = now.drawn - earlier.drawn
         if change or won > 0:
-            kind = "win" if won > 0 else "post" if entry.kind == "post" else ""
+            kind = "win" if won > 0 else "post" if isinstance(entry.record, records.Post) else ""
             yield Move(day, entry.at.utc, held, held + change, kind, max(won, 0))
         held += change
 
 
 def wagered(entries: Iterable[Entry]) -> tuple[Counter[str], Counter[str]]:
     """Spot -> micro-dollars, and spot -> wagers, without what was given back."""
-    worth, lit, stakes = Counter[str](), Counter[str](), Stakes()
+    worth, lit, rounds = Counter[str](), Counter[str](), Rounds()
     for entry in entries:
-        for spot, amount in stakes.changes(entry):
-            worth[spot] += amount
-            if entry.kind != "tier":
-                lit[spot] += 1 if amount > 0 else -1
+        for bet in rounds.take(entry):
+            worth[bet.spot] += bet.amount
+            lit[bet.spot] += bet.wagers
     return worth, lit

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
-from controller.core.document import Block, Document, Picture
-from controller.core.figure import Figure
-from controller.core.gaming_day import DAY
-from controller.errors import UsageError
-from controller.reports.charts_data import Charted
+from controller.reports.charts.data import Charted
+from controller.reports.errors import ReportQuestionError
 from controller.reports.history import History
+from controller.reports.layout.document import Block, Document, Picture
+from controller.reports.layout.figure import Figure
 from controller.reports.paper import source, span_title
 from controller.reports.words import plain
+from controller.table.gaming_day import DAY
 
 USUAL, MOST = 31, 92  # gaming days: in one chart by default, and at most
 
@@ -22,9 +22,9 @@ def last_days(history: History, first: str | None, last: str | None) -> tuple[st
     back = (USUAL - 1) * DAY
     since = first or max((date.fromisoformat(until) - back).isoformat(), min(history.first_day(), until))
     if since > until:
-        raise UsageError(f"--from {since} is after --to {until}: write the earlier day first")
+        raise ReportQuestionError(f"--from {since} is after --to {until}: write the earlier day first")
     if date.fromisoformat(until) - date.fromisoformat(since) >= MOST * DAY:
-        raise UsageError(f"a chart shows at most {MOST} gaming days: name a --from that is nearer to {until}")
+        raise ReportQuestionError(f"a chart shows at most {MOST} gaming days: name a --from that is nearer to {until}")
     return since, until
 
 

@@ -11,7 +11,7 @@ from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from controller.people import ProofError
+from controller.daemon.pins import ProofError
 
 FRESH = 60.0  # s for which a drawing is new enough, however busy the table
 PATIENCE = 20.0  # s that one who asks waits; the drawing goes on

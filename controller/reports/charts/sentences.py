@@ -2,9 +2,9 @@
 
 from functools import partial
 
-from controller.core.rules import Rules
-from controller.core.sentences import Sentence, sentence
+from controller.present.sentences import Sentence, sentence
 from controller.reports.words import spot_name
+from controller.table.rules import Rules
 
 SENTENCES = {
     "seat": "seat {seat}",

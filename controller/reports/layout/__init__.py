@@ -3,7 +3,7 @@
 import hashlib
 
 from controller import __version__
-from controller.core.document import Document
+from controller.reports.layout.document import Document
 
 
 def stamp(document: Document) -> str:

@@ -1,9 +1,9 @@
-"""A document for people, before it is laid out: a title and a row of blocks. `controller/documents/` makes plain text
+"""A document for people, before it is laid out: a title and a row of blocks. This room makes plain text
 and PDF of it."""
 
 from dataclasses import dataclass
 
-from controller.core.figure import Figure
+from controller.reports.layout.figure import Figure
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A drawing as a list of plain shapes, in units of its own. `controller/documents/` makes SVG and PDF of it, so that a
+"""A drawing as a list of plain shapes, in units of its own. This room makes SVG and PDF of it, so that a
 chart is described once and looks the same on a page and on paper."""
 
 from dataclasses import dataclass

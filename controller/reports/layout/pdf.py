@@ -6,25 +6,28 @@ from fpdf import FPDF
 from fpdf.enums import TableBordersLayout, TextEmphasis, XPos, YPos
 from fpdf.fonts import FontFace
 
-from controller.core.document import Block, ByHand, Document, Heading, Items, Paragraph, Picture, Table, Warn
-from controller.core.figure import Dot, Figure, Patch, Shape, Stroke, Words
+from controller.reports.layout.document import (
+    Block,
+    ByHand,
+    Document,
+    Heading,
+    Items,
+    Paragraph,
+    Picture,
+    Table,
+    Warn,
+)
+from controller.reports.layout.figure import Dot, Figure, Patch, Shape, Stroke, Words
+from controller.reports.layout.letters import latin
 
 FONT = "Helvetica"
 MARGIN, FOOT = 20, 18  # mm
 BODY, SMALL, LINE = 9.5, 8.5, 4.8  # pt, pt, mm
 ROW, PADDING = 5.4, 1.2  # mm: of a table
+HEADING = 16  # mm, with the room around it
 WRITE, GUTTER = 9, 10  # mm: above a line to sign, between two of them
 INK, BLUE, GREY, RED = (25, 25, 25), (26, 54, 93), (110, 110, 110), (170, 20, 20)
 SHADE, PALE_RED = (232, 237, 243), (253, 236, 234)
-
-PLAIN = str.maketrans(
-    {
-        "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2010": "-", "\u2011": "-", "\u2012": "-",
-        "\u2013": "-", "\u2014": "-", "\u2212": "-", "\u2026": "...", "\u2022": "-", "\u2009": " ", "\u202f": " ",
-        "\u2264": "<=", "\u2265": ">=", "\u2192": "->",
-        "\u2663": "clubs", "\u2666": "diamonds", "\u2665": "hearts", "\u2660": "spades",
-    }
-)  # fmt: skip
 
 
 def as_pdf(document: Document, footer: str, created: datetime) -> bytes:
@@ -33,32 +36,29 @@ def as_pdf(document: Document, footer: str, created: datetime) -> bytes:
     page.set_creation_date(created)
     page.add_page()
     page.opening()
-    for block in document.blocks:
+    for block, following in zip(document.blocks, (*document.blocks[1:], None), strict=True):
+        if isinstance(block, Heading) and following:
+            page.keep(HEADING + page.whole(following))
         page.block(block)
     return bytes(page.output())
-
-
-def _plain(text: str) -> str:
-    """What the core fonts can print; a letter that they lack becomes a question mark."""
-    return text.translate(PLAIN).encode("latin-1", "replace").decode("latin-1")
 
 
 class _Page(FPDF):
     def __init__(self, document: Document, footer: str) -> None:
         super().__init__(format="letter")
         self._document = document
-        self._footer = _plain(footer)
+        self._footer = latin(footer)
         self.set_margins(MARGIN, MARGIN)
         self.set_auto_page_break(True, FOOT + 6)
-        self.set_title(_plain(document.title))
-        self.set_subject(_plain(document.kind))
+        self.set_title(latin(document.title))
+        self.set_subject(latin(document.kind))
 
     def header(self) -> None:
         if self.page_no() == 1:
             return
         self.set_y(11)
         self._style(7.5, GREY)
-        self.cell(0, 4, self._cut(_plain(f"{self._document.kind}: {self._document.title}"), self.epw))
+        self.cell(0, 4, self._cut(latin(f"{self._document.kind}: {self._document.title}"), self.epw))
         self.set_y(MARGIN)
 
     def footer(self) -> None:
@@ -91,7 +91,7 @@ class _Page(FPDF):
                 self._lines(text, LINE)
                 self.ln(1.8)
             case Warn(text):
-                self._keep(45)  # it belongs to the table below
+                self.keep(self.whole(block))
                 with self.local_context():  # a fill colour that stayed would colour the rows of tables
                     self._style(BODY, RED, TextEmphasis.B)
                     self.set_fill_color(*PALE_RED)
@@ -110,15 +110,15 @@ class _Page(FPDF):
                 self._picture(figure)
 
     def _heading(self, text: str, level: int) -> None:
-        self._keep(28)
+        self.keep(28)
         self.ln(3 if level == 1 else 2)
         self._style(13 if level == 1 else 11, BLUE, TextEmphasis.B)
-        self.start_section(_plain(text), level=level - 1)  # the outline beside the pages
+        self.start_section(latin(text), level=level - 1)  # the outline beside the pages
         self._lines(text, 6.5 if level == 1 else 5.5)
         self.ln(1.2)
 
     def _item(self, mark: str, text: str) -> None:
-        self._keep(2 * LINE)
+        self.keep(2 * LINE)
         self.cell(7, LINE, mark, align="R")
         self.set_left_margin(MARGIN + 9)
         self.set_x(MARGIN + 9)
@@ -128,8 +128,7 @@ class _Page(FPDF):
         self.ln(0.8)
 
     def _table(self, table: Table) -> None:
-        height = 6 + ROW * (len(table.rows) + 1)
-        self._keep(min(height, 90))  # a short table stays whole, a long one begins with some of its rows
+        self.keep(self.whole(table))
         if table.caption:
             self._style(BODY, INK, TextEmphasis.B)
             self._lines(table.caption, LINE)
@@ -150,7 +149,7 @@ class _Page(FPDF):
             repeat_headings=1,
         ) as drawn:
             for row in (table.head, *table.rows):
-                drawn.row([_plain(cell) for cell in row])
+                drawn.row([latin(cell) for cell in row])
         self.ln(3)
 
     def _by_hand(self, labels: tuple[str, ...]) -> None:
@@ -160,13 +159,13 @@ class _Page(FPDF):
         self.set_line_width(0.2)
         for place, label in enumerate(labels):
             if place % 2 == 0:
-                self._keep(WRITE + LINE)
+                self.keep(WRITE + LINE)
                 self.ln(WRITE)
             left = self.l_margin + place % 2 * (width + GUTTER)
             self.line(left, self.y, left + width, self.y)
             self._style(7.5, GREY)
             self.set_x(left)
-            self.cell(width, LINE, self._cut(_plain(label), width))
+            self.cell(width, LINE, self._cut(latin(label), width))
             if place % 2 or place == len(labels) - 1:
                 self.ln(LINE)
         self.set_x(self.l_margin)
@@ -174,8 +173,8 @@ class _Page(FPDF):
 
     def _picture(self, figure: Figure) -> None:
         """As wide as the page's text, or as high, and whole."""
-        scale = min(self.epw / figure.width, (self.eph - 2) / figure.height)
-        self._keep(figure.height * scale)
+        self.keep(self.whole(Picture(figure)))
+        scale = self._scale(figure)
         with self.local_context():
             for shape in figure.shapes:
                 self._shape(shape, scale, self.l_margin, self.y)
@@ -196,7 +195,7 @@ class _Page(FPDF):
             case Words((x, y), text, size, color, anchor, bold):
                 self.set_text_color(color)
                 self.set_font(FONT, style="B" if bold else "", size=size * scale * self.k)
-                text = _plain(text)
+                text = latin(text)
                 shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * self.get_string_width(text)
                 self.text(left + x * scale - shift, top + y * scale, text)
 
@@ -205,9 +204,9 @@ class _Page(FPDF):
         widths = []
         for column, head in enumerate(table.head):
             self.set_font(style="B")
-            widest = self.get_string_width(_plain(head))
+            widest = self.get_string_width(latin(head))
             self.set_font(style="")
-            widest = max([widest, *(self.get_string_width(_plain(row[column])) for row in table.rows)])
+            widest = max([widest, *(self.get_string_width(latin(row[column])) for row in table.rows)])
             widths.append(widest + 2 * PADDING + 2.5)
         words, figures = widths[: table.words], widths[table.words :]
         room = max(self.epw - sum(figures), 15 * len(words))
@@ -224,9 +223,25 @@ class _Page(FPDF):
         self.set_text_color(*color)
 
     def _lines(self, text: str, height: float, fill: bool = False) -> None:
-        self.multi_cell(0, height, _plain(text), align="L", fill=fill, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+        self.multi_cell(0, height, latin(text), align="L", fill=fill, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
-    def _keep(self, height: float) -> None:
+    def whole(self, block: Block) -> float:
+        """How much of a block stays on one page: a short table is whole, a long one begins with some of its rows."""
+        match block:
+            case Warn():
+                return 45  # it belongs to the table below
+            case Table(_, _, rows):
+                return min(6 + ROW * (len(rows) + 1), 90)
+            case Picture(figure):
+                return figure.height * self._scale(figure)
+            case _:
+                return 2 * LINE
+
+    def _scale(self, figure: Figure) -> float:
+        """As wide as the page's text, or as high; below a heading it has room for that."""
+        return min(self.epw / figure.width, (self.eph - HEADING - 2) / figure.height)
+
+    def keep(self, height: float) -> None:
         """What follows is not torn from its first lines by the end of the page."""
         if self.will_page_break(height):
             self.add_page()

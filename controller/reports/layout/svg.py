@@ -5,8 +5,8 @@ import json
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
-from controller.core.figure import Dot, Figure, Patch, Point, Shape, Stroke, Words
-from controller.core.sentences import Sentence, told
+from controller.present.sentences import Sentence, told
+from controller.reports.layout.figure import Dot, Figure, Patch, Point, Shape, Stroke, Words
 
 GROUND = "#ffffff"
 FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"

@@ -3,7 +3,17 @@
 import textwrap
 from collections.abc import Iterator
 
-from controller.core.document import Block, ByHand, Document, Heading, Items, Paragraph, Picture, Table, Warn
+from controller.reports.layout.document import (
+    Block,
+    ByHand,
+    Document,
+    Heading,
+    Items,
+    Paragraph,
+    Picture,
+    Table,
+    Warn,
+)
 
 GAP = "  "  # between two columns
 NARROWEST = 8  # a column of words is not squeezed below this

@@ -1,37 +1,55 @@
 // Makes everything fit, whatever the screen and however long the texts: one size for all small texts, as large as there is
 // room for, and the amounts in what is left. Measured only when a text or the screen has changed.
 
-const LEAST = 10; // px; below, nobody reads it, so it is tried last
-const RANGE = [0.62, 1.5]; // of the usual size of small texts
-const EXACT = 0.02;
+const SMALLEST = 10; // px; smaller texts cannot be read, so that is tried last
+const RANGE = { least: 0.62, most: 1.5 }; // of the usual size of small texts
+const PRECISION = 0.02;
 const AIR = 1.25; // the room around an amount that could be no wider
 
-// What is given up, in this order, until all fits: the amount's share of its panel's height, then what stands at once. At
-// level 1 rules and notices stand in turn, at 2 with the disclosure, from 3 on the pay tables' parts too: 2, 3, 6, 12.
-const STEPS = [[0, 0.36], [0, 0.24], [1, 0.24], [2, 0.24], [3, 0.24], [3, 0.2], [4, 0.2], [5, 0.2], [6, 0.2]];
+// What is given up, in this order, until all fits: the level of tightness, and the amount's share of its panel's height. At
+// level 1 rules and notices are shown in turn, at 2 with the disclosure, from 3 on the pay tables' parts too: 2, 3, 6, 12.
+const STEPS = [
+  { level: 0, share: 0.36 },
+  { level: 0, share: 0.24 },
+  { level: 1, share: 0.24 },
+  { level: 2, share: 0.24 },
+  { level: 3, share: 0.24 },
+  { level: 3, share: 0.2 },
+  { level: 4, share: 0.2 },
+  { level: 5, share: 0.2 },
+  { level: 6, share: 0.2 },
+];
 
-// `arrange(level)` puts in turn what does not stand at once at that level.
+/**
+ * @param {HTMLElement} main
+ * @param {(level: number) => void} arrange - begins to show in turn what is not shown at once at that level
+ */
 export function fit(main, arrange) {
-  const figures = [...main.querySelectorAll(".figure")];
+  /** @type {HTMLElement[]} */
+  const figures = [...main.querySelectorAll(/** @type {"div"} */ (".figure"))];
   const upright = main.clientHeight > main.clientWidth;
   main.classList.toggle("upright", upright);
   const height = main.clientHeight / (upright ? Math.max(1, figures.length) : 1);
-  const widest = Math.min(...figures.map((figure) => natural(figure.firstChild, figure.clientWidth, height)), height);
+  const sizes = figures.map((figure) => {
+    const amount = /** @type {HTMLElement} */ (figure.firstElementChild);
+    return naturalSize(amount, figure.clientWidth, height);
+  });
+  const widest = Math.min(...sizes, height);
   main.style.setProperty("--amount-size", "1px");
   main.style.setProperty("--word-size", "1px");
 
-  const smallest = Math.max(RANGE[0], LEAST / (0.028 * Math.min(main.clientWidth, main.clientHeight)));
-  const fits = (size) => {
+  const least = Math.max(RANGE.least, SMALLEST / (0.028 * Math.min(main.clientWidth, main.clientHeight)));
+  const fits = (/** @type {number} */ size) => {
     main.style.setProperty("--size", String(size));
     return main.scrollHeight <= main.clientHeight && main.scrollWidth <= main.clientWidth;
   };
-  for (const [level, share] of STEPS) {
+  for (const { level, share } of STEPS) {
     arrange(level);
     main.style.setProperty("--figure", `${Math.min(share * height, AIR * widest)}px`);
-    if (fits(smallest)) break;
+    if (fits(least)) break;
   }
-  let [low, high] = fits(smallest) ? [smallest, Math.max(smallest, RANGE[1])] : [0, smallest];
-  while (high - low > EXACT) {
+  let [low, high] = fits(least) ? [least, Math.max(least, RANGE.most)] : [0, least];
+  while (high - low > PRECISION) {
     const middle = (low + high) / 2;
     if (fits(middle)) low = middle;
     else high = middle;
@@ -40,15 +58,21 @@ export function fit(main, arrange) {
   enlarge(main, figures);
 }
 
-// All amounts alike, and all words that stand in an amount's place: as large as the tightest panel allows.
+/**
+ * All amounts alike, and all words in an amount's place: as large as the tightest panel allows.
+ *
+ * @param {HTMLElement} main
+ * @param {HTMLElement[]} figures
+ */
 function enlarge(main, figures) {
-  const places = figures.length ? figures : [main.querySelector(".jackpots")];
-  const room = (place) => (0.94 * place.clientHeight) / (place.closest("[data-state=test]") ? 2 : 1);
-  const size = (selector, most) =>
+  const places = figures.length ? figures : [...main.querySelectorAll(".jackpots")];
+  const room = (/** @type {Element} */ place) =>
+    (0.94 * place.clientHeight) / (place.closest("[data-state=test]") ? 2 : 1);
+  const size = (/** @type {string} */ selector, /** @type {number} */ most) =>
     Math.min(
       ...places.map((place) => {
-        const node = place.querySelector(selector);
-        return node?.textContent ? natural(node, place.clientWidth, room(place)) : Infinity;
+        const node = /** @type {HTMLElement | null} */ (place.querySelector(selector));
+        return node?.textContent ? naturalSize(node, place.clientWidth, room(place)) : Infinity;
       }),
       most * main.clientHeight,
     );
@@ -57,16 +81,22 @@ function enlarge(main, figures) {
   main.style.setProperty("--word-size", `${word}px`);
 }
 
-// The size of letters at which a text fills a box: all lengths grow with it. A text of several words may stand in lines.
-function natural(node, width, height) {
-  const sizes = [false, true].map((stacked) => {
+/**
+ * The font size at which a text fills a box: all lengths grow with it. A text of several words may be broken into lines.
+ *
+ * @param {HTMLElement} node
+ * @param {number} width
+ * @param {number} height
+ */
+function naturalSize(node, width, height) {
+  const [inOneLine, inLines] = [false, true].map((stacked) => {
     node.classList.toggle("stacked", stacked);
     node.style.fontSize = "100px";
     const box = node.getBoundingClientRect();
     node.style.fontSize = "";
     return box.width && box.height ? 100 * Math.min(width / box.width, height / box.height) : Infinity;
   });
-  const stacked = sizes[1] > sizes[0];
+  const stacked = inLines > inOneLine;
   node.classList.toggle("stacked", stacked);
-  return Math.floor(sizes[Number(stacked)]);
+  return Math.floor(stacked ? inLines : inOneLine);
 }

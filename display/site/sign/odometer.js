@@ -1,71 +1,98 @@
-// An amount that rolls up like the wheels of an odometer (progressives only, R069). The wheels are there while it rolls;
-// before and after stands plain text. They move by transforms alone, which costs no layout.
+// An amount that rolls up like the wheels of an odometer (progressives only, R069). The wheels exist while it rolls; before
+// and after there is plain text. They move by transforms alone, which cost no layout.
 
-const TAKES = 1500; // ms; within two seconds
+const DURATION = 1500; // ms; within two seconds
 const STEPS = 12; // true amounts on the way, so that no wheel runs ahead of the others
 
-// Both texts have the same form. `done` when the new amount stands; the answer stops it, with the new amount standing.
+/**
+ * Both texts have the same form. `done` is called when the new amount has arrived; the function returned stops the roll
+ * at the new amount.
+ *
+ * @param {HTMLElement} node
+ * @param {string} from
+ * @param {string} to
+ * @param {() => void} done
+ */
 export function roll(node, from, to, done) {
   const start = digitsOf(from);
   const end = digitsOf(to);
-  const places = [...to].map((sign) => /\d/.test(sign));
+  const digits = [...to].filter(isDigit).length;
   const wheels = document.createElement("span");
   wheels.className = "wheels";
   const turning = [];
-  let at = 0;
-  for (const [n, isDigit] of places.entries()) {
+  for (const character of to) {
     const cell = document.createElement("span");
-    if (isDigit) turning.push(wheel(cell, frames(start, end, places.filter(Boolean).length - ++at)));
-    else cell.textContent = to[n];
+    if (isDigit(character)) turning.push(wheel(cell, frames(start, end, digits - turning.length - 1)));
+    else cell.textContent = character;
     wheels.append(cell);
   }
   node.replaceChildren(wheels);
   const motions = turning.map(({ strip, positions }) =>
-    strip.animate(positions, { duration: TAKES, fill: "forwards" }),
+    strip.animate(positions, { duration: DURATION, fill: "forwards" }),
   );
-  let over = false;
-  function stand() {
-    if (over) return;
-    over = true;
+  let stopped = false;
+  function stop() {
+    if (stopped) return;
+    stopped = true;
     for (const motion of motions) motion.cancel();
     node.textContent = to;
   }
   Promise.all(motions.map((motion) => motion.finished)).then(
     () => {
-      stand();
+      stop();
       done();
     },
-    () => {}, // stopped
+    () => {}, // cancelled
   );
-  return stand;
+  return stop;
 }
 
+/** @param {string} character */
+function isDigit(character) {
+  return /\d/.test(character);
+}
+
+/** @param {string} text */
 function digitsOf(text) {
   return Number(text.replace(/\D/g, ""));
 }
 
-// Where the wheel of 10^`power` stands at each step: from its digit on to the next one, always forward.
+/**
+ * Where the wheel of 10^`power` stands at each step: from its digit to the next one, always forward.
+ *
+ * @param {number} start
+ * @param {number} end
+ * @param {number} power
+ */
 function frames(start, end, power) {
   const found = [];
-  const digit = (value) => Math.floor(value / 10 ** power) % 10;
+  const digit = (/** @type {number} */ value) => Math.floor(value / 10 ** power) % 10;
   let from = digit(start);
   for (let step = 1; step <= STEPS; step++) {
     const to = digit(start + Math.floor((end - start) * slowing(step / STEPS)));
-    const offsets = [(step - 1) / STEPS, step / STEPS];
-    found.push(frame(from, offsets[0]), frame(to < from ? to + 10 : to, offsets[1]));
+    found.push(frame(from, (step - 1) / STEPS), frame(to < from ? to + 10 : to, step / STEPS));
     from = to;
   }
   return found;
 }
 
+/** @param {number} share */
 function slowing(share) {
   return 1 - (1 - share) ** 2;
 }
 
+/**
+ * @param {number} position
+ * @param {number} offset
+ */
 function frame(position, offset) {
   return { transform: `translateY(${-position}em)`, offset };
 }
 
+/**
+ * @param {HTMLElement} cell
+ * @param {Keyframe[]} positions
+ */
 function wheel(cell, positions) {
   cell.className = "wheel";
   const strip = document.createElement("span");

@@ -1,60 +1,59 @@
-// The players' sign: what is heard goes to heard.js, what it decides onto the glass, and what stands there is said to the table.
+// The players' sign: received meters (meters.js) go onto the screen (screen.js), and what stands there is acknowledged.
 
-import { fact, live } from "../common/live.js";
-import { learn } from "../common/words.js";
-import { Answers } from "./answers.js";
+/** @import { SignMessage } from "../../messages.js" */
+
+import { connect } from "../common/connection.js";
+import { page } from "../common/page.js";
+import { loadWords } from "../common/words.js";
+import { Acknowledgements } from "./acknowledgements.js";
 import { fit } from "./fit.js";
-import { Glass } from "./glass.js";
-import { Heard } from "./heard.js";
-import { Turns } from "./turns.js";
+import { Meters } from "./meters.js";
+import { Rotation } from "./rotation.js";
+import { Screen } from "./screen.js";
 
-const AGAIN = 1000; // ms until the words are asked for again
+await loadWords();
 
-const main = document.querySelector("main");
-const heard = new Heard();
-const glass = new Glass(main, acknowledge);
-const turns = new Turns();
-let answers = null;
+const main = /** @type {HTMLElement} */ (document.querySelector("main"));
+const meters = new Meters();
+const screen = new Screen(main, acknowledge);
+const rotation = new Rotation();
+const connection = connect(`/live/sign/${page.table}${location.search}`, receive, (open) => open && reportVisibility());
+const acknowledgements = new Acknowledgements(connection.send);
 let measured = "";
-let silence = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timeout;
+
+/** @param {SignMessage} message */
+function receive({ topic, payload, age }) {
+  if (meters.receive(topic, payload, performance.now() - age)) show();
+}
 
 function show() {
   const now = performance.now();
-  const decided = heard.glass(now);
-  glass.show(decided);
+  const view = meters.view(now);
+  screen.show(view);
   measure();
   acknowledge();
-  clearTimeout(silence);
-  if (decided.until < Infinity) silence = setTimeout(show, Math.max(1, decided.until - now + 1));
+  clearTimeout(timeout);
+  if (view.until < Infinity) timeout = setTimeout(show, Math.max(1, view.until - now + 1));
 }
 
 function measure() {
-  const form = `${innerWidth} ${innerHeight} ${glass.form()}`;
+  const form = `${innerWidth} ${innerHeight} ${screen.form()}`;
   if (form === measured) return;
   measured = form;
-  fit(main, (level) => turns.take(glass.arranged(level)));
+  fit(main, (level) => rotation.replace(screen.rows(level)));
 }
 
 function acknowledge() {
-  answers?.stands(glass.stands());
+  acknowledgements.update(screen.standing());
 }
 
-async function begin() {
-  try {
-    await learn();
-  } catch {
-    setTimeout(begin, AGAIN);
-    return;
-  }
-  show();
-  const line = live(`/live/sign/${fact("table")}${location.search}`, (topic, { said, age }) => {
-    if (heard.hear(topic, said, performance.now() - age)) show();
-  }, (there) => there && seen());
-  // A page that nobody sees says so, and leaves the sign's name to another that is open.
-  const seen = () => line.say({ seen: document.visibilityState === "visible" });
-  document.addEventListener("visibilitychange", seen);
-  answers = new Answers(line.say);
+// A hidden page reports so: then it does not keep the sign's name from a visible one.
+function reportVisibility() {
+  connection.send({ seen: document.visibilityState === "visible" });
 }
 
+document.addEventListener("visibilitychange", reportVisibility);
 addEventListener("resize", measure);
-begin();
+show();

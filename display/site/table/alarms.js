@@ -1,109 +1,211 @@
 // What a person should do now, most urgent first, in the page's own words: from what `status` says of faults, seats,
 // claims, the clock and the post; and what the controller asks in a sentence alone.
 
-import { has, words } from "../common/words.js";
-import { button, key } from "./doing.js";
-import { day, money, said, spotName, time } from "./saying.js";
-import { seatDialog } from "./seat.js";
-import { change, now } from "./state.js";
+/** @import { Spot, Status } from "../../messages.js" */
+/** @import { Child } from "./vdom.js" */
 
-// What `todo` asks that is told here from facts, and so in the page's own language.
-const TWINS = new Set([
-  "fault", "training", "recovered", "void_asked", "claim", "late", "removed", "stuck", "second", "out", "flat", "clock", "held",
+import { money } from "../common/money.js";
+import { day, hasWords, words } from "../common/words.js";
+import { button, commandButton } from "./keys.js";
+import { seatDialog } from "./seat.js";
+import { sentence, spotName, time } from "./sentences.js";
+import { change, known, state } from "./state.js";
+
+// The codes of `todo` for which this page has alarms of its own, made from facts of `status`.
+const ALARMS_FROM_FACTS = new Set([
+  "fault",
+  "training",
+  "recovered",
+  "void_asked",
+  "claim",
+  "late",
+  "removed",
+  "stuck",
+  "second",
+  "out",
+  "flat",
+  "clock",
+  "held",
 ]);
 
-const LEVELS = ["stop", "act", "note"];
+const LEVELS = ["stop", "act", "note"]; // the most urgent first
 
-// {id, level, text, act}: `level` is one of those.
+/** @typedef {{ id: string, level: string, text: string, key?: () => Child }} Alarm - `key` draws what to press about it */
+
+/** @returns {Alarm[]} */
 export function alarms() {
-  const { status } = now;
+  const { status } = known();
   return [
-    ...faults(status), ...round(status), ...spots(status), ...claims(status), ...rest(status), ...health(status),
+    ...faultAlarms(status),
+    ...roundAlarms(status),
+    ...spotAlarms(status),
+    ...claimAlarms(status),
+    ...otherAlarms(status),
+    ...healthAlarms(status),
   ].sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
 }
 
-export const urgent = () => now.status !== null && now.table !== null && alarms().some(({ level }) => level === "stop");
-
-function faults({ faults: found }) {
-  return Object.entries(found).map(([code, why]) => ({
+/**
+ * @param {Status} status
+ * @returns {Alarm[]}
+ */
+function faultAlarms({ faults }) {
+  return Object.entries(faults).map(([code, why]) => ({
     id: `fault ${code}`,
     level: "stop",
-    text: words("alarms", "fault", { name: faultName(code), why: said("whys", why) }),
-    act: () => to("todo"),
+    text: words("alarms", "fault", { name: faultName(code), why: sentence("whys", why) }),
+    key: () => viewButton("todo"),
   }));
 }
 
+/** @param {string} code */
 export function faultName(code) {
-  return has("faults", code) ? words("faults", code) : code.replaceAll("_", " ");
+  return hasWords("faults", code) ? words("faults", code) : code.replaceAll("_", " ");
 }
 
-function round({ phase, void_asked: asked }) {
-  return [
-    phase === "recovered" && { id: "recovered", level: "stop", text: words("alarms", "recovered"), act: () => key("round resume", {}, { label: words("table", "resume"), lead: true }) },
-    asked && { id: "void", level: "stop", text: words("alarms", "void_asked"), act: () => key("round void", {}, { label: words("table", "void"), title: words("table", "void_title"), reasons: "void" }) },
-  ].filter(Boolean);
+/**
+ * @param {Status} status
+ * @returns {Alarm[]}
+ */
+function roundAlarms({ phase, void_asked: voidAsked }) {
+  const found = [];
+  if (phase === "recovered") {
+    const key = () => commandButton("round resume", {}, { label: words("table", "resume"), lead: true });
+    found.push({ id: "recovered", level: "stop", text: words("alarms", "recovered"), key });
+  }
+  if (voidAsked) {
+    const options = { label: words("table", "void"), title: words("table", "void_title"), reasons: "void" };
+    const key = () => commandButton("round void", {}, options);
+    found.push({ id: "void", level: "stop", text: words("alarms", "void_asked"), key });
+  }
+  return found;
 }
 
-function spots({ spots: found, phase }) {
-  const lit = ({ lamp }) => lamp === "lit" || lamp === "raised";
-  const some = phase === "betting" && Object.values(found).some(lit);
-  const between = !["locked", "settled", "recovered"].includes(phase);
-  return Object.entries(found).flatMap(([spot, told]) => {
-    const seat = spotName(spot);
-    const say = (level, name, act = open(told.seat)) => ({ id: `${name} ${spot}`, level, text: words("alarms", name, { seat, why: said("whys", told.out) }), act });
+/**
+ * @param {Status} status
+ * @returns {Alarm[]}
+ */
+function spotAlarms({ spots, phase }) {
+  const anyLit = phase === "betting" && Object.values(spots).some(isLit);
+  const betweenRounds = !["locked", "settled", "recovered"].includes(phase);
+  const found = Object.entries(spots).flatMap(([id, spot]) => {
+    const { alarm, stuck, lamp, flat, out } = spot;
     return [
-      told.alarm === "late" && say("act", "late"),
-      told.alarm === "removed" && say("act", "removed", () => key("spot ack", { spot }, { label: words("table", "ack") })),
-      told.stuck && between && say("act", "stuck"),
-      !told.stuck && told.lamp === "verify" && say("act", "second"),
-      some && told.flat === "lit" && !lit(told) && say("act", "flat"),
-      told.out && say("note", "out"),
-    ].filter(Boolean);
-  }).sort((a, b) => b.id.startsWith("late") - a.id.startsWith("late")); // it has to go back before the cards come
+      alarm === "late" && spotAlarm(id, spot, "act", "late"),
+      alarm === "removed" && {
+        ...spotAlarm(id, spot, "act", "removed"),
+        key: () => commandButton("spot ack", { spot: id }, { label: words("commands", "spot ack") }),
+      },
+      stuck && betweenRounds && spotAlarm(id, spot, "act", "stuck"),
+      !stuck && lamp === "verify" && spotAlarm(id, spot, "act", "second"),
+      anyLit && flat === "lit" && !isLit(spot) && spotAlarm(id, spot, "act", "flat"),
+      out && spotAlarm(id, spot, "note", "out"),
+    ].filter((each) => typeof each === "object" && each !== null);
+  });
+  // A late bet first: it has to be returned before the cards come.
+  const late = (/** @type {Alarm} */ { id }) => Number(id.startsWith("late"));
+  return found.sort((a, b) => late(b) - late(a));
 }
 
-function claims({ claims: found }) {
-  return found
+/** @param {Spot} spot */
+function isLit({ lamp }) {
+  return lamp === "lit" || lamp === "raised";
+}
+
+/**
+ * @param {string} id
+ * @param {Spot} spot
+ * @param {string} level
+ * @param {string} name
+ * @returns {Alarm}
+ */
+function spotAlarm(id, { seat, out }, level, name) {
+  const text = words("alarms", name, { seat: spotName(id), why: sentence("whys", out) });
+  return { id: `${name} ${id}`, level, text, key: () => seatButton(seat) };
+}
+
+/**
+ * @param {Status} status
+ * @returns {Alarm[]}
+ */
+function claimAlarms({ claims }) {
+  return claims
     .filter((claim) => claim.stage !== "paid")
-    .map((claim) => ({
-      id: `claim ${claim.claim}`,
+    .map(({ claim, stage, event, spot, award, amount }) => ({
+      id: `claim ${claim}`,
       level: "act",
-      text: words("alarms", claim.event ? `claim_${claim.stage}` : "claim_unnamed", {
-        claim: claim.claim, seat: spotName(claim.spot), award: claim.award, amount: money(claim.amount),
+      text: words("alarms", event ? `claim_${stage}` : "claim_unnamed", {
+        claim,
+        seat: spotName(spot),
+        award,
+        amount: money(amount),
       }),
-      act: () => to("claims"),
+      key: () => viewButton("claims"),
     }));
 }
 
-function rest(status) {
-  const due = Object.values(status.jackpots).flatMap((pot) => pot.due.map((each) => each.day));
-  return [
-    status.training && { id: "training", level: "note", text: words("alarms", "training") },
-    !status.clock.trusted && { id: "clock", level: "act", text: words("alarms", "clock"), act: () => key("clock confirm", {}, { label: words("table", "clock_confirm") }) },
-    status.held && { id: "held", level: "note", text: words("alarms", "held", { why: said("whys", status.held) }), act: () => to("post") },
-    due.length && { id: "due", level: "note", text: words("alarms", "due", { days: [...new Set(due)].map(day).join(", ") }), act: () => to("post") },
-    now.broker === false && { id: "broker", level: "act", text: words("alarms", "broker") },
-    ...status.todo.filter(({ code }) => !TWINS.has(code)).map(({ say }) => ({ id: said("asks", say), level: "act", text: said("asks", say) })),
-  ].filter(Boolean);
+/**
+ * @param {Status} status
+ * @returns {Alarm[]}
+ */
+function otherAlarms({ training, clock, held, jackpots, todo }) {
+  /** @type {Alarm[]} */
+  const found = [];
+  if (training) found.push({ id: "training", level: "note", text: words("alarms", "training") });
+  if (!clock.trusted) {
+    const key = () => commandButton("clock confirm", {}, { label: words("table", "clock_confirm") });
+    found.push({ id: "clock", level: "act", text: words("alarms", "clock"), key });
+  }
+  if (held) {
+    const text = words("alarms", "held", { why: sentence("whys", held) });
+    found.push({ id: "held", level: "note", text, key: () => viewButton("post") });
+  }
+  const due = new Set(Object.values(jackpots).flatMap((jackpot) => jackpot.due.map((each) => each.day)));
+  if (due.size) {
+    const text = words("alarms", "due", { days: [...due].map(day) });
+    found.push({ id: "due", level: "note", text, key: () => viewButton("post") });
+  }
+  if (state.broker === false) found.push({ id: "broker", level: "act", text: words("alarms", "broker") });
+  for (const { say } of todo.filter(({ code }) => !ALARMS_FROM_FACTS.has(code))) {
+    const text = sentence("asks", say);
+    found.push({ id: text, level: "act", text });
+  }
+  return found;
 }
 
-// What does not work around the table; what the core and the link to the broker say themselves is not said twice.
-function health(status) {
-  return (status.health ?? [])
-    .filter(({ ok, name }) => !ok && !(name in status.faults) && !["time", "program", "ledger", "copy"].includes(name))
-    .filter(({ name }) => !(name === "broker" && now.broker === false))
-    .map(({ name, say, do: what, since }) => ({ id: `health ${name}`, level: "note", text: `${healthName(name)}: ${said("health", say)}. ${said("do", what)} (${time(since, false)})` }));
+/**
+ * What does not work around the table, without what the faults and the connection to the broker say already.
+ *
+ * @param {Status} status
+ * @returns {Alarm[]}
+ */
+function healthAlarms({ health = [], faults }) {
+  return health
+    .filter(({ ok, name }) => !ok && !(name in faults) && !["time", "program", "ledger", "second copy"].includes(name))
+    .filter(({ name }) => !(name === "broker" && state.broker === false))
+    .map(({ name, say, do: remedy, since }) => {
+      const text = `${healthName(name)}: ${sentence("health", say)}. ${sentence("do", remedy)} (${time(since, false)})`;
+      return { id: `health ${name}`, level: "note", text };
+    });
 }
 
-// Drivers and signs are called by their own names.
+/**
+ * Drivers and signs have names of their own.
+ *
+ * @param {string} name
+ */
 export function healthName(name) {
-  const [, sign] = name.match(/^sign (.*)$/) ?? [];
+  const sign = /^sign (.*)$/.exec(name)?.[1];
   if (sign) return words("health_names", "sign", { name: sign });
-  return has("health_names", name) ? words("health_names", name) : name;
+  return hasWords("health_names", name) ? words("health_names", name) : name;
 }
 
-const open = (seat) => () => button(words("table", "open_seat"), () => seatDialog(seat));
+/** @param {number} seat */
+function seatButton(seat) {
+  return button(words("table", "open_seat"), () => seatDialog(seat));
+}
 
-function to(view) {
-  return now.view === view ? null : button(words("views", view), () => change({ view }));
+/** @param {string} view */
+function viewButton(view) {
+  return state.view === view ? null : button(words("views", view), () => change({ view }));
 }

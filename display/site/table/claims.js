@@ -1,103 +1,148 @@
-// Claims: what was said to have won, what it comes to, who has approved, and what can be done with it.
+// Claims: what is claimed, what it pays, who has approved, and what can be done with it.
 
+/** @import { Claim } from "../../messages.js" */
+
+import { money } from "../common/money.js";
 import { words } from "../common/words.js";
-import { button, key, perform, rule } from "./doing.js";
-import { h } from "./dom.js";
-import { askOne } from "./reason.js";
-import { money, named, said, spotName } from "./saying.js";
-import { now } from "./state.js";
-import { cardName, claim as nameIt, claimable, face, win } from "./win.js";
+import { cardFace, cardName } from "./cards.js";
+import { permission } from "./commands.js";
+import { button, commandButton, perform } from "./keys.js";
+import { askChoice } from "./questions.js";
+import { jackpotTitle, nameOf, sentence, spotName } from "./sentences.js";
+import { known } from "./state.js";
+import { h } from "./vdom.js";
+import { anyClaimPermission, askClaim, askWin } from "./win.js";
 
 const METHODS = ["cash", "check", "chips"];
 const ORDER = { open: 0, approved: 1, owed: 2, paid: 3 };
 
 export function claimsView() {
-  const claims = [...now.status.claims].sort((a, b) => ORDER[a.stage] - ORDER[b.stage] || a.claim - b.claim);
+  const claims = [...known().status.claims].sort((a, b) => ORDER[a.stage] - ORDER[b.stage] || a.claim - b.claim);
   return [
     h("h2", { class: "hidden" }, words("views", "claims")),
-    claims.length ? h("ul", { class: "claims" }, claims.map(one)) : h("p", { class: "nothing" }, words("claims", "none")),
+    claims.length
+      ? h("ul", { class: "claims" }, claims.map(claimItem))
+      : h("p", { class: "nothing" }, words("claims", "none")),
     h(
       "div",
       { class: "choices" },
-      button(words("claims", "new"), win, { key: "new", off: claimable().code }),
-      key("win reopen", {}, { label: words("claims", "reopen"), reasons: "reopen" }),
+      button(words("claims", "new"), askWin, { key: "new", off: anyClaimPermission().code }),
+      commandButton("win reopen", {}, { label: words("commands", "win reopen"), reasons: "reopen" }),
     ),
   ];
 }
 
-function one(claim) {
-  const { claim: number, stage } = claim;
-  const title = words("claims", "title", { claim: number, seat: spotName(claim.spot) });
-  const act = (command, name, more = {}) => key(command, { claim: number }, { label: words("claims", name), title: `${title}: ${words("claims", name)}`, ...more });
+/** @param {Claim} claim */
+function titleOf({ claim, spot }) {
+  return words("claims", "title", { claim, seat: spotName(spot) });
+}
+
+/** @param {Claim} claim */
+function claimItem(claim) {
+  const cards = claim.cards ? claim.cards.split(" ") : [];
   return h(
     "li",
-    { key: number, class: `claim ${stage}`, "data-claim": number },
+    { key: claim.claim, class: `claim ${claim.stage}`, "data-claim": claim.claim },
     h(
       "div",
       { class: "claim-head" },
-      h("h3", {}, title),
-      h("span", { class: "mark" }, named("stages", stage)),
+      h("h3", {}, titleOf(claim)),
+      h("span", { class: "mark" }, nameOf("stages", claim.stage)),
       h("span", { class: "round" }, words("claims", "round", { round: claim.round })),
     ),
     h(
       "div",
       { class: "claim-award" },
-      claim.cards && h("p", { class: "faces" }, h("span", { class: "hidden" }, claim.cards.split(" ").map(cardName).join(", ")), claim.cards.split(" ").map(face)),
+      cards.length > 0 &&
+        h("p", { class: "faces" }, h("span", { class: "hidden" }, cards.map(cardName).join(", ")), cards.map(cardFace)),
       h("p", { class: "award" }, claim.award || words("claims", "unnamed")),
       h("p", { class: "amount" }, money(claim.amount)),
     ),
-    facts(claim),
-    h(
-      "div",
-      { class: "choices" },
-      stage === "open" && nameKey(claim),
-      stage === "open" && act("win confirm", "approve", { lead: Boolean(claim.event), except: [...claim.claimant, ...claim.approved] }),
-      stage === "owed" && payKey(claim, title),
-      stage !== "paid" && act("win deny", "deny", { reasons: "deny" }),
-      stage === "open" && act("win withdraw", "withdraw"),
-    ),
+    claimFacts(claim),
+    claimKeys(claim),
   );
 }
 
-function facts(claim) {
-  const told = [
-    claim.share_bp ? words("claims", "share", { share: claim.share_bp / 100, jackpot: meter(claim) }) : "",
-    claim.division.code === "divided_alone" ? "" : said("whys", claim.division),
-    claim.claimant.length ? words("claims", "claimant", { names: claim.claimant.join(", ") }) : "",
-    claim.approved.length ? words("claims", "approved", { names: claim.approved.join(", ") }) : "",
+/** @param {Claim} claim */
+function claimFacts(claim) {
+  const facts = [
+    claim.share_bp ? words("claims", "share", { share: claim.share_bp / 100, jackpot: jackpotOf(claim) }) : "",
+    claim.division.code === "divided_alone" ? "" : sentence("whys", claim.division),
+    claim.claimant.length ? words("claims", "claimant", { names: claim.claimant }) : "",
+    claim.approved.length ? words("claims", "approved", { names: claim.approved }) : "",
     claim.slip ? words("claims", "slip", { slip: claim.slip }) : "",
-    needs(claim),
+    peopleNeeded(claim),
   ].filter(Boolean);
-  return told.length ? h("ul", { class: "claim-facts" }, told.map((text) => h("li", { key: text }, text))) : null;
+  if (!facts.length) return null;
+  return h(
+    "ul",
+    { class: "claim-facts" },
+    facts.map((text) => h("li", { key: text }, text)),
+  );
 }
 
-// Before the decision it is the one that the pay table names.
-function meter({ jackpot, spot, event }) {
-  const { awards } = now.table.wagers[now.table.spots[spot].wager];
-  const id = jackpot || awards.find((line) => line.event === event)?.jackpot;
-  return now.status.jackpots[id]?.title ?? "";
+/**
+ * The title of the jackpot; before the decision, of the one that the pay table names.
+ *
+ * @param {Claim} claim
+ */
+function jackpotOf({ jackpot, spot, event }) {
+  const { spots, wagers } = known().table;
+  const line = wagers[spots[spot].wager].awards.find((each) => each.event === event);
+  return jackpotTitle(jackpot || line?.jackpot || "");
 }
 
-// How many people the confirmation still takes.
-function needs({ claim, stage }) {
-  const word = stage === "open" ? rule("win confirm", { claim }) : {};
-  return word.persons ? words("claims", "needs", { number: word.persons }) : "";
+/**
+ * How many people the confirmation still takes.
+ *
+ * @param {Claim} claim
+ */
+function peopleNeeded({ claim, stage }) {
+  const allowed = stage === "open" ? permission("win confirm", { claim }) : null;
+  if (!allowed || allowed.code !== undefined || !allowed.persons) return "";
+  return words("claims", "needs", { number: allowed.persons });
 }
 
-// Its cards or award may be named as long as the seat's claim is of the hand that is open for claims.
-function nameKey({ claim, spot, event }) {
-  const word = rule("win claim", { spot });
-  if (word.code !== "claimed_already" || word.facts.claim !== String(claim)) return null;
-  return button(words("claims", event ? "rename" : "name"), () => nameIt(spot), { key: "name", lead: !event });
-}
-
-function payKey({ claim }, title) {
-  const allowed = rule("win paid", { claim });
-  const press = async () => {
-    const heading = `${title}: ${words("claims", "pay")}`;
-    if (allowed.code) return perform("win paid", { claim }, { title: heading, allowed });
-    const method = await askOne(heading, METHODS.map((value) => ({ value, label: words("methods", value) })), words("claims", "method"));
-    return method && perform("win paid", { claim, method }, { title: heading, allowed });
+/** @param {Claim} claim */
+function claimKeys(claim) {
+  const { claim: number, stage, event, claimant, approved } = claim;
+  const key = (/** @type {string} */ command, /** @type {string} */ name, options = {}) => {
+    const label = words("claims", name);
+    return commandButton(command, { claim: number }, { label, title: `${titleOf(claim)}: ${label}`, ...options });
   };
-  return button(words("claims", "pay"), press, { key: "pay", command: "win paid", facts: { claim }, off: allowed.code, lead: true });
+  return h(
+    "div",
+    { class: "choices" },
+    stage === "open" && nameKey(claim),
+    stage === "open" && key("win confirm", "approve", { lead: Boolean(event), except: [...claimant, ...approved] }),
+    stage === "owed" && payKey(claim),
+    stage !== "paid" && key("win deny", "deny", { reasons: "deny" }),
+    stage === "open" && key("win withdraw", "withdraw"),
+  );
+}
+
+/**
+ * The cards or the award may be named as long as the claim is of the hand that is open for claims.
+ *
+ * @param {Claim} claim
+ */
+function nameKey({ claim, spot, event }) {
+  const allowed = permission("win claim", { spot });
+  if (allowed.code !== "claimed_already" || allowed.facts.claim !== String(claim)) return null;
+  return button(words("claims", event ? "rename" : "name"), () => askClaim(spot), { key: "name", lead: !event });
+}
+
+/** @param {Claim} claim */
+function payKey(claim) {
+  const facts = { claim: claim.claim };
+  const allowed = permission("win paid", facts);
+  const label = words("claims", "pay");
+  const title = `${titleOf(claim)}: ${label}`;
+  const press = async () => {
+    if (allowed.code !== undefined) return perform("win paid", facts, { title, allowed });
+    const methods = METHODS.map((value) => ({ value, label: words("methods", value) }));
+    const method = await askChoice(title, methods, words("claims", "method"));
+    return method && perform("win paid", { ...facts, method }, { title, allowed });
+  };
+  return button(label, press, { key: "pay", command: "win paid", facts, off: allowed.code, lead: true });
 }

@@ -1,24 +1,48 @@
-// The one dialog: a question at a time, each a step. The browser keeps the focus inside, Escape closes it, and the focus
-// goes back to where it came from.
+// The one dialog: a question at a time. The browser keeps the focus inside, Escape closes it, and the focus goes back to
+// where it came from.
+
+/** @import { Child } from "./vdom.js" */
 
 import { words } from "../common/words.js";
-import { h, patch } from "./dom.js";
-import { refusal } from "./saying.js";
-import { change, now, sealed } from "./state.js";
+import { refused } from "./commands.js";
+import { refusal } from "./sentences.js";
+import { blocked, change, state } from "./state.js";
+import { h, patch } from "./vdom.js";
 
-let step = null; // {draw, done, resolve, left}
+/** @typedef {{ title: string, body: Child, typed?: (event: KeyboardEvent) => void }} Question - `typed` gets pressed keys */
+/** @typedef {{ draw: () => Question, close: (value: any) => void }} Step */
 
-const frame = () => document.getElementById("dialog");
+/** @type {Step | null} */
+let step = null;
 
-// `draw(done)` says what is asked: {title, body, typed}; the promise holds what `done` was given, null if it was closed.
-// `typed(event)` hears keys, `left()` is called when the step is over, however it ends.
-export function ask(draw, { left = () => {} } = {}) {
+function frame() {
+  return /** @type {HTMLDialogElement} */ (document.getElementById("dialog"));
+}
+
+/**
+ * Asks one question. The promise holds what `done` was called with; null if the dialog was closed.
+ *
+ * @template Value
+ * @param {(done: (value: Value) => void) => Question} draw
+ * @param {() => void} left - called when the question is over, however it ends
+ * @returns {Promise<Value | null>}
+ */
+export function ask(draw, left = () => {}) {
   finish(null);
+  /** @type {Promise<Value | null>} */
   const answer = new Promise((resolve) => {
-    const mine = { draw, resolve, left, done: (value) => step === mine && finish(value) };
-    step = mine;
+    const close = (/** @type {Value | null} */ value) => {
+      left();
+      resolve(value);
+    };
+    /** @type {Step} */
+    const asked = { draw: () => draw(done), close };
+    const done = (/** @type {Value} */ value) => {
+      if (step === asked) finish(value);
+    };
+    step = asked;
   });
-  now.said = null;
+  state.notice = null;
   show();
   change();
   return answer;
@@ -29,17 +53,17 @@ function show() {
   drawDialog();
   if (!dialog.open) dialog.showModal();
   dialog.scrollTop = 0;
-  dialog.querySelector("h2").focus();
+  dialog.querySelector("h2")?.focus();
 }
 
+/** @param {unknown} value */
 function finish(value) {
   if (!step) return;
-  const { resolve, left } = step;
+  const { close } = step;
   step = null;
-  left();
-  resolve(value);
+  close(value);
   setTimeout(() => {
-    if (step) return; // one question followed another
+    if (step) return; // another question followed
     frame().close();
     patch(frame(), []);
   });
@@ -47,8 +71,9 @@ function finish(value) {
 
 export function drawDialog() {
   if (!step) return;
-  const { title, body, typed } = step.draw(step.done);
-  const seal = sealed(); // the banner lies behind the dialog
+  const { title, body, typed } = step.draw();
+  const block = blocked(); // the banner is behind the dialog
+  const bad = block || state.notice?.good === false;
   frame().onkeydown = typed ?? null;
   patch(frame(), [
     h(
@@ -58,7 +83,11 @@ export function drawDialog() {
       h("button", { type: "button", class: "key", onclick: () => finish(null) }, words("table", "cancel")),
     ),
     h("div", { class: "dialog-body" }, body),
-    h("p", { class: `said ${seal || now.said?.good === false ? "bad" : ""}`, role: "status" }, seal ? refusal({ code: seal, facts: {} }) : now.said?.text),
+    h(
+      "p",
+      { class: `notice ${bad ? "bad" : ""}`, role: "status" },
+      block ? refusal(refused(block)) : state.notice?.text,
+    ),
   ]);
 }
 

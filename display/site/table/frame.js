@@ -1,17 +1,21 @@
-// What stands on the page whatever is looked at: the state of the round above, the views at the left, the keys below.
+// What is on the page in every view: the state of the round above, the views at the left, the keys below.
 
-import { words } from "../common/words.js";
-import { alarms, urgent } from "./alarms.js";
-import { button, key, rule } from "./doing.js";
-import { h } from "./dom.js";
-import { day, named, refusal, said, time } from "./saying.js";
-import { change, language, now, sealed } from "./state.js";
-import { claimable, win } from "./win.js";
+/** @import { Child } from "./vdom.js" */
+
+import { page } from "../common/page.js";
+import { day, words } from "../common/words.js";
+import { alarms } from "./alarms.js";
+import { permission, refused } from "./commands.js";
+import { button, commandButton } from "./keys.js";
+import { nameOf, refusal, sentence, time } from "./sentences.js";
+import { blocked, change, state } from "./state.js";
+import { h } from "./vdom.js";
+import { anyClaimPermission, askWin } from "./win.js";
 
 const VIEWS = ["table", "claims", "floor", "post", "todo", "replay", "charts"];
 
 export function head() {
-  const { status, table } = now;
+  const { status, table } = state;
   if (!status || !table) return h("h1", {}, words("table", "starting"));
   const trusted = status.clock.trusted;
   return [
@@ -19,8 +23,10 @@ export function head() {
     h(
       "p",
       { class: `phase ${status.phase}`, role: "status" },
-      h("strong", {}, named("phases", status.phase)),
-      status.phase === "not_offered" && status.reason && h("span", { class: "reason" }, said("whys", status.reason)),
+      h("strong", {}, nameOf("phases", status.phase)),
+      status.phase === "not_offered" &&
+        status.reason &&
+        h("span", { class: "reason" }, sentence("whys", status.reason)),
     ),
     h(
       "dl",
@@ -31,67 +37,111 @@ export function head() {
     ),
     status.last_shoe && h("span", { class: "mark" }, words("table", "last_shoe")),
     status.training && h("span", { class: "mark bad" }, words("table", "training")),
-    other(),
+    languageLink(),
   ];
 }
 
+/**
+ * @param {string} name
+ * @param {Child} value
+ * @param {string} kind
+ */
 function fact(name, value, kind = "") {
   return h("div", { key: name, class: kind }, h("dt", {}, words("table", name)), h("dd", {}, value));
 }
 
-function other() {
-  const to = language === "es" ? "en" : "es";
-  const query = new URLSearchParams(location.search); // a theme stays
-  query.set("language", to);
-  return h("a", { class: "language", href: `?${query}`, hreflang: to, lang: to, "aria-label": words("table", "other_language") }, to.toUpperCase());
+function languageLink() {
+  const other = page.language === "es" ? "en" : "es";
+  const query = new URLSearchParams(location.search); // keeps the theme
+  query.set("language", other);
+  const label = words("table", "other_language");
+  return h(
+    "a",
+    { class: "language", href: `?${query}`, hreflang: other, lang: other, "aria-label": label },
+    other.toUpperCase(),
+  );
 }
 
 export function rail() {
-  const counts = { claims: now.status?.claims.filter((claim) => claim.stage !== "paid").length, todo: sealed() ? 0 : alarms().length };
+  const found = state.status && state.table ? alarms() : [];
+  const urgent = found.some(({ level }) => level === "stop");
+  const claims = state.status?.claims.filter((claim) => claim.stage !== "paid").length;
+  /** @type {Record<string, number | undefined>} */
+  const counts = { claims, todo: blocked() ? 0 : found.length };
   return VIEWS.map((view) =>
     h(
       "button",
-      { key: view, type: "button", class: urgent() && view === "todo" ? "urgent" : "", "aria-current": now.view === view ? "page" : undefined,
-        "data-view": view, onclick: () => show(view) },
+      {
+        key: view,
+        type: "button",
+        class: urgent && view === "todo" ? "urgent" : "",
+        "aria-current": state.view === view ? "page" : undefined,
+        "data-view": view,
+        onclick: () => show(view),
+      },
       h("span", { class: "label" }, words("views", view)),
       counts[view] ? h("span", { class: "number" }, counts[view]) : null,
     ),
   );
 }
 
+/** @param {string} view */
 function show(view) {
-  change({ view, turn: now.turn + 1 });
-  document.getElementById("view").scrollTop = 0;
+  change({ view, visit: state.visit + 1 });
+  document.getElementById("view")?.scrollTo(0, 0);
 }
 
-// Nothing is known, or not any more: said at once and in the way of everything else.
+// Nothing is known, or not any more: in the way of everything else.
 export function banner() {
-  const seal = sealed();
-  if (!seal) return null;
-  const since = now.heardAt ? words("table", "last_known", { time: time(now.heardAt) }) : "";
-  return h("div", { key: "banner", class: "banner", role: "alert" }, h("strong", {}, refusal({ code: seal, facts: {} })), since && h("p", {}, since));
+  const block = blocked();
+  if (!block) return null;
+  const since = state.receivedTime ? words("table", "last_known", { time: time(state.receivedTime) }) : "";
+  return h(
+    "div",
+    { key: "banner", class: "banner", role: "alert" },
+    h("strong", {}, refusal(refused(block))),
+    since && h("p", {}, since),
+  );
 }
 
-// The strip stands in the main view; elsewhere the most urgent alarm is at least heard.
-function unseen() {
-  return sealed() || now.view === "table" ? "" : alarms()[0]?.text;
+// For screen readers: the main view shows the most urgent alarm itself.
+function alarmElsewhere() {
+  return blocked() || state.view === "table" ? "" : alarms()[0]?.text;
 }
 
 export function keys() {
-  const phase = now.status?.phase;
-  const unlock = !rule("round unlock").code;
+  const { status, notice } = state;
+  const phase = status?.phase;
+  const canUnlock = permission("round unlock").code === undefined;
   return [
-    h("p", { class: "hidden", role: "alert" }, unseen()),
-    h("p", { class: `said ${now.said?.good === false ? "bad" : ""}`, role: "status", id: "said" }, now.said?.text),
+    h("p", { class: "hidden", role: "alert" }, alarmElsewhere()),
+    h("p", { class: `notice ${notice?.good === false ? "bad" : ""}`, role: "status", id: "notice" }, notice?.text),
     h(
       "div",
       { class: "keys", role: "group", "aria-label": words("table", "keys") },
-      key("round lock", {}, { label: words("table", "lock"), kind: "large", lead: phase === "betting" }),
-      key("round settle", {}, { label: words("table", "settle"), kind: "large", lead: phase === "locked" }),
-      key("round clear", {}, { label: words("table", "clear"), kind: "large", lead: phase === "settled" }),
-      key("round unlock", {}, { label: words("table", "unlock"), kind: unlock ? "hint" : "" }),
-      button(words("table", "win"), win, { key: "win", off: claimable().code }),
-      key("round void", {}, { label: words("table", "void"), title: words("table", "void_title"), reasons: "void", kind: now.status?.void_asked ? "urgent" : "" }),
+      roundKey("lock", phase === "betting"),
+      roundKey("settle", phase === "locked"),
+      roundKey("clear", phase === "settled"),
+      commandButton("round unlock", {}, { label: words("commands", "round unlock"), kind: canUnlock ? "hint" : "" }),
+      button(words("table", "win"), askWin, { key: "win", off: anyClaimPermission().code }),
+      commandButton(
+        "round void",
+        {},
+        {
+          label: words("table", "void"),
+          title: words("table", "void_title"),
+          reasons: "void",
+          kind: status?.void_asked ? "urgent" : "",
+        },
+      ),
     ),
   ];
+}
+
+/**
+ * @param {string} name
+ * @param {boolean} lead
+ */
+function roundKey(name, lead) {
+  return commandButton(`round ${name}`, {}, { label: words("table", name), kind: "large", lead });
 }

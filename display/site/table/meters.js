@@ -1,21 +1,22 @@
-// The meters with what their signs say beside the amount.
+// The meters, each with the state that its signs show beside the amount.
 
-import { h } from "./dom.js";
-import { money, named } from "./saying.js";
-import { now } from "./state.js";
+import { money } from "../common/money.js";
+import { nameOf } from "./sentences.js";
+import { known } from "./state.js";
+import { h } from "./vdom.js";
 
-export function meters() {
-  const pots = Object.entries(now.status.jackpots);
+export function meterList() {
+  const jackpots = Object.entries(known().status.jackpots);
   return h(
     "ul",
-    { class: `meters${pots.length > 1 ? " several" : ""}` },
-    pots.map(([id, pot]) =>
+    { class: `meters${jackpots.length > 1 ? " several" : ""}` },
+    jackpots.map(([id, { title, meter, state }]) =>
       h(
         "li",
         { key: id, "data-jackpot": id },
-        h("h2", {}, pot.title),
-        h("p", { class: "amount" }, money(pot.meter)),
-        h("p", { class: `meter-state ${pot.state}` }, named("meters", pot.state)),
+        h("h2", {}, title),
+        h("p", { class: "amount" }, money(meter)),
+        h("p", { class: `meter-state ${state}` }, nameOf("meters", state)),
       ),
     ),
   );

@@ -1,158 +1,272 @@
-// Who answers for it: a name by thumb, then a PIN on a pad of our own. What is typed lives in this file's hands alone, as
-// long as it takes to send it: it is in no field, no attribute and no text of the page, and is let go once it is sent,
-// after half a minute without a touch, and with the dialog.
+// Asks who answers for a command: a name by touch, then a PIN on a pad of the page's own. The digits live in this file's
+// private fields alone and only until they are sent: they are in no input, no attribute and no text of the page. They are
+// forgotten after half a minute without a touch, and with the dialog.
+
+/** @import { Answer, Person, Proof } from "../../messages.js" */
+/** @import { Child } from "./vdom.js" */
 
 import { words } from "../common/words.js";
+import { lookUp } from "./commands.js";
 import { ask } from "./dialog.js";
-import { h } from "./dom.js";
-import { look } from "./doing.js";
-import { roles } from "./saying.js";
-import { change, sealed } from "./state.js";
+import { roleNames } from "./sentences.js";
+import { blocked, change } from "./state.js";
+import { h } from "./vdom.js";
 
 const IDLE = 30_000; // ms
 const SHORTEST = 4;
 const LONGEST = 12; // digits
 const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-// `rule` says how many people of which roles, `except` who may not be one of them, `partly` that fewer may begin.
-// `send(who)` asks the controller; its refusal stays here to be read, and the pad begins anew.
-export function askPeople({ title, rule, except, partly }, send) {
-  let people = null;
-  let chosen = "";
-  let digits = "";
-  let given = []; // of the people before, when two are asked for in one go
-  let busy = false;
-  let idle = 0;
+/**
+ * @typedef {object} Needs
+ * @property {string} title
+ * @property {number} persons
+ * @property {string[]} roles
+ * @property {string[]} except - people who may not be one of them
+ * @property {boolean} partly - fewer people may begin
+ */
+/** @typedef {(who: Proof[]) => Promise<Answer>} Send */
 
-  function forget() {
-    chosen = "";
-    digits = "";
-    given = [];
+/**
+ * The accepted answer, or null if the dialog was closed. A refusal stays in the dialog, and the people can try again.
+ *
+ * @param {Needs} needs
+ * @param {Send} send
+ * @returns {Promise<Answer | null>}
+ */
+export function askPeople(needs, send) {
+  const pad = new PinPad(needs, send);
+  return ask(
+    (done) => pad.draw(done),
+    () => pad.close(),
+  );
+}
+
+class PinPad {
+  #needs;
+  #send;
+  /** @type {Record<string, Person> | null} */
+  #people = null;
+  #name = "";
+  #digits = "";
+  /** @type {Proof[]} */
+  #given = []; // of the people before, where several answer at once
+  #busy = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #idle;
+
+  /**
+   * @param {Needs} needs
+   * @param {Send} send
+   */
+  constructor(needs, send) {
+    this.#needs = needs;
+    this.#send = send;
+    this.#loadPeople();
+    this.#touch();
   }
 
-  function touched() {
-    clearTimeout(idle);
-    idle = setTimeout(() => {
-      forget();
+  close() {
+    clearTimeout(this.#idle);
+    this.#forget();
+  }
+
+  async #loadPeople() {
+    this.#people = await lookUp("user list");
+    change();
+  }
+
+  #forget() {
+    this.#name = "";
+    this.#digits = "";
+    this.#given = [];
+  }
+
+  #touch() {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      this.#forget();
       change();
     }, IDLE);
     change();
   }
 
-  function press(digit) {
-    if (!chosen || busy) return;
-    if (digit === "back") digits = digits.slice(0, -1);
-    else if (digits.length < LONGEST) digits += digit;
-    touched();
+  get #ready() {
+    return this.#name !== "" && this.#digits.length >= SHORTEST && !this.#busy && !blocked();
   }
 
-  function further() {
-    given = [...given, { name: chosen, pin: digits }];
-    chosen = "";
-    digits = "";
-    touched();
+  // Whether another person is needed after this one.
+  get #more() {
+    return this.#given.length + 1 < this.#needs.persons;
   }
 
-  async function confirm(done) {
-    if (busy || sealed() || !chosen || digits.length < SHORTEST) return;
-    further();
-    const who = given;
-    forget();
-    busy = true;
+  /** @param {string} name */
+  #choose(name) {
+    this.#name = name;
+    this.#digits = "";
+    this.#touch();
+  }
+
+  /** @param {string} digit - or "back" */
+  #press(digit) {
+    if (!this.#name || this.#busy) return;
+    if (digit === "back") this.#digits = this.#digits.slice(0, -1);
+    else if (this.#digits.length < LONGEST) this.#digits += digit;
+    this.#touch();
+  }
+
+  #nextPerson() {
+    if (!this.#ready) return;
+    this.#given = [...this.#given, { name: this.#name, pin: this.#digits }];
+    this.#choose("");
+  }
+
+  /** @param {(answer: Answer) => void} done */
+  async #confirm(done) {
+    if (!this.#ready) return;
+    this.#nextPerson();
+    const who = this.#given;
+    this.#forget();
+    this.#busy = true;
     change();
-    const answer = await send(who);
-    busy = false;
+    const answer = await this.#send(who);
+    this.#busy = false;
     if (answer.ok) done(answer);
-    else learn();
+    else this.#loadPeople();
   }
 
-  async function learn() {
-    people = await look("user list");
-    change();
+  /**
+   * The main key: on to the next person where all have to answer at once.
+   *
+   * @param {(answer: Answer) => void} done
+   */
+  #proceed(done) {
+    if (this.#more && !this.#needs.partly) this.#nextPerson();
+    else this.#confirm(done);
   }
 
-  learn();
-  touched();
-  return ask(
-    (done) => {
-      const ready = chosen && digits.length >= SHORTEST && !busy && !sealed();
-      const more = given.length + 1 < rule.persons;
-      const typed = (event) => {
-        if (event.target.tagName === "BUTTON" && event.key === "Enter") return; // the key under the focus
-        if (/^[0-9]$/.test(event.key)) press(event.key);
-        else if (event.key === "Backspace") press("back");
-        else if (event.key === "Enter" && ready) (more && !partly ? further : () => confirm(done))();
-      };
-      return {
-        title,
-        typed,
-        body: h(
+  /**
+   * @param {KeyboardEvent} event
+   * @param {(answer: Answer) => void} done
+   */
+  #typed({ key, target }, done) {
+    if (key === "Enter" && target instanceof HTMLButtonElement) return; // it presses the focused key
+    if (/^[0-9]$/.test(key)) this.#press(key);
+    else if (key === "Backspace") this.#press("back");
+    else if (key === "Enter") this.#proceed(done);
+  }
+
+  /** @param {(answer: Answer) => void} done */
+  draw(done) {
+    const disabled = this.#ready ? undefined : "true";
+    const { title, partly } = this.#needs;
+    const label = this.#busy ? "waiting" : this.#more && !partly ? "next_person" : "send";
+    const proceed = () => this.#proceed(done);
+    const attributes = {
+      class: "key lead send",
+      "aria-disabled": disabled,
+      "aria-busy": this.#busy ? "true" : undefined,
+    };
+    return {
+      title,
+      typed: (/** @type {KeyboardEvent} */ event) => this.#typed(event, done),
+      body: h(
+        "div",
+        { class: "who" },
+        h("div", { class: "names" }, this.#request(), this.#names()),
+        h(
           "div",
-          { class: "who" },
-          h("div", { class: "names" }, asked(rule, given), names(people, { rule, given, except, chosen }, (name) => {
-            chosen = name;
-            digits = "";
-            touched();
-          })),
-          h(
-            "div",
-            { class: "pad", role: "group", "aria-label": words("table", "pin") },
-            dots(chosen, digits.length),
-            [...DIGITS, "back", "0"].map((digit) => padKey(digit, !chosen || busy, () => press(digit))),
+          { class: "pad", role: "group", "aria-label": words("table", "pin") },
+          this.#dots(),
+          [...DIGITS, "back", "0"].map((digit) => this.#digitKey(digit)),
+          h("button", { type: "button", ...attributes, onclick: proceed }, words("table", label)),
+          this.#more &&
+            partly &&
             h(
               "button",
-              { type: "button", class: "key lead send", "aria-disabled": ready ? undefined : "true", "aria-busy": busy ? "true" : undefined,
-                onclick: () => ready && (more && !partly ? further() : confirm(done)) },
-              busy ? words("table", "waiting") : words("table", more && !partly ? "next_person" : "send"),
+              { type: "button", class: "key second", "aria-disabled": disabled, onclick: () => this.#nextPerson() },
+              words("table", "next_person"),
             ),
-            more && partly && h("button", { type: "button", class: "key second", "aria-disabled": ready ? undefined : "true",
-              onclick: () => ready && further() }, words("table", "next_person")),
-          ),
         ),
-      };
-    },
-    {
-      left() {
-        clearTimeout(idle);
-        forget();
-      },
-    },
-  );
-}
+      ),
+    };
+  }
 
-function asked(rule, given) {
-  const who = roles(rule.roles);
-  const text = rule.persons > 1 ? words("table", "takes_people", { number: rule.persons, roles: who }) : words("table", "takes_one", { roles: who });
-  return [h("p", {}, text), given.map(({ name }) => h("p", { key: `given ${name}`, class: "given" }, words("table", "pin_given", { name })))];
-}
+  #request() {
+    const { persons, roles } = this.#needs;
+    const key = persons > 1 ? "takes_people" : "takes_one";
+    return [
+      h("p", {}, words("table", key, { number: persons, roles: roleNames(roles) })),
+      this.#given.map(({ name }) =>
+        h("p", { key: `given ${name}`, class: "given" }, words("table", "pin_given", { name })),
+      ),
+    ];
+  }
 
-// Those whose roles may; who is locked out or has no PIN is shown and says so.
-function names(people, { rule, given, except, chosen }, choose) {
-  if (people === null) return h("p", {}, words("table", "waiting"));
-  const may = Object.entries(people).filter(([, who]) => !rule.roles.length || who.roles.some((role) => rule.roles.includes(role)));
-  const free = may.filter(([name]) => !except.includes(name) && !given.some((each) => each.name === name));
-  if (!free.length) return h("p", { class: "bad" }, words("table", "nobody_may", { roles: roles(rule.roles) }));
-  return free.map(([name, who]) => {
-    const why = who.locked_out ? words("table", "locked_out") : who.pin ? "" : words("table", "without_pin");
+  /**
+   * Those with a fitting role. Whoever is locked out or has no PIN is shown, with the reason.
+   *
+   * @returns {Child}
+   */
+  #names() {
+    if (this.#people === null) return h("p", {}, words("table", "waiting"));
+    const { roles, except } = this.#needs;
+    const taken = [...except, ...this.#given.map(({ name }) => name)];
+    const free = Object.entries(this.#people).filter(
+      ([name, person]) => !taken.includes(name) && (!roles.length || person.roles.some((role) => roles.includes(role))),
+    );
+    if (!free.length) return h("p", { class: "bad" }, words("table", "nobody_may", { roles: roleNames(roles) }));
+    return free.map(([name, person]) => this.#nameKey(name, person));
+  }
+
+  /**
+   * @param {string} name
+   * @param {Person} person
+   */
+  #nameKey(name, { pin, roles, locked_out: lockedOut }) {
+    const obstacle = lockedOut ? words("table", "locked_out") : pin ? "" : words("table", "without_pin");
     return h(
       "button",
-      { key: name, type: "button", class: "key name", "aria-pressed": String(name === chosen), "aria-disabled": why ? "true" : undefined, onclick: () => why || choose(name) },
+      {
+        key: name,
+        type: "button",
+        class: "key name",
+        "aria-pressed": String(name === this.#name),
+        "aria-disabled": obstacle ? "true" : undefined,
+        onclick: () => obstacle || this.#choose(name),
+      },
       h("span", { class: "label" }, name),
-      h("small", {}, why || roles(who.roles)),
+      h("small", {}, obstacle || roleNames(roles)),
     );
-  });
-}
+  }
 
-function dots(chosen, number) {
-  const told = chosen ? words("table", "pin_digits", { name: chosen, number }) : words("table", "choose_name");
-  return h("p", { class: "dots", role: "status" }, h("span", { class: "for" }, told), h("span", { "aria-hidden": "true" }, "●".repeat(number)));
-}
+  #dots() {
+    const number = this.#digits.length;
+    const text = this.#name
+      ? words("table", "pin_digits", { name: this.#name, number })
+      : words("table", "choose_name");
+    return h(
+      "p",
+      { class: "dots", role: "status" },
+      h("span", { class: "for" }, text),
+      h("span", { "aria-hidden": "true" }, "●".repeat(number)),
+    );
+  }
 
-function padKey(digit, off, press) {
-  const back = digit === "back";
-  return h(
-    "button",
-    { key: digit, type: "button", class: `key digit ${back ? "back" : ""}`, "aria-disabled": off ? "true" : undefined, "aria-label": back ? words("table", "back") : undefined, onclick: press },
-    back ? "⌫" : digit,
-  );
+  /** @param {string} digit */
+  #digitKey(digit) {
+    const back = digit === "back";
+    return h(
+      "button",
+      {
+        key: digit,
+        type: "button",
+        class: `key digit ${back ? "back" : ""}`,
+        "aria-disabled": !this.#name || this.#busy ? "true" : undefined,
+        "aria-label": back ? words("table", "back") : undefined,
+        onclick: () => this.#press(digit),
+      },
+      back ? "⌫" : digit,
+    );
+  }
 }

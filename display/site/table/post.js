@@ -1,49 +1,58 @@
-// The morning post as it stands: what is due, what today has added, when it was last done, and whether it is held.
+// The morning post: what is due, what today has added, when it was last done, and whether it is held.
 
-import { words } from "../common/words.js";
-import { key } from "./doing.js";
-import { h } from "./dom.js";
-import { group, tableDay } from "./floor.js";
-import { day, money, said } from "./saying.js";
-import { now } from "./state.js";
+/** @import { Jackpot } from "../../messages.js" */
+/** @import { Child } from "./vdom.js" */
+
+import { money } from "../common/money.js";
+import { day, words } from "../common/words.js";
+import { dayTotals, group } from "./floor.js";
+import { keysAt } from "./places.js";
+import { sentence } from "./sentences.js";
+import { known } from "./state.js";
+import { h } from "./vdom.js";
 
 export function postView() {
-  const { jackpots, held } = now.status;
+  const { jackpots, held } = known().status;
   return [
-    held && h("p", { class: "line held" }, words("alarms", "held", { why: said("whys", held) })),
-    group("post", [
-      key("jackpot post", {}, { label: words("post", "now") }),
-      key("jackpot hold-post", {}, { label: words("post", "hold"), reasons: "hold" }),
-      key("jackpot release-post", {}, { label: words("post", "release") }),
-    ]),
-    h("p", { class: "line" }, tableDay()),
-    h("ul", { class: "pots" }, Object.entries(jackpots).map(pot)),
+    held && h("p", { class: "line held" }, words("alarms", "held", { why: sentence("whys", held) })),
+    group("post", keysAt("post")),
+    h("p", { class: "line" }, dayTotals()),
+    h("ul", { class: "jackpots" }, Object.entries(jackpots).map(jackpotItem)),
   ];
 }
 
-function pot([id, told]) {
-  const due = told.due.map((each) => words("post", each.down ? "due_down" : "due_up", { amount: money(each.amount), day: day(each.day) }));
+/** @param {[string, Jackpot]} entry */
+function jackpotItem([id, jackpot]) {
+  const due = jackpot.due.map((each) =>
+    words("post", each.down ? "due_down" : "due_up", { amount: each.amount, day: each.day }),
+  );
   return h(
     "li",
     { key: id },
-    h("h2", {}, told.title),
-    h("p", { class: "amount" }, money(told.meter)),
+    h("h2", {}, jackpot.title),
+    h("p", { class: "amount" }, money(jackpot.meter)),
     h(
       "dl",
       {},
       fact("due", due.length ? due.join(", ") : words("post", "nothing_due")),
-      fact("today", money(told.accrued_today)),
-      told.type === "progressive" ? fact("contributed", money(told.contributed)) : fact("last", told.posted_to ? day(told.posted_to) : words("post", "never")),
-      told.rate_bp > 0 && fact("rate", `${told.rate_bp / 100} %`),
-      fact("reset", money(told.reset)),
-      told.limit && fact("limit", money(told.limit)),
-      fact("wins", `${told.wins} (${money(told.won)})`),
-      told.owed !== "0.00" && fact("owed", money(told.owed)),
-      told.last_day && fact("ends", day(told.last_day)),
+      fact("today", money(jackpot.accrued_today)),
+      jackpot.type === "progressive"
+        ? fact("contributed", money(jackpot.contributed))
+        : fact("last", jackpot.posted_to ? day(jackpot.posted_to) : words("post", "never")),
+      jackpot.rate_bp > 0 && fact("rate", `${jackpot.rate_bp / 100} %`),
+      fact("reset", money(jackpot.reset)),
+      jackpot.limit && fact("limit", money(jackpot.limit)),
+      fact("wins", `${jackpot.wins} (${money(jackpot.won)})`),
+      jackpot.owed !== "0.00" && fact("owed", money(jackpot.owed)),
+      jackpot.last_day && fact("ends", day(jackpot.last_day)),
     ),
   );
 }
 
+/**
+ * @param {string} name
+ * @param {Child} value
+ */
 function fact(name, value) {
   return h("div", { key: name }, h("dt", {}, words("post", name)), h("dd", {}, value));
 }

@@ -1,27 +1,40 @@
-// Asks for a word: why, picked by thumb or typed; or which of several.
+// Questions with one answer: a reason, chosen or typed; or one of several choices.
 
-import { words } from "../common/words.js";
+import { hasWords, words } from "../common/words.js";
 import { ask } from "./dialog.js";
-import { h } from "./dom.js";
+import { h } from "./vdom.js";
 
 const LONGEST = 200;
 
-// The reason, or null. `kind` names the list of usual ones.
+/**
+ * The reason, or null. `kind` names the list of usual ones.
+ *
+ * @param {string} title
+ * @param {string} kind
+ * @returns {Promise<string | null>}
+ */
 export function askReason(title, kind) {
-  const usual = words("reasons", kind).split("|").map((each) => each.trim());
+  const usual = hasWords("reasons", kind) ? words("reasons", kind).split("|") : [];
   return ask((done) => {
-    const typed = () => {
-      const text = document.getElementById("reason").value.trim();
-      if (text) done(text);
+    const submit = (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      const input = /** @type {HTMLInputElement} */ (document.getElementById("reason"));
+      if (input.value.trim()) done(input.value.trim());
     };
+    const choice = (/** @type {string} */ text) =>
+      h("button", { class: "key", type: "button", key: text, onclick: () => done(text) }, text);
     return {
       title,
       body: [
         h("p", {}, words("table", "why")),
-        h("div", { class: "choices" }, usual.map((text) => h("button", { class: "key", type: "button", key: text, onclick: () => done(text) }, text))),
+        h(
+          "div",
+          { class: "choices" },
+          usual.map((each) => choice(each.trim())),
+        ),
         h(
           "form",
-          { class: "typed", onsubmit: (event) => { event.preventDefault(); typed(); } },
+          { class: "typed", onsubmit: submit },
           h("label", { for: "reason" }, words("table", "other_reason")),
           h("input", { id: "reason", type: "text", maxlength: LONGEST, autocomplete: "off", spellcheck: "false" }),
           h("button", { class: "key lead", type: "submit" }, words("table", "go_on")),
@@ -31,12 +44,20 @@ export function askReason(title, kind) {
   });
 }
 
-// One of several: {value, label}; the value, or null.
-export function askOne(title, choices, text = "") {
+/**
+ * The value of the choice, or null.
+ *
+ * @template {string | number} Value
+ * @param {string} title
+ * @param {{ value: Value, label: string }[]} choices
+ * @param {string} text
+ * @returns {Promise<Value | null>}
+ */
+export function askChoice(title, choices, text) {
   return ask((done) => ({
     title,
     body: [
-      text && h("p", {}, text),
+      h("p", {}, text),
       h(
         "div",
         { class: "choices" },

@@ -1,147 +1,219 @@
-// What happened at a seat in one of the last rounds: sensor, lock, posted amount, signs, claim, slip, chain. Three
-// touches from anywhere: this view, the round, the seat.
+// What happened at a seat in one of the last rounds: sensor, lock, posted amount, signs, claim, slip, chain. Three touches
+// from anywhere: this view, the round, the seat.
 
-import { words } from "../common/words.js";
-import { look } from "./doing.js";
-import { h } from "./dom.js";
-import { day, money, named, said, spotName, time } from "./saying.js";
-import { change, now } from "./state.js";
+/** @import { ListedRound, Replay, ReplayStep, Round } from "../../messages.js" */
+/** @import { Child } from "./vdom.js" */
 
-const told = { rounds: null, refused: false, round: null, spot: null, story: null, asking: false };
+import { money } from "../common/money.js";
+import { day, words } from "../common/words.js";
+import { lookUp } from "./commands.js";
+import { jackpotTitle, nameOf, sentence, spotName, time } from "./sentences.js";
+import { change, known } from "./state.js";
+import { h } from "./vdom.js";
 
-// Asked each time the view is opened, and by its key again: the newest rounds are those of interest.
+/**
+ * @typedef {object} Shown
+ * @property {ListedRound[] | null} rounds - null while they are looked up
+ * @property {boolean} refused
+ * @property {Round | null} round - the one chosen
+ * @property {string | null} spot - the one chosen
+ * @property {Replay | null} replay
+ * @property {boolean} waiting - for the replay
+ */
+
+/** @type {Readonly<Shown>} */
+const NOTHING = { rounds: null, refused: false, round: null, spot: null, replay: null, waiting: false };
+/** @type {Shown} */
+const shown = { ...NOTHING };
+
+// Looks the rounds up each time the view is opened: the newest ones are those of interest.
 export async function openReplay() {
-  Object.assign(told, { rounds: null, refused: false, round: null, spot: null, story: null, asking: false });
-  const list = await look("round list");
-  Object.assign(told, { rounds: list?.rounds ?? null, refused: list === null });
+  Object.assign(shown, NOTHING);
+  const list = await lookUp("round list");
+  Object.assign(shown, { rounds: list?.rounds ?? null, refused: list === null });
   change();
 }
 
-async function choose(round, spot) {
-  Object.assign(told, { round, spot, story: null, asking: spot !== null });
+/** @param {Round} round */
+function chooseRound(round) {
+  Object.assign(shown, { round, spot: null, replay: null, waiting: false });
   change();
-  if (spot === null) return;
-  const story = await look("round replay", { round: round.round, spot });
-  if (told.round !== round || told.spot !== spot) return; // another seat was touched meanwhile
-  Object.assign(told, { story, asking: false });
+}
+
+/**
+ * @param {Round} round
+ * @param {string} spot
+ */
+async function chooseSpot(round, spot) {
+  Object.assign(shown, { spot, replay: null, waiting: true });
+  change();
+  const replay = await lookUp("round replay", { round: round.round, spot });
+  if (shown.round !== round || shown.spot !== spot) return; // another one was chosen meanwhile
+  Object.assign(shown, { replay, waiting: false });
   change();
 }
 
 export function replayView() {
-  if (told.refused) return h("p", { class: "nothing bad", role: "status" }, words("replay", "not_known"));
-  if (told.rounds === null) return h("p", { class: "nothing", role: "status" }, words("table", "waiting"));
-  if (!told.rounds.length) return h("p", { class: "nothing" }, words("replay", "no_rounds"));
-  return h("div", { class: "replay" }, rounds(), h("div", { class: "story" }, told.round ? [seats(), story()] : h("p", { class: "nothing" }, words("replay", "choose"))));
-}
-
-function rounds() {
+  const { refused, rounds, round } = shown;
+  if (refused) return h("p", { class: "nothing bad", role: "status" }, words("replay", "not_known"));
+  if (rounds === null) return h("p", { class: "nothing", role: "status" }, words("table", "waiting"));
+  if (!rounds.length) return h("p", { class: "nothing" }, words("replay", "no_rounds"));
   return h(
-    "ul",
-    { class: "rounds", "aria-label": words("replay", "rounds") },
-    told.rounds.map((round) =>
-      h(
-        "li",
-        { key: round.round },
-        h(
-          "button",
-          { type: "button", class: "key", "aria-pressed": String(told.round?.round === round.round), "data-round": round.round, onclick: () => choose(round, null) },
-          h("span", { class: "label" }, words("replay", "round", { round: round.round })),
-          h("small", {}, [time(round.utc, false), round.trusted === false ? words("replay", "untrusted") : "", ...ended(round), counted(round)].filter(Boolean).join(" · ")),
-        ),
-      ),
+    "div",
+    { class: "replay" },
+    h("ul", { class: "rounds", "aria-label": words("replay", "rounds") }, rounds.map(roundItem)),
+    h(
+      "div",
+      { class: "story" },
+      round ? [spotKeys(round), story(round)] : h("p", { class: "nothing" }, words("replay", "choose")),
     ),
   );
 }
 
-// What sets it apart from a round that was simply played.
-function ended({ state, late, recovered }) {
+/** @param {ListedRound} round */
+function roundItem(round) {
+  const facts = [
+    time(round.utc, false),
+    round.trusted ? "" : words("replay", "untrusted"),
+    ...peculiarities(round),
+    words("replay", "seats", { number: round.spots.length }),
+    round.claims.length ? words("replay", "claims", { number: round.claims.length }) : "",
+  ];
+  const attributes = {
+    class: "key",
+    "aria-pressed": String(shown.round?.round === round.round),
+    "data-round": round.round,
+  };
+  return h(
+    "li",
+    { key: round.round },
+    h(
+      "button",
+      { type: "button", ...attributes, onclick: () => chooseRound(round) },
+      h("span", { class: "label" }, words("replay", "round", { round: round.round })),
+      h("small", {}, joined(facts)),
+    ),
+  );
+}
+
+/** @param {string[]} texts */
+function joined(texts) {
+  return texts.filter(Boolean).join(" · ");
+}
+
+/**
+ * What distinguishes it from a round that was simply played.
+ *
+ * @param {Round} round
+ */
+function peculiarities({ state, late, recovered }) {
   return [
-    state && state !== "over" ? named("round_states", state) : "",
+    state === "over" ? "" : nameOf("round_states", state),
     late ? words("replay", "late") : "",
     recovered ? words("replay", "recovered") : "",
   ];
 }
 
-function counted(round) {
-  const claims = number(round.claims);
-  const seats = words("replay", "seats", { number: number(round.spots) });
-  return claims ? `${seats} · ${words("replay", "claims", { number: claims })}` : seats;
-}
-
-// A list, a number, or nothing.
-function number(what) {
-  if (Array.isArray(what)) return what.length;
-  return typeof what === "object" && what ? Object.keys(what).length : Number(what ?? 0);
-}
-
-function seats() {
-  const playing = Array.isArray(told.round.spots) ? told.round.spots : Object.keys(told.round.spots ?? {});
+/** @param {Round} round */
+function spotKeys(round) {
   return h(
     "div",
     { class: "choices seats", role: "group", "aria-label": words("table", "seats") },
-    Object.keys(now.table.spots).map((spot) =>
-      h(
+    Object.keys(known().table.spots).map((spot) => {
+      const played = round.spots.includes(spot);
+      return h(
         "button",
-        { key: spot, type: "button", class: `key ${playing.includes(spot) ? "plays" : ""}`, "aria-pressed": String(told.spot === spot), "data-spot": spot,
-          "aria-label": words("replay", playing.includes(spot) ? "seat_played" : "seat_idle", { seat: spotName(spot) }), onclick: () => choose(told.round, spot) },
+        {
+          key: spot,
+          type: "button",
+          class: `key ${played ? "plays" : ""}`,
+          "aria-pressed": String(shown.spot === spot),
+          "data-spot": spot,
+          "aria-label": words("replay", played ? "seat_played" : "seat_idle", { seat: spotName(spot) }),
+          onclick: () => chooseSpot(round, spot),
+        },
         spotName(spot),
-      ),
-    ),
+      );
+    }),
   );
 }
 
-function story() {
-  const found = told.story;
-  if (told.asking) return h("p", { role: "status" }, words("table", "waiting"));
-  if (!told.spot) return h("p", { class: "nothing" }, words("replay", "choose_seat"));
-  if (!found) return h("p", { class: "nothing" }, words("replay", "no_story"));
-  const posted = Object.entries(found.posted ?? {}).map(([id, amount]) => `${now.status.jackpots[id]?.title ?? id} ${money(amount)}`);
+/** @param {Round} round */
+function story(round) {
+  const { replay, waiting, spot } = shown;
+  if (waiting) return h("p", { role: "status" }, words("table", "waiting"));
+  if (!spot) return h("p", { class: "nothing" }, words("replay", "choose_seat"));
+  if (!replay) return h("p", { class: "nothing" }, words("replay", "no_story"));
+  const posted = Object.entries(replay.posted).map(([id, amount]) => `${jackpotTitle(id)} ${money(amount)}`);
+  const facts = [
+    words("replay", replay.plays ? "played" : "did_not_play", { stake: replay.stake }),
+    posted.length ? words("replay", "posted", { amounts: posted }) : "",
+    day(round.day),
+    ...peculiarities(replay),
+  ];
+  const proof = words("replay", replay.verified ? "verified" : "not_verified");
   return [
-    h(
-      "p",
-      { class: "line" },
-      [
-        words("replay", found.plays ? "played" : "did_not_play", { stake: money(found.stake) }),
-        posted.length && words("replay", "posted", { amounts: posted.join(", ") }),
-        day(told.round.day),
-        ...ended(found),
-      ].filter(Boolean).join(" · "),
+    h("p", { class: "line" }, joined(facts)),
+    h("ol", { class: "steps" }, replay.steps.map(stepItem)),
+    section("signs", replay.signs.map(signLine)),
+    section("slips", replay.slips.map(slipText)),
+    section(
+      "chain",
+      replay.chain.map(({ seq, kind, hash }) => `${seq} ${kind} ${hash.slice(0, 16)}`),
+      h("p", { class: replay.verified ? "good" : "bad" }, proof),
     ),
-    h("ol", { class: "steps" }, (found.steps ?? []).map(step)),
-    part("signs", (found.signs ?? []).map(sign)),
-    part("slips", (found.slips ?? []).map(slip)),
-    part("chain", (found.chain ?? []).map((link) => `${link.seq} ${link.kind} ${String(link.hash ?? "").slice(0, 16)}`), verified(found)),
   ];
 }
 
-function step(one, place) {
+/**
+ * @param {ReplayStep} step
+ * @param {number} place
+ */
+function stepItem(step, place) {
   return h(
     "li",
-    { key: place, class: `step ${one.kind ?? ""}` },
-    h("span", { class: "when" }, time(one.utc), one.trusted === false ? " ?" : ""),
-    h("span", { class: "kind" }, named("steps", one.kind ?? "round")),
-    h("span", {}, said("story", one), one.by?.length ? ` (${[one.by].flat().join(", ")})` : "", one.row ? h("small", {}, ` ${words("replay", "row", { row: one.row })}`) : null),
+    { key: place, class: `step ${step.kind}` },
+    h("span", { class: "when" }, time(step.utc), step.trusted ? "" : " ?"),
+    h("span", { class: "kind" }, nameOf("steps", step.kind)),
+    h(
+      "span",
+      {},
+      sentence("story", step),
+      step.by.length ? ` (${step.by.join(", ")})` : "",
+      step.row ? h("small", {}, ` ${words("replay", "row", { row: step.row })}`) : null,
+    ),
   );
 }
 
-function sign(one) {
-  const agrees = one.agrees === undefined || one.agrees === null ? "" : words("replay", one.agrees ? "agrees" : "differs");
-  const text = `${one.sign ?? ""}: ${now.status.jackpots[one.jackpot]?.title ?? one.jackpot ?? ""} ${money(one.amount)} ${time(one.at)} ${agrees}`;
-  return h("span", { class: one.agrees === false ? "bad" : "" }, text);
+/** @param {Replay["signs"][number]} shown */
+function signLine({ sign, jackpot, amount, at, agrees }) {
+  const verdict = words("replay", agrees ? "agrees" : "differs");
+  const text = `${sign}: ${jackpotTitle(jackpot)} ${money(amount)} ${time(at)} ${verdict}`;
+  return h("span", { class: agrees ? "" : "bad" }, text);
 }
 
-function slip(one) {
-  if (typeof one !== "object" || one === null) return words("claims", "slip", { slip: one });
-  const amount = one.amount?.startsWith("-") ? `-${money(one.amount.slice(1))}` : money(one.amount);
-  return [words("claims", "slip", { slip: one.slip ?? "" }), amount, one.state ? named("slip_states", one.state) : ""].filter(Boolean).join(" · ");
+/** @param {Replay["slips"][number]} slip */
+function slipText({ slip, amount, state }) {
+  const signed = amount.startsWith("-") ? `-${money(amount.slice(1))}` : money(amount);
+  return joined([words("claims", "slip", { slip }), signed, nameOf("slip_states", state)]);
 }
 
-function verified({ verified: sound }) {
-  if (sound === undefined) return null;
-  return h("p", { class: sound ? "good" : "bad" }, words("replay", sound ? "verified" : "not_verified"));
-}
-
-function part(name, lines, more = null) {
+/**
+ * @param {string} name
+ * @param {Child[]} lines
+ * @param {Child} more
+ */
+function section(name, lines, more = null) {
   if (!lines.length && !more) return null;
-  return h("section", { key: name, class: "group" }, h("h2", {}, words("replay", name)), more, h("ul", { class: "rows" }, lines.map((line, place) => h("li", { key: place }, line))));
+  return h(
+    "section",
+    { key: name, class: "group" },
+    h("h2", {}, words("replay", name)),
+    more,
+    h(
+      "ul",
+      { class: "rows" },
+      lines.map((line, place) => h("li", { key: place }, line)),
+    ),
+  );
 }

@@ -1,74 +1,139 @@
 // One seat's dialog: everything that can be done with its spots, and why the rest cannot.
 
-import { words } from "../common/words.js";
-import { ask } from "./dialog.js";
-import { key, perform, rule, button } from "./doing.js";
-import { h } from "./dom.js";
-import { lamp } from "./icons.js";
-import { askOne } from "./reason.js";
-import { money, named, said, spotName } from "./saying.js";
-import { now } from "./state.js";
-import { claim, mayClaim } from "./win.js";
+/** @import { Acceptance } from "../../messages.js" */
+/** @import { Child } from "./vdom.js" */
 
+import { money } from "../common/money.js";
+import { words } from "../common/words.js";
+import { permission } from "./commands.js";
+import { ask } from "./dialog.js";
+import { lampIcon } from "./icons.js";
+import { button, commandButton, perform } from "./keys.js";
+import { keysAt, labelOf } from "./places.js";
+import { askChoice } from "./questions.js";
+import { nameOf, sentence, spotName } from "./sentences.js";
+import { known } from "./state.js";
+import { h } from "./vdom.js";
+import { askClaim, claimPermission } from "./win.js";
+
+/** @typedef {(answer: Acceptance) => void} Done */
+
+/** @param {number} seat */
 export function seatDialog(seat) {
-  const spots = Object.keys(now.table.spots).filter((spot) => now.table.spots[spot].seat === seat);
-  return ask((done) => ({
+  const { spots } = known().table;
+  const own = Object.keys(spots).filter((spot) => spots[spot].seat === seat);
+  return ask((/** @type {Done} */ done) => ({
     title: words("table", "seat_title", { seat }),
-    body: spots.map((spot) => section(spot, spots.length > 1, done)),
+    body: own.map((spot) =>
+      h("section", { key: spot, class: "one-spot" }, spotLine(spot, own.length > 1), spotKeys(spot, done)),
+    ),
   }));
 }
 
-function section(spot, several, done) {
-  const told = now.status.spots[spot];
-  const { sensor, wager } = now.table.spots[spot];
-  const { amounts } = now.table.wagers[wager];
-  const title = (name) => `${words("table", "seat_title", { seat: spotName(spot) })}: ${words("table", name)}`;
-  const act = (command, name, reasons) => key(command, { spot }, { label: words("table", name), title: title(name), reasons, after: done });
-  const playing = told.plays;
+/**
+ * @param {string} spot
+ * @param {boolean} several
+ */
+function spotLine(spot, several) {
+  const { table, status } = known();
+  const { lamp, stake, credit, presses, flat, out } = status.spots[spot];
   return h(
-    "section",
-    { key: spot, class: "one-spot" },
-    h(
-      "p",
-      { class: "spot-line" },
-      lamp(told.lamp),
-      h("strong", {}, named("lamps", told.lamp)),
-      several && h("span", {}, wager),
-      h("span", {}, money(told.stake)),
-      told.credit !== "0.00" && h("span", {}, words("table", "credit", { amount: money(told.credit) })),
-      told.presses > 0 && h("span", {}, words("table", "presses", { number: told.presses })),
-      told.flat && h("span", {}, words("table", `is_flat_${told.flat}`)),
-      told.out && h("span", { class: "bad" }, said("whys", told.out)),
-    ),
-    h(
-      "div",
-      { class: "choices" },
-      button(words("table", "win"), () => claim(spot), { key: `win ${spot}`, off: mayClaim(spot).code, lead: playing }),
-      act("spot ack", "ack"),
-      act("round drop-seat", "drop_seat"),
-      act("round add-seat", "add_seat", "add_seat"),
-      act("round void-seat", "void_seat", "void_seat"),
-      act("spot confirm", "confirm_spot"),
-      act("spot exclude", "exclude", "exclude"),
-      key("spot test", { spots: [spot] }, { label: words("table", "test_spot"), after: done }),
-      now.table.flat_bet && button(words("table", "flat_bet"), () => flatBet(spot, title("flat_bet")), { key: `flat ${spot}`, command: "round flat-bet", facts: { spot }, off: rule("round flat-bet", { spot }).code }),
-      sensor === "coin" && act("coin refund", "refund"),
-      amounts.length > 1 && amounts.map((amount) => tier(spot, amount, title("tier"), done)),
-    ),
+    "p",
+    { class: "spot-line" },
+    lampIcon(lamp),
+    h("strong", {}, nameOf("lamps", lamp)),
+    several && h("span", {}, table.spots[spot].wager),
+    h("span", {}, money(stake)),
+    credit !== "0.00" && h("span", {}, words("table", "credit", { amount: credit })),
+    presses > 0 && h("span", {}, words("table", "presses", { number: presses })),
+    flat && h("span", {}, words("table", `is_flat_${flat}`)),
+    out && h("span", { class: "bad" }, sentence("whys", out)),
   );
 }
 
-// After the lock another amount takes a reason, and whom the profile names.
-function tier(spot, amount, title, done) {
-  const allowed = rule("spot tier", { spot, amount });
-  const locked = now.status.spots[spot].plays;
-  return key("spot tier", { spot, amount }, { label: words("table", "play_for", { amount: money(amount) }), title, reasons: locked ? "tier" : undefined, allowed, after: done });
+/**
+ * @param {string} spot
+ * @param {string} text
+ */
+function titleOf(spot, text) {
+  return `${words("table", "seat_title", { seat: spotName(spot) })}: ${text}`;
 }
 
-async function flatBet(spot, title) {
-  const allowed = rule("round flat-bet", { spot });
-  if (allowed.code) return perform("round flat-bet", { spot }, { title, allowed });
-  const must = await askOne(title, ["first", "lit", "dark"].map((value) => ({ value, label: words("table", `flat_${value}`) })), words("table", "flat_text"));
-  if (must === null) return null;
-  return perform("round flat-bet", must === "first" ? { spot } : { spot, must }, { title, allowed });
+/**
+ * @param {string} spot
+ * @param {Done} done
+ */
+function spotKeys(spot, done) {
+  const claim = { key: `win ${spot}`, off: claimPermission(spot).code, lead: known().status.spots[spot].plays };
+  const title = (/** @type {string} */ text) => titleOf(spot, text);
+  return h(
+    "div",
+    { class: "choices" },
+    button(words("table", "win"), () => askClaim(spot), claim),
+    keysAt("seat", { spot }, { own: ownKeys(spot, done), title, after: done }),
+  );
+}
+
+/**
+ * Keys that not every spot has, or that ask for more than a reason. A claim's key is the first one, apart from the others.
+ *
+ * @param {string} spot
+ * @param {Done} done
+ * @returns {Record<string, () => Child>}
+ */
+function ownKeys(spot, done) {
+  const { table } = known();
+  const { sensor, wager } = table.spots[spot];
+  const { amounts } = table.wagers[wager];
+  const refund = labelOf("coin refund");
+  const test = { label: words("table", "test_spot"), after: done };
+  return {
+    "win claim": () => null,
+    "spot test": () => commandButton("spot test", { spots: [spot] }, test),
+    "round flat-bet": () => table.flat_bet && flatBetKey(spot),
+    "coin refund": () =>
+      sensor === "coin" &&
+      commandButton("coin refund", { spot }, { label: refund, title: titleOf(spot, refund), after: done }),
+    "spot tier": () => amounts.length > 1 && amounts.map((amount) => amountKey(spot, amount, done)),
+  };
+}
+
+/**
+ * After the lock another amount takes a reason, and whom the profile names.
+ *
+ * @param {string} spot
+ * @param {string} amount
+ * @param {Done} done
+ */
+function amountKey(spot, amount, done) {
+  const locked = known().status.spots[spot].plays;
+  return commandButton(
+    "spot tier",
+    { spot, amount },
+    {
+      label: words("table", "play_for", { amount }),
+      title: titleOf(spot, words("table", "tier")),
+      reasons: locked ? "tier" : undefined,
+      after: done,
+    },
+  );
+}
+
+/** @param {string} spot */
+function flatBetKey(spot) {
+  const command = "round flat-bet";
+  const allowed = permission(command, { spot });
+  const title = titleOf(spot, labelOf(command));
+  const press = async () => {
+    if (allowed.code !== undefined) return perform(command, { spot }, { title, allowed });
+    const choices = ["first", "lit", "dark"].map((value) => ({ value, label: words("table", `flat_${value}`) }));
+    const must = await askChoice(title, choices, words("table", "flat_text"));
+    return must && perform(command, must === "first" ? { spot } : { spot, must }, { title, allowed });
+  };
+  return button(labelOf(command), press, {
+    key: `flat ${spot}`,
+    command,
+    facts: { spot },
+    off: allowed.code,
+  });
 }

@@ -1,88 +1,127 @@
 // The main view: the seats with their lamps as the board shows them, what plays, and the meters.
 
+/** @import { Child } from "./vdom.js" */
+
+import { money, total } from "../common/money.js";
 import { words } from "../common/words.js";
 import { alarms } from "./alarms.js";
-import { button, rule } from "./doing.js";
-import { h } from "./dom.js";
-import { lamp } from "./icons.js";
-import { meters } from "./meters.js";
-import { money, named, total } from "./saying.js";
+import { permission } from "./commands.js";
+import { lampIcon } from "./icons.js";
+import { button } from "./keys.js";
+import { meterList } from "./meters.js";
 import { seatDialog } from "./seat.js";
-import { change, now } from "./state.js";
+import { nameOf } from "./sentences.js";
+import { change, known } from "./state.js";
+import { h } from "./vdom.js";
 
-const DIP = 34; // px by which the outer seats lie nearer to the dealer
+const DIP = 34; // px by which the outer seats are nearer to the dealer
 
 export function tableView() {
-  return [strip(), h("div", { class: "felt-and-side" }, felt(), h("aside", {}, count(), meters()))];
+  return [alarmStrip(), h("div", { class: "felt-and-side" }, felt(), h("aside", {}, count(), meterList()))];
 }
 
-function strip() {
+function alarmStrip() {
   const [first, ...more] = alarms();
   if (!first) return h("div", { class: "strip quiet", role: "alert" }, h("p", {}, words("table", "no_alarm")));
+  const number = more.length;
+  const described = words("table", "more_alarms", { number });
+  const showAll = () => change({ view: "todo" });
   return h(
     "div",
     { class: `strip ${first.level}`, role: "alert" },
     h("p", {}, first.text),
-    first.act?.(),
-    more.length ? button(words("table", "more", { number: more.length }), () => change({ view: "todo" }), { key: "more", described: words("table", "more_alarms", { number: more.length }) }) : null,
+    first.key?.(),
+    number > 0 && button(words("table", "more", { number }), showAll, { key: "more", described }),
   );
 }
 
 // From the dealer's left, as the dealer sees them: those in the middle are farthest away.
 function felt() {
+  /** @type {Map<number, string[]>} */
   const seats = new Map();
-  for (const [spot, { seat }] of Object.entries(now.table.spots)) seats.set(seat, [...(seats.get(seat) ?? []), spot]);
+  for (const [spot, { seat }] of Object.entries(known().table.spots)) {
+    seats.set(seat, [...(seats.get(seat) ?? []), spot]);
+  }
   const order = [...seats].sort(([a], [b]) => a - b);
+  const two = order.some(([, spots]) => spots.length > 1) ? " two" : "";
   return h(
     "ol",
-    { class: `felt${order.some(([, spots]) => spots.length > 1) ? " two" : ""}${order.length > 6 ? " many" : ""}`, "aria-label": words("table", "seats") },
+    { class: `felt${two}${order.length > 6 ? " many" : ""}`, "aria-label": words("table", "seats") },
     order.map(([seat, spots], place) => {
-      const out = order.length > 1 ? Math.abs((2 * place) / (order.length - 1) - 1) : 0;
-      return h("li", { key: seat, vars: { "--dip": `${Math.round(out * out * DIP)}px` } }, tile(seat, spots));
+      const side = order.length > 1 ? (2 * place) / (order.length - 1) - 1 : 0; // -1 at the left end, 1 at the right
+      return h("li", { key: seat, vars: { "--dip": `${Math.round(side * side * DIP)}px` } }, seatTile(seat, spots));
     }),
   );
 }
 
-function tile(seat, spots) {
-  const alarm = spots.some((spot) => now.status.spots[spot].alarm || now.status.spots[spot].lamp === "verify");
+/**
+ * @param {number} seat
+ * @param {string[]} spots
+ */
+function seatTile(seat, spots) {
+  const { status } = known();
+  const alarm = spots.some((spot) => status.spots[spot].alarm || status.spots[spot].lamp === "verify");
   return h(
     "button",
     { type: "button", class: `seat${alarm ? " alarm" : ""}`, "data-seat": seat, onclick: () => seatDialog(seat) },
     h("span", { class: "number" }, h("span", { class: "hidden" }, words("table", "seat"), " "), seat),
-    spots.map((spot) => light(spot, spots.length > 1)),
+    spots.map((spot) => spotRow(spot, spots.length > 1)),
   );
 }
 
-function light(spot, several) {
-  const told = now.status.spots[spot];
-  const { wager } = now.table.spots[spot];
-  const first = now.table.wagers[wager].amounts[0];
+/**
+ * @param {string} spot
+ * @param {boolean} several
+ */
+function spotRow(spot, several) {
+  const { table, status } = known();
+  const { lamp, presses } = status.spots[spot];
   return h(
     "span",
-    { key: spot, class: "spot", "data-spot": spot, "data-lamp": told.lamp },
-    several && h("span", { class: "wager" }, wager),
-    lamp(told.lamp),
-    h("span", { class: "state" }, named("lamps", told.lamp)),
+    { key: spot, class: "spot", "data-spot": spot, "data-lamp": lamp },
+    several && h("span", { class: "wager" }, table.spots[spot].wager),
+    lampIcon(lamp),
+    h("span", { class: "state" }, nameOf("lamps", lamp)),
     h(
       "span",
       { class: "besides" },
-      told.stake !== first && (told.plays || told.lamp === "raised") ? h("strong", {}, money(told.stake)) : told.credit !== "0.00" && words("table", "credit", { amount: money(told.credit) }),
-      told.presses > 0 && ` ${words("table", "presses", { number: told.presses })}`,
+      unusualAmount(spot),
+      presses > 0 && ` ${words("table", "presses", { number: presses })}`,
     ),
   );
 }
 
+/**
+ * An amount other than the wager's first, while it is bet; else coins that wait.
+ *
+ * @param {string} spot
+ * @returns {Child}
+ */
+function unusualAmount(spot) {
+  const { table, status } = known();
+  const { stake, plays, lamp, credit } = status.spots[spot];
+  const [usual] = table.wagers[table.spots[spot].wager].amounts;
+  if (stake !== usual && (plays || lamp === "raised")) return h("strong", {}, money(stake));
+  return credit !== "0.00" && words("table", "credit", { amount: credit });
+}
+
 // The miscount check (R025): while locked what plays, before it what is lit.
 function count() {
-  const { status } = now;
-  const locked = Object.values(status.spots).some((spot) => spot.plays) || ["locked", "settled"].includes(status.phase);
-  const lit = Object.values(status.spots).filter((spot) => spot.lamp === "lit" || spot.lamp === "raised");
-  const number = locked ? status.count : lit.length;
+  const { status } = known();
+  const spots = Object.values(status.spots);
+  const locked = spots.some((spot) => spot.plays) || ["locked", "settled"].includes(status.phase);
+  const lit = spots.filter(({ lamp }) => lamp === "lit" || lamp === "raised");
+  const canUnlock = permission("round unlock").code === undefined;
   return h(
     "div",
     { class: `count ${locked ? "locked" : ""}` },
     h("h2", {}, words("table", locked ? "locked_count" : "lit_count")),
-    h("p", { class: "figures" }, h("strong", {}, number), h("span", {}, locked ? money(status.value) : total(lit.map((spot) => spot.stake)))),
-    h("p", { class: "compare" }, locked && [words("table", "compare"), " ", !rule("round unlock").code && words("table", "miscount")]),
+    h(
+      "p",
+      { class: "figures" },
+      h("strong", {}, locked ? status.count : lit.length),
+      h("span", {}, locked ? money(status.value) : total(lit.map(({ stake }) => stake))),
+    ),
+    h("p", { class: "compare" }, locked && [words("table", "compare"), " ", canUnlock && words("table", "miscount")]),
   );
 }

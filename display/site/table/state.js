@@ -1,76 +1,104 @@
-// What the page knows of the table at this moment. Who changes it has the page drawn anew.
+// What the page knows of the table now. Whoever changes it has the page drawn anew.
 
-import { fact } from "../common/live.js";
+/** @import { AllowedActions, Status, Table, TableMessage } from "../../messages.js" */
 
-const OLD = 5000; // ms after which nothing is shown as current any more
+const STALE = 5000; // ms after which nothing is shown as current any more
 
-export const now = {
-  table: null, // what the table is
-  status: null, // what is, what is wrong
-  may: null, // what may be done
-  heard: -Infinity, // when `status` came, by a clock that nobody sets
-  heardAt: null, // the same as a date, to be read
-  socket: false,
-  control: null,
+/**
+ * @typedef {object} State
+ * @property {Table | null} table
+ * @property {Status | null} status
+ * @property {AllowedActions | null} allowed
+ * @property {number} receivedAt - when the newest status came, by a monotonic clock
+ * @property {Date | null} receivedTime - the same, to be read by people
+ * @property {boolean} stale
+ * @property {boolean} connected - to the server of the pages
+ * @property {boolean | null} controller - whether it answers
+ * @property {boolean | null} broker - whether it is connected; null where there is none
+ * @property {string} view
+ * @property {number} visit - goes up when a view is opened, also when it is the same view again
+ * @property {Set<string>} pending - commands that have no answer yet
+ * @property {{ text: string, good: boolean } | null} notice - what came of the last press
+ */
+
+/** @type {State} */
+export const state = {
+  table: null,
+  status: null,
+  allowed: null,
+  receivedAt: -Infinity,
+  receivedTime: null,
+  stale: false,
+  connected: false,
+  controller: null,
   broker: null,
-  old: false,
   view: "table",
-  turn: 0, // goes up when a view is asked for, the same one too
-  waiting: new Set(), // what was asked and has no answer yet
-  said: null, // what came of the last press: {text, good}
+  visit: 0,
+  pending: new Set(),
+  notice: null,
 };
 
-let draw = () => {};
-let due = false;
+// For views, which are drawn only once all of it is there.
+export function known() {
+  const { table, status, allowed } = state;
+  if (!table || !status || !allowed) throw new Error("A view is drawn before the table is known.");
+  return { table, status, allowed };
+}
 
-export function drawnBy(how) {
+let draw = () => {};
+let scheduled = false;
+
+/** @param {() => void} how */
+export function drawWith(how) {
   draw = how;
 }
 
+/** @param {Partial<State>} facts */
 export function change(facts = {}) {
-  Object.assign(now, facts);
-  if (due) return;
-  due = true;
+  Object.assign(state, facts);
+  if (scheduled) return;
+  scheduled = true;
   queueMicrotask(() => {
-    due = false;
+    scheduled = false;
     draw();
   });
 }
 
-export function hear(topic, { said }) {
-  if (topic === "table" && said) {
-    change({ table: said });
+/** @param {TableMessage} message */
+export function receive({ topic, payload }) {
+  if (topic === "table" && payload) {
+    change({ table: payload });
   } else if (topic === "link") {
-    change({ control: said.control, broker: said.broker, said: said.control === now.control ? now.said : null });
-  } else if (topic === "floor" && said) {
-    turned(said.status);
-    change({ status: said.status, may: said.may, heard: performance.now(), heardAt: new Date(), old: false });
+    const notice = payload.control === state.controller ? state.notice : null;
+    change({ controller: payload.control, broker: payload.broker, notice });
+  } else if (topic === "floor" && payload) {
+    followKeyswitch(payload.status);
+    const received = { receivedAt: performance.now(), receivedTime: new Date(), stale: false };
+    change({ status: payload.status, allowed: payload.actions, ...received });
   }
 }
 
-// The supervisor's key opens the floor's functions, and closes them again.
-function turned(status) {
-  const before = now.status?.keyswitch;
-  if (before === undefined || before === status.keyswitch) return;
-  change({ view: status.keyswitch ? "floor" : "table" });
+/**
+ * The supervisor's key opens the floor's functions, and closes them again.
+ *
+ * @param {Status} status
+ */
+function followKeyswitch({ keyswitch }) {
+  const before = state.status?.keyswitch;
+  if (before === undefined || before === keyswitch) return;
+  change({ view: keyswitch ? "floor" : "table" });
 }
 
-export function linked(socket) {
-  change({ socket });
-}
-
-// Time alone makes what is shown old.
+// What is shown grows stale by time alone.
 setInterval(() => {
-  const old = performance.now() - now.heard > OLD;
-  if (old !== now.old) change({ old });
+  const stale = performance.now() - state.receivedAt > STALE;
+  if (stale !== state.stale) change({ stale });
 }, 500);
 
-// Why nothing may be pressed; empty while the page knows what it shows.
-export function sealed() {
-  if (!now.socket) return "no_link";
-  if (now.control === false) return "no_controller";
-  if (!now.status || !now.table || now.old) return "no_news";
+// The code of the reason why nothing may be pressed; empty while the page knows what it shows.
+export function blocked() {
+  if (!state.connected) return "no_link";
+  if (state.controller === false) return "no_controller";
+  if (!state.status || !state.table || state.stale) return "no_news";
   return "";
 }
-
-export const language = fact("language");

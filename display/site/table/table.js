@@ -1,47 +1,75 @@
-// The dealer's and floor's page: one wire, one state, drawn anew with every change.
+// The dealer's and floor's page: one connection, one state, drawn anew with every change.
 
-import { fact, live } from "../common/live.js";
-import { learn, words } from "../common/words.js";
+/** @import { Child } from "./vdom.js" */
+
+import { connect } from "../common/connection.js";
+import { page } from "../common/page.js";
+import { loadWords, words } from "../common/words.js";
 import { chartsView, openCharts } from "./charts.js";
 import { claimsView } from "./claims.js";
+import { useConnection } from "./commands.js";
 import { drawDialog, startDialog } from "./dialog.js";
-import { over } from "./doing.js";
-import { h, patch } from "./dom.js";
 import { floorView } from "./floor.js";
 import { banner, head, keys, rail } from "./frame.js";
 import { postView } from "./post.js";
 import { openReplay, replayView } from "./replay.js";
 import { tableView } from "./seats.js";
-import { change, drawnBy, hear, linked, now, sealed } from "./state.js";
+import { blocked, change, drawWith, receive, state } from "./state.js";
 import { todoView } from "./todo.js";
+import { h, patch } from "./vdom.js";
 
-const VIEWS = { table: tableView, claims: claimsView, floor: floorView, post: postView, todo: todoView, replay: replayView, charts: chartsView };
-const OPENED = { replay: openReplay, charts: openCharts };
-const part = (id) => document.getElementById(id);
+/** @type {Record<string, { draw: () => Child, open?: () => unknown }>} */
+const VIEWS = {
+  table: { draw: tableView },
+  claims: { draw: claimsView },
+  floor: { draw: floorView },
+  post: { draw: postView },
+  todo: { draw: todoView },
+  replay: { draw: replayView, open: openReplay },
+  charts: { draw: chartsView, open: openCharts },
+};
 
 let opened = "";
 
+/** @param {string} id */
+function part(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
+}
+
 function draw() {
-  const seal = sealed();
-  document.body.classList.toggle("sealed", seal !== "");
+  const block = blocked();
+  document.body.classList.toggle("blocked", block !== "");
   patch(part("head"), head());
   patch(part("rail"), rail());
   patch(part("keys"), keys());
-  const asked = seal ? "" : `${now.view} ${now.turn}`; // what a view asks for itself is asked anew after each silence
-  if (opened !== asked) {
-    opened = asked;
-    if (!seal) OPENED[now.view]?.();
-  }
-  const known = now.status && now.table;
-  const view = known && h("div", { key: now.view, class: `view of-${now.view}`, "aria-hidden": seal ? "true" : undefined, inert: seal ? true : undefined }, VIEWS[now.view]());
-  patch(part("view"), [banner(), view]);
+  openView(block);
+  patch(part("view"), [banner(), view(block)]);
   drawDialog();
 }
 
-await learn();
-document.title = `${fact("table")} · ${words("table", "title")}`;
+/**
+ * What a view looks up when it is opened, it looks up anew after each interruption.
+ *
+ * @param {string} block
+ */
+function openView(block) {
+  const wanted = block ? "" : `${state.view} ${state.visit}`;
+  if (opened === wanted) return;
+  opened = wanted;
+  if (!block) VIEWS[state.view].open?.();
+}
+
+/** @param {string} block */
+function view(block) {
+  if (!state.status || !state.table) return null;
+  const off = block ? { "aria-hidden": "true", inert: true } : {};
+  return h("div", { key: state.view, class: `view of-${state.view}`, ...off }, VIEWS[state.view].draw());
+}
+
+await loadWords();
+document.title = `${page.table} · ${words("table", "title")}`;
 part("rail").setAttribute("aria-label", words("table", "views"));
 startDialog();
-drawnBy(draw);
-over(live(`/live/table/${fact("table")}`, hear, linked));
+drawWith(draw);
+useConnection(connect(`/live/table/${page.table}`, receive, (connected) => change({ connected })));
 change();

@@ -1,68 +1,105 @@
-// All that waits for a person, the faults with what to do, what works and what does not, and what each sign has said it
-// shows.
+// All that waits for a person: the faults with what to do; what works and what does not; and what each sign shows.
 
+/** @import { Text } from "../../messages.js" */
+
+import { centsAsMoney } from "../common/money.js";
 import { words } from "../common/words.js";
 import { alarms, faultName, healthName } from "./alarms.js";
-import { key } from "./doing.js";
-import { h } from "./dom.js";
-import { money, refusal, said, time } from "./saying.js";
-import { now } from "./state.js";
+import { commandButton } from "./keys.js";
+import { jackpotTitle, refusal, sentence, time } from "./sentences.js";
+import { known } from "./state.js";
+import { h } from "./vdom.js";
 
 export function todoView() {
-  const list = alarms().filter(({ id }) => !id.startsWith("fault "));
-  const faults = Object.entries(now.status.faults);
+  const others = alarms().filter(({ id }) => !id.startsWith("fault "));
+  const faults = Object.entries(known().status.faults);
+  const nothing = !faults.length && !others.length;
   return [
-    faults.length ? h("ul", { class: "faults" }, faults.map(fault)) : null,
-    list.length
-      ? h("ul", { class: "todo-list" }, list.map(({ id, level, text, act }) => h("li", { key: id, class: level }, h("p", {}, text), act?.())))
-      : !faults.length && h("p", { class: "nothing" }, words("todo", "none")),
-    signs(),
-    health(),
+    faults.length > 0 && h("ul", { class: "faults" }, faults.map(faultItem)),
+    others.length > 0 &&
+      h(
+        "ul",
+        { class: "todo-list" },
+        others.map(({ id, level, text, key }) => h("li", { key: id, class: level }, h("p", {}, text), key?.())),
+      ),
+    nothing && h("p", { class: "nothing" }, words("todo", "none")),
+    signsSection(),
+    healthSection(),
   ];
 }
 
-// A fault of the book is cleared by a person once its cause is gone; the others clear themselves.
-function fault([code, why]) {
-  const clears = now.may.faults[code];
+/**
+ * Some faults are cleared by a person once their cause is gone; the others clear themselves.
+ *
+ * @param {[string, Text]} fault
+ */
+function faultItem([code, why]) {
+  const permission = known().allowed.faults[code]?.["fault clear"];
+  const name = faultName(code);
+  const label = words("todo", "clear");
+  const advice = !permission
+    ? words("todo", "clears_itself")
+    : permission.code === undefined
+      ? words("todo", "clear_when")
+      : refusal(permission);
   return h(
     "li",
     { key: code, class: "stop", "data-fault": code },
-    h("p", {}, h("strong", {}, faultName(code)), ": ", said("whys", why)),
-    h("p", {}, clears ? (clears.code ? refusal(clears) : words("todo", "clear_when")) : words("todo", "clears_itself")),
-    clears && key("fault clear", { code }, { label: words("todo", "clear"), title: `${words("todo", "clear")}: ${faultName(code)}`, reasons: "fault" }),
+    h("p", {}, h("strong", {}, name), ": ", sentence("whys", why)),
+    h("p", {}, advice),
+    permission && commandButton("fault clear", { code }, { label, title: `${label}: ${name}`, reasons: "fault" }),
   );
 }
 
-function signs() {
-  const { acknowledged = [], lines = {} } = now.status.signs ?? {};
-  const titles = Object.fromEntries(Object.entries(now.status.jackpots).map(([id, pot]) => [id, pot.title]));
-  const rows = acknowledged.map((sign) => ({
-    name: sign.sign,
-    bad: sign.silent || sign.doubt,
-    text: said("whys", sign.doubt) || (sign.silent ? words("todo", "silent") : (sign.shows ?? []).map((ack) => words("todo", "shows", { jackpot: titles[ack.jackpot] ?? ack.jackpot, amount: shown(ack.cents) })).join(", ")),
-    when: sign.heard ? words("todo", "heard", { time: time(sign.heard) }) : "",
-  }));
-  for (const [name, line] of Object.entries(lines)) {
-    if (rows.some((row) => row.name === name)) continue;
-    rows.push({ name, bad: !line.up, text: said("whys", line.why) || words("todo", "told", { amount: line.shows || line.told || "–" }), when: "" });
-  }
+function signsSection() {
+  const rows = [...acknowledgingSigns(), ...signsOnLines()];
   return h(
     "section",
     { key: "signs", class: "group" },
     h("h2", {}, words("todo", "signs")),
     rows.length
-      ? h("ul", { class: "rows" }, rows.map((row) => h("li", { key: row.name, class: row.bad ? "bad" : "" }, h("strong", {}, row.name), " ", row.text, " ", row.when)))
+      ? h(
+          "ul",
+          { class: "rows" },
+          rows.map(({ name, bad, text, when }) =>
+            h("li", { key: name, class: bad ? "bad" : "" }, h("strong", {}, name), " ", text, " ", when),
+          ),
+        )
       : h("p", {}, words("todo", "no_signs")),
-    h("div", { class: "choices" }, key("sign override", {}, { label: words("floor", "override") })),
+    h("div", { class: "choices" }, commandButton("sign override", {}, { label: words("commands", "sign override") })),
   );
 }
 
-function shown(cents) {
-  return money(`${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`);
+function acknowledgingSigns() {
+  const signs = known().status.signs?.acknowledged ?? [];
+  return signs.map(({ sign, silent, doubt, shows, heard }) => {
+    const amounts = shows.map(({ jackpot, cents }) =>
+      words("todo", "shows", { jackpot: jackpotTitle(jackpot), amount: centsAsMoney(cents) }),
+    );
+    return {
+      name: sign,
+      bad: silent || Boolean(doubt),
+      text: sentence("whys", doubt) || (silent ? words("todo", "silent") : amounts.join(", ")),
+      when: heard ? words("todo", "heard", { time: time(heard) }) : "",
+    };
+  });
 }
 
-function health() {
-  const facts = now.status.health ?? [];
+// Numeric signs on a line of their own that do not acknowledge as well.
+function signsOnLines() {
+  const { acknowledged = [], lines = {} } = known().status.signs ?? {};
+  return Object.entries(lines)
+    .filter(([name]) => !acknowledged.some(({ sign }) => sign === name))
+    .map(([name, { up, why, shows, told }]) => ({
+      name,
+      bad: !up,
+      text: sentence("whys", why) || words("todo", "told", { amount: shows || told || "–" }),
+      when: "",
+    }));
+}
+
+function healthSection() {
+  const facts = known().status.health ?? [];
   return h(
     "section",
     { key: "health", class: "group" },
@@ -70,9 +107,11 @@ function health() {
     h(
       "ul",
       { class: "rows" },
-      facts.map(({ name, ok, say, do: what }) =>
-        h("li", { key: name, class: ok ? "" : "bad" }, h("strong", {}, `${words("todo", ok ? "ok" : "fails")} ${healthName(name)}`), ` ${said("health", say)}${what ? `. ${said("do", what)}` : ""}`),
-      ),
+      facts.map(({ name, ok, say, do: remedy }) => {
+        const text = ` ${sentence("health", say)}${remedy ? `. ${sentence("do", remedy)}` : ""}`;
+        const state = words("todo", ok ? "ok" : "fails");
+        return h("li", { key: name, class: ok ? "" : "bad" }, h("strong", {}, `${state} ${healthName(name)}`), text);
+      }),
     ),
   );
 }

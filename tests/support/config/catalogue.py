@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from support_config import Found, located
+from support.config.files import Found, located
 
 from controller.config.games import read_game
 from controller.config.paytables import read_paytable
+from controller.config.resources import shipped
 from controller.config.source import Report, told
-from controller.resources import shipped
 
 
 def read(folder: Path, name: str, old: str, new: str) -> tuple[list[Found], object]:

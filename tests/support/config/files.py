@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from controller.config import check
-from controller.resources import shipped
+from controller.config.load import check
+from controller.config.resources import shipped
 
 FILES = {
     "table": "table.toml",
@@ -13,6 +13,20 @@ FILES = {
     "game": "games/brook.toml",
     "paytable": "paytables/brook-galaxy-bonus-jackpot.toml",
 }
+
+# a second jackpot in a table's file
+JACKPOT = """
+[[jackpot]]
+id = "second"
+title = "Second"
+type = "bonus"
+funding = "daily_percent"
+base = "1250.00"
+reset = "1250.00"
+rate = "10.00 %"
+unreasonable = "6000.00"
+multiple_winners = "split"
+"""
 
 
 class Edit(NamedTuple):

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from support_config import Edit, write
+from support.config.files import Edit, write
 
-from controller.resources import shipped
+from controller.config.resources import shipped
 
 GAME = "game"
 

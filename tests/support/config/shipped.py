@@ -2,9 +2,9 @@
 
 from functools import cache
 
-from controller.config import load
-from controller.core.rules import Rules
-from controller.resources import shipped
+from controller.config.load import load
+from controller.config.resources import shipped
+from controller.table.rules import Rules
 
 TABLES = {  # the profile's name, or what else is special about it -> its file
     "nh-brook": "table.toml",

@@ -13,7 +13,7 @@ class FakeControl:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.asked: list[dict[str, Any]] = []
-        self.answers: dict[str, Any] = {"table show": {"table": "bj-1"}, "floor": {"status": {}, "may": {}}}
+        self.answers: dict[str, Any] = {"table show": {"table": "bj-1"}, "floor": {"status": {}, "actions": {}}}
         self.deaf: set[str] = set()  # what it hears and does not answer
         self._loop = asyncio.new_event_loop()
         self._up = threading.Event()
@@ -22,7 +22,7 @@ class FakeControl:
 
     def start(self) -> None:
         self._thread.start()
-        assert self._up.wait(10)
+        assert self._up.wait(60)
 
     def changed(self) -> None:
         """Tell whoever watches that something has changed."""

@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
-from support_layout import resize
-from support_pages import Display, screens
-from support_processes import PATIENCE, PIN, Daemon
+from support.display.browser import Display, screens
+from support.display.layout import resize
+from support.processes.litbet import PATIENCE, PIN, Daemon
 
 SMALL, LARGE = (800, 480), (1024, 600)
 Message = dict[str, Any]
@@ -26,7 +26,7 @@ class FloorPage:
         asked = "&".join(f"{name}={value}" for name, value in query.items())
         self.page.goto(f"{self.display.url}/table/{self.display.table.status()['table']}?{asked}")
         expect(self.page.locator("#view .view")).to_be_visible()
-        expect(self.page.locator("body")).not_to_have_class("sealed")
+        expect(self.page.locator("body")).not_to_have_class("blocked")
 
     def key(self, command: str, where: str = "", **facts: Any) -> Locator:
         """A key by what it asks the controller."""
@@ -51,7 +51,7 @@ class FloorPage:
 
     def says(self, *texts: str) -> None:
         for text in texts:
-            expect(self.page.locator("#said")).to_contain_text(text)
+            expect(self.page.locator("#notice")).to_contain_text(text)
 
     @property
     def dialog(self) -> Locator:
@@ -136,12 +136,12 @@ def staged(
             if found is None:
                 server.send(text)
             else:
-                ws.send(json.dumps({"topic": "answer", "id": asked["id"], "said": found}))
+                ws.send(json.dumps({"topic": "answer", "id": asked["id"], "payload": found}))
 
         def down(text: str | bytes) -> None:
             message = json.loads(text)
             if message["topic"] != "answer":
-                message["said"] = told(message["topic"], message["said"])
+                message["payload"] = told(message["topic"], message["payload"])
             ws.send(json.dumps(message))
 
         ws.on_message(up)

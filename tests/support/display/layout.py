@@ -14,7 +14,7 @@ MEASURE = """() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement;
-    if (!node.data.trim() || parent.closest(".said, .wheel") || !parent.checkVisibility()) continue;
+    if (!node.data.trim() || parent.closest(".announcement, .notice, .wheel") || !parent.checkVisibility()) continue;
     const style = getComputedStyle(parent);
     ruler.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
     const ink = ruler.measureText(node.data);

@@ -9,10 +9,10 @@ from typing import Any
 
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
-from support_config import Edit, write
-from support_pages import Display, showing
-from support_processes import Daemon, until
-from support_schemas import valid
+from support.config.files import Edit, write
+from support.display.browser import Display, showing
+from support.processes.litbet import Daemon, until
+from support.signs.schemas import valid
 
 TABLE = "bj-1"
 SIGN = "display-1"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.bench.broker import Broker
+from testbed.bench.broker import Broker
 
 
 @dataclass

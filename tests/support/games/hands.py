@@ -5,8 +5,7 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from controller.config import find_game, find_paytable
-from controller.core.money import DOLLAR
+from controller.config.catalogue import find_game, find_paytable
 from controller.games.bets import RefusedError, Seat
 from controller.games.cards import Card, card
 from controller.games.game import Felt, Game
@@ -15,6 +14,7 @@ from controller.games.paytable import Paytable
 from controller.games.play import Answer, Question, play_round
 from controller.games.settle import Settled, Settler
 from controller.games.shoe import Shoe
+from controller.table.money import DOLLAR
 
 GAMES = ("brook", "llj", "bbb", "lucky-ladies", "double-action")
 

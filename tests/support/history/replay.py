@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-from support_reports import history_of
-from support_table import Table
+from support.reports.papers import history_of
+from support.table.story import Table
 
-from controller.core.views import stamp
-from controller.replay.rounds import last_rounds
-from controller.replay.story import seat_story
+from controller.history.last_rounds import last_rounds
+from controller.history.replay import seat_story
+from controller.present.views import stamp
 
 
 def replayed(table: Table, folder: Path, number: int, seat: int) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def sentences(story: dict[str, Any], *kinds: str) -> list[str]:
 
 
 def acknowledged(folder: Path, sign: str, seq: int, cents: int, utc: int, name: str = "signs.jsonl") -> None:
-    """A line of the witness file, as `controller/witness.py` keeps it."""
+    """A line of the witness file, as `controller/signs/acknowledgements.py` keeps it."""
     line = {"sign": sign, "jackpot": "main", "epoch": 1, "seq": seq, "pub": seq << 24, "cents": cents, "at": ""}
     with (folder / name).open("a") as file:
         file.write(json.dumps({**line, "heard": stamp(utc)}, separators=(",", ":")) + "\n")

@@ -1,4 +1,4 @@
-"""A ledger and its second copy: a mirror under a test's hand, small disks, and a whole table of two media."""
+"""A ledger and its second copy: one that a test drives, small disks, and a whole table of two media."""
 
 import fcntl
 import os
@@ -10,26 +10,27 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from support_processes import PATIENCE, PIN, Daemon, litbet
+from support.processes.litbet import PATIENCE, PIN, Daemon, litbet
 
-from controller.ledger.copy import walk
-from controller.ledger.mirror import Mirror
+from controller.config.resources import shipped
+from controller.ledger.errors import StoreError
 from controller.ledger.rows import Row
-from controller.resources import shipped
+from controller.ledger.second_copy_file import walk
+from controller.ledger.second_copy_thread import SecondCopy
 
 _SHUTDOWN, _WITHOUT_LOG = 0x8004587D, 2  # ext4's ioctl, and how: what is not on the disk yet is lost
 
 
 class Told:
-    """What a mirror said, in order; `until` waits for its thread."""
+    """What a second copy reported, in order; `until` waits for its thread."""
 
     def __init__(self) -> None:
         self.said: list[str] = []
         self._new = threading.Condition()
 
-    def __call__(self, why: str) -> None:
+    def __call__(self, error: StoreError | None) -> None:
         with self._new:
-            self.said.append(why)
+            self.said.append(str(error or ""))
             self._new.notify_all()
 
     def until(self, count: int) -> list[str]:
@@ -39,13 +40,13 @@ class Told:
 
 
 @contextmanager
-def mirroring(path: Path, url: str, table: str = "bj-1") -> Iterator[tuple[Mirror, Told]]:
-    mirror, told = Mirror(path, url, table), Told()
-    mirror.start(told)
+def following(path: Path, url: str, table: str = "bj-1") -> Iterator[tuple[SecondCopy, Told]]:
+    second_copy, told = SecondCopy(path, url, table), Told()
+    second_copy.start(told)
     try:
-        yield mirror, told
+        yield second_copy, told
     finally:
-        mirror.close()
+        second_copy.close()
 
 
 def rows_in(path: Path) -> list[Row]:
@@ -94,17 +95,17 @@ class TwoMedia(Daemon):
 
     def __init__(self, home: Path, medium: Path) -> None:
         (home / "T").mkdir(parents=True)
-        self.copy = medium / "bj-1.journal"
+        self.second_copy = medium / "bj-1.journal"
         config = home / "table.toml"
         text = (shipped("config") / "table.toml").read_text()
         text = text.replace('dir = "/var/lib/litbet"', f'dir = "{home / "T"}"', 1)
-        config.write_text(text.replace("#second_copy = ", f'second_copy = "{self.copy}" #', 1))
+        config.write_text(text.replace("#second_copy = ", f'second_copy = "{self.second_copy}" #', 1))
         super().__init__(home / "T", config)
 
     @property
     def table(self) -> list[str]:
         """Without --dir: a folder named there holds everything, and no copy."""
-        return ["--config", str(self.config), *super().table[4:]]
+        return ["--config", str(self.config)]
 
     def litbet(self, *args: str | Path, pins: int = 0) -> tuple[int, str]:
         """A command of this table, its PINs given as at the prompt."""
@@ -118,7 +119,8 @@ class TwoMedia(Daemon):
         """What a start says that does not work."""
         self.start(wait=False)
         assert self.process is not None
-        said = self.process.communicate(timeout=PATIENCE)[1]
+        self.process.communicate(timeout=PATIENCE)
+        said = self.process.log.text()
         assert self.process.returncode == 1, said
         return " ".join(said.split())
 

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[3]
 PATIENCE = 120.0  # s: a generous stop against hanging, never a measure
 SUDO = [] if os.geteuid() == 0 else ["sudo", "-n"]
 
@@ -40,6 +40,7 @@ class Machine:
                 f"--machine=litbet-{os.getpid()}",
                 "--system-call-filter=@clock",  # to ask; what sets the clock is a capability that a container has not
                 f"--bind-ro={wheels}:/srv/wheels", f"--bind-ro={ROOT}/requirements-pi.lock:/srv/requirements-pi.lock",
+                f"--bind-ro={ROOT}/firmware-sim:/srv/firmware-sim",  # the board at the end of its line: not the table's
             ],
             env={**os.environ, "SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1"},
             stdin=subprocess.DEVNULL, stdout=self._console, stderr=subprocess.STDOUT,

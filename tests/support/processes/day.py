@@ -1,4 +1,4 @@
-"""The processes that play the day of support_day_script.py: the controller, its board, the house's broker with
+"""The processes that play the day of day_script.py: the controller, its board, the house's broker with
 the shipped files, and a sign that writes down all it is told."""
 
 import json
@@ -7,29 +7,29 @@ import sqlite3
 import subprocess
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from support_config import Edit, write
-from support_day_script import Step, typed
-from support_house import PASSWORD, HouseBroker
-from support_processes import PIN, Daemon, litbet, until
+from support.config.files import Edit, write
+from support.processes.day_script import Step, typed
+from support.processes.litbet import PIN, Daemon, litbet, until
+from support.signs.house_broker import PASSWORD, HouseBroker
 
-from controller.commands import ACTIONS
+from controller.table.commands import ACTIONS
 
 STAFF = ("floor", "second", "manager", "accounting", "cage")
 RUNNING = (
     "init",
-    "person",
+    "person_roles",
     "start",
     "stop",
     "resume",
-    "clock",
+    "clock_trust",
 )  # rows of the machine and of its people, not of the day's play
 METER = "jackpot/bonus"  # the account
-BY_ITSELF = ("day", "post")  # rows that nobody asks for
+BY_ITSELF = ("day_start", "post")  # rows that nobody asks for
 
 
 @dataclass(frozen=True)
@@ -102,35 +102,25 @@ class DayTable(Daemon):
         self.house = HouseBroker(folder)
         self.broker = self.house
         self.sign: Sign | None = None
-        self._done = 0  # what the board's hands have done
-        self._hands: threading.Thread | None = None
 
     # -- hands, asking, the ledger ---------------------------------------------------------------------------
 
-    def start_board(self, *args: str) -> None:
-        super().start_board(*args)
-        self._hands = threading.Thread(target=self._watch_hands)
-        self._hands.start()
-
-    def _watch_hands(self) -> None:
-        assert self.board is not None
-        assert self.board.stdout is not None
-        for line in self.board.stdout:
-            self._done += '"done"' in line
-
     def hand(self, command: str) -> None:
         """Until it is done, whoever sees it."""
-        before = self._done
+        before = self._done()
         super().hand(command)
-        until(lambda: self._done > before, f"the hand that does {command!r}")
+        until(lambda: self._done() > before, f"the hand that does {command!r}")
+
+    def _done(self) -> int:
+        """How many commands the board's hands have done."""
+        return self.hands.text().count('"done"')
 
     def rows(self, after: int = 0) -> list[Row]:
         """The ledger, as it is on disk."""
-        with sqlite3.connect(f"file:{self.folder}/ledger.db?mode=ro", uri=True) as ledger:
+        with closing(sqlite3.connect(f"file:{self.folder}/ledger.db?mode=ro", uri=True)) as ledger:
             found = ledger.execute(
                 "SELECT seq, kind, round, body, transfers FROM journal WHERE seq > ? ORDER BY seq", (after,)
             ).fetchall()
-        ledger.close()
         return [Row(seq, kind, number, json.loads(body), json.loads(moves)) for seq, kind, number, body, moves in found]
 
     def kinds(self, after: int = 0) -> list[str]:
@@ -209,13 +199,7 @@ class DayTable(Daemon):
     def end(self) -> None:
         if self.sign:
             self.sign.end()
-        if self.board is not None and self.board.poll() is None:
-            self.board.kill()
-        if self._hands is not None:
-            self._hands.join()
-        with suppress(ValueError):  # the board's output was read to its end
-            super().end()
-        self.broker.stop()
+        super().end()
 
 
 @contextmanager

@@ -1,13 +1,13 @@
 """A whole day of the New Hampshire table, step by step: what is done, by whom, which rows it writes, what is told.
 
-What the day must come to is computed by hand in support_day_sheet.py.
+What the day must come to is computed by hand in day_sheet.py.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from controller.commands import ACTIONS
+from controller.table.commands import ACTIONS
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ OPENING = (
     # The meter comes from another system, which took $77.00 on its last day.
     _ask("jackpot take-over", "take_over post", "manager", "accounting", jackpot="bonus", amount="1333.33",
          base="77.00", says="$1,333.33; $7.70"),
-    _ask("spot test", "trial", then="press 1 2 3 4 5 6"),
+    _ask("spot test", "sensor_test", then="press 1 2 3 4 5 6"),
     _ask("table open", "open"),
 )  # fmt: skip
 NOBODY_WINS = (_hand("key lock", "lock", 1, 2, 3, 4, 5, 6), _hand("key clear", "clear"))
@@ -49,20 +49,20 @@ BY_THE_DEALER = (  # the dealer shows the 7 of spades
     _hand("key lock", "lock", 1, 2, 3),
     _ask("win claim", "claim", spot="3", cards="5s 6h 7s", says="$15.00"),
     _no("win claim", spot="5", cards="5s 6h 7s", writes="dispute", says="does not play in round 2"),
-    _ask("win confirm", "fixed", claim=1, says="seat 3 is paid $15.00 from the rack, slip 1"),
+    _ask("win confirm", "fixed_award", claim=1, says="seat 3 is paid $15.00 from the rack, slip 1"),
     _ask("win claim", "claim", spot="1", award="three-of-a-kind-off-suit", says="$50.00"),
-    _ask("win confirm", "fixed", claim=2, says="$50.00 from the rack, slip 2"),
+    _ask("win confirm", "fixed_award", claim=2, says="$50.00 from the rack, slip 2"),
     _ask("round clear", "clear"),
 )
 BY_THE_FLOOR = (  # the 7 of spades again
     _hand("key lock", "lock", 2, 4),
     _ask("win claim", "claim", "floor", spot="4", cards="5s 6s 7s", says="$125.00"),
     _no("win confirm", "floor", claim=3, says="floor made claim 3 and cannot approve it"),
-    _ask("win confirm", "fixed", "second", claim=3, says="$125.00 from the rack, slip 3"),
+    _ask("win confirm", "fixed_award", "second", claim=3, says="$125.00 from the rack, slip 3"),
     _hand("key win; press 2", "claim"),
-    _ask("win claim", "name", spot="2", cards="7s 7s 7s", says="$625.00"),
+    _ask("win claim", "award_name", spot="2", cards="7s 7s 7s", says="$625.00"),
     _no("win confirm", claim=4, says="one person"),
-    _ask("win confirm", "fixed", "floor", claim=4, says="$625.00 from the rack, slip 4"),
+    _ask("win confirm", "fixed_award", "floor", claim=4, says="$625.00 from the rack, slip 4"),
     _hand("key settle", ""),
     _hand("key clear", "clear"),
 )
@@ -70,22 +70,28 @@ TWO_ON_THE_METER = (
     _hand("key lock", "lock", 2, 3, 5),
     _ask("win claim", "claim", spot="5", cards=ACES, says="$1,341.03"),
     _ask("win claim", "claim", spot="2", cards=ACES),
-    _ask("win confirm", "approve", "floor", claim=5, says="one more person is needed"),
-    _ask("win confirm", "approve", "second", claim=5, says="waits for the other claims"),
-    _ask("win confirm", "approve", "manager", claim=6, says="one more person is needed"),
-    _ask("win confirm", "approve award", "floor", claim=6, says="the meter is $1,250.00 again"),
-    _ask("win paid", "paid", "cage", claim=5, method="check", says="$670.51 by check"),
+    _ask("win confirm", "approval", "floor", claim=5, says="one more person is needed"),
+    _ask("win confirm", "approval", "second", claim=5, says="waits for the other claims"),
+    _ask("win confirm", "approval", "manager", claim=6, says="one more person is needed"),
+    _ask("win confirm", "approval meter_award", "floor", claim=6, says="the meter is $1,250.00 again"),
+    _ask("win paid", "payment", "cage", claim=5, method="check", says="$670.51 by check"),
     _hand("key clear", "clear"),
-    _ask("win paid", "paid", "cage", claim=6, method="cash", says="$670.52 in cash"),
+    _ask("win paid", "payment", "cage", claim=6, method="cash", says="$670.52 in cash"),
 )
 ONE_ON_THE_METER = (
     _hand("key lock", "lock", 1, 3, 4),
     _ask("win claim", "claim", "second", spot="3", cards=ACES, says="$1,250.00"),
-    _ask("win confirm", "approve", "floor", claim=7, says="one more person is needed"),
+    _ask("win confirm", "approval", "floor", claim=7, says="one more person is needed"),
     _no("win confirm", "second", claim=7, says="second made claim 7 and cannot approve it"),
     _no("win confirm", "floor", claim=7, says="approved this claim already"),
-    _ask("win confirm", "approve award", "manager", claim=7, says="$1,250.00, slip 7; the meter is $1,250.00 again"),
-    _ask("win paid", "paid", "cage", claim=7, method="check", says="$1,250.00 by check"),
+    _ask(
+        "win confirm",
+        "approval meter_award",
+        "manager",
+        claim=7,
+        says="$1,250.00, slip 7; the meter is $1,250.00 again",
+    ),
+    _ask("win paid", "payment", "cage", claim=7, method="check", says="$1,250.00 by check"),
     _ask("round clear", "clear"),
 )
 DENIED = (
@@ -93,8 +99,8 @@ DENIED = (
     _ask("round clear", "clear"),  # a round without a bet is one, too
     _hand("key lock", "lock", 1, 6),
     _ask("win claim", "claim", spot="1", cards=ACES),
-    _ask("win confirm", "approve", "floor", claim=8, says="one more person is needed"),
-    _ask("win deny", "unclaim", "manager", claim=8, reason="the third ace was a deuce", says="is denied"),
+    _ask("win confirm", "approval", "floor", claim=8, says="one more person is needed"),
+    _ask("win deny", "claim_end", "manager", claim=8, reason="the third ace was a deuce", says="is denied"),
     _hand("key clear", "clear"),
 )
 MENDED = (
@@ -107,7 +113,7 @@ MENDED = (
 )
 CLOSING = (
     _ask("table close", "close"),
-    _ask("bench wind", "day post"),
+    _ask("bench wind", "day_start post"),
     _ask("table open", "open"),
 )
 DAY = (*OPENING, *NOBODY_WINS, *BY_THE_DEALER, *BY_THE_FLOOR, *TWO_ON_THE_METER, *ONE_ON_THE_METER, *DENIED, *MENDED,

@@ -1,13 +1,13 @@
-"""What the day of support_day.py must come to: its sheet as one adds it up on paper, each decision once, and signs that
+"""What the day of day.py must come to: its sheet as one adds it up on paper, each decision once, and signs that
 were never wrong."""
 
 import json
 from pathlib import Path
 from typing import Any
 
-from support_day import DayTable, true_meters
-from support_day_script import DAY
-from support_processes import litbet
+from support.processes.day import DayTable, true_meters
+from support.processes.day_script import DAY
+from support.processes.litbet import litbet
 
 DATE = "2026-11-18"
 
@@ -85,7 +85,7 @@ def equals_the_hand_computed_one(found: dict[str, Any]) -> None:
 
 def each_decision_is_there_once(table: DayTable) -> None:
     first, *kinds = table.kinds()
-    assert first == "day"  # it begins by itself
+    assert first == "day_start"  # it begins by itself
     assert kinds == [kind for step in DAY for kind in step.writes.split()]
 
 

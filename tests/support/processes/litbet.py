@@ -1,23 +1,27 @@
 """litbet as its users have it: processes, folders, signals."""
 
-import json
+import os
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from controller.bench.broker import Broker
 from controller.cli.people import add_person
-from controller.clock import BenchClock
-from controller.config import load
-from controller.questions import ControlError, ask
-from controller.resources import shipped
+from controller.config.load import load
+from controller.config.resources import shipped
+from controller.config.settings import Config
+from controller.daemon.control_client import ControlError, ask
+from testbed.bench.broker import Broker
+from testbed.bench.clock import BenchClock
+from testbed.bench.controller import create_ledger
+from testbed.firmware import firmware_sim
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[3]
 PIN = "4739"  # everybody's
 PEOPLE = {  # name -> roles; made when a test first names them
     "floor": ["floor"],
@@ -31,26 +35,69 @@ BEGINS = 1795000000000  # 06:06 of a winter morning in New York: its gaming day 
 PATIENCE = 60.0  # a generous stop against hanging, never a measure
 
 
-def litbet(*args: str | Path, **kwargs: Any) -> "subprocess.CompletedProcess[str]":
+RUNNER = ("-m",)  # what runs a module of the program
+
+
+def litbet(*args: str | Path, runner: Sequence[str] = RUNNER, **kwargs: Any) -> "subprocess.CompletedProcess[str]":
     """One command, to its end."""
     return subprocess.run(
-        [sys.executable, "-m", "controller", *map(str, args)],
+        [sys.executable, *runner, "controller", *map(str, args)],
         capture_output=True, text=True, timeout=PATIENCE, check=False, **kwargs,
     )  # fmt: skip
 
 
-def spawn(*args: str | Path, **kwargs: Any) -> "subprocess.Popen[str]":
-    return subprocess.Popen(
-        ["setpriv", "--pdeathsig", "KILL", sys.executable, "-m", "controller", *map(str, args)],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **kwargs,
-    )  # fmt: skip
+class Output:
+    """What a process writes, kept whole in memory: the process never waits for a reader, as it would at a full pipe."""
+
+    def __init__(self) -> None:
+        self.file = os.memfd_create("output")
+        weakref.finalize(self, os.close, self.file)
+
+    def text(self) -> str:
+        return os.pread(self.file, os.fstat(self.file).st_size, 0).decode(errors="replace")
 
 
-def until(true: Any, what: str) -> Any:
+class Process(subprocess.Popen[str]):
+    """A command that dies with the tests. All that it writes on stderr is kept, and looked through after each test."""
+
+    started: ClassVar[list["Process"]] = []
+
+    def __init__(self, *command: str | Path, **kwargs: Any) -> None:
+        self.log, self.looked = Output(), 0
+        words = ["setpriv", "--pdeathsig", "KILL", *map(str, command)]
+        super().__init__(words, **{"stdout": subprocess.PIPE, "stderr": self.log.file, "text": True, **kwargs})
+        self.started.append(self)
+
+    def end(self) -> None:
+        """Whatever it does."""
+        self.kill()
+        self.wait()
+        for pipe in (self.stdin, self.stdout):
+            if pipe is not None:
+                pipe.close()
+
+
+def spawn(*args: str | Path, runner: Sequence[str] = RUNNER, module: str = "controller", **kwargs: Any) -> Process:
+    return Process(sys.executable, *runner, module, *args, **kwargs)
+
+
+def new_errors() -> str:
+    """What the processes of tests have written on stderr since this was last asked."""
+    found = ""
+    for process in tuple(Process.started):
+        if process.poll() is not None:  # before the last look
+            Process.started.remove(process)
+        text = process.log.text()
+        found += text[process.looked :]
+        process.looked = len(text)
+    return found
+
+
+def until(true: Any, what: str, patience: float = PATIENCE) -> Any:
     """Poll real processes until something is true."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + patience
     while not (found := true()):
-        assert time.monotonic() < deadline, f"{what}: not within {PATIENCE:g} s"
+        assert time.monotonic() < deadline, f"{what}: not within {patience:g} s"
         time.sleep(0.02)
     return found
 
@@ -58,43 +105,55 @@ def until(true: Any, what: str) -> Any:
 class Daemon:
     """A controller on a simulated board and a private broker, in one folder."""
 
-    def __init__(self, folder: Path, config: Path | None = None, *, speed: float = 1.0) -> None:
-        self.folder = folder
+    def __init__(
+        self, folder: Path, config: Path | None = None, *, speed: float = 1.0, runner: Sequence[str] = RUNNER
+    ) -> None:
+        self.folder, self.runner = folder, runner
         self.config = config or shipped("config") / "table.toml"
         self.speed = speed
         self.broker = Broker(folder)
-        self.process: subprocess.Popen[str] | None = None
-        self.board: subprocess.Popen[str] | None = None
+        self.process: Process | None = None
+        self.board: Process | None = None
+        self.board_port = folder / "board"
+        self.hands = Output()  # of the board: what was done, what changed
         self.known = {"admin"}
 
     def init(self) -> None:
-        made = litbet("init", *self.table, "--by", "A. Clerk")
-        assert made.returncode == 0, made.stderr
+        add_person(self.opened(), BenchClock(BEGINS), "admin", ["administrator"], lambda: PIN)
+
+    def opened(self) -> Config:
+        """With a ledger that knows nobody yet."""
         here = replace(load(self.config), dir=self.folder, ledger=None)
-        add_person(here, BenchClock(BEGINS), "admin", ["administrator"], lambda: PIN)
+        create_ledger(here, BEGINS, "A. Clerk")
+        return here
 
     @property
     def table(self) -> list[str]:
-        start = ["--bench-start", str(BEGINS), "--bench-speed", str(self.speed)]
-        return ["--config", str(self.config), "--dir", str(self.folder), *start]
+        return ["--config", str(self.config), "--dir", str(self.folder)]
+
+    @property
+    def lines(self) -> list[str]:
+        """What joins the controller to this bench."""
+        return ["--broker", str(self.broker.port), "--board", str(self.board_port)]
 
     def start_board(self, *args: str) -> None:
-        command = ["setpriv", "--pdeathsig", "KILL", sys.executable, str(shipped("firmware-sim")), "--json"]
-        command += ["--link", str(self.folder / "board"), "--speed", str(self.speed), *args]
-        self.board = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        assert self.board.stdout is not None
-        assert json.loads(self.board.stdout.readline())["event"] == "ready"
+        options = ["--json", "--link", str(self.folder / "board"), "--speed", str(self.speed), *args]
+        self.hands = Output()
+        self.board = board = Process(
+            sys.executable, firmware_sim(), *options, stdin=subprocess.PIPE, stdout=self.hands.file
+        )
+        until(lambda: '"ready"' in self.hands.text() or board.poll() is not None, "the board")
+        assert '"ready"' in self.hands.text(), board.log.text()
 
     def start(self, *, wait: bool = True) -> None:
-        self.process = spawn(
-            "run", *self.table, "--bench-mqtt", str(self.broker.port), "--bench-board", str(self.folder / "board")
-        )
+        clock = ["--start", str(BEGINS), "--speed", str(self.speed)]
+        self.process = spawn(*self.table, *clock, *self.lines, runner=self.runner, module="testbed.bench.controller")
         if wait:
             until(self.up, "the controller")
 
     def up(self) -> bool:
         assert self.process is not None
-        assert self.process.poll() is None, self.process.communicate()[1]
+        assert self.process.poll() is None, self.process.log.text()
         try:
             return all(driver["up"] for driver in self.status()["drivers"].values())
         except ControlError:
@@ -142,8 +201,7 @@ class Daemon:
     def kill(self) -> None:
         """The power goes."""
         assert self.process is not None
-        self.process.kill()
-        self.process.communicate()
+        self.process.end()
 
     def stop(self) -> int:
         assert self.process is not None
@@ -154,9 +212,7 @@ class Daemon:
     def end(self) -> None:
         for process in (self.process, self.board):
             if process is not None:
-                if process.poll() is None:
-                    process.kill()
-                process.communicate()
+                process.end()
         self.broker.stop()
 
 

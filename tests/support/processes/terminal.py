@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from support_processes import PATIENCE
+from support.processes.litbet import PATIENCE
 
 WIDE, HIGH = 100, 30
 

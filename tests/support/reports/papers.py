@@ -2,20 +2,23 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from support_table import Table
+from support.table.story import Table
 
-from controller.bookkeeping import to_rows
-from controller.core import events
-from controller.core.codec import encode
-from controller.core.document import Document
-from controller.documents.text import as_text
+from controller.ledger.bookkeeping import to_rows
 from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS
 from controller.ledger.store import Store
 from controller.reports.day import Day, day_of
 from controller.reports.history import History
+from controller.reports.layout.document import Document
+from controller.reports.layout.text import as_text
+from controller.table import events
+from controller.table.codec import encode
+from controller.table.journal import Entry
 
 CARDS = {  # an award of the New Hampshire pay table -> cards that win it
     "three-aces-suited": "Ah Ah Ah",
@@ -66,3 +69,9 @@ def lit(table: Table, wagers: int) -> None:
     while wagers > 0:
         table.play(*range(1, min(wagers, 6) + 1))
         wagers -= 6
+
+
+def changed(table: Table, row: Entry, **fields: Any) -> None:
+    """A row of the journal says something else, as if the program had reckoned wrong."""
+    record = replace(row.record, **fields)
+    table.journal[table.journal.index(row)] = replace(row, record=record)

@@ -6,7 +6,15 @@ import zlib
 
 def words_of(pdf: bytes) -> str:
     """The strings of its compressed pages, one to a line."""
-    printed = re.findall(rb"\((.*?)(?<!\\)\) ?Tj", b"\n".join(_pages(pdf)), re.DOTALL)
+    return "\n".join(map(_words, _pages(pdf)))
+
+
+def words_by_page(pdf: bytes) -> list[list[str]]:
+    return [_words(page).split("\n") for page in _pages(pdf)]
+
+
+def _words(page: bytes) -> str:
+    printed = re.findall(rb"\((.*?)(?<!\\)\) ?Tj", page, re.DOTALL)
     return "\n".join(re.sub(rb"\\([()\\])", rb"\1", each).decode("latin-1") for each in printed)
 
 

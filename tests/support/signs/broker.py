@@ -9,7 +9,7 @@ from pathlib import Path
 
 import aiomqtt
 
-from controller.bench.broker import Broker
+from testbed.bench.broker import Broker
 
 
 class HardBroker(Broker):

@@ -6,9 +6,9 @@ import pwd
 import subprocess
 from pathlib import Path
 
-from support_broker import HardBroker
+from support.signs.broker import HardBroker
 
-from controller.resources import shipped
+from controller.config.resources import shipped
 
 SHIPPED = shipped("config") / "mosquitto"
 PASSWORD = "of a test"  # noqa: S105
@@ -22,7 +22,7 @@ class HouseBroker(HardBroker):
         super().__init__(folder)
         self.port = port or self.port
         self.certs = folder / "certs"
-        root = Path(__file__).parent.parent
+        root = Path(__file__).parents[3]
         subprocess.run(
             [root / "tools" / "certificates.sh", self.certs, "127.0.0.1"], check=True, capture_output=True, cwd=root
         )

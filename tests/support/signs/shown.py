@@ -2,7 +2,8 @@
 
 import json
 
-from controller.publisher import Message, Publisher
+from controller.signs.bus import Message
+from controller.signs.publisher import Publication, Publisher
 
 OFFLINE = Message("status", b'{"state":"offline"}', True, None)
 
@@ -18,27 +19,27 @@ class Table:
         self.rendered = 0
         self.cleared = False  # the jackpot is no more
 
-    def snapshot(self, pub: int) -> tuple[Message, ...]:
+    def snapshot(self, pub: int) -> tuple[Publication, ...]:
         self.rendered += 1
         meter = (
             self._json(pub, "jackpot/main/meter", {"seq": self.seq, "padding": self.padding}),
-            Message("jackpot/main/value", f"{self.seq}.00".encode(), True, self.expiry),
+            Publication("jackpot/main/value", f"{self.seq}.00".encode(), True, self.expiry),
         )
         if self.cleared:
             meter = (
-                Message("jackpot/main/meter", b"", True, None, once=True),
-                Message("jackpot/main/value", b"", True, None, once=True),
+                Publication("jackpot/main/meter", b"", True, None, once=True),
+                Publication("jackpot/main/value", b"", True, None, once=True),
             )
         return (
             self._json(pub, "status", {"state": "open"}),
             *meter,
-            Message("event", self.event.encode(), False, None),
+            Publication("event", self.event.encode(), False, None),
         )
 
-    def _json(self, pub: int, topic: str, body: dict[str, object]) -> Message:
-        return Message(topic, json.dumps({**body, "pub": pub}).encode(), True, self.expiry, content=body)
+    def _json(self, pub: int, topic: str, body: dict[str, object]) -> Publication:
+        return Publication(topic, json.dumps({**body, "pub": pub}).encode(), True, self.expiry, content=body)
 
 
 def settled(shown: Publisher) -> bool:
     """The broker has answered for all of this connection; what broke with an earlier one it never will."""
-    return shown._link is not None and not shown._link.unacked
+    return shown._bus is not None and not shown._bus.unacked

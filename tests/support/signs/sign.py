@@ -1,7 +1,7 @@
 """A sign as docs/SIGNS.md asks for one, in a process of its own that tests can freeze and kill: it shows, doubts and
 acknowledges. Each line on standard output is what it shows now.
 
-    python tests/support_sign.py PORT TABLE SIGN
+    python tests/support/signs/sign.py PORT TABLE SIGN
 """
 
 import asyncio

@@ -1,12 +1,13 @@
 """A progressive's table for tests: 12.5 % of each wager to the meter, 2.5 % to the reserve."""
 
-from support_table import Table, make_rules
+from support.table.story import Table, make_rules
 
-from controller.core.accounts import HOUSE
-from controller.core.counters import Custody
-from controller.core.money import DOLLAR
-from controller.core.rules import Funding, Rules
-from controller.core.views import meter
+from controller.present.views import meter
+from controller.table.accounts import HOUSE
+from controller.table.counters import Custody
+from controller.table.funding import PER_WAGER
+from controller.table.money import DOLLAR
+from controller.table.rules import Rules
 
 BASE = 1250 * DOLLAR
 EIGHTH = 625_000  # 12.5 % of $5
@@ -15,7 +16,7 @@ FORTIETH = 125_000  # 2.5 % of $5
 
 def progressive(**more: object) -> Rules:
     facts: dict[str, object] = {"rate_bp": 1250, "reserve_bp": 250, "multiple_winners": "full_each", **more}
-    return make_rules(funding=Funding.PER_WAGER, **facts)  # type: ignore[arg-type]
+    return make_rules(funding=PER_WAGER, **facts)  # type: ignore[arg-type]
 
 
 def sign(table: Table) -> int:

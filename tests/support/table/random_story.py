@@ -4,11 +4,13 @@ power cuts. Refusals are part of it."""
 from collections.abc import Callable, Iterator
 from random import Random
 
-from support_table import Table, make_rules
+from support.table.story import Table, make_rules
 
-from controller.core import events, meter_events
-from controller.core.money import DOLLAR
-from controller.core.rules import Funding, Key, Rules, Sensor
+from controller.table import events, meter_events
+from controller.table.funding import PER_WAGER
+from controller.table.money import DOLLAR
+from controller.table.reason import typed
+from controller.table.rules import Key, Rules, Sensor
 
 AWARDS = ("three-aces-suited", "three-aces-suited", "three-of-a-kind-suited", "straight", "")
 KEYS = [key.value for key in Key if key not in (Key.DOOR, Key.KEYSWITCH)]
@@ -21,8 +23,8 @@ TABLES: dict[str, Callable[[], Rules]] = {
     "presence": lambda: make_rules(Sensor.PRESENCE, seats=3, settle_after=90_000, automatic=False),
     "coin": lambda: make_rules(Sensor.COIN, seats=3),
     "posted by a person": lambda: make_rules(seats=3, automatic=False, min_interval_hours=1, unreasonable=DOLLAR),
-    "progressive": lambda: make_rules(seats=3, funding=Funding.PER_WAGER, reserve_bp=200, limit=1260 * DOLLAR),
-    "progressive, reset when paid": lambda: make_rules(seats=3, funding=Funding.PER_WAGER, reseed="paid"),
+    "progressive": lambda: make_rules(seats=3, funding=PER_WAGER, reserve_bp=200, limit=1260 * DOLLAR),
+    "progressive, reset when paid": lambda: make_rules(seats=3, funding=PER_WAGER, reseed="paid"),
 }
 
 
@@ -46,9 +48,9 @@ def _step(table: Table, random: Random) -> None:
         (2, lambda: table.wait(random.choice((3600, 86_400)))),
         (1, lambda: table.restart(random.choice((None, f"boot-{random.random()}")))),
         (1, lambda: _cable(table, random.choice((1, 10)))),
-        (1, lambda: table.tell(events.LedgerDoubted(table.at, "row 7 is not what was written"))),
+        (1, lambda: table.tell(events.LedgerDoubted(table.at, typed("row 7 is not what was written")))),
         (1, lambda: table.step_clock(random.choice((-300, 300)))),
-        (1, lambda: table.tell(events.SignsSilent(table.at, "sign-1 is silent"))),
+        (1, lambda: table.tell(events.SignsSilent(table.at, typed("sign-1 is silent")))),
         (1, lambda: table.tell(events.SignsBack(table.at))),
     ]
     weights, does = zip(*deeds, strict=True)

@@ -1,14 +1,20 @@
 """A table without hardware, disk or time: the core with a story-teller's verbs, for tests."""
 
+import json
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
-from controller.config import find_paytable
-from controller.core.authority import NEEDS
-from controller.core.codec import decode, encode
-from controller.core.entries import Entry
-from controller.core.events import (
+from controller.config.catalogue import find_paytable
+from controller.games.cards import Suit
+from controller.games.game import Looks
+from controller.ledger.bookkeeping import to_entry, to_rows
+from controller.ledger.rows import GENESIS
+from controller.present.to_do import todo
+from controller.table.authority import DECISIONS
+from controller.table.codec import decode, encode
+from controller.table.events import (
     AddPerson,
     ChipSensed,
     CoinsCounted,
@@ -24,12 +30,15 @@ from controller.core.events import (
     Touched,
     Unlinked,
 )
-from controller.core.lamps import lamps
-from controller.core.money import DOLLAR
-from controller.core.rules import (
+from controller.table.funding import DAILY_PERCENT
+from controller.table.funding.base import Funding, Terms
+from controller.table.journal import Entry
+from controller.table.lamps import lamps
+from controller.table.money import DOLLAR
+from controller.table.reason import typed
+from controller.table.rules import (
     Authority,
     Collect,
-    Funding,
     Jackpot,
     Key,
     Posting,
@@ -39,16 +48,13 @@ from controller.core.rules import (
     SignPolicy,
     Spot,
     TaxRule,
-    Terms,
     Thresholds,
     Wager,
 )
-from controller.core.senses import fresh, next_wake
-from controller.core.state import Book, State, phase_of
-from controller.core.step import Outcome, genesis, step
-from controller.core.todo import todo
-from controller.games.cards import Suit
-from controller.games.game import Looks
+from controller.table.runs import genesis
+from controller.table.sensors import fresh, next_wake
+from controller.table.state import Book, State, phase_of
+from controller.table.step import Outcome, step
 
 NEW_YORK = ZoneInfo("America/New_York")
 
@@ -103,17 +109,16 @@ def make_rules(
     multiple_winners: str = "split",
     reseed: str = "confirmed",
     close_betting: bool = True,
-    funding: Funding = Funding.DAILY_PERCENT,
+    funding: Funding = DAILY_PERCENT,
     base: int = 1250 * DOLLAR,
     reserve_bp: int = 0,
     limit: int = 0,
     amounts: tuple[int, ...] = (5 * DOLLAR,),
 ) -> Rules:
-    custodial = funding is Funding.PER_WAGER
+    custodial = funding.custodial
     pot = Jackpot(
         id="main",
         title="Galaxy Bonus Jackpot",
-        type="progressive" if custodial else "bonus",
         funding=funding,
         base=base,
         terms=Terms(
@@ -235,8 +240,8 @@ class Table:
 
     def do(self, command: type[Event], **facts: object) -> str:
         """A command now; gives the refusal's code, or nothing. Where a story names nobody, those ask who may."""
-        if command in NEEDS:
-            facts.setdefault("by", MAY[NEEDS[command]])
+        if command in DECISIONS:
+            facts.setdefault("by", MAY[DECISIONS[command]])
         self.tell(command(self.at, **facts))
         return self.refused
 
@@ -270,7 +275,7 @@ class Table:
 
     def unlink(self, why: str = "the cable is out") -> None:
         self.connected = False
-        self.tell(Unlinked(self.at, "board", why, tuple(self.rules.spots)))
+        self.tell(Unlinked(self.at, "board", typed(why), tuple(self.rules.spots)))
 
     def link(self, boot: int = 7) -> None:
         """The board answers (again), and says how everything stands."""
@@ -341,7 +346,6 @@ class Table:
     def with_terms(self, **changes: object) -> None:
         """From now on the meter moves by other terms, accepted long ago."""
         count = self.state.book.jackpots["main"]
-        assert count.terms is not None
         new = replace(count, terms=replace(count.terms, **changes))  # type: ignore[arg-type]
         self.state = replace(self.state, book=replace(self.state.book, jackpots={"main": new}))
 
@@ -369,6 +373,17 @@ class Table:
 
     def with_rules(self, **changes: object) -> None:
         self.rules = replace(self.rules, **changes)  # type: ignore[arg-type]
+
+
+def body_of(entry: Entry) -> dict[str, Any]:
+    """What a row says beside its columns, as its JSON has it."""
+    body: dict[str, Any] = json.loads(to_rows([entry], GENESIS)[0].body)
+    return body
+
+
+def as_on_disk(entry: Entry) -> Entry:
+    """An entry as it comes back from the ledger."""
+    return to_entry(to_rows([entry], GENESIS)[0])
 
 
 def to_do(table: Table) -> list[str]:

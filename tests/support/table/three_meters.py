@@ -1,19 +1,20 @@
-"""The table of seed 001 for the core's stories: three meters that management sets, $5 and $10 on one sensor or on two;
+"""The table of `llj` for the core's stories: three meters that management sets, $5 and $10 on one sensor or on two;
 and a table with two jackpot games at each seat. Spots go by their names here, for a seat may have two."""
 
 from dataclasses import replace
 
-from support_table import Table, make_rules, utc
+from support.table.story import Table, make_rules, utc
 
-from controller.config import find_paytable
-from controller.core import events, meter_events
-from controller.core.events import ChipSensed, CoinsCounted, Linked, Touched
-from controller.core.lamps import lamps
-from controller.core.money import DOLLAR
-from controller.core.rules import Collect, Funding, Posting, Rules, Sensor, Spot, Wager
-from controller.core.state import Claim, Stage
-from controller.core.views import status
+from controller.config.catalogue import find_paytable
 from controller.games.game import Looks
+from controller.present.views import status
+from controller.table import events, meter_events
+from controller.table.events import ChipSensed, CoinsCounted, Linked, Touched
+from controller.table.funding import MANUAL_HOUSE
+from controller.table.lamps import lamps
+from controller.table.money import DOLLAR
+from controller.table.rules import Collect, Posting, Rules, Sensor, Spot, Wager
+from controller.table.state import Claim, Stage
 
 FIVE, TEN = 5 * DOLLAR, 10 * DOLLAR
 BASES = {"mega": 10_000 * DOLLAR, "major": 4_000 * DOLLAR, "minor": 1_000 * DOLLAR}
@@ -36,7 +37,7 @@ def tiered(
             one,
             id=name,
             title=name.upper(),
-            funding=Funding.MANUAL_HOUSE,
+            funding=MANUAL_HOUSE,
             base=base,
             terms=replace(one.terms, reset=base, rate_bp=0, multiple_winners=policy),
         )
@@ -172,8 +173,8 @@ class Felt(Table):
 
     def audit(self) -> None:
         """The journal from its first row gives the same book."""
-        from controller.core.entries import apply
-        from controller.core.state import Book
+        from controller.table.journal import apply
+        from controller.table.state import Book
 
         book = Book("", 0)
         for entry in self.journal:

@@ -1,25 +1,26 @@
 """A table whose every step is held against the laws of money and of signs, and its journal for late claims."""
 
-import json
 from collections import Counter
-from dataclasses import replace
 
-from support_felt import Felt
-from support_naive import Naive
+from support.table.naive_ledger import Naive
+from support.table.story import as_on_disk
+from support.table.three_meters import Felt
 
-from controller.bookkeeping import to_rows
-from controller.core.entries import Entry, apply, continuity
-from controller.core.events import Event
-from controller.core.rules import Rules
-from controller.core.state import Book
-from controller.core.step import Outcome
-from controller.core.views import meter
+from controller.ledger.bookkeeping import to_rows
 from controller.ledger.rows import GENESIS, Row
+from controller.present.views import meter
+from controller.table.continuity import continuity
+from controller.table.events import Event
+from controller.table.journal import Entry, apply
+from controller.table.rules import Rules
+from controller.table.state import Book
+from controller.table.step import Outcome
 
-A_WIN = {"award", "paid", "unclaim"}
-MANAGED = {"set", "raise", "lower", "post", "dispose", "transfer_out", "transfer_in"}
-A_CLAIM = {"claim", "name"}  # while it is undecided the sign stands as at its lock, or as before where that was more
-LAWFUL_FALLS = {"award", "paid", "unclaim", "lower", "dispose", "transfer_out"}
+A_WIN = {"meter_award", "payment", "claim_end"}
+MANAGED = {"meter_set", "meter_raised", "meter_lowered", "post", "disposal", "transfer_out", "transfer_in"}
+# While a claim is undecided the sign stands as at its lock, or as before where that was more.
+A_CLAIM = {"claim", "award_name"}
+LAWFUL_FALLS = {"meter_award", "payment", "claim_end", "meter_lowered", "disposal", "transfer_out"}
 
 
 class Watched(Felt):
@@ -54,7 +55,7 @@ class Watched(Felt):
         for move in row.transfers:
             expected[move.source] -= move.amount
             expected[move.target] += move.amount
-        self.folded = apply(self.folded, replace(row, body=json.loads(json.dumps(row.body))))
+        self.folded = apply(self.folded, as_on_disk(row))
         assert self.folded.balances == {account: amount for account, amount in expected.items() if amount}
 
     def signs(self) -> dict[str, int]:
@@ -66,14 +67,14 @@ class Watched(Felt):
         if "post" in kinds:
             assert not before.locked or kinds & {"clear", "void", "unlock"}, "only between rounds"
         for name, cents in self.signs().items():
-            if self.rules.jackpots[name].custodial:
+            if self.rules.jackpots[name].funding.custodial:
                 assert cents >= said[name] or kinds & LAWFUL_FALLS, f"the sign of {name} fell by {kinds}"
             elif cents != said[name]:
                 assert kinds & (A_WIN | MANAGED | A_CLAIM), f"the sign of {name} changed by {kinds}"
 
 
 class Rows:
-    """The journal, as controller/past.py asks for it."""
+    """The journal, as controller/history/past_rounds.py asks for it."""
 
     def __init__(self, journal: list[Entry]) -> None:
         self._journal = journal

@@ -4,18 +4,17 @@ import json
 import re
 import signal
 import subprocess
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
-from support_layout import resize
-from support_pages import screens
-from support_processes import PATIENCE, spawn, until
+from support.display.browser import screens
+from support.display.layout import resize
+from support.processes.litbet import PATIENCE, Output, spawn, until
 
-from controller.questions import ask
+from controller.daemon.control_client import ask
 
 CHIP = ".rack .chip >> nth=0"
 SIZES = {"1280x800": (1280, 800), "1920x1080": (1920, 1080)}
@@ -26,20 +25,15 @@ class Bench:
 
     def __init__(self, folder: Path, *args: str | Path) -> None:
         self.folder = folder
-        self.process = spawn("bench", "--dir", folder, *args, stdin=subprocess.DEVNULL)
-        self.said = ""
-        streams = (self.process.stdout, self.process.stderr)
-        self.listening = [threading.Thread(target=self._listen, args=(stream,)) for stream in streams]
-        for thread in self.listening:
-            thread.start()
+        self._output = Output()
+        self.process = spawn("bench", "--dir", folder, *args, stdin=subprocess.DEVNULL, stdout=self._output.file)
         until(lambda: self.process.poll() is not None or "dealer's page" in self.said, "the addresses")
         assert self.process.poll() is None, self.said
         self.base = re.findall(r"http://[0-9.]+:\d+", self.said)[0]
 
-    def _listen(self, stream: Any) -> None:
-        with stream:
-            for line in stream:
-                self.said += line
+    @property
+    def said(self) -> str:
+        return self._output.text() + self.process.log.text()
 
     def status(self) -> dict[str, Any]:
         found: dict[str, Any] = ask(self.folder / "control.sock", "status", {})["status"]
@@ -50,9 +44,7 @@ class Bench:
         try:
             status = self.process.wait(PATIENCE)
         finally:
-            self.process.kill()
-        for thread in self.listening:
-            thread.join()
+            self.process.end()
         return status
 
 

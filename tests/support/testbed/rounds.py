@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 from functools import cache
 
-from controller.config import find_game, find_paytable
-from controller.core.money import DOLLAR
-from controller.core.rules import Funding, Jackpot, Terms
-from controller.gameplay.run import Point, run
-from controller.gameplay.table import Pot, Table, full_table
-from controller.gameplay.tally import Tally
+from controller.config.catalogue import find_game, find_paytable
 from controller.games.offer import offer
 from controller.games.paytable import Paytable
+from controller.table.funding import DAILY_PERCENT
+from controller.table.funding.base import Funding, Terms
+from controller.table.money import DOLLAR
+from controller.table.rules import Jackpot
+from testbed.rounds.run import Point, run
+from testbed.rounds.table import Pot, Table, full_table
+from testbed.rounds.tally import Tally
 
 
 @cache
@@ -25,15 +27,13 @@ def table(game: str, decks: int, *chosen: str, strategy: str = "basic", pots: Se
 def pot(bet: str, meter: str, base: int, rate_bp: int, funding: Funding, wager: int = 5) -> Pot:
     """Dollars; it starts again where it began."""
     amount = base * DOLLAR
-    jackpot = Jackpot(
-        meter, meter.title(), "bonus", funding, amount, Terms(amount, rate_bp, 0, 0, 10**15, "split"), (), "", ""
-    )
+    jackpot = Jackpot(meter, meter.title(), funding, amount, Terms(amount, rate_bp, 0, 0, 10**15, "split"), (), "", "")
     return Pot(jackpot, {bet: wager * DOLLAR})
 
 
 def brook_pot() -> Pot:
-    """As the shipped table's file has it (seed 000)."""
-    return pot("galaxy-bonus-jackpot", "bonus", 1250, 1000, Funding.DAILY_PERCENT)
+    """As the shipped table's file has it (`brook`)."""
+    return pot("galaxy-bonus-jackpot", "bonus", 1250, 1000, DAILY_PERCENT)
 
 
 def counted(of: Table, rounds: int, seed: int = 1, jobs: int = 1) -> tuple[Tally, list[Point]]:

@@ -8,20 +8,20 @@ from random import Random
 from typing import Any
 
 import pytest
-from support_config import Edit, write
-from support_hands import game, paytable
-from support_slow_hands import SLOW
+from support.config.files import Edit, write
+from support.games.hands import game, paytable
+from support.games.slow_hands import SLOW
 
-from controller.bench.cards import Award, CardTable
-from controller.bench.hands import Hands
-from controller.config import load
-from controller.core.money import DOLLAR
-from controller.core.rules import Collect, Sensor, Spot, Wager
-from controller.errors import BenchError
+from controller.config.load import load
+from controller.config.resources import shipped
+from controller.config.settings import Config
 from controller.games.game import Looks
 from controller.games.shoe import fresh_shoe
-from controller.resources import shipped
-from controller.settings import Config
+from controller.table.money import DOLLAR
+from controller.table.rules import Collect, Sensor, Spot, Wager
+from testbed.bench.cards import Award, CardTable
+from testbed.bench.errors import BenchError
+from testbed.bench.hands import Hands
 
 BROOK = load(shipped("config") / "table.toml")
 SPOTS = tuple(BROOK.rules.spots)
@@ -43,7 +43,7 @@ def test_the_same_seed_deals_the_same_hands_and_another_one_others() -> None:
 
 
 def test_awards_are_what_the_first_cards_of_the_shoe_say() -> None:
-    """Each seat's first two cards and the up card, read slowly and anew, against seed 000's pay table (R005, R009)."""
+    """Each seat's first two cards and the up card, read slowly and anew, against `brook`'s pay table (R005, R009)."""
     lines = paytable("brook-galaxy-bonus-jackpot").lines
     found = 0
     for seed in range(400):
@@ -90,7 +90,7 @@ def test_only_who_bets_gets_cards() -> None:
 
 
 def test_a_shoe_is_dealt_until_the_cut_card() -> None:
-    """Seed 000: the cut card lies a deck from the end; the hand in which it comes is the last."""
+    """`brook`: the cut card lies a deck from the end; the hand in which it comes is the last."""
     table = CardTable(BROOK, 3)
     for _ in range(5):
         dealt, ended = [0], False
@@ -107,7 +107,7 @@ def looks_at(name: str) -> Looks:
 
 
 def two_wagers(**wagers: str) -> Config:
-    """Seed 003 with two sensors at each of three seats."""
+    """`lucky-ladies` with two sensors at each of three seats."""
     spots = {f"{seat}/{wager}": Spot(f"{seat}/{wager}", seat, wager, Sensor.BUTTON, 0, 0, 0)
              for seat in (1, 2, 3) for wager in wagers}  # fmt: skip
     made = {

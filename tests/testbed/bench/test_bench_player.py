@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from controller.bench.player import Latencies
-from controller.core.rules import Key
+from controller.table.rules import Key
+from testbed.bench.player import Latencies
 
 
 def world() -> Any:

@@ -6,14 +6,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from support_broker import until
+from support.signs.broker import until
 
-from controller.bench.broker import Broker, BrokerError
+from testbed.bench.broker import Broker, BrokerError, free_port
 
 STARTER = """
 import sys, time
 from pathlib import Path
-from controller.bench.broker import Broker
+from testbed.bench.broker import Broker
 with Broker(Path(sys.argv[1])) as broker:
     print(broker.pid, flush=True)
     time.sleep(60)
@@ -61,3 +61,21 @@ def test_no_mosquitto(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda *_, **__: None)
     with pytest.raises(BrokerError, match="apt install mosquitto"):
         Broker(tmp_path).start()
+
+
+def test_a_port_is_given_to_one_owner_and_stays_free_to_listen_at() -> None:
+    """Servers are stopped and started again at it, and meanwhile nobody else is given it."""
+
+    class Owner:
+        pass
+
+    owner = Owner()
+    port = free_port(owner)
+    for _ in range(2):
+        with socket.create_server(("127.0.0.1", port)):
+            socket.create_connection(("127.0.0.1", port), 5).close()
+        with socket.socket() as stranger, pytest.raises(OSError, match="in use"):
+            stranger.bind(("127.0.0.1", port))
+    del owner
+    with socket.socket() as stranger:
+        stranger.bind(("127.0.0.1", port))

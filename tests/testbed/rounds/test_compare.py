@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 import pytest
-from support_rounds import brook_pot, counted, table
+from support.testbed.rounds import brook_pot, counted, table
 
-from controller.core.money import DOLLAR
-from controller.gameplay import block
-from controller.gameplay.compare import compare, tail_z
-from controller.gameplay.tally import NOTHING
 from controller.games.odds import odds
 from controller.games.paytable import Paytable
 from controller.games.shoe import Chance, Shoe, cut, places_to_cut, shuffled
+from controller.table.money import DOLLAR
+from testbed.rounds import block
+from testbed.rounds.compare import compare, tail_z
+from testbed.rounds.tally import NOTHING
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_every_line_comes_as_often_as_the_exact_odds_say(
 
 
 def test_a_share_is_worth_what_the_meter_opens_with() -> None:
-    """Seed 000: three suited aces take all of it; nothing else takes anything."""
+    """`brook`: three suited aces take all of it; nothing else takes anything."""
     of = table("brook", 6, pots=[brook_pot()])
     tally, _ = counted(of, 1_000, seed=12)
     lines = of.felt.paytables["galaxy-bonus-jackpot"].lines
@@ -53,7 +53,7 @@ def test_a_share_is_worth_what_the_meter_opens_with() -> None:
 
 
 def test_the_exact_odds_are_those_of_the_players_strategy() -> None:
-    """Seed 003: who draws below 21 loses Bust Bonus by a total of 30 too; a difference that few rounds do not show."""
+    """`lucky-ladies`: who draws below 21 loses Bust Bonus by a total of 30 too; few rounds do not show it."""
     lucky = table("lucky-ladies", 6, strategy="hit-below-21")
     found = {bet.bet.id: bet for bet in compare(lucky, counted(lucky, 10)[0]).bets}
     paytable = lucky.felt.paytables["bust-bonus"]

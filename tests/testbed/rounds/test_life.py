@@ -3,19 +3,19 @@
 import random
 
 import pytest
-from support_rounds import brook_pot, counted, pot, table
+from support.testbed.rounds import brook_pot, counted, pot, table
 
-from controller.core.money import DOLLAR
-from controller.core.rules import Funding
-from controller.gameplay.compare import compare, mean_expected
-from controller.gameplay.life import DAY, life
-from controller.gameplay.tally import Win
+from controller.table.funding import MANUAL_HOUSE, PER_WAGER
+from controller.table.money import DOLLAR
+from testbed.rounds.compare import compare, mean_expected
+from testbed.rounds.life import DAY, life
+from testbed.rounds.tally import Win
 
 BONUS = "galaxy-bonus-jackpot"
 
 
 def test_a_days_part_is_posted_the_next_morning_and_a_win_starts_again() -> None:
-    """Seed 000: 10 % of six $5 wagers a round are $3, $2,880 a day of 960 rounds."""
+    """`brook`: 10 % of six $5 wagers a round are $3, $2,880 a day of 960 rounds."""
     brook = table("brook", 6, pots=[brook_pot()])
     wins = [Win(100, BONUS, 0), Win(1000, BONUS, 0), Win(1001, BONUS, 0), Win(2879, BONUS, 0)]
     lived = life(brook, brook.pots[0], wins, 3000)
@@ -29,9 +29,9 @@ def test_a_days_part_is_posted_the_next_morning_and_a_win_starts_again() -> None
 
 
 def test_each_wagers_part_counts_at_once_and_a_share_leaves_the_rest() -> None:
-    """Seed 001: half of the meter for $5; 5 % of six $5 wagers a round are $1.50, those of the winning hand too."""
-    mega = pot("lucky-ladies", "mega", 100, 500, Funding.PER_WAGER)
-    minor = pot("lucky-ladies", "minor", 10, 500, Funding.PER_WAGER)
+    """`llj`: half of the meter for $5; 5 % of six $5 wagers a round are $1.50, those of the winning hand too."""
+    mega = pot("lucky-ladies", "mega", 100, 500, PER_WAGER)
+    minor = pot("lucky-ladies", "minor", 10, 500, PER_WAGER)
     llj = table("llj", 6, pots=[mega, minor])
     wins = [Win(9, "lucky-ladies", 0), Win(9, "lucky-ladies", 2), Win(19, "lucky-ladies", 0)]
     assert [each / DOLLAR for each in life(llj, mega, wins, 20).at_hits] == [100 + 15, 57.5 + 15]
@@ -40,7 +40,7 @@ def test_each_wagers_part_counts_at_once_and_a_share_leaves_the_rest() -> None:
 
 
 def test_a_meter_of_management_only_falls() -> None:
-    manual = pot(BONUS, "bonus", 1250, 0, Funding.MANUAL_HOUSE)
+    manual = pot(BONUS, "bonus", 1250, 0, MANUAL_HOUSE)
     brook = table("brook", 6, pots=[manual])
     assert life(brook, manual, [Win(5000, BONUS, 0)], 9000).at_hits == (1250 * DOLLAR,)
 

@@ -7,27 +7,28 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from matplotlib.figure import Figure
-from support_own_table import own_table
-from support_rounds import brook_pot, table
+from support.config.own_table import own_table
+from support.reports.figures import assert_apart, assert_inside, texts
+from support.testbed.rounds import brook_pot, table
 
-from controller.core.money import DOLLAR
-from controller.documents.text import as_text
-from controller.errors import UsageError
-from controller.gameplay import command
-from controller.gameplay import simulate as simulate_module
-from controller.gameplay.charts import draw
-from controller.gameplay.report import document, facts
-from controller.gameplay.simulate import simulate
-from controller.gameplay.table import Pot
-from controller.games.bets import RefusedError
-from controller.resources import shipped
-from controller.terminal import bar
+from controller.cli.errors import misused
+from controller.cli.terminal import bar
+from controller.config.resources import shipped
+from controller.reports.charts.sheet import ORANGE
+from controller.reports.layout.figure import Patch
+from controller.reports.layout.text import as_text
+from controller.table.money import DOLLAR
+from testbed.cli import play as play_command
+from testbed.rounds import simulate as simulate_module
+from testbed.rounds.charts import chart
+from testbed.rounds.report import document, facts
+from testbed.rounds.simulate import simulate
+from testbed.rounds.table import Pot
 
 
 def play(*words: str) -> int:
     parser = argparse.ArgumentParser()
-    command.add(parser.add_subparsers(required=True))
+    play_command.add(parser.add_subparsers(required=True))
     args = parser.parse_args(["play", *words])
     return int(args.go(args))
 
@@ -79,7 +80,7 @@ def test_a_table_with_a_game_and_a_pay_table_of_its_own(tmp_path: Path, capsys: 
 
 
 def test_basic_strategy_is_told_of_only_where_the_dealer_stands(capsys: pytest.CaptureFixture[str]) -> None:
-    """Seeds 003 and 004; of the others every dealer hits a soft 17."""
+    """`lucky-ladies` and `double-action`; of the others every dealer hits a soft 17."""
     for words, told in (
         (("double-action", "--decks", "4"), True),
         (("lucky-ladies", "--decks", "6"), True),
@@ -124,39 +125,46 @@ def test_the_mean_meter_has_its_standard_error(capsys: pytest.CaptureFixture[str
     assert said(*[1000, 3000] * 300)[1] == "0.00"
 
 
-@pytest.mark.parametrize(("game", "pots"), [("brook", [brook_pot()]), ("lucky-ladies", [])])
-def test_it_draws_png_and_svg(game: str, pots: list[Pot], tmp_path: Path) -> None:
-    """Seed 000 with its meter, seed 003 with seven side bets; the same run gives the same file."""
-    of = table(game, 6, pots=pots)
-    simulated = simulate(of, 2100, 1, 1, lambda done, all_: None)
-    png, svg, again = tmp_path / "a.png", tmp_path / "a.svg", tmp_path / "b.svg"
-    for path in (png, svg, again):
-        draw(simulated, path)
-    assert png.read_bytes().startswith(b"\x89PNG")
-    assert ElementTree.parse(svg).getroot().tag.endswith("svg")  # noqa: S314  our own file
-    assert svg.read_bytes() == again.read_bytes()
+@pytest.mark.parametrize("rounds", [20, 2100, 12_000])
+@pytest.mark.parametrize(
+    ("game", "decks", "pots"), [("brook", 6, [brook_pot()]), ("lucky-ladies", 6, []), ("bbb", 1, [])]
+)
+def test_the_chart_says_what_came_of_each_bet(game: str, decks: int, pots: list[Pot], rounds: int) -> None:
+    """`brook` with its meter, `lucky-ladies` with seven side bets, and a game of two."""
+    simulated = simulate(table(game, decks, pots=pots), rounds, 1, 1, lambda done, all_: None)
+    figure = chart(simulated)
+    assert_inside(figure)
+    assert_apart(figure)
+    for bet in simulated.found.bets:
+        assert bet.bet.title in texts(figure)
+        assert f"simulated {100 * float(bet.returned):.2f} %" in texts(figure)
+        assert f"exact {100 * float(bet.exact):.2f} %" in texts(figure)
+    assert [text for text in texts(figure) if text.startswith("gaming days")] == ["gaming days of 960 rounds"] * len(
+        pots
+    )
 
 
-def test_labels_of_minor_ticks_are_no_larger_than_those_of_major_ones(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A short run has less than a decade of rounds, and labels at minor ticks."""
-    figures: list[Figure] = []
-    monkeypatch.setattr(Figure, "savefig", lambda figure, *_, **__: figures.append(figure))
-    draw(simulate(table("brook", 6), 3000, 1, 1, lambda done, all_: None), tmp_path / "a.png")
-    sizes = {
-        label.get_fontsize()
-        for axes in figures[0].axes
-        for minor in (True, False)
-        for label in axes.get_xticklabels(minor=minor)
-    }
-    assert sizes == {8}
+def test_wins_of_a_meter_are_marked_where_they_were() -> None:
+    simulated = simulate(table("brook", 6, pots=[brook_pot()]), 2100, 1, 1, lambda done, all_: None)
+    for wins, marks in ((2, 2), (41, 0)):  # more would hide the line
+        hits = tuple((100 + 10 * win) * DOLLAR for win in range(wins))
+        points = [point for hit in hits for point in ((hit // DOLLAR, hit), (hit // DOLLAR, 50 * DOLLAR))]
+        life = replace(simulated.lives[0], points=((0, 50 * DOLLAR), *points), at_hits=hits)
+        figure = chart(replace(simulated, lives=[life]))
+        assert sum(isinstance(shape, Patch) and shape.color == ORANGE for shape in figure.shapes) == marks
+        assert f"Bonus: won {wins} times" in texts(figure)
+    assert "Bonus: not won" in texts(chart(replace(simulated, lives=[replace(life, at_hits=())])))
 
 
-def test_the_command_draws_one_block_too(tmp_path: Path) -> None:
-    path = tmp_path / "a.png"
-    assert play("bbb", "--decks", "1", "--rounds", "20", "--plot", str(path)) == 0
-    assert path.read_bytes().startswith(b"\x89PNG")
+def test_the_command_draws_png_and_svg(tmp_path: Path) -> None:
+    """The same run gives the same file."""
+    files = [tmp_path / name for name in ("a.png", "b.png", "a.svg", "b.svg")]
+    for path in files:
+        assert play("brook", "--rounds", "1000", "--plot", str(path)) == 0
+    png, png_again, svg, svg_again = (path.read_bytes() for path in files)
+    assert png.startswith(b"\x89PNG")
+    assert ElementTree.fromstring(svg).tag.endswith("svg")  # noqa: S314  our own
+    assert (png, svg) == (png_again, svg_again)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +181,7 @@ def test_the_command_draws_one_block_too(tmp_path: Path) -> None:
     ],
 )
 def test_refusals_are_one_sentence(words: tuple[str, ...], says: str) -> None:
-    with pytest.raises(UsageError) as refused:
+    with pytest.raises(misused()) as refused:
         play(*words, "--rounds", "10")
     assert says in str(refused.value)
     assert "\n" not in str(refused.value)
@@ -196,9 +204,3 @@ def test_wrong_usage_ends_with_two(words: tuple[str, ...], says: str, capsys: py
         play("brook", *words)
     assert ended.value.code == 2
     assert says in capsys.readouterr().err
-
-
-def test_without_matplotlib_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(command, "find_spec", lambda name: None)
-    with pytest.raises(RefusedError, match=r"pip install 'litbet\[charts\]'"):
-        play("brook", "--rounds", "10", "--plot", str(tmp_path / "a.png"))

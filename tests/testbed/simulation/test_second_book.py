@@ -1,16 +1,16 @@
-"""The second book-keeping: it shares nothing with the controller, and agrees with the requirement book's numbers."""
+"""The second book-keeping: it shares nothing with the controller, and agrees with the worked numbers."""
 
 import ast
 from pathlib import Path
 
 import pytest
 
-from controller.config import load
-from controller.resources import shipped
-from controller.simulation import paper, second
-from controller.simulation.paper import MICROS, Paper, micros, points
-from controller.simulation.second import Second, Wrong, divided
-from controller.simulation.world import TABLES
+from controller.config.load import load
+from controller.config.resources import shipped
+from testbed.simulation import paper, second
+from testbed.simulation.paper import MICROS, Paper, micros, points
+from testbed.simulation.second import Second, Wrong, divided
+from testbed.simulation.world import TABLES
 
 CONFIG = shipped("config")
 
@@ -32,7 +32,7 @@ def test_both_readings_of_a_table_agree(table: str) -> None:
         assert (mine.base, mine.reset, mine.rate, mine.reserve, mine.limit) == (
             pot.base, terms.reset, terms.rate_bp, terms.reserve_bp, terms.limit,
         )  # fmt: skip
-        assert (mine.policy, mine.progressive) == (terms.multiple_winners, pot.custodial)
+        assert (mine.policy, mine.progressive) == (terms.multiple_winners, pot.funding.custodial)
     assert {spot: rule.wager for spot, rule in rules.spots.items()} == read.spots
     for name, wager in rules.wagers.items():
         for (event, stake), award in read.wagers[name].awards.items():
@@ -58,12 +58,12 @@ def test_the_worked_numbers_of_several_winners(policy: str, base: str, shares: l
 
 
 def test_a_day_of_412_wagers_is_posted_once() -> None:
-    """R061, and the worked numbers of section 6: $206.00 on $1,250.00."""
+    """R061, and a worked number: $206.00 on $1,250.00."""
     book = Second(Paper(CONFIG / "table.toml", CONFIG))
     for number in range(1, 413):
         book.read("lock", "2026-11-18", number, {"spots": ["1/galaxy"]})
         book.read("clear", "2026-11-18", number, {})
-    post = {"jackpot": "bonus", "of": "2026-11-18", "amount": 206 * MICROS, "correction": False}
+    post = {"jackpot": "bonus", "for_day": "2026-11-18", "amount": 206 * MICROS, "correction": False}
     book.read("post", "2026-11-19", 0, post)
     assert book.money["jackpot/bonus"] == micros("1456.00")
     with pytest.raises(Wrong, match="a second time"):

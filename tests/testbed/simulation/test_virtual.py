@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from controller.simulation.board import WorldBoard
-from controller.simulation.virtual import MS, Pipe, Power, PowerCut, VirtualLoop, WorldClock
+from testbed.simulation.board import WorldBoard
+from testbed.simulation.virtual import MS, Pipe, Power, PowerCut, VirtualLoop, WorldClock
 
 
 @pytest.fixture

@@ -7,34 +7,52 @@ from typing import Any
 
 import pytest
 
-from controller import app, bookkeeping, panel, publisher, wiring
-from controller.core import authority, awards, days, entries, hand, lamps, news, progressive, views, winnings
-from controller.core.entries import Transfer
-from controller.core.gaming_day import gaming_day
-from controller.core.money import cents, percentage
-from controller.core.senses import bets, plays
-from controller.core.state import Book
-from controller.core.step import step
+from controller.daemon import loop, wiring
+from controller.ledger import bookkeeping
 from controller.ledger.errors import DiskFailed
 from controller.ledger.rows import Row
 from controller.ledger.store import Store
-from controller.simulation.history import STEPS, History, play
-from controller.simulation.shrink import kind, shrink
+from controller.present import sign_events, views
+from controller.signs import numeric_signs, publisher
+from controller.table import (
+    authority,
+    awards,
+    journal,
+    lamps,
+    lock,
+    locked_round,
+    posting,
+    records,
+    wagers,
+    winnings,
+)
+from controller.table.funding import daily_percent, per_wager
+from controller.table.funding.base import Nondisplayed
+from controller.table.funding.ownership import Progressive
+from controller.table.gaming_day import gaming_day
+from controller.table.journal import Transfer
+from controller.table.money import cents, percentage
+from controller.table.reason import typed
+from controller.table.sensors import bets, plays
+from controller.table.state import Book
+from controller.table.step import step
+from testbed.simulation.history import STEPS, History, play
+from testbed.simulation.shrink import kind, shrink
 
 Break = Callable[[pytest.MonkeyPatch], None]
 
 
 def shown_before_the_commit(patch: pytest.MonkeyPatch) -> None:
-    happen = app.App._happen
+    happen = loop.App._happen
 
-    async def hasty(self: app.App, event: Any) -> Any:
+    async def hasty(self: loop.App, event: Any) -> Any:
         before = self.state
         self.state = step(self.rules, self.state, event).state
         self._show()
         self.state = before
         return await happen(self, event)
 
-    patch.setattr(app.App, "_happen", hasty)
+    patch.setattr(loop.App, "_happen", hasty)
 
 
 def a_failed_write_is_forgiven(patch: pytest.MonkeyPatch) -> None:
@@ -50,11 +68,11 @@ def a_failed_write_is_forgiven(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_micro_dollar_too_much(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(progressive, "percentage", lambda amount, rate: percentage(amount, rate) + (amount > 0))
+    patch.setattr(per_wager, "percentage", lambda amount, rate: percentage(amount, rate) + (amount > 0))
 
 
 def a_daily_rate_that_is_another(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(days, "percentage", lambda amount, rate: amount * (rate + 1) // 10_000)
+    patch.setattr(daily_percent, "percentage", lambda amount, rate: amount * (rate + 1) // 10_000)
 
 
 def a_winner_gets_a_cent_more(patch: pytest.MonkeyPatch) -> None:
@@ -67,13 +85,13 @@ def a_winner_gets_a_cent_more(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_refund_goes_nowhere(patch: pytest.MonkeyPatch) -> None:
-    given_back = hand._given_back
+    given_back = wagers.given_back
 
     def half(*facts: Any) -> Any:
         moves, credit = given_back(*facts)
         return [Transfer(m.source, m.target, m.amount // 2, m.code) for m in moves], credit
 
-    patch.setattr(hand, "_given_back", half)
+    patch.setattr(locked_round, "given_back", half)
 
 
 def lamps_promise_what_does_not_play(patch: pytest.MonkeyPatch) -> None:
@@ -97,11 +115,11 @@ def signs_hear_the_bare_meter(patch: pytest.MonkeyPatch) -> None:
 
 def rows_without_their_transfers(patch: pytest.MonkeyPatch) -> None:
     to_rows = bookkeeping.to_rows
-    patch.setattr(app, "to_rows", lambda entries, head: to_rows([type(e)(*_fields(e)[:7], ()) for e in entries], head))
+    patch.setattr(loop, "to_rows", lambda entries, head: to_rows([replace(e, transfers=()) for e in entries], head))
 
 
 def what_is_lit_is_not_locked(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(hand, "bets", lambda *facts: bets(*facts)[:1])
+    patch.setattr(lock, "bets", lambda *facts: bets(*facts)[:1])
 
 
 def a_locked_seat_stays_dark(patch: pytest.MonkeyPatch) -> None:
@@ -124,12 +142,12 @@ def winners_divide_by_another_rule(patch: pytest.MonkeyPatch) -> None:
 
 
 def one_person_is_enough(patch: pytest.MonkeyPatch) -> None:
-    rule = authority.rule
-    patch.setattr(authority, "rule", lambda *facts: replace(rule(*facts), persons=1))
+    limit = authority.limit
+    patch.setattr(authority, "limit", lambda *facts: replace(limit(*facts), persons=1))
 
 
 def a_day_begins_as_in_greenwich(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(days, "gaming_day", lambda utc, roll, _zone: gaming_day(utc, roll, UTC))
+    patch.setattr(posting, "gaming_day", lambda utc, roll, _zone: gaming_day(utc, roll, UTC))
 
 
 def simple_signs_hear_another_amount(patch: pytest.MonkeyPatch) -> None:
@@ -158,21 +176,17 @@ def signs_are_no_longer_served(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(publisher.Publisher, "_serve", once)
 
 
-def _fields(entry: Any) -> list[Any]:
-    return [getattr(entry, name) for name in entry.__dataclass_fields__]
-
-
 def a_post_does_not_wait_for_a_claim(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(days, "waiting", lambda *_: False)
+    patch.setattr(posting, "waiting", lambda *_: False)
 
 
 def a_reset_is_the_houses_alone(patch: pytest.MonkeyPatch) -> None:
     """And not first of what the players have put into its reserve (R077)."""
-    patch.setattr(awards, "reseeded_from", lambda *_: (0, 0))
+    patch.setattr(Progressive, "reset_sources", lambda *_: Nondisplayed(0, 0))
 
 
 def posts_never_come(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(days, "_blocked", lambda *_: "it is never the time.")
+    patch.setattr(posting, "_blocked", lambda *_: typed("it is never the time."))
 
 
 def anybody_approves(patch: pytest.MonkeyPatch) -> None:
@@ -180,33 +194,33 @@ def anybody_approves(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_claimant_approves(patch: pytest.MonkeyPatch) -> None:
-    fold = entries.FOLDS["claim"]
-    patch.setitem(entries.FOLDS, "claim", lambda book, entry, body: fold(book, entry, {**body, "by": ()}))
+    fold = journal._FOLDS[records.Claim]
+    patch.setitem(journal._FOLDS, records.Claim, lambda book, entry, record: fold(book, replace(entry, by=()), record))
 
 
 def a_numeric_sign_stands_still(patch: pytest.MonkeyPatch) -> None:
-    changed = panel.Panel.changed
+    changed = numeric_signs.Panel.changed
 
     def once(self: Any) -> None:
         if not hasattr(self, "told"):
             self.told = True
             changed(self)
 
-    patch.setattr(panel.Panel, "changed", once)
+    patch.setattr(numeric_signs.Panel, "changed", once)
 
 
 def events_tell_a_cent_more(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(news, "cents", lambda amount: cents(amount) + 1)
+    patch.setattr(sign_events, "cents", lambda amount: cents(amount) + 1)
 
 
 def signs_hear_of_another_chain(patch: pytest.MonkeyPatch) -> None:
-    snapshot = app.App.snapshot
+    snapshot = loop.App.snapshot
 
-    def other(self: app.App, pub: int) -> Any:
+    def other(self: loop.App, pub: int) -> Any:
         for message in snapshot(self, pub):
             yield replace(message, payload=message.payload.replace(self._head.hex().encode(), b"0" * 64))
 
-    patch.setattr(app.App, "snapshot", other)
+    patch.setattr(loop.App, "snapshot", other)
 
 
 FAULTS: list[tuple[Break, int]] = [  # and the table at which it shows

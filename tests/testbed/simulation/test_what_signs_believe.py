@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
 
-from controller.simulation import deeds
-from controller.simulation.virtual import VirtualLoop
-from controller.simulation.world import World
+from testbed.simulation import deeds
+from testbed.simulation.virtual import VirtualLoop
+from testbed.simulation.world import World
 
 Look = Callable[[], None]
 

@@ -9,9 +9,9 @@ from itertools import count
 
 import pytest
 
-from controller.simulation.history import play
-from controller.simulation.run import run
-from controller.simulation.world import TABLES
+from testbed.simulation.history import play
+from testbed.simulation.run import run
+from testbed.simulation.world import TABLES
 
 FRESH = secrets.randbelow(1 << 32)
 

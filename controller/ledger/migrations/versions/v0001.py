@@ -1,9 +1,9 @@
-"""Journal and checkpoint."""
+"""The ledger of the first release: journal, checkpoint and the index of gaming days."""
 
 import sqlalchemy as sa
 from alembic import op
 
-from controller.ledger.dialects import append_only
+from controller.ledger.database import append_only
 
 revision = "0001"
 down_revision = None
@@ -40,5 +40,13 @@ def upgrade() -> None:
         sa.CheckConstraint("length(head) = 32 AND length(hash) = 32", "checkpoint_hash"),
         sqlite_strict=True,
     )
+    op.create_table(
+        "days",
+        sa.Column("first_seq", _INTEGER, primary_key=True, autoincrement=False),
+        sa.Column("day", sa.Text, nullable=False),
+        sqlite_strict=True,
+    )
+    op.create_index("days_day", "days", ["day"])
     append_only(op.get_bind(), "journal", "seq", "UPDATE", "DELETE")
+    append_only(op.get_bind(), "days", "first_seq", "UPDATE", "DELETE")
     append_only(op.get_bind(), "checkpoint", "id", "DELETE")

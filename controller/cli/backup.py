@@ -1,0 +1,117 @@
+"""`litbet backup` and `litbet restore`: the work is done in controller/ledger."""
+
+import argparse
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from controller.cli.errors import UsageError
+from controller.cli.proofs import proofs
+from controller.cli.shared import as_owner, command, config_of, of_a_table
+from controller.daemon.clock import MachineClock, now
+
+
+def add(groups: Any) -> None:
+    made = of_a_table(
+        command(
+            groups, "backup", backup, "copy the ledger and the PINs, while the table runs or not", "backup /mnt/usb"
+        )
+    )
+    made.add_argument("to", type=Path, metavar="FOLDER", help="where the backup's own folder is made")
+    made = of_a_table(
+        command(
+            groups,
+            "restore",
+            restore,
+            "put a backup back, or make the ledger anew from its second copy, with the table stopped",
+            'restore /mnt/usb/bj-1-20261118T060000Z --by "M. Manager" --by "A. Clerk"',
+        )
+    )
+    made.add_argument("folder", type=Path, nargs="?", metavar="FOLDER", help="one that `litbet backup` made")
+    made.add_argument(
+        "--second-copy", type=Path, metavar="FILE", help="take the rows from the second copy; PINs from FOLDER"
+    )
+    made.add_argument("--by", action="append", default=[], metavar="NAME", help="who answers for it; a PIN is asked")
+
+
+def backup(args: argparse.Namespace) -> int:
+    from controller.daemon.pins import Pins
+    from controller.ledger.backup import PINS, make_backup
+
+    config = config_of(args)
+    Pins(config.dir / PINS)  # a damaged file is reported, not copied
+    made = make_backup(config.ledger_url, config.rules.table, config.dir / PINS, args.to, datetime.now(UTC))
+    if args.json:
+        print(json.dumps({"folder": str(made.folder), **made.label()}))
+    else:
+        print(f"{made.folder}: row {made.row}, head {made.head}")
+        for name, digest in made.files.items():
+            print(f"{digest}  {name}")
+    return 0
+
+
+def restore(args: argparse.Namespace) -> int:
+    from controller.ledger.backup import PINS
+    from controller.ledger.restore import Order
+    from controller.ledger.restore import restore as put_back
+    from controller.signs.acknowledgements import last_acknowledged
+    from controller.table.money import dollars
+
+    config = config_of(args)
+    if not config.ledger_url.startswith("sqlite"):
+        raise UsageError("a ledger on a server is restored by the server; then start the table")
+    if not (args.folder or args.second_copy):
+        raise UsageError("name the backup's folder, or the second copy with --second-copy FILE")
+    config.dir.mkdir(parents=True, exist_ok=True)
+    as_owner(config.dir)
+    _prove(args, config.dir / PINS)
+    witness = config.second_copy
+    if witness and not (witness.exists() and not _same(witness, args.second_copy)):
+        witness = None
+    acknowledged = [last_acknowledged(folder) for folder in (config.dir, config.dir / "training")]
+    restored = put_back(
+        Order(
+            rules=config.rules,
+            target=Path(config.ledger_url.removeprefix("sqlite:///")),
+            pins=config.dir / PINS,
+            backup=args.folder,
+            second_copy=args.second_copy,
+            by=tuple(args.by),
+            at=now(MachineClock()),
+            shown=tuple((place.epoch, place.seq) for place in acknowledged if place),
+            witness=witness,
+        )
+    )
+    owed = [
+        {"claim": claim.number, "spot": claim.spot, "round": claim.round, "amount": dollars(claim.amount)}
+        for claim in restored.owed
+    ]
+    if args.json:
+        facts = {"row": restored.row, "epoch": restored.epoch, "head": restored.head, "older": restored.older}
+        print(json.dumps({**facts, "owed": owed}))
+    else:
+        print(f"restored: row {restored.row}, epoch {restored.epoch}, head {restored.head}")
+        print("owed, if not paid since: compare with the slips" if owed else "nothing is owed")
+        for each in owed:
+            print(f"  claim {each['claim']}: spot {each['spot']}, round {each['round']}, ${each['amount']}")
+    return 0
+
+
+def _prove(args: argparse.Namespace, pins: Path) -> None:
+    """The people are those of the table; where its PINs are lost, those of the backup."""
+    from controller.daemon.pins import Pins, prove
+
+    if not pins.exists():
+        if args.folder is None:
+            raise UsageError(
+                f"{pins.parent}: has no {pins.name} to ask people by; name the newest backup's folder as well"
+            )
+        pins = args.folder / pins.name
+    known = Pins(pins)
+    for name, proof in zip(args.by, proofs(args.by), strict=True):
+        prove(known, name, proof.get("pin", ""))
+
+
+def _same(path: Path, other: Path | None) -> bool:
+    return other is not None and other.resolve() == path.resolve()

@@ -1,0 +1,185 @@
+"""The one place that builds a table's parts: from its configuration, and from what joins them to the world (`Io`). A
+casino's table has the machine's own; a bench and a simulation bring others."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from controller.config.settings import Config, Mqtt
+from controller.daemon.clock import MS, Clock
+from controller.daemon.control import Control
+from controller.daemon.hardware import build, build_signs
+from controller.daemon.health import Health, facts
+from controller.daemon.lookups import lookups
+from controller.daemon.loop import App
+from controller.daemon.pins import People, Pins
+from controller.daemon.requests import Query
+from controller.daemon.systemd import secret_in
+from controller.daemon.wiring import Wiring
+from controller.ledger.errors import LedgerCorrupt
+from controller.ledger.reader import Reader
+from controller.ledger.second_copy_check import check_second_copy, open_store
+from controller.ledger.second_copy_thread import SecondCopy
+from controller.ledger.writer import Writer
+from controller.present import sentence_names
+from controller.present.floor_facts import table_facts
+from controller.reports.charts.process import Drawing
+from controller.signs.acknowledgements import Witness, last_acknowledged
+from controller.signs.bus import Connect
+from controller.signs.mqtt import MqttBus, MqttSettings
+from controller.signs.numeric_signs import Panel, counted
+from controller.signs.publisher import Publisher, first_pub
+from drivers.contract import Driver, Sign
+
+log = logging.getLogger("litbet")
+
+
+def disk(config: Config) -> Writer:
+    """The ledger, and its second copy where the table keeps one."""
+    path, url = config.second_copy, config.ledger_url
+    return Writer(open_store(url, path), SecondCopy(path, url, config.rules.table) if path else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Io:
+    """What joins a table's parts to the world. All but the clock are made anew at each start: a table may go into
+    training, and back."""
+
+    clock: Clock
+    people: Callable[[], People]
+    drivers: Callable[[Config, Clock], Mapping[str, Driver]] = build
+    writer: Callable[[Config], Writer] = disk
+    signs: Callable[[Config], Mapping[str, Sign]] = build_signs  # the numeric ones
+    connect: Connect | None = None  # to the signs; None: by the broker that the file names
+    queries: Mapping[str, Query] = field(default_factory=dict)  # asked of no other table
+
+
+def machine(config: Config, clock: Clock) -> Io:
+    """A casino's table: the drivers, the disk and the broker that its file names."""
+    return Io(clock, lambda: People(Pins(config.dir / "pins.json"), lambda: clock.mono() // MS))
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The parts of one table, joined."""
+
+    app: App
+    control: Control
+    health: Health
+    witness: Witness
+    panel: Panel
+    publisher: Publisher | None
+
+    async def run(self) -> None:
+        """Until the table is told to end. Its signs are served meanwhile."""
+        self.panel.start()
+        work = [self.witness.run(self.app.ask), *([self.publisher.run()] if self.publisher else [])]
+        serving = [asyncio.create_task(each) for each in work]
+        for task in serving:
+            task.add_done_callback(_signs_ended)
+        try:
+            await self.app.run()
+        finally:
+            for task in serving:
+                task.cancel()
+            await asyncio.gather(*serving, return_exceptions=True)
+            await self.panel.close()
+
+
+def _signs_ended(serving: "asyncio.Task[None]") -> None:
+    """The table plays on without its signs (they say so themselves), but not without a word."""
+    if not serving.cancelled() and isinstance(error := serving.exception(), Exception):
+        log.critical("the signs are no longer served", exc_info=error)
+
+
+@asynccontextmanager
+async def assembled(config: Config, io: Io, charts: tuple[str, ...] = ()) -> AsyncIterator[Table]:
+    """A table recovered from its ledger. Nobody can ask it anything yet, and it hears and shows nothing until it runs.
+    `charts` are the words that name it to the process that draws its charts."""
+    drivers = io.drivers(config, io.clock)
+    writer = io.writer(config)
+    reader = Reader(config.ledger_url)
+    try:
+        wiring = Wiring(config.rules, config.spot_inputs, config.key_inputs, config.lamps)
+        app = App(config.rules, config.digest, writer, reader, drivers, wiring, io.clock)
+        await _recover(config, app)
+        drawing = Drawing(charts, lambda: app.state.book.seq)
+        try:
+            yield _joined(config, io, app, reader, drawing)
+        finally:
+            await drawing.close()
+    finally:
+        reader.close()
+
+
+async def _recover(config: Config, app: App) -> None:
+    """From a ledger that is this table's, sound and the newest."""
+    app.fits()
+    here, shown = (app.state.book.epoch, app.state.book.seq), last_acknowledged(config.dir)
+    if shown and shown[:2] > here:  # R170, E37
+        facts = {"row": here[1], "epoch": here[0], "shown_row": shown.seq, "shown_epoch": shown.epoch}
+        raise LedgerCorrupt("older_than_signs", url=config.ledger_url, **facts)
+    if config.second_copy:
+        check_second_copy(config.ledger_url, config.second_copy, config.rules.table, app.state.book.seq)
+    await app.start()
+
+
+def _joined(config: Config, io: Io, app: App, reader: Reader, drawing: Drawing) -> Table:
+    """Signs, health and the control socket around the loop."""
+    signs = config.rules.signs
+    lines = counted(config.digit_signs, signs.expected)
+    witness = Witness(
+        config.dir,
+        (*signs.expected, *lines),
+        signs.grace / 1000,
+        io.clock,
+        asyncio.get_running_loop().time,
+        config.rules.jackpots if config.digit_signs else (),
+    )
+    panel = Panel(config.digit_signs, io.signs(config), app.meter, witness, lines)
+    publisher = _publisher(config.mqtt, io, app, witness, signs.expected) if config.mqtt else None
+
+    def status() -> dict[str, Any]:
+        broker = {"broker": publisher is not None, **(publisher.health() if publisher else {})}
+        return {**app.status(), "signs": {**broker, "lines": panel.health(), "acknowledged": witness.view()}}
+
+    health = Health(lambda: facts(status(), app.writes, config.dir), io.clock.utc)
+
+    def whole_status() -> dict[str, Any]:
+        return {**status(), "health": health.look()}
+
+    queries: dict[str, Query] = {
+        "status": whole_status,
+        "jackpot show": lambda: app.status()["jackpots"],
+        "table show": lambda: table_facts(config, app.rules),
+        "floor": lambda: {"status": sentence_names.page(whole_status()), "actions": app.allowed_actions()},
+        **io.queries,
+    }
+    past = lookups(reader, app.rules, config.dir, drawing)
+    control = Control(app, config.socket_path, io.people(), reader, queries, past)
+
+    def changed() -> None:
+        if publisher:
+            publisher.changed()
+        panel.changed()
+        control.changed()
+
+    app.changed = changed
+    return Table(app, control, health, witness, panel, publisher)
+
+
+def _publisher(mqtt: Mqtt, io: Io, app: App, witness: Witness, expected: tuple[str, ...]) -> Publisher:
+    password = secret_in(mqtt.password_file, "[mqtt]")
+    settings = MqttSettings(mqtt.host, mqtt.port, mqtt.prefix, mqtt.user, password, mqtt.ca)
+    return Publisher(
+        io.connect or partial(MqttBus, settings, app.rules.table),
+        witness.watch(app.snapshot),
+        app.offline,
+        first_pub(app.state.book.seq, io.clock.utc() if app.state.live.failed else 0),
+        expected,
+        witness.heard,
+    )

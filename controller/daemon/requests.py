@@ -1,0 +1,214 @@
+"""What is asked at the control socket: it checks who asks, carries commands to the core and brings its answers back; it
+decides nothing. What it knows of a command stands in the one list of them (`controller/table/commands`)."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Any
+
+from controller.daemon.arguments import (
+    MOST_LETTERS,
+    MOST_NAMES,
+    BadRequestError,
+    event_of,
+    facts_of,
+    quoted,
+)
+from controller.daemon.clock import now
+from controller.daemon.control_client import Answer
+from controller.daemon.loop import App
+from controller.daemon.pins import People, ProofError, unfit
+from controller.history.past_rounds import past_day, past_payment, past_round
+from controller.ledger.reader import Reader
+from controller.present.answers import answer_of
+from controller.present.sentence_names import reasons
+from controller.table.commands import ACTIONS, QUERIES
+from controller.table.commands.entry import Action, Effect, Found, Kind, Proof
+from controller.table.events import Event, LockedOut, Moment, Names
+from controller.table.journal import Entry
+
+NO_FACTS: Mapping[str, str] = {}
+Query = Callable[[], Answer]
+Lookup = Callable[[Answer], Awaitable[Answer]]  # of a query's facts: what only the ledger still knows
+Session = Callable[[Answer, Any], Answer]  # of a query's facts and who asks: what is kept of a connection or a log-in
+
+
+class Requests:
+    """Whatever is asked of one running table."""
+
+    def __init__(
+        self,
+        app: App,
+        people: People,
+        reader: Reader,
+        queries: Mapping[str, Query],
+        lookups: Mapping[str, Lookup],
+    ) -> None:
+        self._app, self._people, self._reader = app, people, reader
+        self._queries: dict[str, Query] = {
+            "status": app.status,
+            "fault list": lambda: app.status()["faults"],
+            "win list": lambda: {"claims": app.status()["claims"]},
+            "reconcile list": lambda: {"variances": app.status()["variances"]},
+            "user list": self._list_people,
+            **queries,
+        }
+        self._lookups = lookups
+        self._sessions: dict[str, Session] = {
+            "watch": lambda facts, _who: {"watching": "changes" if facts.get("changes") else "rows"},
+            "user logout": lambda _facts, who: self._log_out(who),
+        }
+        self._found: dict[Found, Callable[[Answer], Awaitable[Answer]]] = {
+            Found.ROUND: self._find_round,
+            Found.PAYMENT: self._find_payment,
+            Found.DAY: self._find_day,
+        }
+        self.switched = False  # to training, or back
+
+    async def answer(self, name: str, asked: Mapping[str, Any]) -> Answer:
+        """To one request. What comes from a page is answered only where the list gives the command to the page."""
+        facts, who = asked.get("with", {}), asked.get("who", [])
+        if not isinstance(facts, dict):
+            raise BadRequestError('"with" takes a JSON object')
+        entry = ACTIONS.get(name) or QUERIES.get(name)
+        if asked.get("page") and not (entry and entry.of_page):
+            return refusal("not_here", "This page cannot ask for that.")
+        if isinstance(entry, Action):
+            return await self._decide(entry, facts, who)
+        read = facts_of(entry.arguments, facts, self._app.rules, now(self._app.clock)) if entry else {}
+        if name in self._sessions:
+            return {"ok": True, **self._sessions[name](read, who)}
+        if name in self._queries:
+            return {"ok": True, name: self._queries[name]()}
+        if name in self._lookups:
+            return {"ok": True, name: await self._lookups[name](read)}
+        raise BadRequestError(f"there is no command {quoted(name)}")
+
+    async def _decide(self, action: Action, asked: Answer, who: Any) -> Answer:
+        rules = self._app.rules
+        event_of(action, asked, rules, now(self._app.clock))  # said before it waits its turn
+        facts = facts_of(action.arguments, asked, rules, now(self._app.clock))
+        self._check(action, facts, who)
+        names = await self._names(who)
+        found: Answer = {}
+
+        async def look() -> None:
+            """What only the ledger still knows may change until the command's turn has come."""
+            if action.found:
+                found.update(await self._found[action.found](facts))
+
+        def ask(at: Moment) -> Event:
+            return event_of(action, asked, rules, at, names, **found)
+
+        outcome = await self._app.ask(ask, look)
+        if outcome.refused:
+            return refusal(outcome.refused.code, str(outcome.refused), outcome.refused.facts)
+        sentence = answer_of(rules, outcome.state.book, outcome.entries)
+        answer = {"ok": True, "rows": row_names(outcome.entries), "say": sentence}
+        return answer | (await self._follow(action.effect, facts, names) if action.effect else {})
+
+    # -- who asks --------------------------------------------------------------------------------------------
+
+    def _check(self, action: Action, facts: Answer, who: Any) -> None:
+        """What can be said before anybody's PIN is looked at."""
+        if self._app.rules.training and not action.in_training:
+            raise ProofError("training", "People are changed at the real table. End the training first.")
+        if action.proof is Proof.SOMEBODY and not who:
+            raise ProofError(
+                "say_who",
+                "Somebody who is here adds the next one, by PIN. The first administrator is made at the machine, with "
+                "the table stopped: `litbet user add NAME --role administrator`.",
+            )
+        pin = action.argument(Kind.PIN)
+        if pin and (why := unfit(facts[pin.name], facts["name"])):
+            raise ProofError("unfit_pin", why)
+        if action.proof is Proof.PIN:
+            match who:
+                case [{"name": _, "pin": _}]:
+                    pass
+                case _:
+                    raise BadRequestError('a log-in takes one person in "who", with name and PIN')
+
+    async def _names(self, who: Any) -> Names:
+        """Those whose PIN or log-in was right. Names come from nowhere else."""
+        if not isinstance(who, list) or len(who) > MOST_NAMES:
+            raise BadRequestError(f'"who" takes a list of at most {MOST_NAMES} people')
+        return tuple(dict.fromkeys([await self._vouched(each) for each in who]))
+
+    async def _vouched(self, proof: Any) -> str:
+        match proof:
+            case {"login": str(token), **more} if not more:
+                return self._people.whose(token)
+            case {"name": str(name), "pin": str(pin), **more} if not more:
+                name = name.strip()
+            case _:
+                raise BadRequestError('each of "who" is {"name": ..., "pin": ...} or {"login": ...}, all of them texts')
+        if len(name) > MOST_LETTERS or not name.isprintable():
+            raise BadRequestError(f"{quoted(name)} is nobody's name; names are as `litbet user list` shows them")
+        if name not in self._app.state.book.people:
+            raise ProofError(
+                "nobody", f"{name} is not known here. Names are as `litbet user list` shows them.", name=name
+            )
+        try:
+            await self._people.vouch(name, pin)
+        except ProofError as error:
+            if error.locked_out:
+                await self._app.ask(lambda at: LockedOut(at, name))
+            raise
+        return name
+
+    async def _follow(self, effect: Effect, facts: Answer, names: Names) -> Answer:
+        """What follows a decision, once it is on disk."""
+        match effect:
+            case Effect.LOG_IN:
+                return {"login": self._people.log_in(names[0])}
+            case Effect.SET_PIN:
+                await self._people.set_pin(facts["name"], facts["pin"])
+            case Effect.DROP_PIN:
+                await self._people.drop(facts["name"])
+            case Effect.SWITCH:
+                self.switched = True
+                self._app.finish()
+        return {}
+
+    # -- what the ledger is asked before one -----------------------------------------------------------------
+
+    async def _find_round(self, facts: Answer) -> Answer:
+        """Of a late claim."""
+        if "round" not in facts:
+            return {}
+        number = facts["round"]
+        past = await asyncio.to_thread(past_round, self._reader, self._app.rules, number)
+        if past is None:
+            raise ProofError("no_such_round", f"Round {number} was not locked here, or was taken back or void.")
+        return {"past": past}
+
+    async def _find_payment(self, facts: Answer) -> Answer:
+        return {"paid": await asyncio.to_thread(past_payment, self._reader, facts["claim"])}
+
+    async def _find_day(self, facts: Answer) -> Answer:
+        locked = await asyncio.to_thread(past_day, self._reader, self._app.rules, facts["day"], facts["wager"])
+        return {"locked": locked}
+
+    # -- queries ---------------------------------------------------------------------------------------------
+
+    def _log_out(self, who: Any) -> Answer:
+        match who:
+            case [{"login": str(token)}]:
+                self._people.whose(token)
+                self._people.log_out(token)
+                return {"say": "Logged out."}
+            case _:
+                raise BadRequestError('a log-out takes one {"login": ...} in "who"')
+
+    def _list_people(self) -> Answer:
+        people = self._app.state.book.people.items()
+        return {name: {"roles": list(person.roles), **self._people.told(name)} for name, person in people}
+
+
+def refusal(code: str, text: str, facts: Mapping[str, str] = NO_FACTS) -> Answer:
+    return {"ok": False, "code": code, "say": text, "facts": reasons(facts)}
+
+
+def row_names(entries: Iterable[Entry]) -> list[Answer]:
+    """Which rows were written."""
+    return [{"seq": entry.seq, "kind": entry.kind, "round": entry.round} for entry in entries]

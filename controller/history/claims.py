@@ -1,0 +1,194 @@
+"""A claim from the seat to the money (R102), folded from the rows that speak of it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from controller.table import records
+from controller.table.journal import Entry
+from controller.table.records import Record
+from controller.table.state import Stage
+
+DENIED, WITHDRAWN, VOID = "denied", "withdrawn", "void"
+ENDED = (Stage.PAID, DENIED, WITHDRAWN, VOID)
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that somebody did at a time."""
+
+    row: int
+    utc: int
+    trusted: bool
+    by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """After the payment: the house pays more, or gets some back."""
+
+    act: Act
+    amount: int  # micro-dollars, below zero for back
+    reason: str
+    slip: int
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    claim: int
+    opened: Act
+    day: str
+    round: int
+    spot: str
+    locked_at: int  # utc ms
+    meters: dict[str, int]  # as they stood at the lock
+    claimant: tuple[str, ...]
+    reference: str  # of a late claim
+    stake: int  # micro-dollars
+    award: str = ""
+    cards: str = ""
+    stage: str = Stage.OPEN
+    approvals: tuple[Act, ...] = ()
+    jackpot: str = ""  # of a share
+    before: int = 0  # its meter
+    after: int = 0
+    amount: int = 0
+    slip: int = 0
+    replaced: tuple[int, ...] = ()  # slips before it: the hand was shared anew
+    decided: Act | None = None
+    paid: Act | None = None
+    method: str = ""
+    ended: Act | None = None  # without money
+    reason: str = ""
+    corrections: tuple[Correction, ...] = ()
+
+    @property
+    def total(self) -> int:
+        return self.amount + sum(each.amount for each in self.corrections)
+
+    @property
+    def void_slips(self) -> tuple[int, ...]:
+        """Those that nothing is paid on."""
+        return (*self.replaced, self.slip) if self.ended and self.slip else self.replaced
+
+    @property
+    def unpaid(self) -> bool:
+        return self.stage == Stage.OWED
+
+    @property
+    def won(self) -> bool:
+        """Money was decided; a slip that was issued for a denied claim stays on record, but it is no win."""
+        return self.slip > 0 and self.stage in (Stage.OWED, Stage.PAID)
+
+
+def claims_in(record: Record) -> tuple[int, ...]:
+    """The claims that a record speaks of."""
+    match record:
+        case records.MeterAward(amounts=amounts, denied=denied):
+            return (*amounts, *([denied] if denied else []))
+        case (
+            records.Claim(claim=claim)
+            | records.AwardName(claim=claim)
+            | records.Approval(claim=claim)
+            | records.FixedAward(claim=claim)
+            | records.Payment(claim=claim)
+            | records.ClaimEnd(claim=claim)
+            | records.PaymentCorrection(claim=claim)
+        ):
+            return (claim,)
+        case records.StakeChange(claim=claim) if claim:  # the spot may have none
+            return (claim,)
+        case _:
+            return ()
+
+
+def win_of(claim: int, entries: Iterable[Entry], win: Win | None = None) -> Win | None:
+    """What these rows make of a claim; None as long as it is not opened."""
+    for entry in entries:
+        if claim in claims_in(entry.record):
+            win = folded(win, entry)
+    return win
+
+
+def opened(entry: Entry, record: records.Claim) -> Win:
+    return Win(
+        claim=record.claim,
+        opened=act_of(entry),
+        day=entry.day,
+        round=entry.round,
+        spot=record.spot,
+        locked_at=record.locked_at,
+        meters=record.meters,
+        claimant=entry.by,
+        reference=record.reference,
+        stake=record.stake,
+        award=record.award,
+        cards=record.cards,
+    )
+
+
+def act_of(entry: Entry) -> Act:
+    return Act(entry.seq, entry.at.utc, entry.trusted, entry.by)
+
+
+def folded(win: Win | None, entry: Entry) -> Win | None:
+    """A claim after one more row that speaks of it."""
+    record = entry.record
+    if isinstance(record, records.Claim):
+        return opened(entry, record)
+    if win is None:
+        return None
+    match record:
+        case records.AwardName(award=award, cards=cards):
+            claimant = tuple(dict.fromkeys((*win.claimant, *entry.by)))
+            return replace(win, award=award, cards=cards, claimant=claimant, approvals=())
+        case records.StakeChange(after=stake):  # approvals were of something else
+            return replace(win, stake=stake, approvals=())
+        case records.Approval(missing=missing, jackpot=jackpot):
+            approved = Stage.OPEN if missing else Stage.APPROVED
+            return replace(win, approvals=(*win.approvals, act_of(entry)), stage=approved, jackpot=jackpot)
+        case records.FixedAward():
+            return _fixed(win, entry, record)
+        case records.MeterAward():
+            return _awarded(win, entry, record)
+        case records.Payment(method=method):
+            return replace(win, stage=Stage.PAID, paid=act_of(entry), method=method)
+        case records.ClaimEnd(cause=cause, reason=reason):
+            stage = cause if cause in (DENIED, WITHDRAWN) else VOID
+            return replace(win, stage=stage, ended=act_of(entry), reason=reason or cause.replace("_", " "))
+        case records.PaymentCorrection(amount=amount, reason=reason, slip=slip):
+            correction = Correction(act_of(entry), amount, reason, slip)
+            return replace(win, corrections=(*win.corrections, correction))
+    return win
+
+
+def _fixed(win: Win, entry: Entry, record: records.FixedAward) -> Win:
+    """Paid from the rack as it is approved."""
+    act = act_of(entry)
+    return replace(
+        win,
+        award=record.award,
+        stage=Stage.PAID,
+        approvals=(*win.approvals, act),
+        amount=record.amount,
+        slip=record.slip,
+        decided=act,
+        paid=act,
+        method="chips",
+    )
+
+
+def _awarded(win: Win, entry: Entry, record: records.MeterAward) -> Win:
+    if record.denied == win.claim:
+        return win  # the next row ends it
+    slip, decided = record.slips.get(win.claim, win.slip), win.decided
+    return replace(
+        win,
+        stage=Stage.PAID if win.stage == Stage.PAID else Stage.OWED,
+        jackpot=record.jackpot,
+        before=win.before if decided else record.before,
+        after=win.after if decided else record.after,
+        amount=record.amounts[win.claim],
+        slip=slip,
+        replaced=(*win.replaced, win.slip) if win.slip not in (0, slip) else win.replaced,
+        decided=decided or act_of(entry),
+    )

@@ -1,0 +1,32 @@
+"""Files that survive a power cut, and their digests: the one place that syncs a path."""
+
+import hashlib
+import os
+from pathlib import Path
+
+
+def sync(path: Path) -> None:
+    """The bytes of a file, or the names in a folder, are on the medium when this returns."""
+    opened = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """A new file under the old one's name, for its owner alone: a power cut leaves one of the two, whole."""
+    unfinished = path.with_name(f"{path.name}.part")
+    opened = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    with open(opened, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(opened)
+    unfinished.replace(path)
+    sync(path.parent)
+
+
+def sha256(path: Path) -> str:
+    """Of a file, as `sha256sum` writes it."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

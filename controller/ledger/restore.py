@@ -1,0 +1,225 @@
+"""A ledger restored from a backup, or made anew from the rows of its second copy, while no controller writes it."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.ledger.audit import audit
+from controller.ledger.backup import LEDGER, PINS, check_backup
+from controller.ledger.bookkeeping import invariants, to_book, to_entry, to_rows
+from controller.ledger.disk import replace_file, sync
+from controller.ledger.errors import (
+    ForeignLedger,
+    LedgerCorrupt,
+    RestoreRefused,
+    SecondCopyDamaged,
+    StoreError,
+)
+from controller.ledger.reader import Reader
+from controller.ledger.rows import Row
+from controller.ledger.second_copy_file import proven_rows, walk
+from controller.ledger.sqlite import SQLite
+from controller.ledger.store import Store
+from controller.table import records
+from controller.table.codec import encode
+from controller.table.events import Moment, Restored
+from controller.table.journal import BrokenEntryError
+from controller.table.rules import Rules
+from controller.table.sensors import fresh as unread
+from controller.table.state import Book, Claim, Stage, State
+from controller.table.step import step
+from controller.table.topics import apply
+
+Place = tuple[int, int]  # epoch and row
+_BATCH = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is restored, where to, and who accepts it. The PINs of these people are proved already."""
+
+    rules: Rules
+    target: Path  # the ledger's file
+    pins: Path  # the table's PINs; restored from the backup if they are missing
+    backup: Path | None  # a folder
+    second_copy: Path | None  # the rows are taken from this file, and only the PINs from the backup
+    by: tuple[str, ...]
+    at: Moment
+    shown: tuple[Place, ...]  # the newest that signs have acknowledged
+    witness: Path | None  # a second copy that is not the source: it may hold newer rows
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The restored ledger ends with this row."""
+
+    row: int
+    epoch: int
+    head: str
+    older: bool  # than what was shown last, as far as anything says
+    owed: tuple[Claim, ...]
+
+
+def restore(order: Order) -> Outcome:
+    """The new ledger is made whole beside the old one, with the row that names who accepts it, and then put in its
+    place. The old one is kept under another name."""
+    target, fresh = order.target, order.target.with_name(f"{order.target.name}.restored")
+    if order.backup:
+        check_backup(order.backup)
+    if order.backup and not order.second_copy:
+        _check(order.backup / LEDGER, order.backup, order.rules)
+    was_there = target.exists()
+    with _locked(target, was_there):
+        try:
+            _remove(fresh)
+            if order.second_copy:
+                rebuild(order.second_copy, f"sqlite:///{fresh}")
+                _check(fresh, order.second_copy, order.rules)
+            elif order.backup:
+                shutil.copyfile(order.backup / LEDGER, fresh)
+                fresh.chmod(0o640)
+                sync(fresh)
+            outcome = _accept(order, fresh)
+            # The file first: a power cut after it leaves no ledger, and never one without the rows of its log.
+            for part in ("", "-wal", "-shm") if was_there else ("-wal", "-shm"):
+                if (old := target.with_name(target.name + part)).exists():
+                    old.rename(f"{target}.before-{outcome.epoch}{part}")
+            fresh.replace(target)
+            sync(target.parent)
+            if order.backup and not order.pins.exists() and (order.backup / PINS).exists():
+                replace_file(order.pins, (order.backup / PINS).read_bytes())
+        except OSError as error:
+            raise StoreError("restore_failed", path=error.filename or target, error=error.strerror) from error
+        finally:
+            _remove(fresh)
+    return outcome
+
+
+@contextmanager
+def _locked(target: Path, was_there: bool) -> Iterator[None]:
+    """No controller starts meanwhile. Without a ledger an empty file is locked, and removed after a failure."""
+    database = SQLite(target)
+    if not was_there:
+        database.make()
+    database.lock()
+    try:
+        yield
+    finally:
+        if not was_there and not target.stat().st_size:
+            target.unlink()
+        database.release()
+
+
+def _remove(fresh: Path) -> None:
+    """What an interrupted or refused restore has left."""
+    for left in fresh.parent.glob(f"{fresh.name}*"):
+        left.unlink()
+
+
+def _check(ledger: Path, source: Path, rules: Rules) -> None:
+    """Raise unless every row is sound and the ledger is this table's."""
+    reader = Reader(f"sqlite:///{ledger.absolute()}")
+    try:
+        if findings := audit(reader, invariants()):
+            raise LedgerCorrupt("unsound", path=source, error=findings[0].text)
+        table = to_book(reader.checkpoint()).table
+    finally:
+        reader.close()
+    if table != rules.table:
+        raise ForeignLedger("of_another_table", path=source, table=table, ours=rules.table)
+
+
+def rebuild(second_copy: Path, url: str) -> None:
+    """A new ledger of a second copy's rows, each verified against the one before it and folded."""
+    book, store = Book("", 0), None
+    rows: list[Row] = []
+    try:
+        for row in walk(second_copy):
+            try:
+                book = apply(book, to_entry(row))
+            except (BrokenEntryError, KeyError, TypeError, ValueError, AttributeError) as error:
+                raise SecondCopyDamaged(
+                    "second_copy_unfit", path=second_copy, row=row.seq, kind=row.kind, error=error
+                ) from None
+            rows.append(row)
+            if store is None:
+                store = Store.create(url, rows, encode(book))
+            elif len(rows) == _BATCH:
+                store.append(rows, encode(book))
+            else:
+                continue
+            rows = []
+        if store is None:
+            raise SecondCopyDamaged("second_copy_empty", path=second_copy)
+        if rows:
+            store.append(rows, encode(book))
+    finally:
+        if store is not None:
+            store.close()
+
+
+def _accept(order: Order, fresh: Path) -> Outcome:
+    """Write the row that raises the epoch. Where nothing says what was shown last, it may be more than this ledger
+    knows, so it counts as older."""
+    shown = _last_shown(order)
+    store = Store.open(f"sqlite:///{fresh}")
+    try:
+        book = to_book(store.checkpoint)
+        older = shown is None or (book.epoch, book.seq) < shown
+        # An epoch begins as the seconds of its day and rises by one at a time: today's seconds are above any.
+        epoch = max(book.epoch, shown[0] if shown else order.at.utc // 1000) + 1
+        event = Restored(order.at, order.by, epoch, older)
+        decided = step(order.rules, State(book, unread(order.rules)), event)
+        if decided.refused:
+            if shown and older:
+                raise RestoreRefused("restore_older", row=shown[1], epoch=shown[0], refusal=decided.refused)
+            raise RestoreRefused("restore_unknown" if older else "restore_refused", refusal=decided.refused)
+        rows = to_rows(decided.entries, store.checkpoint.head)
+        book = decided.state.book
+        store.append(rows, encode(book))
+        owed = tuple(claim for claim in book.claims if claim.stage is Stage.OWED)
+        return Outcome(rows[-1].seq, epoch, rows[-1].hash.hex(), older, owed)
+    finally:
+        store.close()
+
+
+def _last_shown(order: Order) -> Place | None:
+    """The newest that anybody has seen, as far as signs, the second copy and the ledger that is replaced say."""
+    places = [*order.shown, second_copy_place(order.witness) if order.witness else None, _place(order.target)]
+    return max(filter(None, places), default=None)
+
+
+RUNS = tuple(of.kind for of in (records.Init, records.Training, records.Restoration))  # their rows name the epoch
+
+
+def second_copy_place(path: Path) -> Place | None:
+    """Where a second copy certainly ends (R170), past what is damaged. None if it does not say."""
+    epoch = seq = 0
+    try:
+        for row in proven_rows(path):
+            seq = row.seq
+            if row.kind not in RUNS:
+                continue
+            match to_entry(row).record:
+                case records.Init(epoch=new) | records.Training(epoch=new) | records.Restoration(epoch=new):
+                    epoch = new
+    except (StoreError, KeyError, ValueError):
+        pass  # what was read so far is certain
+    return (epoch, seq) if epoch else None
+
+
+def _place(ledger: Path) -> Place | None:
+    """Where a ledger ends. A lost or damaged one does not say: that is why people restore."""
+    try:
+        reader = Reader(f"sqlite:///{ledger}")
+    except StoreError:
+        return None
+    try:
+        book = to_book(reader.checkpoint())
+    except (StoreError, ValueError, KeyError, TypeError):
+        return None
+    finally:
+        reader.close()
+    return book.epoch, book.seq

@@ -1,0 +1,133 @@
+"""Compares a ledger with its second copy: at a start (R166, R170, E35-E37) and in an audit.
+
+A start takes the newest sound state or ends with a sentence that says what to do. Where both are bad there is no table:
+nothing is ever made up.
+"""
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from controller.ledger.audit import Finding
+from controller.ledger.errors import (
+    DiskFailed,
+    ForeignLedger,
+    LedgerCorrupt,
+    NoLedger,
+    SecondCopyAway,
+    SecondCopyDamaged,
+)
+from controller.ledger.reader import Reader
+from controller.ledger.rows import Row
+from controller.ledger.second_copy_file import proven_rows, set_aside, tail_of, walk
+from controller.ledger.store import Store
+from controller.table import records
+
+log = logging.getLogger(__name__)
+
+RESTORE = 'litbet restore --second-copy {} --by "M. Manager" --by "A. Clerk"'
+
+
+class Comparison(NamedTuple):
+    """How far a ledger and its second copy are the same, and the next row of each."""
+
+    common: int
+    ledger: Row | None
+    second_copy: Row | None
+
+
+def open_store(url: str, second_copy: Path | None) -> Store:
+    """The ledger; if it is missing or damaged, the error says whether its second copy is sound."""
+    try:
+        return Store.open(url)
+    except (LedgerCorrupt, NoLedger, DiskFailed, ForeignLedger) as error:
+        if second_copy is None:
+            raise
+        if isinstance(error, NoLedger) and not second_copy.exists() and second_copy.parent.exists():
+            raise  # there never was a table
+        code, facts = _state_of(second_copy)
+        raise type(error)(code, ledger=error, **facts) from error
+
+
+def _state_of(path: Path) -> tuple[str, dict[str, object]]:
+    try:
+        seq = max((row.seq for row in walk(path)), default=0)
+    except SecondCopyAway as error:
+        return "beside_away", {"error": error}
+    except SecondCopyDamaged as error:
+        return "beside_damaged", {"error": error}
+    if not seq:
+        return "beside_empty", {"path": path}
+    return "beside_sound", {"row": seq, "command": RESTORE.format(path)}
+
+
+def check_second_copy(url: str, path: Path, table: str, row: int) -> None:
+    """The ledger is sound and ends with this row. Raises if the second copy has more rows or another history.
+
+    One that is away, damaged or of another table is no reason not to start: SecondCopy reports it. But even a damaged
+    one may show that the ledger is old.
+    """
+    reader = Reader(url)
+    try:
+        tail = tail_of(path)
+        if tail.last is None or tail.table != table:
+            return
+        same = reader.rows(tail.last.seq - 1, 1, until=tail.last.seq)
+        if same and same[0].hash == tail.last.hash:
+            return
+        found = compare(reader, path)
+    except SecondCopyDamaged as error:
+        _check_damaged(reader, path, row, error)
+        return
+    except SecondCopyAway:
+        return
+    finally:
+        reader.close()
+    if found.second_copy is None:
+        return
+    if found.ledger is None:
+        raise LedgerCorrupt("ledger_behind", row=row, path=path, newer=tail.last.seq, command=RESTORE.format(path))
+    if found.ledger.kind == records.Restoration.kind:
+        aside = set_aside(path)
+        log.warning("%s holds the rows before the restore at row %d, kept as %s", path, found.ledger.seq, aside.name)
+        return
+    raise LedgerCorrupt("two_histories", path=path, row=found.common, command=RESTORE.format(path))
+
+
+def _check_damaged(reader: Reader, path: Path, row: int, error: SecondCopyDamaged) -> None:
+    """The certain rows of a damaged second copy still show decisions that the ledger has lost."""
+    newer, shared = 0, None
+    for each in proven_rows(path):
+        if each.seq > row:
+            newer = each.seq
+        else:
+            shared = each
+    if newer and shared and shared in reader.rows(shared.seq - 1, 1, until=shared.seq):
+        raise LedgerCorrupt("both_bad", row=row, newer=newer, error=error) from error
+
+
+def compare(reader: Reader, path: Path) -> Comparison:
+    """Row by row, up to the first difference."""
+    common = 0
+    of_ledger, of_second_copy = reader.walk(), walk(path)
+    while True:
+        # In this order: a running table writes the ledger first.
+        second, first = next(of_second_copy, None), next(of_ledger, None)
+        if first is None or second is None or first.hash != second.hash:
+            return Comparison(common, first, second)
+        common = first.seq
+
+
+def audit_second_copy(reader: Reader, path: Path) -> Iterator[Finding]:
+    """What is wrong with the second copy of a ledger that is sound. It may end earlier than the ledger."""
+    try:
+        found = compare(reader, path)
+    except SecondCopyDamaged as error:
+        yield Finding(None, "second copy", str(error))
+        return
+    if found.second_copy and found.ledger:
+        yield Finding(found.second_copy.seq, "second copy", f"{path}: row {found.second_copy.seq} is not the ledger's")
+    elif found.second_copy:
+        text = f"{path} goes on after the ledger's last row, {found.common}"
+        yield Finding(found.second_copy.seq, "second copy", text)

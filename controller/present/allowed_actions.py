@@ -1,0 +1,165 @@
+"""What may be done now, and by whom: every command that has its place on the page, asked of the core itself and not
+carried out. So a page offers nothing that the core would refuse, and says why in the core's own words (R025, R155)."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from controller.present.sentence_names import reasons
+from controller.table import authority
+from controller.table.approvals import approval, denial
+from controller.table.commands import ACTIONS
+from controller.table.commands.entry import Action, Kind, Scope
+from controller.table.events import Command, ConfirmClaim, DenyClaim, Moment, Names, SetTier, Tick, WithdrawClaim
+from controller.table.money import dollars
+from controller.table.refusals import Refused
+from controller.table.rules import Authority, Decision, Role, Rules
+from controller.table.state import Book, Claim, Live, Seen, State
+from controller.table.step import step
+
+ANY = "?"  # stands for a reason that a person will give
+NOTHING = {"code": "nothing_changes", "say": "That would change nothing.", "facts": {}}
+
+Answer = dict[str, Any]  # {"persons", "roles"}: allowed; {"code", "say", "facts"}: refused
+Actions = dict[str, Any]  # by scope: the answers by command, for a spot, a claim or a fault by its name first
+
+
+def allowed_actions(rules: Rules, state: State, at: Moment) -> Actions:
+    """For the table, each spot, each claim and each fault."""
+    probe = _Probe(rules, state, at)
+    return {
+        Scope.TABLE.value: probe.answers(Scope.TABLE),
+        Scope.SPOT.value: {spot: probe.answers(Scope.SPOT, spot) for spot in rules.spots},
+        Scope.CLAIM.value: {
+            str(claim.number): probe.answers(Scope.CLAIM, claim=claim) for claim in state.book.claims
+        },
+        Scope.FAULT.value: {code: probe.answers(Scope.FAULT, code) for code in state.book.faults},
+    }  # fmt: skip
+
+
+class _Probe:
+    """The core, asked without consequence. Whoever could answer for it is taken to do so."""
+
+    def __init__(self, rules: Rules, state: State, at: Moment) -> None:
+        self.rules, self.state, self.at = rules, state, at
+        self._everybody: Names = tuple(state.book.people)
+        self.passed = step(rules, state, Tick(at, synced=False)).state  # with all that time alone brings
+
+    def answers(self, scope: Scope, name: str = "", claim: Claim | None = None) -> Answer:
+        """By command; `name` is the spot's or the fault's."""
+        here = (action for action in ACTIONS.values() if action.asked_of(scope))
+        told = ((action, self._of_choices(action, name, claim)) for action in here)
+        return {action.name: answer for action, answer in told if answer is not None}
+
+    def _of_choices(self, action: Action, name: str, claim: Claim | None) -> Answer | None:
+        """Of a spot's amounts each has its answer, if there are several. Of the moments that can be locked late the
+        newest one is asked about, and all are told."""
+        facts = {
+            argument.name: _FILLED[argument.kind](name, claim)
+            for argument in action.arguments
+            if argument.kind in _FILLED and (argument.needed or argument.kind in _ALWAYS)
+        }
+        if tier := action.argument(Kind.TIER):
+            amounts = self.rules.wagers[self.rules.spots[name].wager].amounts
+            answers = {dollars(amount): self.answer(action, {**facts, tier.name: amount}, claim) for amount in amounts}
+            return answers if len(amounts) > 1 else None
+        if moment := action.argument(Kind.MOMENT):
+            lit = [{"moment": seen.utc, "spots": list(seen.spots)} for seen in _moments(self)]
+            newest = lit[0]["moment"] if lit else self.at.utc
+            return {"moments": lit, **self.answer(action, {**facts, moment.name: newest}, claim)}
+        return self.answer(action, facts, claim)
+
+    def answer(self, action: Action, facts: Mapping[str, Any], claim: Claim | None = None) -> Answer:
+        rule = self._rule(action, claim)
+        event = action.event(self.at, by=self._names(action, rule, claim), **action.fields(facts))
+        outcome = step(self.rules, self.state, event)
+        if outcome.refused:
+            return _refused(outcome.refused)
+        if not outcome.entries and _seen(outcome.state) == _seen(self.passed):
+            return NOTHING
+        if rule is None or Role.DEALER in rule.roles:
+            return {"persons": 0, "roles": []}
+        approved = claim.approved if claim and action.one_by_one else ()
+        still = [
+            name for name in approved if name in self._everybody and authority.entitled(self.state.book, rule, name)
+        ]
+        return {"persons": max(rule.persons - len(still), 0), "roles": list(rule.roles)}
+
+    def _names(self, action: Action, rule: Authority | None, claim: Claim | None) -> Names:
+        if claim is None or rule is None or not action.one_by_one:
+            return self._everybody
+        return tuple(
+            name
+            for name in self._everybody
+            if authority.entitled(self.state.book, rule, name) and name not in (*claim.claimant, *claim.approved)
+        )
+
+    def _rule(self, action: Action, claim: Claim | None) -> Authority | None:
+        """Who answers for it; None: nobody has to."""
+        if own := _RULES.get(action.event):
+            return own(self.rules, self.state.book, claim)
+        return authority.limit(self.rules, action.decision) if action.decision else None
+
+
+# What the page gives an argument by itself; the others it leaves out, or gives a choice of.
+_FILLED: Mapping[Kind, Callable[[str, Claim | None], Any]] = {
+    Kind.REASON: lambda name, claim: ANY,
+    Kind.SPOT: lambda name, claim: name,
+    Kind.SPOTS: lambda name, claim: (name,) if name else (),
+    Kind.CLAIM: lambda name, claim: claim.number if claim else 0,
+    Kind.FAULT: lambda name, claim: name,
+}
+_ALWAYS = (Kind.REASON, Kind.SPOTS)  # although they are not needed
+
+
+# -- commands whose handlers say themselves who answers for them -----------------------------------------------
+
+
+def _confirms(rules: Rules, book: Book, claim: Claim | None) -> Authority | None:
+    return approval(rules, claim) if claim and claim.award else None
+
+
+def _denies(rules: Rules, book: Book, claim: Claim | None) -> Authority | None:
+    return denial(rules, claim) if claim else None
+
+
+_NO_DEALER = tuple(role for role in Role if role is not Role.DEALER)
+
+
+def _withdraws(rules: Rules, book: Book, claim: Claim | None) -> Authority | None:
+    return Authority("withdraw", None, _NO_DEALER, 1) if claim and claim.claimant else None
+
+
+def _sets_tier(rules: Rules, book: Book, claim: Claim | None) -> Authority | None:
+    return authority.limit(rules, Decision.ROUND) if book.locked else None
+
+
+_RULES: Mapping[type[Command], Callable[[Rules, Book, Claim | None], Authority | None]] = {
+    ConfirmClaim: _confirms,
+    DenyClaim: _denies,
+    WithdrawClaim: _withdraws,
+    SetTier: _sets_tier,
+}
+
+
+def _moments(probe: "_Probe") -> Iterator[Seen]:
+    """Those that the core would find by their time: a clock that stepped back hides what it had shown before. Up to
+    the end of a hand that was not locked they are that hand's."""
+    book, missed = probe.passed.book, probe.passed.book.missed
+    if missed and missed.day != (book.today.day if book.today else ""):
+        missed = None
+    for seen, of_missed in ((probe.passed.live.seen, False), (missed.seen if missed else (), True)):
+        earliest = probe.at.utc + 1
+        for lit in reversed(seen):
+            if lit.utc < earliest and (missed is not None and lit.utc <= missed.utc) == of_missed:
+                yield lit
+            earliest = min(earliest, lit.utc)
+
+
+def _refused(refused: Refused) -> Answer:
+    return {"code": refused.code, "say": str(refused), "facts": reasons(refused.facts)}
+
+
+def _seen(state: State) -> tuple[Book, Live]:
+    """What a person could tell apart: a mere note is nothing."""
+    return state.book, replace(state.live, notes=(), notes_lost=0)

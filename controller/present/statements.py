@@ -1,0 +1,85 @@
+"""What a row says, named once: a code, whom it concerns, and its facts. Answers, replays, the exception report and the
+signs' events look up by the code what they make of it; only their views differ."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from controller.table import records
+from controller.table.journal import Entry
+from controller.table.reason import Reason
+from controller.table.reasons import words_of
+from controller.table.records import Record
+
+AMOUNTS = frozenset({"amount", "before", "after", "due", "shown", "ledger", "difference"})  # in micro-dollars
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    code: str
+    spots: tuple[str, ...]
+    jackpots: tuple[str, ...]
+    claims: tuple[int, ...]
+    reason: str
+    facts: Mapping[str, Any]  # the fields of the record, and the row's round, day and people
+
+    def texts(self, money: Callable[[int], str]) -> dict[str, str]:
+        """The facts as a sentence takes them."""
+        return {name: _text(name, value, money) for name, value in self.facts.items()}
+
+
+def statement(entry: Entry) -> Statement:
+    record = entry.record
+    facts = vars(record)
+    return Statement(
+        code_of(record),
+        _each(facts, "spot", "spots"),
+        _each(facts, "jackpot", "jackpots"),
+        _claims(record, facts),
+        _text("reason", facts.get("reason") or "", str),
+        {**facts, "round": entry.round, "day": entry.day, "by": entry.by},
+    )
+
+
+def code_of(record: Record) -> str:
+    """The record's kind, or what of it one record says apart."""
+    match record:
+        case records.Claim(reference=reference) if reference:
+            return "late_claim"
+        case records.ClaimEnd(cause=cause):
+            return f"claim_{cause}" if cause in ("denied", "withdrawn") else "claim_void"
+        case records.Approval(missing=missing) if missing:
+            return "approval_missing"
+        case records.FlatBet(must=must):
+            return f"flat_bet_{must}"
+        case records.Reading(difference=difference) if difference:
+            return "reading_off"
+        case records.PaymentCorrection(amount=amount):
+            return "payment_added" if amount > 0 else "payment_returned"
+        case records.Door(open=is_open):
+            return "door_open" if is_open else "door_closed"
+        case records.Training(on=on):
+            return "training_begun" if on else "training_ended"
+        case records.ShoeEnd(closes=True):
+            return "last_shoe_end"
+    return record.kind
+
+
+def _each(facts: Mapping[str, Any], one: str, several: str) -> tuple[str, ...]:
+    return (facts[one],) if facts.get(one) else tuple(facts.get(several, ()))
+
+
+def _claims(record: Record, facts: Mapping[str, Any]) -> tuple[int, ...]:
+    if isinstance(record, records.MeterAward):
+        return (*record.amounts, *([record.denied] if record.denied else []))
+    return (facts["claim"],) if facts.get("claim") else ()
+
+
+def _text(name: str, value: Any, money: Callable[[int], str]) -> str:
+    if name in AMOUNTS and isinstance(value, int):
+        return money(value)
+    if isinstance(value, Reason):
+        return words_of(value)
+    if isinstance(value, tuple):
+        return " and ".join(map(str, value)) if name == "by" else ", ".join(map(str, value))
+    return str(value)

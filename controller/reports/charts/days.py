@@ -1,0 +1,45 @@
+"""Gaming days on a chart: their marks on its axis, and how they are written."""
+
+import math
+from collections.abc import Iterator
+from datetime import date, datetime
+
+from controller.present.sentences import Sentence
+from controller.reports.charts.data import Span
+from controller.reports.charts.sentences import say
+from controller.reports.charts.sheet import EDGE
+from controller.table.gaming_day import DAY, starts_at
+
+
+def marks_of_days(span: Span, left: float, width: float) -> Iterator[tuple[float, str]]:
+    """Where the axis of time is named: the days, or the hours of a single one."""
+    if len(span.days) == 1:
+        yield from _hours(span, left, width)
+        return
+    column = width / len(span.days)
+    every = math.ceil(54 / column)
+    for number, day in enumerate(span.days):
+        if number % every == 0 and (number + 0.5) * column + 18 < width + EDGE:
+            yield left + (number + 0.5) * column, short(day)
+
+
+def _hours(span: Span, left: float, width: float) -> Iterator[tuple[float, str]]:
+    zone, this = span.rules.zone, date.fromisoformat(span.days[0])
+    begin, end = (starts_at(each, span.rules.roll, zone) for each in (this, this + DAY))
+    for utc in range(begin, end + 1, 4 * 3_600_000):
+        yield left + width * (utc - begin) / (end - begin), f"{datetime.fromtimestamp(utc // 1000, zone):%H:%M}"
+
+
+def short(day: str) -> Sentence:
+    """`Nov 18`."""
+    found = date.fromisoformat(day)
+    return say(f"month_{found.month}", day=found.day)
+
+
+def spelled(span: Span) -> Sentence:
+    """`Nov 18, 2026`, or from one to the other."""
+    first, last = span.days[0], span.days[-1]
+    if first == last:
+        return say("one_day", day=short(first), year=first[:4])
+    days = {"first": short(first), "last": short(last), "year": last[:4]}
+    return say("days", **days) if first[:4] == last[:4] else say("days_of_years", **days, began=first[:4])

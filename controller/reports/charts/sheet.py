@@ -1,0 +1,63 @@
+"""The page that a chart is drawn on: its measures, its shapes, and colours that nobody confuses."""
+
+from collections.abc import Iterable
+
+from controller.reports.layout.figure import Dot, Figure, Patch, Point, Shape, Stroke, Words, box, text_width
+
+WIDTH = 720.0
+EDGE = 24.0  # left and right of everything
+TOP = 74.0  # below title, subtitle and legend
+SMALL, TEXT, TITLE = 10.5, 11.5, 16.0
+
+# By Okabe and Ito: told apart by every eye, and in grey by their lightness.
+INK, GREY, FAINT, GRID = "#1b2733", "#56616b", "#8b959e", "#e1e6ea"
+BLUE, ORANGE, GREEN, BAND = "#0072b2", "#d55e00", "#009e73", "#cbdfee"
+
+
+class Sheet:
+    """Shapes as they are drawn."""
+
+    def __init__(self, title: str, under: str) -> None:
+        self.title = title
+        self.shapes: list[Shape] = []
+        self.words(EDGE, 34, title, TITLE, INK, bold=True)
+        self.words(EDGE, 53, under, TEXT, GREY)
+
+    def figure(self, height: float, told: str) -> Figure:
+        return Figure(WIDTH, height, self.title, told, tuple(self.shapes))
+
+    def line(self, points: Iterable[Point], color: str, width: float = 1.0) -> None:
+        self.shapes.append(Stroke(tuple(points), color, width))
+
+    def box(self, x: float, y: float, width: float, height: float, color: str) -> None:
+        self.shapes.append(box(x, y, width, height, color))
+
+    def words(
+        self, x: float, y: float, text: str, size: float, color: str, anchor: str = "start", *, bold: bool = False
+    ) -> None:
+        self.shapes.append(Words((x, y), text, size, color, anchor, bold))
+
+    def dot(self, x: float, y: float, radius: float, color: str) -> None:
+        self.shapes.append(Dot((x, y), radius + 1.2, "#ffffff"))
+        self.shapes.append(Dot((x, y), radius, color))
+
+    def triangle(self, x: float, y: float) -> None:
+        """A post: its tip is at the point."""
+        self.shapes.append(Patch(((x, y), (x + 4.5, y + 8), (x - 4.5, y + 8)), GREEN))
+
+    def diamond(self, x: float, y: float) -> None:
+        """A win."""
+        for reach, color in ((7.5, "#ffffff"), (6.0, ORANGE)):
+            self.shapes.append(Patch(((x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)), color))
+
+    def nothing(self, text: str) -> None:
+        self.words(WIDTH / 2, TOP + 46, text, TEXT + 1, GREY, "middle")
+
+
+def cut(text: str, size: float, room: float, *, bold: bool = False) -> str:
+    """As much of a long text as there is room for."""
+    if text_width(text, size, bold) <= room:
+        return text
+    while text and text_width(text + "...", size, bold) > room:
+        text = text[:-1]
+    return text.rstrip() + "..."

@@ -1,0 +1,96 @@
+"""What was wagered where: of a single day by seats, of several by days and seats (R211)."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from controller.present.sentences import Sentence, joined
+from controller.reports.charts.bars import bars, listed, spots_of
+from controller.reports.charts.data import Span
+from controller.reports.charts.days import marks_of_days, short, spelled
+from controller.reports.charts.plot import GAP, Plot, Scale
+from controller.reports.charts.scales import dollars_of, in_dollars, shade, steps
+from controller.reports.charts.sentences import say, seat
+from controller.reports.charts.sheet import BLUE, EDGE, FAINT, GREY, INK, SMALL, TOP, WIDTH, Sheet
+from controller.reports.layout.figure import Figure, text_width
+from controller.reports.words import usd
+
+COLUMNS = 118.0  # height of the days' columns
+HEADROOM = 1.12  # above the highest of them, for its label
+CELL = 22.0  # height
+NO_WAGER = say("no_wager")
+
+
+def wagers_chart(span: Span, worth: Mapping[str, Counter[str]], lit: Mapping[str, Counter[str]]) -> Figure:
+    """A single day by seats; of several the sum of each, and below it each seat."""
+    total = sum((each.total() for each in worth.values()), 0)
+    number = sum((each.total() for each in lit.values()), 0)
+    told = say("wagers", span=spelled(span), number=f"{number:,}", amount=usd(total))
+    if len(span.days) > 1:
+        sheet, draw = Sheet(say("wagers_by_day"), say("above_and_below", span=spelled(span))), _by_day
+    else:
+        under = say("wagers_under", span=spelled(span), number=f"{number:,}", amount=usd(total))
+        sheet, draw = Sheet(say("wagers_by_seat"), under), _by_seat
+    if not total:
+        sheet.nothing(NO_WAGER)
+        return sheet.figure(TOP + 90, told)
+    height, more = draw(sheet, span, worth, lit)
+    return sheet.figure(height, joined((told, more)))
+
+
+def _by_seat(
+    sheet: Sheet, span: Span, worth: Mapping[str, Counter[str]], lit: Mapping[str, Counter[str]]
+) -> tuple[float, Sentence]:
+    here, counts = worth[span.days[0]], lit[span.days[0]]
+    spots = spots_of(span.rules, here)
+    rows = [(seat(span.rules, spot), in_dollars(here[spot]), f"{usd(here[spot])} ({counts[spot]:,})") for spot in spots]
+    seats = listed((seat(span.rules, spot), usd(here[spot])) for spot in spots)
+    height = bars(sheet, rows, max(amount for _, amount, _ in rows), dollars_of)
+    return height, say("wagers_seats", seats=seats)
+
+
+def _by_day(
+    sheet: Sheet, span: Span, worth: Mapping[str, Counter[str]], lit: Mapping[str, Counter[str]]
+) -> tuple[float, Sentence]:
+    spots = spots_of(span.rules, sum(lit.values(), Counter[str]()))
+    totals = {day: worth[day].total() if day in worth else 0 for day in span.days}
+    names = [seat(span.rules, spot) for spot in spots]
+    most = in_dollars(max(totals.values())) * HEADROOM
+    ticks = steps(0, most, 4)
+    labels = [dollars_of(tick, ticks) for tick in ticks]
+    left = EDGE + max(text_width(text, SMALL + 1) for text in (*names, *labels)) + GAP
+    width = WIDTH - left - EDGE
+    column, base = width / len(span.days), TOP + COLUMNS
+    plot = Plot(sheet, Scale(0, len(span.days), left, left + width), Scale(0, most, base, TOP))
+    plot.levels(ticks, labels)
+    for number, day in enumerate(span.days):
+        tall = COLUMNS * in_dollars(totals[day]) / most
+        if tall:
+            sheet.box(left + (number + 0.14) * column, base - tall, 0.72 * column, tall, BLUE)
+            label = usd(totals[day]).split(".")[0]
+            if text_width(label, SMALL) < column:
+                sheet.words(left + (number + 0.5) * column, base - tall - 4, label, SMALL, INK, "middle")
+    sheet.line([(left, base), (left + width, base)], FAINT)
+    bottom = _cells(sheet, span, lit, spots, (left, base + 14, column))
+    for x, name in marks_of_days(span, left, width):
+        sheet.words(x, bottom + 15, name, SMALL, GREY, "middle")
+    best = max(totals, key=lambda day: totals[day])
+    return bottom + 32, say("most", amount=usd(totals[best]), day=short(best))
+
+
+def _cells(
+    sheet: Sheet, span: Span, lit: Mapping[str, Counter[str]], spots: Sequence[str], at: tuple[float, float, float]
+) -> float:
+    """A row for each seat, a cell for each day: the darker, the more."""
+    left, top, column = at
+    most = max(max(day.values(), default=0) for day in lit.values()) or 1
+    for row, spot in enumerate(spots):
+        y = top + CELL * row
+        sheet.words(left - 8, y + 14, seat(span.rules, spot), SMALL + 1, INK, "end")
+        for number, day in enumerate(span.days):
+            wagers = lit[day][spot] if day in lit else 0
+            color = shade(wagers / most) if wagers > 0 else "#f3f5f6"
+            sheet.box(left + number * column + 0.6, y + 0.6, column - 1.2, CELL - 1.2, color)
+            if wagers > 0 and text_width(str(wagers), SMALL) + 3 < column:
+                ink = "#ffffff" if wagers / most > 0.6 else INK
+                sheet.words(left + (number + 0.5) * column, y + 14.5, str(wagers), SMALL, ink, "middle")
+    return top + CELL * len(spots)

@@ -1,0 +1,24 @@
+"""Letters that a font lacks, written with those it has: paper and pictures use fonts of few letters."""
+
+import unicodedata
+
+PLAIN = str.maketrans(
+    {
+        "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2010": "-", "\u2011": "-", "\u2012": "-",
+        "\u2013": "-", "\u2014": "-", "\u2212": "-", "\u2026": "...", "\u2022": "-", "\u2009": " ", "\u202f": " ",
+        "\u2264": "<=", "\u2265": ">=", "\u2192": "->",
+        "\u2663": "clubs", "\u2666": "diamonds", "\u2665": "hearts", "\u2660": "spades",
+    }
+)  # fmt: skip
+
+
+def latin(text: str) -> str:
+    """What the fonts of every PDF reader can print; a letter that they lack becomes a question mark."""
+    return text.translate(PLAIN).encode("latin-1", "replace").decode("latin-1")
+
+
+def ascii_only(text: str) -> str:
+    """Without accents, too."""
+    bare = unicodedata.normalize("NFKD", text.translate(PLAIN))
+    letters = "".join(letter for letter in bare if not unicodedata.combining(letter))
+    return "".join(letter if letter.isascii() and letter.isprintable() else "?" for letter in letters)

@@ -1,0 +1,75 @@
+"""The way from a table to its signs and back, whatever carries it: messages by topic, and what a connection does.
+
+Another message bus is one class that keeps `Bus`, made in `controller/daemon/assemble.py`.
+"""
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Protocol, Self
+
+SILENCE = 4.0  # seconds; a message unacknowledged for so long: the broker is frozen
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """`topic` stands below the table's own place on the bus."""
+
+    topic: str
+    payload: bytes
+    retained: bool  # the broker gives it to whoever subscribes later
+    expiry: int | None  # seconds until the broker forgets it
+
+
+class BusError(Exception):
+    """There is no connection. The text is a sentence for a person: what, where, what to do."""
+
+
+class Bus(Protocol):
+    """One connection to a broker, entered once. Whatever ends or prevents it raises `BusError`."""
+
+    where: str  # the broker's address, for a person
+
+    async def __aenter__(self) -> Self:
+        """Connect. From then on `heard` and `answered` may be called, on the loop's thread."""
+        ...
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close at once; without `leave` the broker publishes the will."""
+        ...
+
+    @property
+    def unacked(self) -> Collection[str]:
+        """The topics of the messages that the broker has not answered yet."""
+        ...
+
+    def send(self, message: Message) -> None:
+        """The bytes leave within this call, as far as the system takes them. The broker's answer calls `answered`."""
+        ...
+
+    def listen(self, topics: Iterable[str]) -> None:
+        """Subscribe. Nothing waits for it; a refusal calls `answered`."""
+        ...
+
+    def ignore(self, topic: str) -> None:
+        """Unsubscribe. What is under way may still be heard."""
+        ...
+
+    async def watch(self, seconds: float) -> None:
+        """Wait so long; raise as soon as the connection is lost, or after a message was unanswered for `SILENCE`."""
+        ...
+
+    def give_up(self) -> None:
+        """Another controller has this table's name: the connection counts as lost."""
+        ...
+
+    async def leave(self, last: Message) -> None:
+        """Send the last message and disconnect, so that the broker does not publish the will."""
+        ...
+
+
+Answered = Callable[[str, str | None], None]  # a topic, and why the broker refuses it (None: it does not)
+Heard = Callable[[str, bytes], None]  # a topic and a payload; it never raises
+Connect = Callable[[Message, Answered, Heard], Bus]  # makes a connection with this will

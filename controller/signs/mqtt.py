@@ -1,0 +1,232 @@
+"""MQTT 5 as a bus: the one file that knows aiomqtt and paho on the table's side."""
+
+import asyncio
+import functools
+import socket
+import ssl
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Self
+
+import aiomqtt
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from controller.signs.bus import SILENCE, Answered, BusError, Heard, Message
+from controller.signs.sentences import sentence
+
+KEEPALIVE = 5  # seconds; after one and a half times this the broker publishes the will
+CONNECT_WITHIN = 1.5  # for TCP and TLS, and again for the broker's answer
+FAREWELL = 0.5  # how long a stop waits for the broker to take the last message
+MOST_BYTES = 4096  # of a message to us; the broker throws larger ones away
+
+HINTS = {
+    "Connection refused": "hint_start",
+    "not known": "hint_host",
+    "timed out": "hint_frozen",
+    "Not authorized": "hint_password",
+    "has expired": "hint_expired",
+    "not yet valid": "hint_early",
+    "certificate": "hint_certificate",
+    "No such file": "hint_certificate",
+    "Unspecified error": "hint_broke",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MqttSettings:
+    host: str
+    port: int = 1883
+    prefix: str = "litbet"
+    user: str | None = None
+    password: str | None = None
+    ca: str | None = None  # a file of certificates; when given, the link is TLS
+
+
+class MqttBus(aiomqtt.Client):
+    """One connection, never entered twice. It reaches into aiomqtt 2.5 for what that cannot do: send without a
+    task switch, tell a refusal from a success, and leave nothing behind when it fails or is cancelled."""
+
+    def __init__(
+        self,
+        settings: MqttSettings,
+        table: str,
+        will: Message,
+        answered: Answered,
+        heard: Heard,
+    ) -> None:
+        self.where = f"{settings.host}:{settings.port}"
+        self._base = f"{settings.prefix}/{table}/"
+        with _explained(self.where):
+            tls = ssl.create_default_context(cafile=settings.ca) if settings.ca else None
+        super().__init__(
+            settings.host,
+            settings.port,
+            username=settings.user,
+            password=settings.password,
+            # One name for a table: the broker ends an older connection, and says its will, before this one speaks.
+            identifier=self._base.rstrip("/"),
+            protocol=aiomqtt.ProtocolVersion.V5,
+            clean_start=True,
+            will=aiomqtt.Will(
+                self._base + will.topic, will.payload, 1, will.retained, _expiry(PacketTypes.WILLMESSAGE, will.expiry)
+            ),
+            properties=_most_bytes(),
+            timeout=CONNECT_WITHIN,
+            keepalive=KEEPALIVE,
+            tls_context=tls,
+            socket_options=[(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)],
+        )
+        self._client.connect_timeout = CONNECT_WITHIN
+        self._answered, self._heard = answered, heard
+        self._asked: dict[int, str] = {}  # message id of a subscription -> its topic
+        self._dropped = self._sending = False
+        self._quiet = asyncio.Event()
+        self._unacked: dict[int, tuple[str, float]] = {}  # message id -> topic and time, oldest first
+        for future in (self._connected, self._disconnected):  # aiomqtt may replace one whose fault nobody has read
+            future.add_done_callback(_read)
+
+    async def __aenter__(self) -> Self:
+        try:
+            try:
+                with _explained(self.where):
+                    await super().__aenter__()
+                    if self._client.socket() is None:  # lost again already, which aiomqtt forgets
+                        raise aiomqtt.MqttError("it ended the connection")
+                self._disconnected.add_done_callback(_read)
+                return self
+            finally:
+                task = asyncio.current_task()
+                if task and task.cancelling():  # the library's own wait may swallow it before Python 3.12 (wait_for)
+                    raise asyncio.CancelledError
+        except BaseException:
+            self._drop()
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self._drop()
+
+    @property
+    def unacked(self) -> list[str]:
+        return [topic for topic, _ in self._unacked.values()]
+
+    def send(self, message: Message) -> None:
+        properties = _expiry(PacketTypes.PUBLISH, message.expiry)
+        topic = self._base + message.topic
+        self._sending = True
+        info = self._client.publish(topic, message.payload, 1, message.retained, properties)
+        self._sending = False
+        self._unacked[info.mid] = message.topic, self._loop.time()
+        self._quiet.clear()
+        self._write()
+
+    def listen(self, topics: Iterable[str]) -> None:
+        self._sending = True
+        for topic in topics:
+            _, number = self._client.subscribe(self._base + topic, qos=0)
+            if number is not None:
+                self._asked[number] = topic
+        self._sending = False
+        self._write()
+
+    def ignore(self, topic: str) -> None:
+        self._client.unsubscribe(self._base + topic)
+
+    def give_up(self) -> None:
+        if not self._disconnected.done():
+            self._disconnected.set_exception(aiomqtt.MqttError("another controller bears this table's name"))
+
+    async def watch(self, seconds: float) -> None:
+        await asyncio.wait({self._disconnected}, timeout=seconds)
+        with _explained(self.where):
+            if self._disconnected.done():
+                fault = self._disconnected.exception()
+                if isinstance(fault, aiomqtt.MqttError):
+                    raise fault
+                raise aiomqtt.MqttError(str(fault or "it ended the connection"))
+            _, oldest = next(iter(self._unacked.values()), ("", self._loop.time()))
+            if self._loop.time() - oldest > SILENCE:
+                raise aiomqtt.MqttError("an acknowledgement timed out")
+
+    async def leave(self, last: Message) -> None:
+        self.send(last)
+        # Not asyncio.timeout: before Python 3.11.3 it does not end quietly in a task that is being cancelled.
+        quiet = asyncio.ensure_future(self._quiet.wait())
+        await asyncio.wait({quiet}, timeout=FAREWELL)
+        quiet.cancel()
+        self._client.disconnect()
+        self._write()
+
+    def _on_publish(self, _client: Any, _data: Any, mid: int, code: ReasonCode, _properties: Any) -> None:
+        topic, _ = self._unacked.pop(mid)
+        if not self._unacked:
+            self._quiet.set()
+        self._answered(topic, str(code) if code.is_failure else None)
+
+    def _on_message(self, _client: Any, _data: Any, message: Any) -> None:
+        self._heard(message.topic.removeprefix(self._base), message.payload)
+
+    def _on_subscribe(self, *told: Any) -> None:
+        _client, _data, mid, (code,), _properties = told
+        topic = self._asked.pop(mid)
+        if code.is_failure:
+            self._answered(topic, str(code))
+
+    def _on_unsubscribe(self, *_: Any) -> None:
+        """Nobody waits for it."""
+
+    def _write(self) -> None:
+        self._client.loop_write()
+        sock = self._client.socket()
+        if sock is not None and self._client.want_write():  # the kernel takes no more for now
+            self._loop.add_writer(sock.fileno(), self._write)
+
+    def _on_socket_register_write(self, *_: Any) -> None:
+        if not self._sending:  # else the write follows anyway
+            self._loop.call_soon_threadsafe(self._write)
+
+    def _client_connect(self) -> None:
+        """In aiomqtt's thread, which cannot be cancelled."""
+        super()._client_connect()
+        if self._dropped:
+            self._loop.call_soon_threadsafe(self._drop)
+
+    def _drop(self) -> None:
+        """Close without a word, whatever state the connection is in."""
+        self._dropped = True
+        self._client._sock_close()
+
+
+def _read(done: "asyncio.Future[None]") -> None:
+    """asyncio complains of a fault that nobody has read: that of a link which is lost just as it is made, or ended."""
+    if not done.cancelled():
+        done.exception()
+
+
+def _most_bytes() -> Properties:
+    properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+    properties.MaximumPacketSize = MOST_BYTES
+    return properties
+
+
+@functools.lru_cache
+def _expiry(packet: int, seconds: int | None) -> Properties | None:
+    if seconds is None:
+        return None
+    properties = Properties(packet)  # type: ignore[no-untyped-call]
+    properties.MessageExpiryInterval = seconds
+    return properties
+
+
+@contextmanager
+def _explained(where: str) -> Iterator[None]:
+    """A fault as a sentence for a person. ValueError: the host's name is not one."""
+    try:
+        yield
+    except (aiomqtt.MqttError, OSError, ValueError) as fault:
+        code = getattr(fault, "rc", None)
+        why = str(code) if isinstance(code, ReasonCode) else str(fault)
+        hint = next((hint for sign, hint in HINTS.items() if sign in why), "hint_log")
+        raise BusError(sentence("broker_fails", where=where, error=why, hint=sentence(hint))) from fault

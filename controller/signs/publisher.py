@@ -1,0 +1,228 @@
+"""What is published of a table, and what is heard from its signs; on any bus. It decides nothing.
+
+There is no queue. Whoever changes the state calls `changed()`, and the newest snapshot goes out within that
+call. While the broker is away or slow nothing waits but the wish to send whatever is newest by then. What is
+retained is sent again at every connection and every `HEARTBEAT` seconds, because a broker may forget; what is
+not retained (an event) is sent once.
+
+It listens to the acknowledgements of the table's own signs (one that floods loses its voice for a while) and to its
+own `status`, and to nothing else. Two controllers of one name would take the link from each other for ever and the
+signs would flip: each finds the other's status in place of its own, and the one whose word signs would ignore falls
+silent (E38).
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from controller.signs.bus import SILENCE, Bus, BusError, Connect, Message
+from controller.signs.flood import DEAF, Flood
+from controller.signs.sentences import sentence
+
+log = logging.getLogger(__name__)
+
+HEARTBEAT = 2.0  # seconds; a sign doubts what it shows after 10 without news (R128)
+WINDOW = 10  # while so many messages are unacknowledged the next snapshot waits; brokers allow 20
+PAUSES = (0.2, 1.2)  # before the next attempt: the first, the longest
+PUBS_PER_ROW = 1 << 24
+
+
+def first_pub(seq: int, failed_at: int = 0) -> int:
+    """Where a run begins to count its publications, so that they rise across restarts without a clock or a disk
+    write: `seq` is the ledger's, after the row that each start writes, and so above that of any run before. A
+    row has room for a year of heartbeats; a sign in JavaScript holds the number for 500 million rows. A start that
+    could not write its row, at `failed_at` (utc ms), has only the clock to stand above the run before, which shares the
+    row: it begins in the upper half of the room, and faster than anybody publishes."""
+    upper = PUBS_PER_ROW // 2
+    return seq * PUBS_PER_ROW + (upper + (failed_at >> 8) % upper if failed_at else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Publication(Message):
+    """One message of a snapshot. `content` is what it says apart from the number of its publication; while it is the
+    same, `changed()` does not send it again. Without it the payload counts."""
+
+    content: object = None
+    once: bool = False  # on each connection, and not again at each heartbeat: it clears what was retained
+
+
+class Publisher:
+    """`snapshot(pub)` renders the whole state as messages, in the order in which they are sent. `offline` renders
+    the last message about the table: the broker publishes it when the connection is lost, we when we stop."""
+
+    def __init__(
+        self,
+        connect: Connect,
+        snapshot: Callable[[int], Iterable[Publication]],
+        offline: Callable[[int], Message],
+        first_pub: int,
+        signs: Iterable[str] = (),
+        heard: Callable[[str, bytes], None] = lambda _sign, _payload: None,
+    ) -> None:
+        self._connect = connect
+        self._snapshot = snapshot
+        self._offline = offline
+        self._signs, self._heard = tuple(signs), heard
+        self._pub = first_pub
+        self._bus: Bus | None = None  # while it is connected
+        self._flood = Flood()
+        self._contents: dict[str, object] = {}  # by topic, unless the connection broke before the broker had it
+        self._held = False  # a snapshot waits for the window
+        self._refused: dict[str, str] = {}  # topic -> reason
+        self._sent = self._acked = self._connections = 0
+        self._since = 0.0
+        self._yields = False
+        self._where = ""  # of the latest connection
+        self._error = self._logged = ""  # one sentence of the log for an outage
+
+    def changed(self) -> None:
+        """Show the newest state, now or as soon as that is possible. On the loop's thread; neither waits nor
+        raises."""
+        self._publish(everything=False)
+
+    async def run(self) -> None:
+        """Keep the link until cancelled; then the table is offline."""
+        loop = asyncio.get_running_loop()
+        self._since = loop.time()
+        pause, longest = PAUSES
+        while True:
+            began = loop.time()
+            try:
+                await self._serve()
+            except BusError as fault:
+                self._error = str(fault)
+                if self._error != self._logged:
+                    log.warning("%s", self._error)
+                self._logged = self._error
+            if self._yields:
+                self._error = sentence("broker_doubles", where=self._where)
+                log.critical("%s", self._error)
+                await asyncio.Event().wait()  # nothing but a person ends this
+            if loop.time() - began > SILENCE:  # longer than an attempt: there was a link
+                pause = PAUSES[0]
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, longest)
+
+    def health(self) -> Mapping[str, int | str | bool]:
+        """`since`: seconds for which the link has been up, or down. `error` is the last, mended or not."""
+        return {
+            "connected": self._bus is not None,
+            "yields": self._yields,
+            "since": round(asyncio.get_running_loop().time() - self._since),
+            "sent": self._sent,
+            "acked": self._acked,
+            "refused": "; ".join(
+                sentence("broker_refused", topic=topic, error=why) for topic, why in self._refused.items()
+            ),
+            "reconnects": max(0, self._connections - 1),
+            "error": self._error,
+        }
+
+    async def _serve(self) -> None:
+        """One connection, from the attempt to its loss."""
+        will = self._offline(self._pub)
+        async with self._connect(will, self._answered, self._hear) as bus:
+            self._switch(bus)
+            self._flood = Flood()
+            bus.listen([will.topic, *map(_ack, self._signs)])
+            self._connections += 1
+            self._logged = ""
+            log.info("The broker at %s shows the table", bus.where)
+            try:
+                while True:
+                    self._publish(everything=True)
+                    await bus.watch(HEARTBEAT)
+                    self._hear_again()
+            except asyncio.CancelledError:
+                self._switch(None)
+                await bus.leave(self._offline(self._pub))
+                raise
+            finally:
+                self._switch(None)
+                for topic in bus.unacked:
+                    self._contents.pop(topic, None)
+
+    def _hear(self, topic: str, payload: bytes) -> None:
+        """A message from the bus; whatever it says, it ends no connection."""
+        if self._flood.ignores(topic):
+            return
+        if self._flood.begins(topic):
+            log.warning("topic %s is flooded: it is not listened to for %g s", topic, DEAF * HEARTBEAT)
+            if self._bus:
+                self._bus.ignore(topic)
+            return
+        try:
+            self._take(topic, payload)
+        except Exception:
+            log.exception("topic %s: what it says cannot be handled", topic)
+
+    def _hear_again(self) -> None:
+        if self._bus and (topics := self._flood.heartbeat()):
+            self._bus.listen(topics)
+
+    def _take(self, topic: str, payload: bytes) -> None:
+        if topic.startswith("sign/"):
+            self._heard(topic.split("/")[1], payload)
+        else:
+            self._meet(payload)
+
+    def _meet(self, status: bytes) -> None:
+        """Our status, as the broker has it. A run before this one wrote older rows; a newer row is another
+        controller's, and signs believe that. Of two at the same row either will do."""
+        theirs, ours = _origin(status), _origin(self._offline(self._pub).payload)
+        if self._bus is not None and theirs and ours and theirs[-1] != ours[-1] and theirs > ours:
+            self._yields = True
+            self._bus.give_up()
+
+    def _switch(self, bus: Bus | None) -> None:
+        self._bus, self._since = bus, asyncio.get_running_loop().time()
+        if bus:
+            self._where = bus.where
+
+    def _publish(self, *, everything: bool) -> None:
+        bus = self._bus
+        self._held = bus is not None and len(bus.unacked) >= WINDOW
+        if bus is None or self._held:
+            return
+        try:
+            for message in self._snapshot(self._pub):
+                content = message.payload if message.content is None else message.content
+                content = self._connections if message.once else content
+                if (everything and message.retained and not message.once) or self._contents.get(
+                    message.topic
+                ) != content:
+                    bus.send(message)
+                    self._contents[message.topic] = content
+                    self._sent += 1
+        except Exception as fault:
+            # The table plays on; signs hear nothing more and say so, that is what their own time limit is for.
+            log.exception("the state cannot be shown")
+            self._error = sentence("broker_stops", error=repr(fault))
+        self._pub += 1
+
+    def _answered(self, topic: str, refusal: str | None) -> None:
+        """The broker has taken a message, or refused it."""
+        if refusal is None:
+            self._acked += 1
+            self._refused.pop(topic, None)
+        elif topic not in self._refused:
+            self._refused[topic] = refusal
+            log.warning("The broker at %s refuses topic %s (%s)", self._where, topic, refusal)
+        if self._held:
+            asyncio.get_running_loop().call_soon(self.changed)
+
+
+def _ack(sign: str) -> str:
+    return f"sign/{sign}/ack"
+
+
+def _origin(status: bytes) -> tuple[int, int, str] | None:
+    """Epoch and row of a status, and the run that wrote it; None when it does not say."""
+    try:
+        facts = json.loads(status)
+        epoch, seq, run = facts["epoch"], facts["seq"], facts["run"]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return None
+    return (epoch, seq, run) if type(epoch) is type(seq) is int and type(run) is str else None

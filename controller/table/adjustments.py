@@ -1,0 +1,165 @@
+"""Adjustments by hand (R140-R145): a closed list of causes, two people, before and after of every account. There is no
+command that sets a meter."""
+
+from collections.abc import Iterable
+
+from controller.table import records
+from controller.table.accounts import HOUSE, meter_account, overflow_account, reserve_account
+from controller.table.awards import waiting
+from controller.table.decision import Turn
+from controller.table.jackpot_counters import counted, entrusted
+from controller.table.journal import Entry, Transfer, fold
+from controller.table.meter_events import LowerMeter, RaiseMeter
+from controller.table.money import dollars
+from controller.table.refusals import Refused
+from controller.table.rules import Jackpot
+from controller.table.state import Book
+
+ACCOUNTS = {"displayed": meter_account, "reserve": reserve_account, "overflow": overflow_account}
+FALLS = {  # cause -> the accounts that may fall for it
+    "malfunction": ("displayed", "reserve", "overflow"),
+    "over_limit": ("displayed",),
+    "nondisplayed": ("reserve", "overflow"),
+    "seed_recovery": ("reserve", "overflow", "displayed"),
+}
+RISES = ("variance", "malfunction")
+SOURCES = ("house", "reserve", "overflow")
+CODES = {"nondisplayed": "gross_receipts"}  # of transfers, where it is not the cause
+
+
+def lower(turn: Turn, event: LowerMeter) -> None:
+    jackpot = _adjustable(turn, event.jackpot, event.amount)
+    causes = [
+        cause
+        for cause in FALLS
+        if cause in turn.rules.may_fall and (jackpot.funding.custodial or cause == "malfunction")
+    ]
+    if event.cause not in causes:
+        raise _unlawful("lowered", event.cause, causes)
+    accounts = FALLS[event.cause] if jackpot.funding.custodial else ("displayed",)
+    if event.account not in accounts:
+        raise _elsewhere(jackpot, "lowered", event.cause, event.account, accounts)
+    _enough(turn, jackpot, event.account, event.amount)
+    limit = turn.book.limit(jackpot)
+    above = max(turn.book.meter(jackpot.id) - limit, 0) if limit else 0
+    if event.cause == "over_limit" and event.amount > above:
+        raise Refused("within_limit", jackpot=jackpot.id, above=dollars(above))
+    if event.cause == "seed_recovery" and event.amount > (there := _to_recover(turn, jackpot, event.account)):
+        raise Refused("nothing_to_recover", jackpot=jackpot.id, there=dollars(there))
+    target = overflow_account(jackpot.id) if event.cause == "over_limit" else HOUSE
+    source = ACCOUNTS[event.account](jackpot.id)
+    before, after, moves = _move(turn, jackpot, source, target, event.amount, event.cause)
+    record = records.MeterLowered(
+        jackpot=jackpot.id,
+        amount=event.amount,
+        account=event.account,
+        cause=event.cause,
+        reason=turn.reason(event.reason),
+        before=before,
+        after=after,
+    )
+    turn.write(record, moves)
+
+
+def _to_recover(turn: Turn, jackpot: Jackpot, account: str) -> int:
+    """What the house has advanced and not taken back; the signs' amount does not fall below a reset for it."""
+    there = turn.book.jackpots[jackpot.id].advance
+    if account == "displayed":
+        there = min(there, turn.book.meter(jackpot.id) - turn.book.terms(jackpot).reset)
+    return max(there, 0)
+
+
+def rise(turn: Turn, event: RaiseMeter) -> None:
+    jackpot = _adjustable(turn, event.jackpot, event.amount)
+    causes = [cause for cause in RISES if cause in turn.rules.may_rise]
+    if event.cause not in causes:
+        raise _unlawful("raised", event.cause, causes)
+    sources = SOURCES if jackpot.funding.custodial else ("house",)
+    if event.source not in sources:
+        raise _elsewhere(jackpot, "raised", event.cause, event.source, sources)
+    if event.source != "house":
+        _enough(turn, jackpot, event.source, event.amount)
+    limit, meter = turn.book.limit(jackpot), turn.book.meter(jackpot.id)
+    if limit and meter + event.amount > limit:
+        raise Refused("over_the_limit", jackpot=jackpot.id, room=dollars(max(limit - meter, 0)))
+    source = HOUSE if event.source == "house" else ACCOUNTS[event.source](jackpot.id)
+    before, after, moves = _move(turn, jackpot, source, meter_account(jackpot.id), event.amount, event.cause)
+    record = records.MeterRaised(
+        jackpot=jackpot.id,
+        amount=event.amount,
+        source=event.source,
+        cause=event.cause,
+        reason=turn.reason(event.reason),
+        before=before,
+        after=after,
+    )
+    turn.write(record, moves)
+
+
+def _adjustable(turn: Turn, jackpot_id: str, amount: int) -> Jackpot:
+    """Between rounds, and not while a winner's amount depends on it."""
+    jackpot = turn.rules.jackpots.get(jackpot_id)
+    if jackpot is None:
+        raise Refused("unknown_jackpot", jackpot=jackpot_id, jackpots=", ".join(turn.rules.jackpots))
+    if amount <= 0:
+        raise Refused("above_zero")
+    if turn.book.locked:
+        raise Refused("clear_first")
+    if waiting(turn.rules, turn.book, jackpot.id) or turn.book.posted(jackpot.id) != turn.book.meter(jackpot.id):
+        raise Refused("claim_on_meter", jackpot=jackpot.id)
+    return jackpot
+
+
+def _enough(turn: Turn, jackpot: Jackpot, account: str, amount: int) -> None:
+    there = turn.book.balances.get(ACCOUNTS[account](jackpot.id), 0)
+    if amount > there:
+        raise Refused("holds_less", jackpot=jackpot.id, account=account, there=dollars(there))
+
+
+def _unlawful(done: str, cause: str, causes: Iterable[str]) -> Refused:
+    return Refused("unlawful_cause", done=done, cause=cause, causes=", ".join(causes) or "none")
+
+
+def _elsewhere(jackpot: Jackpot, done: str, cause: str, account: str, accounts: Iterable[str]) -> Refused:
+    names = ", ".join(accounts)
+    return Refused("no_such_account", jackpot=jackpot.id, done=done, cause=cause, account=account, accounts=names)
+
+
+def _move(
+    turn: Turn, jackpot: Jackpot, source: str, target: str, amount: int, cause: str
+) -> tuple[dict[str, int], dict[str, int], list[Transfer]]:
+    """Each account before and after, and the transfer between them."""
+    before = {name: turn.book.balances.get(account(jackpot.id), 0) for name, account in ACCOUNTS.items()}
+    change = {source: -amount, target: amount}
+    after = {name: before[name] + change.get(account(jackpot.id), 0) for name, account in ACCOUNTS.items()}
+    return before, after, [Transfer(source, target, amount, CODES.get(cause, cause))]
+
+
+# -- what the records do to the book -------------------------------------------------------------------------
+
+
+@fold(records.MeterLowered)
+def _lowered(book: Book, entry: Entry, record: records.MeterLowered) -> Book:
+    jackpot_id, amount = record.jackpot, record.amount
+    if record.account == "displayed":
+        book = counted(book, jackpot_id, lowered=amount)
+    elif record.account == "reserve":
+        book = entrusted(book, jackpot_id, reserve=-amount)
+    else:
+        book = entrusted(book, jackpot_id, overflow=-amount)
+    if record.cause == "over_limit":
+        book = entrusted(book, jackpot_id, overflow=amount)
+    elif record.cause == "seed_recovery":
+        book = entrusted(book, jackpot_id, advanced=-amount)
+    return book
+
+
+@fold(records.MeterRaised)
+def _raised(book: Book, entry: Entry, record: records.MeterRaised) -> Book:
+    jackpot_id, amount = record.jackpot, record.amount
+    book = counted(book, jackpot_id, raised=amount)
+    if record.source == "reserve":
+        book = entrusted(book, jackpot_id, reserve=-amount)
+    elif record.source == "overflow":
+        book = entrusted(book, jackpot_id, overflow=-amount)
+    return book

@@ -1,0 +1,65 @@
+"""Who may decide what (R103, R143, R154): the profile's limits held against the people of the book.
+
+A command's `by` are people whose PINs were checked. Dealer's keys need none: what a dealer may decide alone, anybody at
+the table may.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from controller.table.commands import ACTIONS
+from controller.table.decision import Turn
+from controller.table.events import Command, Event
+from controller.table.refusals import Refused
+from controller.table.rules import Authority, Decision, Role, Rules
+from controller.table.state import Book
+
+# Asked before a command's handler. Who approves a claim follows from what it takes (approvals.py).
+DECISIONS: Mapping[type[Event], Decision] = {
+    action.event: action.decision for action in ACTIONS.values() if action.decision
+}
+
+
+def limit(rules: Rules, decision: str, amount: int = 0) -> Authority:
+    """The first limit that is not below the amount."""
+    return next(
+        rule for rule in rules.authority if rule.decision == decision and (rule.up_to is None or amount <= rule.up_to)
+    )
+
+
+def rule(turn: Turn, decision: str, amount: int = 0) -> Authority:
+    return limit(turn.rules, decision, amount)
+
+
+def check(turn: Turn, event: Command) -> None:
+    """Whoever answers for it is known here; and for some commands it takes people with a right."""
+    for name in event.by:
+        known(turn.book, name)
+    if decision := DECISIONS.get(type(event)):
+        enough(turn, rule(turn, decision), event.by)
+
+
+def enough(turn: Turn, rule: Authority, names: Iterable[str]) -> None:
+    """So many different people with the right roles; a name more does no harm."""
+    with_right = [name for name in dict.fromkeys(names) if entitled(turn.book, rule, name)]
+    if Role.DEALER not in rule.roles and len(with_right) < rule.persons:
+        raise Refused(
+            "needs_people", number=_number(rule.persons), roles=" or ".join(rule.roles), given=_given(turn.book, names)
+        )
+
+
+def entitled(book: Book, rule: Authority, name: str) -> bool:
+    return bool(set(rule.roles) & set(book.people[name].roles))
+
+
+def known(book: Book, name: str) -> None:
+    if name not in book.people:
+        raise Refused("nobody", name=name)
+
+
+def _number(persons: int) -> str:
+    return "one person" if persons == 1 else f"{persons} different people"
+
+
+def _given(book: Book, names: Iterable[str]) -> str:
+    told = [f"{name} ({', '.join(book.people[name].roles)})" for name in dict.fromkeys(names)]
+    return f"by {' and '.join(told)} is not enough" if told else "nobody was named (--by)"

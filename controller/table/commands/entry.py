@@ -1,0 +1,178 @@
+"""What one entry of the list of commands says: an action that the core decides, or a query that changes nothing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum, StrEnum
+from typing import Any
+
+from controller.table.events import Command
+from controller.table.rules import Decision
+
+
+class Kind(Enum):
+    """What an argument is. How it is read stands in `controller/daemon/arguments.py`."""
+
+    TEXT = "a line of text"
+    REASON = "why, for the ledger"
+    NOTE = "another table's transfer note"
+    NAME = "a person, a table, a day"
+    NAMES = "names, of roles"
+    PIN = "a person's new PIN; never part of an event"
+    NUMBER = "a whole number"
+    CLAIM = "a claim's number"
+    FAULT = "a fault's name"
+    SPOT = "a seat, or seat/wager"
+    SPOTS = "several of them"
+    AMOUNT = "dollars and cents"
+    TIER = "one of the amounts of the spot's wager"
+    MOMENT = "a time that has passed"
+    ON_OFF = "on or off"
+    LIT_DARK = "lit or dark"
+    CHART = "a chart's name"
+    FLAG = "true, or not there"
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One fact of a command."""
+
+    name: str
+    kind: Kind
+    sample: str  # as one types it
+    help: str
+    needed: bool = True
+    in_example: bool = False  # of the help, although it is not needed
+    flag: str = ""  # on the command line, where it is not --name
+    field: str | None = ""  # of the event, where it is not the name; None: it is no part of the event
+
+    @property
+    def many(self) -> bool:
+        return self.kind in (Kind.SPOTS, Kind.NAMES)
+
+    @property
+    def positional(self) -> bool:
+        return not self.sample.startswith("--")
+
+    def but(self, **changes: object) -> "Argument":
+        return replace(self, **changes)  # type: ignore[arg-type]
+
+
+class Scope(StrEnum):
+    """What a command of the page is asked of: once, or for each of these."""
+
+    TABLE = "table"
+    SPOT = "spots"
+    CLAIM = "claims"
+    FAULT = "faults"
+
+
+class Place(StrEnum):
+    """Where on the dealer's page a command has its key. Only a command with a place can be asked by a page."""
+
+    KEYS = "keys"  # below every view
+    TABLE = "table"  # the floor's view: the table, its round, its machine
+    ROUND = "round"
+    MACHINE = "machine"
+    POST = "post"
+    SEAT = "seat"
+    CLAIM = "claim"
+    FAULT = "fault"
+
+    @property
+    def scope(self) -> Scope:
+        return _SCOPES.get(self, Scope.TABLE)
+
+
+_SCOPES = {Place.SEAT: Scope.SPOT, Place.CLAIM: Scope.CLAIM, Place.FAULT: Scope.FAULT}
+
+
+class Proof(Enum):
+    """Who has to prove what before a command is looked at."""
+
+    ANYBODY = "whoever is named: a PIN or a log-in each"
+    SOMEBODY = "the same, and at least one person"
+    PIN = "one person, by PIN"
+    LOG_IN = "one log-in"
+
+
+class Found(Enum):
+    """What the control layer looks up in the ledger for the event."""
+
+    ROUND = "a late claim's round"
+    PAYMENT = "what a corrected claim was paid"
+    DAY = "what a counted day had locked"
+
+
+class Effect(Enum):
+    """What follows once the decision is on disk."""
+
+    LOG_IN = "the person is logged in"
+    SET_PIN = "the person has the new PIN"
+    DROP_PIN = "the person's PIN is forgotten"
+    SWITCH = "the daemon starts anew on the other ledger"
+
+
+ONE = ("M. Manager",)
+PAIR = ("M. Manager", "A. Clerk")
+WITH_ADMINISTRATOR = ("M. Manager", "A. Admin")
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A command that the core decides."""
+
+    name: str
+    event: type[Command]
+    help: str
+    arguments: tuple[Argument, ...] = ()
+    decision: Decision | None = None  # of the profile: how many people of which roles; None: nobody, or its handler's
+    places: tuple[Place, ...] = ()  # on the page
+    proof: Proof = Proof.ANYBODY
+    found: Found | None = None
+    effect: Effect | None = None
+    in_training: bool = True
+    one_by_one: bool = False  # its people may approve one after the other; none of them twice
+    example_by: tuple[str, ...] = ()  # who answers in the help's example, where no decision says it
+
+    @property
+    def of_page(self) -> bool:
+        return bool(self.places)
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Who answers for it in the example of its help."""
+        if self.decision is None:
+            return self.example_by
+        return PAIR if self.decision.paired else ONE
+
+    def asked_of(self, scope: Scope) -> bool:
+        return any(place.scope is scope for place in self.places)
+
+    def fields(self, facts: Mapping[str, Any]) -> dict[str, Any]:
+        """Of the event, from facts by their arguments' names."""
+        named = [(each.field if each.field != "" else each.name, each.name) for each in self.arguments]
+        return {field: facts[name] for field, name in named if field is not None and name in facts}
+
+    def argument(self, kind: Kind) -> Argument | None:
+        return next((each for each in self.arguments if each.kind is kind), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A command that changes nothing and needs nobody."""
+
+    name: str
+    help: str
+    arguments: tuple[Argument, ...] = ()
+    of_page: bool = False
+    proof: Proof = Proof.ANYBODY
+    typed: bool = True  # on the command line, too
+
+
+SEAT = Argument("spot", Kind.SPOT, "--seat 3", "the seat's number, or seat/wager", flag="--seat")
+REASON = Argument("reason", Kind.REASON, '--reason "misdeal"', "why, for the journal")
+CLAIM = Argument("claim", Kind.CLAIM, "1", "the claim's number")
+JACKPOT = Argument("jackpot", Kind.TEXT, "bonus", "the jackpot's name")
+MOVED = Argument("amount", Kind.AMOUNT, "12.50", "how much")
+DAY = Argument("day", Kind.TEXT, "--day 2026-11-18", "the gaming day, as 2026-11-18")
+WAGER = Argument("wager", Kind.TEXT, "--wager galaxy", "the wager's name")

@@ -1,0 +1,36 @@
+"""Latched faults: they stop new bets until a person clears them with a reason (R180, R185)."""
+
+from controller.table import records
+from controller.table.continuity import continuity
+from controller.table.decision import FaultError, Turn
+from controller.table.events import ClearFault, LedgerDoubted
+from controller.table.journal import Entry, fold
+from controller.table.reason import reason
+from controller.table.refusals import Refused
+from controller.table.state import Book
+from controller.table.values import replace
+
+
+def ledger_doubted(turn: Turn, event: LedgerDoubted) -> None:
+    raise FaultError("ledger", reason("unsound", finding=event.finding))
+
+
+def clear_fault(turn: Turn, event: ClearFault) -> None:
+    if event.code not in turn.book.faults:
+        raise Refused("no_fault", code=event.code)
+    if event.code == "continuity" and (breaches := continuity(turn.book)):
+        raise Refused("fault_stays", code=event.code, why=breaches[0])
+    turn.write(records.FaultEnd(code=event.code, reason=turn.reason(event.reason)))
+
+
+# -- what the records do to the book -------------------------------------------------------------------------
+
+
+@fold(records.Fault)
+def _faulted(book: Book, entry: Entry, record: records.Fault) -> Book:
+    return replace(book, faults={**book.faults, record.code: record.reason})
+
+
+@fold(records.FaultEnd)
+def _cleared(book: Book, entry: Entry, record: records.FaultEnd) -> Book:
+    return replace(book, faults={code: each for code, each in book.faults.items() if code != record.code})

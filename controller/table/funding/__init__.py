@@ -1,0 +1,16 @@
+"""Where jackpots' money comes from (C03): a file for each funding type, and all types by name.
+
+To add one: a file with its class, and its object in FUNDINGS. Pure: terms and amounts go in, amounts and accounts come
+out.
+"""
+
+from controller.table.funding.base import Funding
+from controller.table.funding.daily_percent import DailyPercent
+from controller.table.funding.manual_house import ManualHouse
+from controller.table.funding.per_wager import PerWager
+
+DAILY_PERCENT = DailyPercent()
+MANUAL_HOUSE = ManualHouse()
+PER_WAGER = PerWager()
+
+FUNDINGS: dict[str, Funding] = {each.name: each for each in (DAILY_PERCENT, MANUAL_HOUSE, PER_WAGER)}

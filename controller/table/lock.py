@@ -1,0 +1,189 @@
+"""LOCK and the late lock: no more bets, what is lit plays."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from controller.table import funds, posting, progressive, records, sign_silence
+from controller.table.awards import undecided
+from controller.table.claim_book import forget_paid
+from controller.table.decision import Turn
+from controller.table.events import LateLock, Lock
+from controller.table.gaming_day import local_time
+from controller.table.journal import Entry, fold
+from controller.table.locked_round import end_round
+from controller.table.refusals import Refused
+from controller.table.rules import Sensor
+from controller.table.sensors import bets, has_ended, is_stuck
+from controller.table.spot_book import change_spot
+from controller.table.state import NEVER_EMPTY, Alarm, Book, Earlier, Phase, Round
+from controller.table.tiers import raised
+from controller.table.values import replace
+from controller.table.wagers import accruals, counted_in, credited, running_day, wagered
+
+AGAIN = 8_000  # ms in which a repeated LOCK is a bounce of the hand, not a new wish (R032, E07)
+STUCK_ROUNDS = 3  # rounds in a row without a vacancy, then the spot is out of service (E10)
+
+
+def lock(turn: Turn, event: Lock) -> None:
+    """No more bets: what is lit at the key's own edge plays (R020, R021); nothing lit is a round too (R033)."""
+    turn.no_fault()
+    spots = bets(turn.rules, turn.state, event.at.mono)
+    number = turn.book.round + 1
+    facts, transfers = _locking(turn, spots, raised(turn.rules, turn.state, spots), number)
+    turn.write(records.Lock(**facts), transfers, number=number)
+    _begin(turn)
+
+
+def lock_again(turn: Turn, event: Lock) -> None:
+    """A second LOCK never ends a round; right after the first it is only a bounce of the hand (R032, E07, E08)."""
+    if event.at.mono - turn.live.locked_at >= AGAIN:
+        raise Refused("clear_first")
+    turn.note("lock_again")
+
+
+def lock_after_settle(turn: Turn, event: Lock) -> None:
+    """At presence tables a pressed SETTLE with no claim open lets the next LOCK stand for CLEAR too."""
+    presence = any(rule.sensor is Sensor.PRESENCE for rule in turn.rules.spots.values())
+    if not (presence and turn.live.settle_pressed) or undecided(turn.book):
+        lock_again(turn, event)
+        return
+    turn.no_fault()
+    before = turn.state
+    end_round(turn)
+    posting.attend(turn)  # the only moment between rounds at a table that is played like this
+    sign_silence.attend(turn, before, event)
+    funds.attend(turn, before, event)
+    lock(turn, event)
+
+
+def late_lock(turn: Turn, event: LateLock) -> None:
+    """E05: what was lit at a moment that a person chose stands. A hand already cleared is locked and over at once."""
+    if turn.book.faults:
+        turn.no_fault()
+    missed = turn.book.missed
+    today = turn.book.today.day if turn.book.today else ""
+    if missed and (event.moment > missed.utc or missed.day != today):
+        missed = None
+    seen = missed.seen if missed else turn.live.seen
+    then = [lit for lit in seen if lit.utc <= event.moment <= turn.at.utc]
+    if not then:
+        raise Refused(
+            "moment_unknown", moments=", ".join(local_time(lit.utc, turn.rules.zone) for lit in seen) or "none"
+        )
+    number = missed.number if missed else turn.book.round + 1
+    spots = tuple(spot for spot in then[-1].spots if _paid(turn, spot))
+    facts, transfers = _locking(
+        turn, spots, _tiers_of(turn, spots, then[-1].tiers), number, missed.meters if missed else {}
+    )
+    turn.write(records.LateLock(moment=event.moment, finished=missed is not None, **facts), transfers, number=number)
+    if not missed:
+        _begin(turn)
+
+
+def _locking(
+    turn: Turn, spots: tuple[str, ...], tiers: Mapping[str, int], number: int, meters: Mapping[str, int] | None = None
+) -> tuple[dict[str, Any], list[Any]]:
+    """The fields of the record and its transfers. `meters`: what the round was played for, whatever became of the
+    meters since (R091)."""
+    rules, book = turn.rules, turn.book
+    wagers, adds = accruals(rules, book, spots, tiers)
+    charge = progressive.charge(turn, number, spots, tiers, adds)
+    posted = {name: book.posted(name) for name in rules.jackpots} | dict(meters or {})
+    for name, contribution in charge.contributions.items():
+        posted[name] += contribution.displayed
+    decided: dict[str, tuple[int, ...]] = {}
+    for won in book.won:
+        if won.moves:
+            decided[won.jackpot] = (*decided.get(won.jackpot, ()), won.round)
+    transfers, credit = wagered(rules, spots, tiers)
+    facts = {
+        "spots": spots,
+        "wagers": wagers,
+        "accruals": adds,
+        "meters": posted,
+        "tiers": dict(tiers),
+        "credit": credit,
+        "contributions": charge.contributions,
+        "repaid": charge.repaid,
+        "decided": decided,
+        "stuck": tuple(spot for spot in rules.spots if is_stuck(rules, turn.state, spot, turn.at.mono)),
+    }
+    return facts, [*transfers, *charge.transfers]
+
+
+def _begin(turn: Turn) -> None:
+    turn.set_spots(bet=False, presses=0, alarm=Alarm.NONE, tier=0)
+    turn.live = replace(
+        turn.live,
+        tier_until=0,
+        locked_at=turn.at.mono,
+        settled=False,
+        settle_pressed=False,
+        dealt=False,
+        cleared_at=None,
+        seen=(),
+    )
+
+
+def _paid(turn: Turn, spot: str) -> bool:
+    """Coins may have been refunded since; a chip or a button's bet is taken by hand. What its jackpot's end put out is
+    no bet."""
+    rule = turn.rules.spots[spot]
+    if has_ended(turn.rules, turn.book, spot):
+        return False
+    return rule.sensor is not Sensor.COIN or turn.book.spot(spot).credit >= turn.rules.wagers[rule.wager].amount
+
+
+def _tiers_of(turn: Turn, spots: Iterable[str], then: Mapping[str, int]) -> dict[str, int]:
+    """As they were then; of coins no more than is left of the credit."""
+    tiers = {spot: then[spot] for spot in spots if spot in then}
+    now = raised(turn.rules, turn.state, tiers)
+    coins = [spot for spot in tiers if turn.rules.spots[spot].sensor is Sensor.COIN]
+    return {spot: amount for spot, amount in tiers.items() if spot not in coins or now.get(spot, 0) >= amount}
+
+
+# -- what the records do to the book -------------------------------------------------------------------------
+
+
+@fold(records.Lock)
+def _locked(book: Book, entry: Entry, record: records.Lock) -> Book:
+    return _locked_now(book, entry, record)
+
+
+def _locked_now(book: Book, entry: Entry, record: records.Locking) -> Book:
+    book, locked = _folded(book, entry, record)
+    book = replace(book, phase=Phase.LOCKED, locked=locked)
+    return credited(progressive.contributed(book, entry.round, record), record.credit, -1)
+
+
+@fold(records.LateLock)
+def _late_locked(book: Book, entry: Entry, record: records.LateLock) -> Book:
+    if not record.finished:
+        return _locked_now(book, entry, record)
+    book, locked = _folded(book, entry, record)
+    book = progressive.contributed(replace(book, previous=locked), entry.round, record)
+    return credited(book, record.credit, -1)
+
+
+def _folded(book: Book, entry: Entry, record: records.Locking) -> tuple[Book, Round]:
+    """What both locks do: the day's count, the sensors' vacancies, the round's number."""
+    book = counted_in(book, record.accruals, record.wagers, entry.day, 1)
+    for spot in {*record.stuck, *(name for name, each in book.spots.items() if each.stuck)}:
+        times = book.spot(spot).stuck + 1 if spot in record.stuck else 0
+        out = NEVER_EMPTY if times >= STUCK_ROUNDS else book.spot(spot).out
+        book = change_spot(book, spot, stuck=times, out=out)
+    book = forget_paid(book)
+    earlier = Earlier(dict(record.decided))
+    locked = Round(
+        entry.round, entry.day, entry.at.utc, record.spots, dict(record.meters), dict(record.tiers), earlier=earlier
+    )
+    today = running_day(book)
+    book = replace(
+        book,
+        round=max(book.round, entry.round),
+        shoe_rounds=book.shoe_rounds + 1,
+        shoe_first=record.spots if book.shoe_rounds == 0 else book.shoe_first,
+        missed=None,
+        today=replace(today, rounds=today.rounds + 1),
+    )
+    return book, locked

@@ -1,0 +1,191 @@
+"""A locked round, from the first card to CLEAR: lines of the table in round.py."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from controller.table import progressive, records
+from controller.table.awards import drop_claims, no_award
+from controller.table.decision import Turn
+from controller.table.events import Clear, Resume, Settle, Unlock, Void
+from controller.table.journal import Entry, fold, without_fold
+from controller.table.refusals import Refused
+from controller.table.rules import Sensor
+from controller.table.sensors import fresh_spots, settled
+from controller.table.spot_book import change_spot
+from controller.table.state import NEVER_EMPTY, Alarm, Book, MissedRound, Phase, Round
+from controller.table.values import replace
+from controller.table.wagers import accruals, counted_in, credited, given_back, locked_round, running_day
+
+CLEARED_AGAIN = 8_000  # ms in which a repeated CLEAR is a bounce of the hand, not a new wish (R032, E07)
+UNLOCK_FOR = 15_000  # ms in which a lock can be taken back where no deal sensor tells of the first card
+
+
+def unlock(turn: Turn, event: Unlock) -> None:
+    """E06, and the miscount of R025: until the first card, or for 15 s where no sensor tells of it."""
+    if turn.live.dealt:
+        raise Refused("dealt")
+    if not turn.rules.deal_input and turn.at.mono - turn.live.locked_at > UNLOCK_FOR:
+        raise Refused("too_late", seconds=UNLOCK_FOR // 1000)
+    spots = locked_spots(turn)
+    tiers = turn.book.locked.tiers if turn.book.locked else {}
+    stuck = tuple(spot for spot, each in turn.book.spots.items() if each.stuck)  # as that lock has counted them (E10)
+    take_back(turn, partial(records.Unlock, spots=spots, stuck=stuck), spots, "unlock")
+    for spot in spots:
+        if spot in tiers:
+            turn.set_spot(spot, tier=turn.rules.wagers[turn.rules.spots[spot].wager].amounts.index(tiers[spot]))
+        if turn.rules.spots[spot].sensor is Sensor.BUTTON:
+            turn.set_spot(spot, bet=True, toggled=turn.at.mono)
+    turn.set_spots(alarm=Alarm.NONE, presses=0)
+    turn.live = replace(turn.live, win_until=0, void_asked=False)
+
+
+def settle(turn: Turn, event: Settle) -> None:
+    settled(turn, pressed=True)
+
+
+def settle_again(turn: Turn, event: Settle) -> None:
+    """The key after the timer (or after itself): from now on the dealer has pressed it."""
+    turn.note("settle_again")
+    turn.live = replace(turn.live, settle_pressed=True)
+
+
+def clear(turn: Turn, event: Clear) -> None:
+    """The round is over. What still raised an alarm is acknowledged by it."""
+    end_round(turn)
+
+
+def clear_unlocked(turn: Turn, event: Clear) -> None:
+    """CLEAR without a LOCK: lamps anew, the hand on record as not locked, a late lock still possible."""
+    last = turn.live.cleared_at
+    if last is not None and event.at.mono - last < CLEARED_AGAIN:
+        turn.note("clear_again")
+        return
+    meters = {name: turn.book.posted(name) for name in turn.rules.jackpots}
+    turn.write(records.NotLocked(seen=turn.live.seen, meters=meters), number=turn.book.round + 1)
+    fresh_spots(turn)
+    turn.live = replace(turn.live, cleared_at=event.at.mono)
+
+
+def end_round(turn: Turn) -> None:
+    waiting = [spot for spot in turn.rules.spots if turn.spot(spot).next]
+    alarms = {spot: str(live.alarm) for spot, live in turn.live.spots.items() if live.alarm}
+    presses = {spot: live.presses for spot, live in turn.live.spots.items() if live.presses}
+    turn.write(records.Clear(alarms=alarms, presses=presses), number=turn.book.round)
+    _after_round(turn)
+    for spot in waiting:
+        turn.set_spot(spot, armed=True)
+
+
+def _after_round(turn: Turn) -> None:
+    fresh_spots(turn)
+    turn.live = replace(
+        turn.live,
+        recovered=False,
+        settled=False,
+        settle_pressed=False,
+        dealt=False,
+        win_until=0,
+        tier_until=0,
+        void_asked=False,
+        cleared_at=turn.at.mono,
+    )
+
+
+def void_round(turn: Turn, event: Void) -> None:
+    """E18: the wagers go back and leave the day's count."""
+    spots = locked_spots(turn)
+    take_back(turn, partial(records.Void, spots=spots, reason=turn.reason(event.reason)), spots, "void")
+    _after_round(turn)
+
+
+def resume(turn: Turn, event: Resume) -> None:
+    """E31: the same seats play on; what their sensors would report of this round is past."""
+    turn.write(records.Resume(), number=turn.book.round if turn.book.locked else 0)
+    turn.live = replace(turn.live, recovered=False)
+    if turn.book.locked:
+        settled(turn, pressed=False)
+    else:
+        fresh_spots(turn)
+
+
+def clear_recovered(turn: Turn, event: Clear) -> None:
+    """Nothing was locked when the power went: CLEAR is confirmation enough (E30)."""
+    if turn.book.locked:
+        raise Refused("resume_first")
+    turn.write(records.Resume())
+    _after_round(turn)
+
+
+def locked_spots(turn: Turn) -> tuple[str, ...]:
+    if turn.book.locked is None:
+        raise Refused("no_round")
+    return turn.book.locked.spots
+
+
+def take_back(turn: Turn, record: Callable[..., records.WagerReturn], spots: tuple[str, ...], cause: str) -> None:
+    """The wagers of these spots are given back, and what they claim ends with them."""
+    number = turn.book.round  # an unlocked round gives its number back
+    no_award(turn, number, spots)
+    tiers = turn.book.locked.tiers if turn.book.locked else {}
+    wagers, adds = accruals(turn.rules, turn.book, spots, tiers)
+    transfers, credit = given_back(turn.rules, spots, "unlock" if cause == "unlock" else "void", tiers)
+    retained = progressive.retained(turn.rules, turn.book, spots, tiers)
+    turn.write(record(wagers=wagers, accruals=adds, credit=credit, retained=retained), transfers, number=number)
+    drop_claims(turn, number, spots, cause)
+
+
+# -- what the records do to the book -------------------------------------------------------------------------
+
+without_fold(records.Resume)
+
+
+@fold(records.Clear)
+def _cleared(book: Book, entry: Entry, record: records.Clear) -> Book:
+    return _over(book)
+
+
+def _over(book: Book) -> Book:
+    """The locked round is over, counted or void."""
+    return replace(book, phase=Phase.BETTING, previous=locked_round(book), locked=None)
+
+
+@fold(records.Unlock)
+def _unlocked(book: Book, entry: Entry, record: records.Unlock) -> Book:
+    """As if the lock had not been: the same round is locked again with the same number (E06). But the round before has
+    been past: what was paid of it is forgotten."""
+    before = locked_round(book)
+    book = counted_in(book, record.accruals, record.wagers, entry.day, -1)
+    for spot in record.stuck:
+        known = book.spot(spot)
+        book = change_spot(book, spot, stuck=known.stuck - 1, out=None if known.out == NEVER_EMPTY else known.out)
+    today = running_day(book)
+    book = replace(
+        book,
+        phase=Phase.BETTING,
+        locked=None,
+        previous=None,
+        round=book.round - 1,
+        shoe_rounds=book.shoe_rounds - 1,
+        today=replace(today, rounds=today.rounds - 1),
+    )
+    return returned(book, entry, record, before, record.spots)
+
+
+@fold(records.NotLocked)
+def _not_locked(book: Book, entry: Entry, record: records.NotLocked) -> Book:
+    missed = MissedRound(entry.round, entry.day, entry.at.utc, record.seen, dict(record.meters))
+    return replace(book, round=entry.round, missed=missed)
+
+
+@fold(records.Void)
+def _voided(book: Book, entry: Entry, record: records.Void) -> Book:
+    """Nothing of it can be claimed any more."""
+    before = locked_round(book)
+    book = replace(book, locked=replace(before, spots=()))
+    book = _over(counted_in(book, record.accruals, record.wagers, entry.day, -1))
+    return returned(book, entry, record, before, record.spots)
+
+
+def returned(book: Book, entry: Entry, record: records.WagerReturn, before: Round, spots: Iterable[str]) -> Book:
+    """What was contributed for wagers that go back stays, and their coins are credit again."""
+    return credited(progressive.retaining(book, entry.round, before, spots, record.retained), record.credit, 1)

@@ -1,0 +1,98 @@
+"""Payments of shares, and their corrections (R104, R145). What is paid is never undone."""
+
+from controller.table import records
+from controller.table.accounts import HOUSE, PLAYERS, owed_account
+from controller.table.awards import decide, found, reset, resets
+from controller.table.claim_book import accounts_moved, change_claim, claim_of, set_won
+from controller.table.decision import Turn
+from controller.table.events import CorrectWin, PayClaim
+from controller.table.jackpot_counters import counted
+from controller.table.journal import BrokenEntryError, Entry, Transfer, fold
+from controller.table.money import dollars
+from controller.table.refusals import Refused
+from controller.table.state import Book, Stage
+from controller.table.values import replace
+
+METHODS = ("cash", "check", "chips")
+
+
+def pay(turn: Turn, event: PayClaim) -> None:
+    """The winner has the money. Where the profile says so, only now the meter is reset, with the hand's last one."""
+    claim = found(turn, event.claim)
+    if claim.stage is not Stage.OWED:
+        raise Refused("not_owed", claim=claim.number, stage=claim.stage)
+    if event.method not in METHODS:
+        raise Refused("unknown_method", methods=", ".join(METHODS))
+    moves = [Transfer(owed_account(claim.number), PLAYERS, claim.amount, "paid")] if claim.amount else []
+    record = records.Payment(claim=claim.number, amount=claim.amount, method=event.method, slip=claim.slip)
+    jackpot, won = turn.rules.jackpots[claim.jackpot], turn.book.taken(claim.jackpot, claim.round)
+    owed = [each for each in turn.book.claims if (each.round, each.jackpot) == (claim.round, claim.jackpot)]
+    last = sum(each.stage is Stage.OWED for each in owed) == 1
+    if last and won and won.due > won.reseeded and turn.book.jackpots[claim.jackpot].ended:
+        unfilled = won.due - won.reseeded  # nobody plays for it any more
+        change = replace(won, due=won.reseeded).moves - won.moves
+        record = replace(record, unfilled=unfilled, posted_change=change)
+    elif last and won and won.due > won.reseeded:
+        now = reset(turn.book, jackpot, won, won, won.due)
+        moves += resets(jackpot, won, now)
+        record = replace(
+            record,
+            reseeded=now.reseeded - won.reseeded,
+            posted_change=now.moves - won.moves,
+            from_reserve=now.from_reserve,
+            from_overflow=now.from_overflow,
+        )
+    turn.write(record, moves, number=claim.round)
+    decide(turn)
+
+
+def correct_win(turn: Turn, event: CorrectWin) -> None:
+    """R145, E22, E58: after the payment nothing is undone; the difference is a row of its own, and the house's."""
+    here = next((each for each in turn.book.claims if each.number == event.claim), None)
+    paid = event.paid
+    if here:
+        paid = here.amount + here.corrected if here.stage is Stage.PAID else 0
+    if not paid:
+        raise Refused("not_paid", claim=event.claim)
+    if event.amount == 0 or paid + event.amount < 0:
+        raise Refused("no_difference", paid=dollars(paid))
+    move = Transfer(HOUSE, PLAYERS, event.amount, "correct_win")
+    if event.amount < 0:
+        move = Transfer(PLAYERS, HOUSE, -event.amount, "correct_win")
+    reason, slip = turn.reason(event.reason), turn.book.slips + 1
+    turn.write(records.PaymentCorrection(claim=event.claim, amount=event.amount, reason=reason, slip=slip), [move])
+
+
+# -- what the records do to the book -------------------------------------------------------------------------
+
+
+@fold(records.Payment)
+def _paid(book: Book, entry: Entry, record: records.Payment) -> Book:
+    claim = claim_of(book, record.claim)
+    if record.reseeded:
+        book = counted(book, claim.jackpot, reseeded=record.reseeded)
+        won = book.taken(claim.jackpot, claim.round)
+        if won is None:
+            raise BrokenEntryError(f"the meter {claim.jackpot} was not won in round {claim.round}")
+        now = replace(
+            won,
+            reseeded=won.reseeded + record.reseeded,
+            from_reserve=record.from_reserve,
+            from_overflow=record.from_overflow,
+        )
+        book = set_won(accounts_moved(book, won, now), now, record.posted_change)
+    if record.unfilled and (here := book.taken(claim.jackpot, claim.round)):
+        book = set_won(book, replace(here, due=here.reseeded), record.posted_change)
+    owed = any(each.stage is Stage.OWED and each is not claim for each in book.claims)
+    if claim.jackpot and not owed:  # a win of any one of them lets all be set anew, once it is paid out (R063)
+        free = {name: replace(counters, may_set=True) for name, counters in book.jackpots.items()}
+        book = replace(book, jackpots=free)
+    return change_claim(book, claim.number, stage=Stage.PAID)
+
+
+@fold(records.PaymentCorrection)
+def _corrected(book: Book, entry: Entry, record: records.PaymentCorrection) -> Book:
+    for claim in book.claims:
+        if claim.number == record.claim:
+            book = change_claim(book, claim.number, corrected=claim.corrected + record.amount)
+    return replace(book, slips=record.slip)

@@ -1,0 +1,218 @@
+"""Gaming days and the morning's post (R060-R069): each day ends once, and each is posted once, in order."""
+
+from datetime import date
+
+from controller.table import records, removal, terms
+from controller.table.accounts import HOUSE, SET_ASIDE, meter_account
+from controller.table.awards import waiting
+from controller.table.clock_trust import trusted
+from controller.table.decision import FaultError, Turn
+from controller.table.gaming_day import DAY, gaming_day
+from controller.table.jackpot_counters import changed, counted
+from controller.table.journal import BrokenEntryError, Entry, Transfer, fold
+from controller.table.meter_events import HoldPost, Post, ReleasePost
+from controller.table.reason import Reason, reason
+from controller.table.refusals import Refused
+from controller.table.sensors import fresh_spots
+from controller.table.state import Book, DayBook, Due, Phase
+from controller.table.values import replace
+
+HOUR = 3_600_000
+CLOCK = reason("clock_waits")
+
+
+def attend(turn: Turn) -> None:
+    """Between rounds: end the gaming day whose time is over, post what may be posted, offer again what only
+    waited for the clock."""
+    if turn.book.locked or not turn.live.clock.trusted:
+        return
+    now = gaming_day(turn.at.utc, turn.rules.roll, turn.rules.zone)
+    today = turn.book.today
+    if today is None:
+        begin(turn, now, ())
+    elif now.isoformat() > today.day:
+        idle, day = [], date.fromisoformat(today.day) + DAY
+        while day < now:
+            idle.append(day.isoformat())
+            day += DAY
+        begin(turn, now, tuple(idle))
+    removal.attend(turn)
+    terms.after_wins(turn)
+    if turn.rules.posting.automatic:
+        while (due := _next_due(turn)) and not _blocked(turn, due):
+            _post(turn, due)
+    if turn.book.phase is Phase.NOT_OFFERED and turn.book.reason == CLOCK:
+        turn.write(records.Offered())
+        fresh_spots(turn)
+
+
+def begin(turn: Turn, day: date, idle: tuple[str, ...]) -> None:
+    posting = [
+        jackpot
+        for jackpot in turn.rules.jackpots.values()
+        if jackpot.funding.posts and not turn.book.over([jackpot.id])
+    ]
+    fixed = {jackpot.id: jackpot.funding.day_accrual(turn.book.terms(jackpot)) for jackpot in posting}
+    meters = {name: turn.book.meter(name) for name in turn.rules.jackpots}  # each amount on record once a day (R314)
+    accounts = {name: amount for name, amount in turn.book.balances.items() if name.startswith(SET_ASIDE)}
+    unread = tuple(name for name in turn.rules.jackpots if name not in turn.book.readings)
+    record = records.DayStart(
+        idle=idle,
+        daily=tuple(fixed),
+        fixed={jackpot_id: amount for jackpot_id, amount in fixed.items() if amount},
+        meters=meters,
+        accounts=accounts,
+        unread=unread,
+    )
+    turn.write(record, day=day.isoformat())
+
+
+def unposted(turn: Turn) -> bool:
+    """Are there wagers whose post is still to come?"""
+    today = turn.book.today
+    return any(due.amount for due in turn.book.due) or bool(today and any(today.accrued.values()))
+
+
+def _next_due(turn: Turn) -> Due | None:
+    return turn.book.due[0] if turn.book.due else None
+
+
+def _blocked(turn: Turn, due: Due) -> Reason | None:
+    """Why this post may not run now."""
+    if turn.book.locked:
+        return reason("post_locked")
+    if waiting(turn.rules, turn.book, due.jackpot):
+        return reason("post_claim")
+    if turn.book.held:
+        return reason("post_held", why=turn.book.held)
+    if turn.book.faults:
+        return reason("post_fault")
+    if due.amount and too_soon(turn, due.jackpot):
+        return reason("post_soon", hours=turn.rules.posting.min_interval_hours)
+    return None
+
+
+def too_soon(turn: Turn, jackpot_id: str) -> int:
+    """For how many ms more this meter must stand: so many hours elapsed since its last change, whatever a clock's
+    spring or autumn did (R063, E40), or none where a win was paid since."""
+    posting, counters = turn.rules.posting, turn.book.jackpots[jackpot_id]
+    if posting.again_after_win and counters.may_set:
+        return 0
+    changed = max(counters.last_post, counters.last_set)
+    return max(posting.min_interval_hours * HOUR - (turn.at.utc - changed), 0)
+
+
+def _post(turn: Turn, due: Due) -> None:
+    """A correction takes no meter below its reset amount: where the meter was won meanwhile, what it should take back
+    is gone, and the rest is the house's."""
+    terms = turn.book.terms(turn.rules.jackpots[due.jackpot])
+    if abs(due.amount) > terms.unreasonable:
+        raise FaultError(
+            "unreasonable",
+            reason("large_post", day=due.day, jackpot=due.jackpot, amount=due.amount, bound=terms.unreasonable),
+        )
+    meter = turn.book.meter(due.jackpot)
+    amount = max(due.amount, min(terms.reset - meter, 0))
+    record = records.Post(
+        jackpot=due.jackpot,
+        for_day=due.day,
+        base=due.base,
+        amount=amount,
+        correction=due.correction,
+        before=meter,
+        after=meter + amount,
+        waived=amount - due.amount,
+    )
+    turn.write(record, onto(due.jackpot, amount, "correct" if due.correction else "post"))
+
+
+def onto(jackpot_id: str, amount: int, code: str) -> list[Transfer]:
+    """From the house to the meter, or back."""
+    account = meter_account(jackpot_id)
+    if amount < 0:
+        return [Transfer(account, HOUSE, -amount, code)]
+    return [Transfer(HOUSE, account, amount, code)] if amount else []
+
+
+# -- what people ask -----------------------------------------------------------------------------------------
+
+
+def post_now(turn: Turn, event: Post) -> None:
+    trusted(turn)
+    attend(turn)
+    blocked = None
+    while (due := _next_due(turn)) and not (blocked := _blocked(turn, due)):
+        _post(turn, due)
+    if not any(isinstance(entry.record, records.Post) for entry in turn.entries):
+        raise Refused("post_blocked", why=blocked) if due else Refused("nothing_due")
+
+
+def hold(turn: Turn, event: HoldPost) -> None:
+    if turn.book.held:
+        raise Refused("held_already", why=turn.book.held)
+    turn.write(records.PostHold(reason=turn.reason(event.reason)))
+
+
+def release(turn: Turn, event: ReleasePost) -> None:
+    if not turn.book.held:
+        raise Refused("not_held")
+    turn.write(records.PostRelease())
+
+
+def clock_allows(turn: Turn) -> bool:
+    """May bets be offered at an opening? Not while wagers wait for a post that the clock forbids, nor before the
+    first gaming day has a date."""
+    return turn.live.clock.trusted or (turn.book.today is not None and not unposted(turn))
+
+
+# -- what the records do to the book -------------------------------------------------------------------------
+
+
+@fold(records.DayStart)
+def _day_started(book: Book, entry: Entry, record: records.DayStart) -> Book:
+    """The old day becomes due, then days without play, then corrections; each once (R061, R064)."""
+    due = list(book.due)
+    for jackpot_id in record.daily:
+        fixed = record.fixed.get(jackpot_id, 0)
+        if book.today:
+            base, accrued = book.today.base.get(jackpot_id, 0), book.today.accrued.get(jackpot_id, 0)
+            due.append(Due(book.today.day, jackpot_id, base, accrued + fixed))
+        due.extend(Due(day, jackpot_id, 0, fixed) for day in record.idle)
+    readings = {**dict.fromkeys(record.unread, entry.day), **book.readings}
+    return replace(book, today=DayBook(entry.day), due=(*due, *book.corrections), corrections=(), readings=readings)
+
+
+@fold(records.Post)
+def _posted(book: Book, entry: Entry, record: records.Post) -> Book:
+    """Takes exactly the next due addition, so that none is posted twice or passed over."""
+    due = next((due for due in book.due if due.jackpot == record.jackpot), None)
+    amount = record.amount - record.waived
+    if due is None or (due.day, due.amount, due.correction) != (record.for_day, amount, record.correction):
+        raise BrokenEntryError(f"the post of {record.for_day} for {record.jackpot} is not the one that is due")
+    counters = book.jackpots[due.jackpot]
+    if due.correction:
+        up = record.amount
+        book = counted(book, due.jackpot, raised=max(up, 0), lowered=max(-up, 0))
+    elif due.day <= counters.posted_to:
+        raise BrokenEntryError(f"{due.day} was posted to {due.jackpot} before")
+    else:
+        book = changed(
+            book,
+            due.jackpot,
+            posted=counters.posted + due.amount,
+            posts=counters.posts + 1,
+            last_post=entry.at.utc if due.amount else counters.last_post,
+            may_set=counters.may_set and not due.amount,
+            posted_to=due.day,
+        )
+    return replace(book, due=tuple(other for other in book.due if other is not due))
+
+
+@fold(records.PostHold)
+def _held(book: Book, entry: Entry, record: records.PostHold) -> Book:
+    return replace(book, held=record.reason)
+
+
+@fold(records.PostRelease)
+def _released(book: Book, entry: Entry, record: records.PostRelease) -> Book:
+    return replace(book, held="")

@@ -1,0 +1,64 @@
+"""What every record has: a kind, a version, and one form as JSON.
+
+A record is what one row of the journal says, typed. Its kind is its class's name in lower case with underscores; what
+has its default value is not written. `version` rises when a kind's meaning changes, and rows of the older version keep
+their own class.
+"""
+
+import re
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, ClassVar, TypeVar, dataclass_transform
+
+from controller.table.codec import builder
+
+KINDS: dict[str, type["Record"]] = {}
+_DEFAULTS: dict[str, dict[str, Any]] = {}
+
+R = TypeVar("R", bound="Record")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    kind: ClassVar[str] = ""
+    version: ClassVar[int] = 1
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True)
+def record(of: type[R]) -> type[R]:
+    """Registers a class as a kind of record."""
+    made = dataclass(frozen=True, kw_only=True)(of)
+    made.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", of.__name__).lower()
+    KINDS[made.kind] = made
+    _DEFAULTS[made.kind] = _defaults(made)
+    return made
+
+
+def to_json(record: Record) -> dict[str, Any]:
+    """Its fields that differ from their defaults, as a new dictionary."""
+    values = vars(record)
+    defaults = _DEFAULTS[record.kind]
+    return {
+        "v": record.version,
+        **{name: value for name, value in values.items() if value != defaults.get(name, MISSING)},
+    }
+
+
+def from_json(kind: str, body: dict[str, Any]) -> Record:
+    """The inverse of `to_json`, which takes its fields out of `body`. A ValueError says what does not fit."""
+    of = KINDS.get(kind)
+    if of is None:
+        raise ValueError(f"the kind {kind!r} is unknown")
+    if (version := body.pop("v", None)) != of.version:
+        raise ValueError(f"version {version!r} of {kind!r} is unknown")
+    made: Record = builder(of)(body)
+    return made
+
+
+def _defaults(of: Any) -> dict[str, Any]:
+    defaults: dict[str, Any] = {}
+    for each in fields(of):
+        if each.default is not MISSING:
+            defaults[each.name] = each.default
+        elif each.default_factory is not MISSING:
+            defaults[each.name] = each.default_factory()
+    return defaults

@@ -1,0 +1,40 @@
+"""Records of single spots: out of service, sensor tests, flat bets, coins."""
+
+from controller.table.reason import Reason
+from controller.table.records.base import Record, record
+
+
+@record
+class SpotOut(Record):
+    """Out of service."""
+
+    spot: str
+    reason: Reason
+
+
+@record
+class SensorTest(Record):
+    passed: tuple[str, ...]
+    failed: tuple[str, ...]
+
+
+@record
+class FlatBet(Record):
+    spot: str
+    must: str  # "lit" or "dark", until the shoe ends
+
+
+@record
+class Coin(Record):
+    """Coins were swallowed: credit for the spot."""
+
+    spot: str
+    boot: int  # of the counter
+    pulses: int  # where the counter stands
+    amount: int
+
+
+@record
+class CoinRefund(Record):
+    spot: str
+    amount: int

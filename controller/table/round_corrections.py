@@ -1,0 +1,135 @@
+"""What a person corrects in a locked round, spot by spot: lines of the table in round.py."""
+
+from functools import partial
+
+from controller.table import authority, progressive, records
+from controller.table.accounts import HOUSE, PLAYERS
+from controller.table.decision import Turn
+from controller.table.events import AckSpot, AddSpot, SetTier, VoidSpot
+from controller.table.journal import Entry, Transfer, fold
+from controller.table.locked_round import locked_spots, returned, take_back
+from controller.table.money import dollars
+from controller.table.records import Accrual
+from controller.table.refusals import Refused
+from controller.table.rules import Sensor
+from controller.table.sensors import has_ended
+from controller.table.state import Alarm, Book, Stage
+from controller.table.tiers import tier_of
+from controller.table.values import replace
+from controller.table.wagers import accruals, counted_in, locked_round, wagered
+
+
+def void_spot(turn: Turn, event: VoidSpot) -> None:
+    """E19: that seat only."""
+    turn.known(event.spot)
+    if event.spot not in locked_spots(turn):
+        raise Refused("not_playing", spot=event.spot, round=turn.book.round)
+    record = partial(records.VoidSpot, spot=event.spot, reason=turn.reason(event.reason))
+    take_back(turn, record, (event.spot,), "void_spot")
+    turn.set_spot(event.spot, alarm=Alarm.NONE)
+
+
+def add_spot(turn: Turn, event: AddSpot) -> None:
+    """E11: a bet that the sensor did not see, by hand and marked as such."""
+    turn.known(event.spot)
+    if event.spot in locked_spots(turn):
+        raise Refused("plays_already", spot=event.spot, round=turn.book.round)
+    if has_ended(turn.rules, turn.book, event.spot):
+        raise Refused("wager_ended", wager=turn.rules.spots[event.spot].wager)
+    rule = turn.rules.spots[event.spot]
+    if rule.sensor is Sensor.COIN:
+        raise Refused("coin_spot", spot=event.spot)
+    if playing := [rival for rival in rule.rivals if rival in locked_spots(turn)]:
+        raise Refused("rival_plays", seat=rule.seat, rival=playing[0])
+    wagers, adds = accruals(turn.rules, turn.book, (event.spot,), {})
+    transfers, _ = wagered(turn.rules, (event.spot,), {})
+    charge = progressive.charge(turn, turn.book.round, (event.spot,), {}, adds)
+    record = records.AddSpot(
+        spot=event.spot,
+        reason=turn.reason(event.reason),
+        wagers=wagers,
+        accruals=adds,
+        contributions=charge.contributions,
+        repaid=charge.repaid,
+    )
+    turn.write(record, [*transfers, *charge.transfers], number=turn.book.round)
+    turn.set_spot(event.spot, alarm=Alarm.NONE)
+
+
+def ack_spot(turn: Turn, event: AckSpot) -> None:
+    turn.known(event.spot)
+    if turn.spot(event.spot).alarm is not Alarm.REMOVED:
+        raise Refused("no_alarm", spot=event.spot)
+    turn.note("removal_acknowledged", event.spot)
+    turn.set_spot(event.spot, alarm=Alarm.NONE)
+
+
+def correct_tier(turn: Turn, event: SetTier) -> None:
+    """It changes what was wagered: a person answers for it, and no claim of it may be decided (E17)."""
+    tier_of(turn, event)
+    authority.enough(turn, authority.rule(turn, "round"), event.by)
+    spot, locked = event.spot, turn.book.locked
+    if locked is None or spot not in locked.spots:
+        raise Refused("not_playing", spot=spot, round=turn.book.round)
+    claim = next((each for each in turn.book.claims if (each.round, each.spot) == (locked.number, spot)), None)
+    if claim and claim.stage is not Stage.OPEN:
+        raise Refused("stake_stands", claim=claim.number, spot=spot, stage=claim.stage)
+    before = turn.rules.stake(spot, locked.tiers)
+    if event.amount == before:
+        raise Refused("stake_already", spot=spot, amount=dollars(before))
+    tiers = {name: amount for name, amount in locked.tiers.items() if name != spot}
+    if event.amount != turn.rules.stake(spot, {}):
+        tiers[spot] = event.amount
+    _, old = accruals(turn.rules, turn.book, (spot,), locked.tiers)
+    _, new = accruals(turn.rules, turn.book, (spot,), tiers)
+    more = event.amount - before
+    move = Transfer(PLAYERS, HOUSE, more, "tier") if more > 0 else Transfer(HOUSE, PLAYERS, -more, "tier")
+    record = records.StakeChange(
+        spot=spot,
+        before=before,
+        after=event.amount,
+        tiers=tiers,
+        accruals={name: _difference(old[name], add) for name, add in new.items()},
+        reason=turn.reason(event.reason),
+        claim=claim.number if claim else 0,
+    )
+    turn.write(record, [move], number=locked.number)
+
+
+def _difference(old: Accrual, new: Accrual) -> Accrual:
+    return Accrual(0, new.base - old.base, new.accrued - old.accrued)
+
+
+# -- what the records do to the book -------------------------------------------------------------------------
+
+
+@fold(records.VoidSpot)
+def _spot_voided(book: Book, entry: Entry, record: records.VoidSpot) -> Book:
+    before = locked_round(book)
+    left = tuple(spot for spot in before.spots if spot != record.spot)
+    tiers = {spot: amount for spot, amount in before.tiers.items() if spot in left}  # added again, it is the first
+    book = replace(book, locked=replace(before, spots=left, tiers=tiers))
+    book = counted_in(book, record.accruals, record.wagers, entry.day, -1)
+    return returned(book, entry, record, before, (record.spot,))
+
+
+@fold(records.AddSpot)
+def _spot_added(book: Book, entry: Entry, record: records.AddSpot) -> Book:
+    locked = locked_round(book)
+    book = replace(book, locked=replace(locked, spots=(*locked.spots, record.spot)))
+    book = counted_in(book, record.accruals, record.wagers, entry.day, 1)
+    book = progressive.contributed(book, entry.round, record)
+    return progressive.snapshots_raised(book, record.contributions)
+
+
+@fold(records.StakeChange)
+def _stake_changed(book: Book, entry: Entry, record: records.StakeChange) -> Book:
+    """A spot played for another amount; whoever has approved its claim has approved something else."""
+    locked = replace(locked_round(book), tiers=dict(record.tiers))
+    claims = tuple(
+        replace(claim, stake=record.after, approved=())
+        if (claim.round, claim.spot) == (locked.number, record.spot)
+        else claim
+        for claim in book.claims
+    )
+    return counted_in(replace(book, locked=locked, claims=claims), record.accruals, {}, entry.day, 1)

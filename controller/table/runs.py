@@ -1,0 +1,116 @@
+"""How runs of the controller begin and end: the ledger's first row, starts and stops, training, restored ledgers."""
+
+from collections.abc import Iterable
+
+from controller.table import authority, clock_trust, records, sensors, terms
+from controller.table.accounts import HOUSE, meter_account
+from controller.table.claim_book import forget_paid
+from controller.table.counters import Custody, JackpotBook
+from controller.table.decision import Turn
+from controller.table.events import Command, Moment, Restored, Started, Stopped, Train
+from controller.table.journal import Entry, Transfer, fold, without_fold
+from controller.table.reason import reason
+from controller.table.refusals import Refused
+from controller.table.rules import Rules
+from controller.table.state import Book, Phase, State, phase_of
+from controller.table.values import replace
+
+
+class Opening(Command):
+    """A ledger is opened by named people."""
+
+
+def genesis(
+    rules: Rules, at: Moment, *, epoch: int, config: str, version: str, by: Iterable[str]
+) -> tuple[Book, Entry]:
+    """The first row of a ledger: the opening amounts, house-funded and accepted by named people (R014)."""
+    seeds = {jackpot.id: jackpot.base for jackpot in rules.jackpots.values()}
+    record = records.Init(
+        table=rules.table,
+        zone=str(rules.zone),
+        epoch=epoch,
+        config=config,
+        release=version,
+        seeds=seeds,
+        terms={jackpot.id: jackpot.terms for jackpot in rules.jackpots.values()},
+        game=terms.play_digest(rules),
+        custodial=tuple(jackpot.id for jackpot in rules.jackpots.values() if jackpot.funding.custodial),
+    )
+    moves = [Transfer(HOUSE, meter_account(jackpot_id), seed, "seed") for jackpot_id, seed in seeds.items() if seed]
+    turn = Turn(rules, State(Book(rules.table, epoch), sensors.fresh(rules)), Opening(at, tuple(by)))
+    turn.write(record, moves)
+    return turn.book, turn.entries[0]
+
+
+def started(turn: Turn, event: Started) -> None:
+    """After any interruption: the state as it was (R160), its sensors unknown, waiting for one confirmation."""
+    recovered = turn.book.phase in (Phase.BETTING, Phase.LOCKED)
+    silent = dict.fromkeys(event.drivers, reason("not_read"))
+    turn.live = replace(sensors.fresh(turn.rules), recovered=recovered, unlinked=silent, damage=event.damage)
+    turn.write(
+        records.Start(
+            boot=event.boot,
+            release=event.version,
+            config=event.config,
+            program=event.program,
+            damage=event.damage,
+        )
+    )
+    clock_trust.first_look(turn, event)
+    terms.compare(turn)
+
+
+def stopped(turn: Turn, event: Stopped) -> None:
+    turn.write(records.Stop())
+
+
+def train(turn: Turn, event: Train) -> None:
+    """Only at the closed table. The epoch between the two is the training's: signs believe it, and then this again."""
+    if event.on == turn.rules.training:
+        raise Refused("training_already" if event.on else "no_training")
+    if phase_of(turn.state) is not Phase.CLOSED or turn.live.sensor_test:
+        raise Refused("train_closed")
+    turn.write(records.Training(on=event.on, epoch=turn.book.epoch + 2 if event.on else turn.book.epoch))
+
+
+def restored(turn: Turn, event: Restored) -> None:
+    """Two people accept a state that is older than what was shown already: it is an adjustment by hand (R170, E37)."""
+    authority.enough(turn, authority.rule(turn, "adjustment" if event.older else "service"), event.by)
+    turn.write(records.Restoration(epoch=event.epoch, older=event.older))
+
+
+# -- what the records do to the book -------------------------------------------------------------------------
+
+without_fold(records.Stop)
+
+
+@fold(records.Init)
+def _begun(book: Book, entry: Entry, record: records.Init) -> Book:
+    jackpots = {
+        jackpot_id: JackpotBook(
+            seeded=seed,
+            terms=record.terms[jackpot_id],
+            custody=Custody(advanced=seed) if jackpot_id in record.custodial else None,
+        )
+        for jackpot_id, seed in record.seeds.items()
+    }
+    return replace(book, table=record.table, epoch=record.epoch, jackpots=jackpots, game=record.game)
+
+
+@fold(records.Start)
+def _started(book: Book, entry: Entry, record: records.Start) -> Book:
+    """With another configuration no paid claim is remembered: its spot or its award may be gone."""
+    clock = book.clock if book.clock and book.clock.boot == record.boot else None
+    if book.config not in ("", record.config):
+        book = replace(forget_paid(book), previous=None)
+    return replace(book, boot=record.boot, config=record.config, clock=clock)
+
+
+@fold(records.Training)
+def _trained(book: Book, entry: Entry, record: records.Training) -> Book:
+    return replace(book, epoch=record.epoch)
+
+
+@fold(records.Restoration)
+def _restored(book: Book, entry: Entry, record: records.Restoration) -> Book:
+    return replace(book, epoch=record.epoch)

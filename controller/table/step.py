@@ -1,0 +1,236 @@
+"""The one door to the core: `step(rules, state, event)` gives the next state and what the journal gets for it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from controller.table import (
+    adjustments,
+    approvals,
+    authority,
+    claims,
+    clock_trust,
+    coins,
+    day_counts,
+    faults,
+    funds,
+    keys,
+    meter_setting,
+    payments,
+    people,
+    posting,
+    reconcile,
+    records,
+    removal,
+    runs,
+    second_copy,
+    sensors,
+    sign_silence,
+    spots,
+    terms,
+    transfers,
+)
+from controller.table import round as rounds
+from controller.table.decision import FaultError, Turn
+from controller.table.events import (
+    AddPerson,
+    ChangeRoles,
+    ChipSensed,
+    ClearFault,
+    CoinsCounted,
+    Command,
+    ConfirmClaim,
+    ConfirmClock,
+    CopyAway,
+    CopyBack,
+    CorrectWin,
+    DenyClaim,
+    Event,
+    ExcludeSpot,
+    KeyPressed,
+    LedgerDoubted,
+    LedgerFailed,
+    Linked,
+    LockedOut,
+    LoggedIn,
+    OpenClaim,
+    OverrideSigns,
+    PayClaim,
+    PinChanged,
+    PressedWhileAway,
+    RefundCoins,
+    RemovePerson,
+    ReopenClaims,
+    Restored,
+    SignsBack,
+    SignsSilent,
+    SpotStorming,
+    SpotUnsure,
+    Started,
+    Stopped,
+    SwitchTurned,
+    Tick,
+    Touched,
+    Train,
+    Unlinked,
+    WithdrawClaim,
+)
+from controller.table.journal import Entry, without_fold
+from controller.table.meter_events import (
+    AcceptTerms,
+    CorrectCount,
+    CountChips,
+    Dispose,
+    Explain,
+    HoldFunds,
+    HoldPost,
+    Keep,
+    LowerMeter,
+    Post,
+    RaiseMeter,
+    ReadSign,
+    ReleaseFunds,
+    ReleasePost,
+    Retire,
+    SetMeter,
+    TakeOver,
+    TransferIn,
+    TransferOut,
+)
+from controller.table.refusals import Disputed, Refused
+from controller.table.rules import Rules
+from controller.table.state import State, phase_of
+from controller.table.values import replace
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What followed from an event. Refused: the state is the very one that was given, and there are no entries, but for
+    a dispute, which is a row."""
+
+    state: State
+    entries: tuple[Entry, ...] = ()
+    refused: Refused | None = None
+
+
+def step(rules: Rules, state: State, event: Event) -> Outcome:
+    """Time passes up to the event, the event happens, and between rounds the day is looked after. A table whose
+    ledger has failed decides nothing more (law: a failed write stops the table)."""
+    if state.live.failed:
+        return Outcome(state, refused=Refused("fault", why=state.live.failed))
+    if isinstance(event, LedgerFailed):
+        return Outcome(State(state.book, replace(state.live, failed=event.why)))
+    turn = Turn(rules, state, event)
+    try:
+        clock_trust.watch(turn)
+        sensors.pass_time(turn)
+        _handle(turn, event)
+        sensors.saw_bets(turn)
+    except Disputed as refused:
+        return _disputed(rules, state, event, refused)
+    except Refused as refused:
+        return Outcome(state, refused=refused)
+    except FaultError as fault:
+        return _faulted(rules, state, event, fault)
+    after = Turn(rules, turn.state, Event(event.at))  # the day is nobody's wish
+    try:
+        posting.attend(after)
+        sign_silence.attend(after, state, event)
+        funds.attend(after, state, event)
+    except FaultError as fault:
+        failed = _faulted(rules, turn.state, after.event, fault)
+        return Outcome(failed.state, (*turn.entries, *failed.entries))
+    return Outcome(after.state, (*turn.entries, *after.entries))
+
+
+def _disputed(rules: Rules, state: State, event: Event, refused: Disputed) -> Outcome:
+    """E23: what the spot's sensor did before the lock stands in the rows of its rounds, and since then in this one."""
+    turn = Turn(rules, state, event)
+    spot = turn.spot(refused.spot)
+    record = records.Dispute(spot=refused.spot, covered=spot.level, presses=spot.presses)
+    turn.write(record, number=refused.round)
+    return Outcome(turn.state, turn.entries, refused)
+
+
+def _faulted(rules: Rules, state: State, event: Event, fault: FaultError) -> Outcome:
+    """The decision is not taken; the fault is."""
+    turn = Turn(rules, state, event)
+    if fault.code not in state.book.faults:
+        turn.write(records.Fault(code=fault.code, reason=fault.reason))
+    return Outcome(turn.state, turn.entries)
+
+
+def _handle(turn: Turn, event: Event) -> None:
+    kind = type(event)
+    if isinstance(event, Command):
+        authority.check(turn, event)
+    line = rounds.TABLE.get((phase_of(turn.state), kind))
+    if line is not None:
+        line.handle(turn, event)
+    elif kind in ANYWHERE:
+        ANYWHERE[kind](turn, event)
+    else:
+        raise Refused(rounds.refusal(phase_of(turn.state), kind), reason=turn.book.reason)
+
+
+without_fold(records.Dispute)
+
+# Events that may come in any phase.
+ANYWHERE: dict[type[Event], Callable[..., None]] = {
+    Started: runs.started,
+    Stopped: runs.stopped,
+    Train: runs.train,
+    Restored: runs.restored,
+    Tick: clock_trust.tick,
+    Linked: sensors.linked,
+    Unlinked: sensors.unlinked,
+    LedgerDoubted: faults.ledger_doubted,
+    CopyAway: second_copy.lost,
+    CopyBack: second_copy.back,
+    ChipSensed: sensors.chip_sensed,
+    Touched: sensors.touched,
+    CoinsCounted: sensors.coins_counted,
+    SpotUnsure: sensors.unsure,
+    SpotStorming: sensors.storming,
+    PressedWhileAway: sensors.pressed_while_away,
+    KeyPressed: lambda turn, event: keys.key_pressed(turn, event, _handle),
+    SwitchTurned: keys.switch_turned,
+    SignsSilent: sign_silence.silent,
+    SignsBack: sign_silence.back,
+    OverrideSigns: sign_silence.override,
+    ExcludeSpot: spots.exclude_spot,
+    RefundCoins: coins.refund_coins,
+    OpenClaim: claims.open_claim,
+    ConfirmClaim: approvals.confirm,
+    DenyClaim: approvals.deny,
+    WithdrawClaim: claims.withdraw,
+    ReopenClaims: claims.reopen,
+    PayClaim: payments.pay,
+    CorrectWin: payments.correct_win,
+    AddPerson: people.add_person,
+    ChangeRoles: people.change_roles,
+    RemovePerson: people.remove_person,
+    PinChanged: people.pin_changed,
+    LockedOut: people.locked_out,
+    LoggedIn: people.logged_in,
+    ConfirmClock: clock_trust.confirm,
+    Post: posting.post_now,
+    HoldPost: posting.hold,
+    ReleasePost: posting.release,
+    CorrectCount: day_counts.correct_count,
+    TakeOver: day_counts.take_over,
+    HoldFunds: funds.hold,
+    ReleaseFunds: funds.release,
+    LowerMeter: adjustments.lower,
+    RaiseMeter: adjustments.rise,
+    SetMeter: meter_setting.set_meter,
+    AcceptTerms: terms.accept,
+    TransferOut: transfers.transfer_out,
+    TransferIn: transfers.transfer_in,
+    Retire: removal.retire,
+    Keep: removal.keep,
+    Dispose: removal.dispose,
+    ReadSign: reconcile.read_sign,
+    CountChips: reconcile.count_chips,
+    Explain: reconcile.explain,
+    ClearFault: faults.clear_fault,
+}

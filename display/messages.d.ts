@@ -1,0 +1,374 @@
+// The shapes of what goes over the pages' WebSockets. Only the type checker reads this file; no page loads it.
+
+// -- sentences -------------------------------------------------------------------------------------------------------
+
+/** A sentence of the controller: `code` names it, so that a page can show it in its own language. */
+export interface Sentence {
+  code: string;
+  say: string;
+  facts: Record<string, Text>;
+}
+
+/** A sentence, or a text that has no code, such as a reason that a person typed. */
+export type Text = Sentence | string | null | undefined;
+
+// -- what a page asks and is answered (docs/CONTROL.md) --------------------------------------------------------------
+
+export type Facts = Record<string, unknown>;
+
+/** Who answers for a command. */
+export interface Proof {
+  name: string;
+  pin: string;
+}
+
+export type Refusal = Sentence;
+
+export interface Acceptance {
+  ok: true;
+  code?: undefined;
+  say?: string;
+  rows?: { seq: number; kind: string; round: number | null }[];
+}
+
+export type Answer = (Acceptance & Partial<Lookups>) | (Refusal & { ok: false });
+
+/** Commands that only look something up, with what their answer holds. */
+export interface Lookups {
+  "user list": Record<string, Person>;
+  "round list": { rounds: ListedRound[] };
+  "round replay": Replay;
+}
+
+export interface Person {
+  roles: string[];
+  pin: boolean;
+  locked_out: string; // for how long; empty: not
+}
+
+// -- signs: docs/schemas/meter.json, status.json and ack.json --------------------------------------------------------
+
+/** What a sign page receives. The payload is checked before it is used: any client of the broker may have sent it. */
+export interface SignMessage {
+  topic: string;
+  payload: unknown;
+  age: number; // ms
+}
+
+export interface Meter {
+  v: 1;
+  jackpot: string;
+  type: string;
+  title: string;
+  epoch: number;
+  seq: number;
+  pub: number;
+  cents: number;
+  state: string; // the schema's, or one of a later version
+  winners: { seat: number; cents: number; award: string }[];
+  awards: { event: string; pays: string }[];
+  suit: string;
+  rules: string;
+  disclosure: string;
+  notices: string[];
+}
+
+export interface Acknowledgement {
+  jackpot: string;
+  epoch: number;
+  seq: number;
+  pub: number;
+  cents: number;
+}
+
+// -- the dealer's and floor's page -----------------------------------------------------------------------------------
+
+export type TableMessage =
+  | { topic: "table"; payload: Table | null }
+  | { topic: "floor"; payload: Floor | null }
+  | { topic: "link"; payload: { control: boolean; broker: boolean | null } };
+
+/** What stays as it is while the controller runs (controller/present/floor_facts.py). */
+export interface Table {
+  table: string;
+  training: boolean;
+  zone: string;
+  flat_bet: boolean;
+  spots: Record<string, { seat: number; wager: string; sensor: string }>;
+  wagers: Record<string, Wager>;
+  commands: Record<string, PageCommand>;
+}
+
+/** A command that has its keys on the page. */
+export interface PageCommand {
+  places: string[];
+  help: string;
+  reason: boolean; // whether it wants one
+}
+
+export interface Wager {
+  amounts: string[];
+  jackpots: string[];
+  cards: number; // that a claim names; 0: a claim names its award alone
+  awards: AwardLine[];
+}
+
+export interface AwardLine {
+  event: string;
+  title: string;
+  pays: string[]; // for each of the wager's amounts
+  jackpot: string; // whose meter it takes from
+}
+
+/** What changes: how the table stands, and what is allowed now. */
+export interface Floor {
+  status: Status;
+  actions: AllowedActions;
+}
+
+/** controller/present/views.py, with what the daemon adds about signs and health. */
+export interface Status {
+  phase: string;
+  reason: Text;
+  faults: Record<string, Text>;
+  round: number;
+  count: number;
+  value: string;
+  day: string | null;
+  wagers_today: number;
+  rounds_today: number;
+  clock: { trusted: boolean; why: string };
+  last_shoe: boolean;
+  training: boolean;
+  void_asked: boolean;
+  keyswitch: boolean;
+  held: Text;
+  spots: Record<string, Spot>;
+  jackpots: Record<string, Jackpot>;
+  claims: Claim[];
+  todo: { code: string; say: Text }[];
+  seq: number;
+  signs?: { acknowledged: Sign[]; lines: Record<string, SignLine> };
+  health?: HealthFact[];
+}
+
+export interface Spot {
+  seat: number;
+  wager: string;
+  lamp: string;
+  plays: boolean;
+  stake: string;
+  stuck: boolean;
+  alarm: string;
+  out: Text;
+  flat: string;
+  credit: string;
+  presses: number;
+}
+
+export interface Jackpot {
+  title: string;
+  type: string;
+  meter: string;
+  state: string;
+  reset: string;
+  rate_bp: number;
+  limit: string | null;
+  contributed: string;
+  owed: string;
+  wins: number;
+  won: string;
+  posted_to: string | null;
+  accrued_today: string;
+  last_day: string | null;
+  due: { day: string; amount: string; down: boolean }[];
+}
+
+export type ClaimStage = "open" | "approved" | "owed" | "paid";
+
+export interface Claim {
+  claim: number;
+  round: number;
+  spot: string;
+  seat: number;
+  stage: ClaimStage;
+  award: string;
+  event: string;
+  cards: string;
+  share_bp: number;
+  jackpot: string;
+  amount: string;
+  division: Sentence;
+  claimant: string[];
+  approved: string[];
+  slip: number;
+}
+
+/** A sign that acknowledges over MQTT. */
+export interface Sign {
+  sign: string;
+  heard: string | null;
+  silent: boolean;
+  doubt: Text;
+  shows: Acknowledgement[];
+}
+
+/** A numeric sign on a line of its own. */
+export interface SignLine {
+  up: boolean;
+  why: Text;
+  shows?: string;
+  told?: string;
+}
+
+export interface HealthFact {
+  name: string;
+  ok: boolean;
+  say: Text;
+  do: Text;
+  since: number;
+}
+
+// -- allowed actions (controller/present/allowed_actions.py) ---------------------------------------------------------
+
+export interface Allowed {
+  code?: undefined;
+  persons: number;
+  roles: string[];
+}
+
+export type Permission = Allowed | Refusal;
+export type Permissions = Record<string, Permission>;
+
+export interface AllowedActions {
+  table: Permissions & { "round late-lock": Permission & { moments: Moment[] } };
+  spots: Record<string, Permissions & { "spot tier"?: Permissions }>;
+  claims: Record<string, Permissions>;
+  faults: Record<string, Permissions>;
+}
+
+export interface Moment {
+  moment: number;
+  spots: string[];
+}
+
+// -- past rounds (controller/history) --------------------------------------------------------------------------------
+
+export interface Round {
+  round: number;
+  day: string;
+  utc: number;
+  trusted: boolean;
+  state: string;
+  late: boolean;
+  recovered: boolean;
+  spots: string[];
+}
+
+export interface ListedRound extends Round {
+  claims: { claim: number; spot: string; award: string; stage: string; amount: string }[];
+}
+
+export interface Replay extends Round {
+  spot: string;
+  plays: boolean;
+  stake: string;
+  posted: Record<string, string>;
+  steps: ReplayStep[];
+  signs: { sign: string; jackpot: string; amount: string; at: string; agrees: boolean }[];
+  slips: { slip: number; amount: string; state: string }[];
+  chain: { seq: number; kind: string; hash: string }[];
+  verified: boolean;
+}
+
+export interface ReplayStep extends Sentence {
+  utc: number;
+  trusted: boolean;
+  kind: string;
+  row: number;
+  by: string[];
+}
+
+// -- the demonstration table (testbed/bench/felt.py) -----------------------------------------------------------------
+
+export type BenchMessage =
+  | { topic: "table"; payload: BenchTable }
+  | { topic: "felt"; payload: BenchFelt }
+  | { topic: "news"; payload: BenchNews };
+
+/** What came of an order: a name for the page's words, or a sentence. */
+export interface BenchNews {
+  n: number;
+  code?: string;
+  facts?: Facts;
+  say?: string;
+}
+
+export interface BenchTable {
+  table: string;
+  zone: string;
+  speed: number;
+  playing: boolean; // hands play themselves, no orders are taken
+  keys: string[];
+  openable: boolean; // no key opens the table, so the page has a button
+  spots: Record<string, BenchPlace>;
+}
+
+export interface BenchPlace {
+  seat: number;
+  wager: string;
+  sensor: string;
+  pulses: number; // coins of a wager
+  amounts: number[]; // dollars
+}
+
+export interface BenchFelt {
+  power: boolean;
+  broker: boolean;
+  board: boolean;
+  zero: number; // the table's time is this and `speed` times this machine's, in ms
+  phase: string;
+  round: number;
+  day: string | null;
+  why: string;
+  todo: { say: string }[];
+  jackpots: Record<string, { title: string; amount: string; state: string }>;
+  claims: number; // that are open
+  refusal: string | null;
+  spots: Record<string, BenchSpot>;
+  dealer: Hand[];
+  seats: Record<string, Hand[]>;
+  awards: BenchAward[];
+  last: boolean; // the last hand of the shoe
+  switches: string[]; // those that are on
+}
+
+export interface BenchSpot {
+  lamp: string;
+  chip: boolean;
+  stake: string;
+  credit: string;
+  stuck: boolean;
+  presses: number;
+}
+
+export interface BenchAward {
+  spot: string;
+  title: string;
+  worth: string;
+  claimed: boolean;
+}
+
+export interface Hand {
+  cards: string[];
+  total: number;
+}
+
+/** What a hand does on the page (testbed/bench/orders.py). */
+export interface BenchOrder {
+  do: string;
+  spot?: string;
+  amount?: number;
+  key?: string;
+  on?: boolean;
+}

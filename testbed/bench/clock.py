@@ -1,0 +1,37 @@
+"""The clock of a bench: it runs faster than the real one and can be wound to the next morning."""
+
+import time
+from datetime import datetime, tzinfo
+
+from controller.daemon.clock import MS
+
+
+def noon(zone: tzinfo) -> int:
+    """When a bench's table begins: far from both ends of the gaming day, so that the same hands make the same day
+    whenever they are played."""
+    return int(datetime.now(zone).replace(hour=12, minute=0, second=0, microsecond=0).timestamp()) * 1000
+
+
+class BenchClock:
+    """A bench's clock: `speed` times as fast as the real one from `start` (utc ms) on, always trusted, and it can
+    be wound forward, never back."""
+
+    def __init__(self, start: int, speed: float = 1.0) -> None:
+        self.speed = speed
+        self.boot = f"bench-{time.time_ns()}"
+        self._start = start
+        self._began = time.monotonic_ns()
+        self._wound = 0
+
+    def mono(self) -> int:
+        return self._began + round((time.monotonic_ns() - self._began) * self.speed) + self._wound
+
+    def utc(self) -> int:
+        return self._start + (self.mono() - self._began) // MS
+
+    def synced(self) -> bool:
+        return True
+
+    def wind(self, utc: int) -> None:
+        """Forward to `utc`."""
+        self._wound += max(0, utc - self.utc()) * MS

@@ -1,0 +1,113 @@
+"""The catalogue of words: what it says, and that every language is whole."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import polib
+import pytest
+import translations
+from support.processes.litbet import ROOT
+
+from words.catalogue import LANGUAGES, SOURCE, Catalogue, catalogue
+
+EXAMPLES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "examples.json").read_text())
+TRANSLATED = pytest.mark.parametrize(
+    ("folder", "language"),
+    [(folder, language) for folder in translations.FOLDERS for language in LANGUAGES if language != SOURCE],
+)
+
+
+def file(folder: str, language: str) -> polib.POFile:
+    return polib.pofile(str(ROOT / folder / f"{language}.po"), check_for_duplicates=True)
+
+
+def entry(code: str, text: str, translation: str = "", **other: Any) -> polib.POEntry:
+    return polib.POEntry(msgctxt=code, msgid=text, msgstr=translation, **other)
+
+
+# -- the files ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("folder", translations.FOLDERS)
+def test_english_is_the_source(folder: str) -> None:
+    for each in file(folder, SOURCE):
+        assert each.msgid, each.msgctxt
+        assert not each.msgstr, f"{each.msgctxt}: English is its message id alone"
+        assert re.fullmatch(r"\w+\.\S.*", each.msgctxt), f"{each.msgctxt}: a code is a section, a dot and a key"
+
+
+@TRANSLATED
+def test_a_language_has_the_english_of_the_source(folder: str, language: str) -> None:
+    source = [(each.msgctxt, each.msgid) for each in file(folder, SOURCE)]
+    assert [(each.msgctxt, each.msgid) for each in file(folder, language)] == source, "run `make words`, then translate"
+
+
+@TRANSLATED
+def test_each_sentence_is_translated(folder: str, language: str) -> None:
+    waiting = [each.msgctxt for each in file(folder, language) if not each.translated()]
+    assert not waiting, f"translate them in {folder}/{language}.po, and take `fuzzy` away"
+
+
+@TRANSLATED
+def test_a_translation_has_no_place_of_its_own(folder: str, language: str) -> None:
+    """It may leave a fact out, but not invent one, nor write it another way."""
+    for each in file(folder, language):
+        places = re.findall(r"\{.*?\}", each.msgid)
+        strange = [place for place in re.findall(r"\{.*?\}", each.msgstr) if place not in places]
+        assert not strange, each.msgctxt
+
+
+# -- what is said -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_places_are_filled_as_the_pages_fill_them(language: str) -> None:
+    for example in EXAMPLES:
+        wanted = example.get(language, example["en"])
+        assert catalogue(language).filled(example["text"], example["facts"]) == wanted, example
+
+
+def test_a_code_says_its_sentence() -> None:
+    words = Catalogue([entry("sign.seat", "Seat {seat}", "Puesto {seat}")])
+    assert words.say("sign.seat", {"seat": 3}) == "Puesto 3"
+    assert "sign.seat" in words
+    assert words.sections() == {"sign": {"seat": "Puesto {seat}"}}
+
+
+def test_what_a_language_lacks_is_said_in_english() -> None:
+    words = Catalogue([entry("sign.win", "WIN"), entry("sign.test", "TEST", "EXAMEN", flags=["fuzzy"])])
+    assert words.say("sign.win", {}) == "WIN"
+    assert words.say("sign.test", {}) == "TEST"
+
+
+def test_an_unknown_code_is_said_as_its_key() -> None:
+    assert Catalogue([]).say("sign.nothing", {}) == "nothing"
+    assert "sign.nothing" not in Catalogue([])
+
+
+# -- `make words` -------------------------------------------------------------------------------------------------
+
+
+def made(*entries: polib.POEntry) -> polib.POFile:
+    result = polib.POFile()
+    result.extend(entries)
+    return result
+
+
+def test_changed_english_makes_a_translation_fuzzy() -> None:
+    source = made(entry("a.new", "New"), entry("a.same", "Same"), entry("a.other", "Now"))
+    known = made(
+        entry("a.other", "Before", "Antes"), entry("a.gone", "Gone", "Fuera"), entry("a.same", "Same", "Igual")
+    )
+    new, same, other = translations.brought(source, known)
+    assert (new.msgid, new.msgstr, new.fuzzy) == ("New", "", False)
+    assert (same.msgid, same.msgstr, same.fuzzy) == ("Same", "Igual", False)
+    assert (other.msgid, other.msgstr, other.fuzzy, other.previous_msgid) == ("Now", "Antes", True, "Before")
+
+
+def test_english_that_changes_twice_shows_what_was_translated() -> None:
+    once = translations.brought(made(entry("a.b", "Second")), made(entry("a.b", "First", "Primero")))
+    (twice,) = translations.brought(made(entry("a.b", "Third")), once)
+    assert (twice.msgid, twice.previous_msgid, twice.flags) == ("Third", "First", ["fuzzy"])
