@@ -74,7 +74,7 @@ def displays(folder: Path) -> int:
     """The pages' server of the bench in this folder."""
     for process in Path("/proc").glob("[0-9]*"):
         told = (process / "cmdline").read_bytes().split(b"\0")
-        if b"display" in told and str(folder).encode() in told:
+        if b"testbed.bench.display" in told and str(folder).encode() in told:
             return int(process.name)
     raise SystemExit("the pages' server is not running")
 
