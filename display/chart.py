@@ -6,6 +6,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from words.catalogue import Catalogue, catalogue
+from words.message import Message
 
 SVG = "http://www.w3.org/2000/svg"
 SAID = "data-said"
@@ -27,4 +28,4 @@ def _said(words: Catalogue, text: Any) -> str:
         return str(text)
     facts = {name: _said(words, fact) for name, fact in text["facts"].items()}
     code = f"drawn.{text['code']}"
-    return words.say(code, facts) if code in words else str(text["say"])
+    return words.say(Message(code, facts)) if code in words else str(text["say"])

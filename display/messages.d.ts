@@ -9,6 +9,12 @@ export interface Sentence {
   facts: Record<string, Text>;
 }
 
+/** What is to be said: a code of the catalogue and its facts, which may be messages again. */
+export interface Message {
+  code: string;
+  facts: Record<string, unknown>;
+}
+
 /** A sentence, or a text that has no code, such as a reason that a person typed. */
 export type Text = Sentence | string | null | undefined;
 

@@ -1,9 +1,20 @@
-"""The sentences of one language, read from its PO file: `catalogue("es").say("sign.seat", {"seat": 3})`.
+"""The sentences of one language, read from its PO file: `catalogue("es").say(message("sign.seat", seat=3))`.
 
 An entry's context is its code, its message id the English text. A place is `{name}`, or `{name:format}` where the fact
-itself is no text for people. The pages fill places by the same rules (display/site/common/words.js).
+itself is no text for people. The pages fill places by the same rules (display/site/common/words.js):
+
+- `{day:day}`      a date: Nov 9
+- `{names:list}`   one, two, three;  `{names:and}` one, two and three;  `{names:or}` one, two or three
+- `{paid:money}`   micro-dollars, or a decimal text: $1,250.00
+- `{rate:percent}` basis points: 12.5 %
+- `{at:time}`      a moment, as the reader's page writes it; elsewhere the text that it is
+- `{spot:spot}`    a spot's id, as the reader's page names it; elsewhere the id
+- `{stage:stages}` any section of the catalogue: the fact is a key there
+
+A fact that is a message is said. A list under any format has each of its parts said in that format.
 """
 
+import os
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
@@ -12,29 +23,42 @@ from pathlib import Path
 
 import polib
 
+from words.message import Fact, Message, is_message
+
 FOLDER = Path(__file__).parent
 SOURCE = "en"
 LANGUAGES = (SOURCE, *sorted(path.stem for path in FOLDER.glob("*.po") if path.stem != SOURCE))
 DATE = re.compile(r"\d+-(\d+)-(\d+)")
 PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
+LISTS = frozenset({"and", "or", "list"})
+MICROS = 1_000_000  # in a dollar
 
 
 class Catalogue:
-    def __init__(self, entries: Iterable[polib.POEntry]) -> None:
+    def __init__(self, language: str, entries: Iterable[polib.POEntry]) -> None:
         """What a language lacks, or has of an older English text, is said in English."""
+        self.language = language
         self._texts = {entry.msgctxt: entry.msgstr if entry.translated() else entry.msgid for entry in entries}
-        self._formats: dict[str, Callable[[object], str]] = {"day": self._day, "list": _list, "money": _money}
+        self._sections = {code.partition(".")[0] for code in self._texts}
+        self._formats: dict[str, Callable[[object], str]] = {"day": self._day, "money": _money, "percent": _percent}
 
     def __contains__(self, code: str) -> bool:
         return code in self._texts
 
-    def say(self, code: str, facts: Mapping[str, object]) -> str:
+    def say(self, message: Message) -> str:
         """Of a code without a sentence, its last part: a page must not fail for want of a word."""
+        return self._said(message.code, message.facts)
+
+    def text(self, code: str, /, **facts: Fact) -> str:
+        """The same of a message that nobody keeps."""
+        return self._said(code, facts)
+
+    def _said(self, code: str, facts: Mapping[str, object]) -> str:
         return self.filled(self._texts.get(code, code.partition(".")[2]), facts)
 
     def filled(self, text: str, facts: Mapping[str, object]) -> str:
         """A place without a fact stays empty."""
-        return PLACE.sub(lambda place: self._formats.get(place[2], _text)(facts.get(place[1])), text)
+        return PLACE.sub(lambda place: self._formatted(place[2] or "", facts.get(place[1])), text)
 
     def sections(self) -> dict[str, dict[str, str]]:
         """Each code is a section and a key: `sign.seat`."""
@@ -44,27 +68,66 @@ class Catalogue:
             found[section][key] = text
         return dict(found)
 
+    def _formatted(self, name: str, fact: object) -> str:
+        if name in LISTS:
+            return self._listed(fact, name)
+        if isinstance(fact, list | tuple):
+            return ", ".join(self._formatted(name, each) for each in fact)
+        if name in self._formats:
+            return self._formats[name](fact)
+        if name in self._sections and isinstance(fact, str) and fact:
+            return self._said(f"{name}.{fact}", {})
+        return self._plain(fact)
+
+    def _plain(self, fact: object) -> str:
+        """A fact under no format of its own."""
+        if isinstance(fact, Message):
+            return self.say(fact)
+        if isinstance(fact, dict) and is_message(fact):
+            return self._said(fact["code"], fact["facts"])
+        if isinstance(fact, list | tuple):
+            return ", ".join(map(self._plain, fact))
+        return "" if fact is None else str(fact)
+
+    def _listed(self, facts: object, last: str) -> str:
+        texts = [self._plain(fact) for fact in facts] if isinstance(facts, list | tuple) else [self._plain(facts)]
+        if last == "list" or len(texts) < 2:
+            return ", ".join(texts)
+        return self._said(f"lists.{last}", {"first": ", ".join(texts[:-1]), "second": texts[-1]})
+
     def _day(self, date: object) -> str:
         """`2026-11-19` as `Nov 19`."""
-        found = DATE.fullmatch(_text(date))
+        found = DATE.fullmatch(self._plain(date))
         code = f"drawn.month_{int(found[1])}" if found else ""
-        return self.say(code, {"day": int(found[2])}) if found and code in self else _text(date)
+        return self._said(code, {"day": int(found[2])}) if found and code in self else self._plain(date)
 
 
 @cache
 def catalogue(language: str, folder: Path = FOLDER) -> Catalogue:
-    return Catalogue(polib.pofile(str(folder / f"{language}.po")))
+    return Catalogue(language, polib.pofile(str(folder / f"{language}.po")))
 
 
-def _text(fact: object) -> str:
-    return "" if fact is None else str(fact)
+def language_of(environment: Mapping[str, str] = os.environ) -> str:
+    """The language of whoever types here, by the variables that every program of a terminal obeys."""
+    found = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), SOURCE)
+    language = re.split(r"[_.@]", found)[0].lower()
+    return language if language in LANGUAGES else SOURCE
 
 
-def _list(facts: object) -> str:
-    return ", ".join(map(_text, facts)) if isinstance(facts, list | tuple) else _text(facts)
+def _money(amount: object) -> str:
+    """`$1,250.00`, to the micro-dollar where there is something below the cent; of no amount, nothing."""
+    if amount in (None, ""):
+        return ""
+    if isinstance(amount, int):
+        dollars, rest = divmod(abs(amount), MICROS)
+        decimals = f"{rest:06d}".rstrip("0").ljust(2, "0")
+        return f"{'-' if amount < 0 else ''}${dollars:,}.{decimals}"
+    whole, _, cents = str(amount).removeprefix("-").partition(".")
+    return f"{'-' if str(amount).startswith('-') else ''}${int(whole):,}.{cents or '00'}"
 
 
-def _money(dollars: object) -> str:
-    """`1250.00` as `$1,250.00`; of no amount, nothing."""
-    whole, _, cents = _text(dollars).partition(".")
-    return f"${int(whole):,}.{cents or '00'}" if whole else ""
+def _percent(basis_points: object) -> str:
+    if not isinstance(basis_points, int):
+        return "" if basis_points is None else str(basis_points)
+    whole, rest = divmod(basis_points, 100)
+    return (f"{whole}.{rest:02d}".rstrip("0").rstrip(".") if rest else str(whole)) + " %"

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from controller import __version__
 from controller.ledger.disk import sha256
-from controller.table.reason import Reason, reason
+from words.message import Message, message
 
 PACKAGES, SHIPPED = (
     ("controller", "display", "drivers", "words"),
@@ -35,7 +35,7 @@ class Identity:
     version: str
     digest: str  # SHA-256 of the manifest
     origin: str  # "installed", or "checkout": developers' files, which nothing can be compared with
-    damage: Reason | None  # none when every file is as it was installed
+    damage: Message | None  # none when every file is as it was installed
     files: Mapping[str, str]  # path -> SHA-256
     libraries: Mapping[str, str]  # name -> version
 
@@ -114,8 +114,8 @@ def _as_noted(path: Path) -> str:
     return "sha256=" + base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
-def _damage(wrong: list[str]) -> Reason | None:
+def _damage(wrong: list[str]) -> Message | None:
     if not wrong:
         return None
     more = f" and {len(wrong) - TOLD} more" if len(wrong) > TOLD else ""
-    return reason("program_damaged", files=f"{', '.join(wrong[:TOLD])}{more}")
+    return message("reasons.program_damaged", files=f"{', '.join(wrong[:TOLD])}{more}")

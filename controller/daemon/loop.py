@@ -42,7 +42,6 @@ from controller.table.events import (
 )
 from controller.table.journal import Entry
 from controller.table.lamps import lamps
-from controller.table.reason import typed
 from controller.table.reasons import words_of
 from controller.table.refusals import Refused
 from controller.table.rules import Rules
@@ -50,6 +49,7 @@ from controller.table.state import Phase, Stage, State
 from controller.table.step import Outcome, step
 from controller.table.terms import play_digest
 from drivers.contract import Batch, Driver
+from words.message import typed
 
 log = logging.getLogger(__name__)
 

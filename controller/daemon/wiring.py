@@ -18,9 +18,9 @@ from controller.table.events import (
     Unlinked,
 )
 from controller.table.lamps import Lamp
-from controller.table.reason import typed
 from controller.table.rules import Key, Rules, Sensor
 from drivers.contract import LinkDown, LinkUp, Pattern, Reading, Signal, Storm, Unsure
+from words.message import typed
 
 _SWITCHES = (Key.KEYSWITCH, Key.DOOR)  # levels, not presses
 

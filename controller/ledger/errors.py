@@ -3,7 +3,7 @@
 # ruff: noqa: N818 (they are named for what is wrong)
 
 from controller.ledger.sentences import sentence
-from controller.table.reason import Fact, Reason
+from words.message import Fact, Message
 
 
 class StoreError(Exception):
@@ -15,8 +15,8 @@ class StoreError(Exception):
         self.facts = {name: _fact(fact) for name, fact in facts.items()}
 
     @property
-    def reason(self) -> Reason:
-        return Reason(self.code, self.facts)
+    def reason(self) -> Message:
+        return Message(f"ledger.{self.code}", self.facts)
 
 
 def _fact(fact: object) -> Fact:

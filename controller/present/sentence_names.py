@@ -10,10 +10,11 @@ from typing import Any
 from controller.ledger import sentences as ledger_sentences
 from controller.present.sentences import Sentence, joined, told
 from controller.signs import sentences
-from controller.table.reasons import WHYS
 from drivers import sentences as driver_sentences
+from words.catalogue import catalogue
 
-TEXTS = {**WHYS, **driver_sentences.SENTENCES, **ledger_sentences.SENTENCES, **sentences.SENTENCES}
+REASONS_SAID = catalogue("en").sections()["reasons"]
+TEXTS = {**REASONS_SAID, **driver_sentences.SENTENCES, **ledger_sentences.SENTENCES, **sentences.SENTENCES}
 REASONS = ("why", "reason")  # facts of a refusal that may be such a sentence
 LONGEST = 2000  # characters; a person may have typed thirty times as many, and no sentence of ours is so long
 KEPT = 1000  # texts whose name is remembered: a page asks for the same ones twice in a second

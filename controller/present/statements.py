@@ -7,9 +7,9 @@ from typing import Any
 
 from controller.table import records
 from controller.table.journal import Entry
-from controller.table.reason import Reason
 from controller.table.reasons import words_of
 from controller.table.records import Record
+from words.message import Message
 
 AMOUNTS = frozenset({"amount", "before", "after", "due", "shown", "ledger", "difference"})  # in micro-dollars
 
@@ -78,7 +78,7 @@ def _claims(record: Record, facts: Mapping[str, Any]) -> tuple[int, ...]:
 def _text(name: str, value: Any, money: Callable[[int], str]) -> str:
     if name in AMOUNTS and isinstance(value, int):
         return money(value)
-    if isinstance(value, Reason):
+    if isinstance(value, Message):
         return words_of(value)
     if isinstance(value, tuple):
         return " and ".join(map(str, value)) if name == "by" else ", ".join(map(str, value))

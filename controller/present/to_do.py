@@ -7,11 +7,11 @@ from controller.present.sentences import sentence
 from controller.table import reconcile, removal, terms
 from controller.table.awards import title_of
 from controller.table.money import dollars
-from controller.table.reason import Reason
 from controller.table.reasons import words_of
 from controller.table.rules import Rules
 from controller.table.sensors import bets, is_second, is_stuck, rival
 from controller.table.state import Claim, Phase, Stage, State, phase_of
+from words.message import Message
 
 ASKS = {
     "fault": "Out of service ({code}): {why}",
@@ -48,7 +48,7 @@ class Ask(NamedTuple):
 
 
 def _ask(code: str, name: str = "", /, **facts: object) -> Ask:
-    texts = {name: words_of(fact) if isinstance(fact, Reason) else fact for name, fact in facts.items()}
+    texts = {name: words_of(fact) if isinstance(fact, Message) else fact for name, fact in facts.items()}
     return Ask(code, sentence(ASKS, name or code, **texts))
 
 
@@ -65,7 +65,7 @@ def todo(rules: Rules, state: State, mono: int, utc: int) -> list[Ask]:
     ]
 
 
-def faults(state: State) -> dict[str, Reason]:
+def faults(state: State) -> dict[str, Message]:
     """All that keeps the table out of service, by name. Those of the book are cleared by a person."""
     failed = {"ledger_write": state.live.failed} if state.live.failed else {}
     damage = {"program": state.live.damage} if state.live.damage else {}

@@ -24,7 +24,7 @@ from controller.present.views import stamp
 from controller.signs.publisher import Publication
 from controller.signs.sentences import sentence
 from controller.table.events import Event, Moment, SignsBack, SignsSilent
-from controller.table.reason import reason
+from words.message import message
 
 log = logging.getLogger(__name__)
 
@@ -104,14 +104,14 @@ class Witness:
         """The same snapshot; what it says of meters is remembered."""
 
         def watched(pub: int) -> Iterator[Publication]:
-            for message in snapshot(pub):
+            for publication in snapshot(pub):
                 self._spoke = True
-                if isinstance(message.content, Mapping) and message.topic.endswith("/meter"):
-                    self._published(message.content, pub)
-                elif message.once:
-                    self._shown.pop(message.topic.split("/")[1], None)  # no sign shows it any more
-                    self._acknowledged.pop(message.topic.split("/")[1], None)
-                yield message
+                if isinstance(publication.content, Mapping) and publication.topic.endswith("/meter"):
+                    self._published(publication.content, pub)
+                elif publication.once:
+                    self._shown.pop(publication.topic.split("/")[1], None)  # no sign shows it any more
+                    self._acknowledged.pop(publication.topic.split("/")[1], None)
+                yield publication
 
         return watched
 
@@ -235,9 +235,9 @@ class Witness:
             return SignsBack
         seconds = int(self._grace)
         why = (
-            reason("signs_silent", jackpots=tuple(dark), seconds=seconds)
+            message("reasons.signs_silent", jackpots=tuple(dark), seconds=seconds)
             if dark
-            else reason("signs_mute", seconds=seconds)
+            else message("reasons.signs_mute", seconds=seconds)
         )
         return lambda at: SignsSilent(at, why)
 

@@ -5,10 +5,10 @@ from controller.table.decision import Turn
 from controller.table.events import ConfirmClock, Moment, Started, Tick
 from controller.table.gaming_day import gaming_day
 from controller.table.journal import Entry, fold
-from controller.table.reason import Reason, reason
 from controller.table.refusals import Refused
 from controller.table.state import Book, ClockLive, Trusted
 from controller.table.values import replace
+from words.message import Message, message
 
 STEP = 60_000  # ms by which the wall clock may leave the monotonic one unnoticed
 LONG_GAP = 31  # days without a row after which a person looks at the clock before days are posted (E43)
@@ -16,7 +16,7 @@ LONG_GAP = 31  # days without a row after which a person looks at the clock befo
 
 def first_look(turn: Turn, event: Started) -> None:
     """The clock at a start, against the newest row on disk."""
-    turn.live = replace(turn.live, clock=ClockLive(why=reason("clock_alone")))
+    turn.live = replace(turn.live, clock=ClockLive(why=message("reasons.clock_alone")))
     book = turn.book
     if book.clock and book.clock.boot == event.boot and abs(_offset(turn.at) - book.clock.offset) <= STEP:
         turn.live = replace(turn.live, clock=ClockLive(trusted=True, why=None, last=turn.at))
@@ -36,7 +36,7 @@ def watch(turn: Turn) -> None:
         step = (_offset(turn.at) - _offset(clock.last)) // 1000
         turn.note("clock_step", number=step)
         if clock.trusted:
-            clock = replace(clock, trusted=False, doubted=True, why=reason("clock_stepped", step=step))
+            clock = replace(clock, trusted=False, doubted=True, why=message("reasons.clock_stepped", step=step))
             turn.live = replace(turn.live, clock=clock)
             turn.write(records.ClockTrust(trusted=False, reason=clock.why))
     turn.live = replace(turn.live, clock=replace(turn.live.clock, last=turn.at))
@@ -69,15 +69,15 @@ def _trust(turn: Turn, source: str) -> None:
     turn.write(records.ClockTrust(trusted=True, source=source, offset=_offset(turn.at)))
 
 
-def _doubt(turn: Turn) -> Reason | None:
+def _doubt(turn: Turn) -> Message | None:
     """Why even a synchronised clock waits for a person."""
     today = turn.book.today
     if turn.at.utc < turn.book.last.utc - STEP:
-        return reason("clock_behind")
+        return message("reasons.clock_behind")
     if today:
         now = gaming_day(turn.at.utc, turn.rules.roll, turn.rules.zone)
         if (now - now.fromisoformat(today.day)).days > LONG_GAP:
-            return reason("clock_ahead", days=LONG_GAP)
+            return message("reasons.clock_ahead", days=LONG_GAP)
     return None
 
 

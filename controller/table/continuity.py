@@ -1,10 +1,10 @@
 """R053: each account of a jackpot is what went in less what came out, proved by counters kept apart from transfers."""
 
-from controller.table.reason import Reason, reason
 from controller.table.state import Book
+from words.message import Message, message
 
 
-def continuity(book: Book) -> list[Reason]:
+def continuity(book: Book) -> list[Message]:
     """Every reason returned is a breach."""
     breaches = []
     for jackpot, count in book.jackpots.items():
@@ -18,14 +18,14 @@ def continuity(book: Book) -> list[Reason]:
             breaches += _breaches(jackpot, "overflow", book.overflow(jackpot), overflow - count.disposed.overflow)
         breaches += _breaches(jackpot, "meter", book.meter(jackpot), proof)
     if sum(book.balances.values()):
-        breaches.append(reason("no_sum"))
+        breaches.append(message("reasons.no_sum"))
     return breaches
 
 
-def _breaches(jackpot: str, account: str, holds: int, proof: int) -> list[Reason]:
+def _breaches(jackpot: str, account: str, holds: int, proof: int) -> list[Message]:
     breaches = []
     if holds != proof:
-        breaches.append(reason("unproved", jackpot=jackpot, account=account, holds=holds, proof=proof))
+        breaches.append(message("reasons.unproved", jackpot=jackpot, account=account, holds=holds, proof=proof))
     if holds < 0:
-        breaches.append(reason("below_zero", jackpot=jackpot, account=account))
+        breaches.append(message("reasons.below_zero", jackpot=jackpot, account=account))
     return breaches

@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from controller.table.continuity import continuity
 from controller.table.events import Command, Event, Moment
 from controller.table.journal import Entry, Transfer, apply
-from controller.table.reason import Reason
 from controller.table.records import Fault, Record
 from controller.table.refusals import Refused
 from controller.table.rules import Rules
 from controller.table.state import Book, Live, Note, SpotLive, State, hard_fault, with_spot
 from controller.table.values import replace
+from words.message import Message
 
 MOST_NOTES = 200  # kept between two rows; what comes on top is counted
 
@@ -18,7 +18,7 @@ MOST_NOTES = 200  # kept between two rows; what comes on top is counted
 class FaultError(Exception):
     """A decision that would break the ledger's own laws: it is not taken, the table stops."""
 
-    def __init__(self, code: str, reason: Reason) -> None:
+    def __init__(self, code: str, reason: Message) -> None:
         super().__init__(str(reason))
         self.code, self.reason = code, reason
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from controller.table.reason import Reason
 from controller.table.rules import Key
+from words.message import Message
 
 Names = tuple[str, ...]
 
@@ -56,7 +56,7 @@ class Started(Event):
     config: str
     drivers: Names = ()  # until each has answered the table is out of service
     program: str = ""  # the SHA-256 of what runs (R164)
-    damage: Reason | None = None  # if it is not what was installed (R163)
+    damage: Message | None = None  # if it is not what was installed (R163)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Unlinked(Event):
     """A driver lost its spots; `why` is a sentence."""
 
     driver: str
-    why: Reason
+    why: Message
     spots: Names
 
 
@@ -93,7 +93,7 @@ class Unlinked(Event):
 class SignsSilent(Event):
     """No sign has acknowledged the amount for the profile's grace; `why` is a sentence."""
 
-    why: Reason
+    why: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class SignsBack(Event):
 class CopyAway(Event):
     """The ledger's second copy is not kept; `why` is a sentence."""
 
-    why: Reason
+    why: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +117,14 @@ class CopyBack(Event):
 class LedgerFailed(Event):
     """A decision could not be written: nothing more is decided until the controller is started anew."""
 
-    why: Reason
+    why: Message
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerDoubted(Event):
     """The idle walk over the history found it wrong."""
 
-    finding: Reason
+    finding: Message
 
 
 # -- sensors and keys ----------------------------------------------------------------------------------------

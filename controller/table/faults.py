@@ -5,14 +5,14 @@ from controller.table.continuity import continuity
 from controller.table.decision import FaultError, Turn
 from controller.table.events import ClearFault, LedgerDoubted
 from controller.table.journal import Entry, fold
-from controller.table.reason import reason
 from controller.table.refusals import Refused
 from controller.table.state import Book
 from controller.table.values import replace
+from words.message import message
 
 
 def ledger_doubted(turn: Turn, event: LedgerDoubted) -> None:
-    raise FaultError("ledger", reason("unsound", finding=event.finding))
+    raise FaultError("ledger", message("reasons.unsound", finding=event.finding))
 
 
 def clear_fault(turn: Turn, event: ClearFault) -> None:

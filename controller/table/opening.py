@@ -4,13 +4,13 @@ from controller.table import posting, records, terms
 from controller.table.decision import Turn
 from controller.table.events import Close, LastShoe, Offer, Open, ShoeEnded, StopOffering
 from controller.table.journal import Entry, fold
-from controller.table.reason import typed
 from controller.table.refusals import Refused
 from controller.table.rules import Sensor
 from controller.table.sensors import fresh_spots, in_service, is_bet
 from controller.table.spot_book import change_spot
 from controller.table.state import Book, Phase, hard_fault, phase_of
 from controller.table.values import replace
+from words.message import typed
 
 
 def open_table(turn: Turn, event: Open) -> None:

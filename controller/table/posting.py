@@ -11,14 +11,14 @@ from controller.table.gaming_day import DAY, gaming_day
 from controller.table.jackpot_counters import changed, counted
 from controller.table.journal import BrokenEntryError, Entry, Transfer, fold
 from controller.table.meter_events import HoldPost, Post, ReleasePost
-from controller.table.reason import Reason, reason
 from controller.table.refusals import Refused
 from controller.table.sensors import fresh_spots
 from controller.table.state import Book, DayBook, Due, Phase
 from controller.table.values import replace
+from words.message import Message, message
 
 HOUR = 3_600_000
-CLOCK = reason("clock_waits")
+CLOCK = message("reasons.clock_waits")
 
 
 def attend(turn: Turn) -> None:
@@ -77,18 +77,18 @@ def _next_due(turn: Turn) -> Due | None:
     return turn.book.due[0] if turn.book.due else None
 
 
-def _blocked(turn: Turn, due: Due) -> Reason | None:
+def _blocked(turn: Turn, due: Due) -> Message | None:
     """Why this post may not run now."""
     if turn.book.locked:
-        return reason("post_locked")
+        return message("reasons.post_locked")
     if waiting(turn.rules, turn.book, due.jackpot):
-        return reason("post_claim")
+        return message("reasons.post_claim")
     if turn.book.held:
-        return reason("post_held", why=turn.book.held)
+        return message("reasons.post_held", why=turn.book.held)
     if turn.book.faults:
-        return reason("post_fault")
+        return message("reasons.post_fault")
     if due.amount and too_soon(turn, due.jackpot):
-        return reason("post_soon", hours=turn.rules.posting.min_interval_hours)
+        return message("reasons.post_soon", hours=turn.rules.posting.min_interval_hours)
     return None
 
 
@@ -109,7 +109,9 @@ def _post(turn: Turn, due: Due) -> None:
     if abs(due.amount) > terms.unreasonable:
         raise FaultError(
             "unreasonable",
-            reason("large_post", day=due.day, jackpot=due.jackpot, amount=due.amount, bound=terms.unreasonable),
+            message(
+                "reasons.large_post", day=due.day, jackpot=due.jackpot, amount=due.amount, bound=terms.unreasonable
+            ),
         )
     meter = turn.book.meter(due.jackpot)
     amount = max(due.amount, min(terms.reset - meter, 0))

@@ -9,10 +9,10 @@ from controller.table.accounts import HOUSE, meter_account, overflow_account, re
 from controller.table.decision import FaultError, Turn
 from controller.table.jackpot_counters import entrusted
 from controller.table.journal import Transfer
-from controller.table.reason import reason
 from controller.table.rules import Jackpot, Rules
 from controller.table.state import Book, Contributed, Contribution, Round, Stage
 from controller.table.values import replace
+from words.message import message
 
 Accruals = Mapping[str, records.Accrual]  # by jackpot
 NOTHING = Contribution(0, 0, 0)
@@ -67,7 +67,7 @@ def _reasonable(turn: Turn, jackpot: Jackpot, number: int, more: int) -> None:
     if more + already > bound:
         raise FaultError(
             "unreasonable",
-            reason("large_round", round=number, amount=more + already, jackpot=jackpot.id, bound=bound),
+            message("reasons.large_round", round=number, amount=more + already, jackpot=jackpot.id, bound=bound),
         )
 
 

@@ -12,12 +12,12 @@ from controller.table.clock_trust import trusted
 from controller.table.decision import Turn
 from controller.table.meter_events import CountChips, Explain, ReadSign
 from controller.table.money import CENT, dollars
-from controller.table.reason import reason
 from controller.table.refusals import Refused
 from controller.table.rules import Rules
 from controller.table.state import Book, Grade, Variance
 from controller.table.values import replace
 from controller.table.variances import COUNT, READING, graded, is_pattern, needs_end
+from words.message import message
 
 OUTCOMES = ("paid", "raised", "explained", "corrected")
 BY_TWO = (Grade.REPORT, Grade.NOTIFY)  # so grave that one person alone does not end it
@@ -110,7 +110,7 @@ def explain(turn: Turn, event: Explain) -> None:
 def _today(turn: Turn) -> str:
     """With a trusted time a gaming day runs, but for the moment before the first begins."""
     if turn.book.today is None:
-        raise Refused("clock_unknown", why=reason("no_day"))
+        raise Refused("clock_unknown", why=message("reasons.no_day"))
     return turn.book.today.day
 
 

@@ -1,8 +1,8 @@
 """Why the core says no: a name for machines, a sentence for the pit. Nothing changes when it does; a dispute is
 written down."""
 
-from controller.table.reason import Reason
 from controller.table.reasons import words_of
+from words.message import Message
 
 SENTENCES = {
     "closed": "The table is closed. Open it first.",
@@ -178,6 +178,6 @@ class Disputed(Refused):
 
 
 def _text(fact: object) -> str:
-    if isinstance(fact, Reason):
+    if isinstance(fact, Message):
         return words_of(fact)
     return ", ".join(map(str, fact)) if isinstance(fact, tuple) else str(fact)

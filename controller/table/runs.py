@@ -9,11 +9,11 @@ from controller.table.counters import Custody, JackpotBook
 from controller.table.decision import Turn
 from controller.table.events import Command, Moment, Restored, Started, Stopped, Train
 from controller.table.journal import Entry, Transfer, fold, without_fold
-from controller.table.reason import reason
 from controller.table.refusals import Refused
 from controller.table.rules import Rules
 from controller.table.state import Book, Phase, State, phase_of
 from controller.table.values import replace
+from words.message import message
 
 
 class Opening(Command):
@@ -45,7 +45,7 @@ def genesis(
 def started(turn: Turn, event: Started) -> None:
     """After any interruption: the state as it was (R160), its sensors unknown, waiting for one confirmation."""
     recovered = turn.book.phase in (Phase.BETTING, Phase.LOCKED)
-    silent = dict.fromkeys(event.drivers, reason("not_read"))
+    silent = dict.fromkeys(event.drivers, message("reasons.not_read"))
     turn.live = replace(sensors.fresh(turn.rules), recovered=recovered, unlinked=silent, damage=event.damage)
     turn.write(
         records.Start(

@@ -17,10 +17,10 @@ from controller.table.events import (
     Unlinked,
 )
 from controller.table.journal import Transfer
-from controller.table.reason import reason
 from controller.table.rules import Collect, Rules, Sensor, Spot
 from controller.table.state import Alarm, Book, Live, Phase, Seen, SpotLive, State, hard_fault, phase_of
 from controller.table.values import replace
+from words.message import message
 
 LAMP_HOLD = 3_000  # ms without the host after which a board's lamps no longer promise a bet (docs/PROTOCOL.md)
 TOUCH_AFTER_WIN = 10_000  # ms in which the touch of a locked seat follows the WIN key
@@ -264,7 +264,7 @@ def unsure(turn: Turn, event: SpotUnsure) -> None:
 def storming(turn: Turn, event: SpotStorming) -> None:
     """Only that spot goes out of service (R182)."""
     if in_service(turn.state, event.spot):
-        turn.write(records.SpotOut(spot=event.spot, reason=reason("chatters")))
+        turn.write(records.SpotOut(spot=event.spot, reason=message("reasons.chatters")))
 
 
 def pressed_while_away(turn: Turn, event: PressedWhileAway) -> None:

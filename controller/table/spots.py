@@ -4,7 +4,6 @@ from controller.table import records
 from controller.table.decision import Turn
 from controller.table.events import ConfirmSpot, DropSpot, ExcludeSpot, FlatBet, SetTier, TrySpots
 from controller.table.journal import Entry, fold
-from controller.table.reason import reason, typed
 from controller.table.refusals import Refused
 from controller.table.rules import Sensor
 from controller.table.sensors import in_service, is_bet, is_stuck
@@ -12,6 +11,7 @@ from controller.table.spot_book import change_spot
 from controller.table.state import Book, Phase, SensorTest, phase_of
 from controller.table.tiers import tier_of
 from controller.table.values import replace
+from words.message import message, typed
 
 SENSOR_TEST_FOR = 120_000  # ms in which all spots must be touched in a sensor test
 
@@ -93,7 +93,7 @@ def _tested(book: Book, entry: Entry, record: records.SensorTest) -> Book:
     for spot in record.passed:
         book = change_spot(book, spot, out=None, stuck=0)
     for spot in record.failed:
-        book = change_spot(book, spot, out=reason("failed_test"))
+        book = change_spot(book, spot, out=message("reasons.failed_test"))
     return book
 
 

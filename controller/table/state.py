@@ -9,13 +9,13 @@ from controller.table.accounts import accounts_of, meter_account, overflow_accou
 from controller.table.counters import JackpotBook, Parts
 from controller.table.events import Moment
 from controller.table.funding.base import Terms
-from controller.table.reason import Reason, reason
 from controller.table.rules import Jackpot
 from controller.table.values import replace
+from words.message import Message, message
 
 NEVER = Moment(0, 0)
-CLOCK_NEW = reason("clock_new")
-NEVER_EMPTY = reason("never_empty")  # a spot is out of service for it, until that lock is taken back
+CLOCK_NEW = message("reasons.clock_new")
+NEVER_EMPTY = message("reasons.never_empty")  # a spot is out of service for it, until that lock is taken back
 
 
 class Phase(StrEnum):
@@ -111,7 +111,7 @@ class MissedRound:
 class SpotBook:
     """What outlives a restart of one spot."""
 
-    out: Reason | None = None  # why it is out of service
+    out: Message | None = None  # why it is out of service
     stuck: int = 0  # rounds in a row without a vacancy (E10)
     flat: str = ""  # "lit" or "dark": what it must stay until the shoe ends
     boot: int = 0  # the coin counter's, and where it stood when its coins were last credited
@@ -249,7 +249,7 @@ class Book:
     epoch: int
     seq: int = 0
     phase: Phase = Phase.CLOSED  # CLOSED, NOT_OFFERED, BETTING or LOCKED
-    reason: Reason | None = None  # why not offered
+    reason: Message | None = None  # why not offered
     boot: str = ""
     config: str = ""  # the digest of the configuration that it was last run with
     game: str = ""  # the digest of the game on offer, as two people accepted it
@@ -282,7 +282,7 @@ class Book:
     people: dict[str, Person] = field(default_factory=dict)
     founded: bool = False  # somebody was here once: nobody is the first again
     by_hand: bool = False  # the amount is posted by hand, until the shoe ends
-    faults: dict[str, Reason] = field(default_factory=dict)  # latched, by code
+    faults: dict[str, Message] = field(default_factory=dict)  # latched, by code
     spots: dict[str, SpotBook] = field(default_factory=dict)  # only those with something to remember
     jackpots: dict[str, JackpotBook] = field(default_factory=dict)
     balances: dict[str, int] = field(default_factory=dict)  # account -> micro-dollars
@@ -392,7 +392,7 @@ class ClockLive:
     """What is known of the time."""
 
     trusted: bool = False
-    why: Reason | None = CLOCK_NEW
+    why: Message | None = CLOCK_NEW
     doubted: bool = False  # it stepped or ran backwards: only a person makes it trusted again
     last: Moment | None = None
 
@@ -401,8 +401,8 @@ class ClockLive:
 class SignsLive:
     """Why the signs count as silent, and why no new bets are taken for it."""
 
-    silent: Reason | None = None
-    closed: Reason | None = None
+    silent: Message | None = None
+    closed: Message | None = None
 
 
 @dataclass(frozen=True)
@@ -431,9 +431,9 @@ class Live:
     spots: dict[str, SpotLive] = field(default_factory=dict)
     clock: ClockLive = ClockLive()
     recovered: bool = False
-    failed: Reason | None = None  # the ledger takes no more rows, and why
-    damage: Reason | None = None  # the program is not what was installed: over with the start of one that is (R163)
-    unlinked: dict[str, Reason] = field(default_factory=dict)  # driver -> why
+    failed: Message | None = None  # the ledger takes no more rows, and why
+    damage: Message | None = None  # the program is not what was installed: over with the start of one that is (R163)
+    unlinked: dict[str, Message] = field(default_factory=dict)  # driver -> why
     boots: dict[str, int] = field(default_factory=dict)  # driver -> boot last seen
     lost_at: dict[str, int] = field(default_factory=dict)  # driver -> mono
     locked_at: int = 0  # mono
@@ -448,8 +448,8 @@ class Live:
     door: bool = False
     sensor_test: SensorTest | None = None
     signs: SignsLive = SignsLive()
-    copy: Reason | None = None  # why the ledger's second copy is not kept
-    funds: Reason | None = None  # the funds hold is in force
+    copy: Message | None = None  # why the ledger's second copy is not kept
+    funds: Message | None = None  # the funds hold is in force
     away: dict[str, int] = field(default_factory=dict)  # input -> presses that nobody saw happen
     seen: tuple[Seen, ...] = ()
     notes: tuple[Note, ...] = ()
@@ -471,7 +471,7 @@ def phase_of(state: State) -> Phase:
     return state.book.phase
 
 
-def hard_fault(state: State) -> Reason | None:
+def hard_fault(state: State) -> Message | None:
     """Why no new bets are taken (R180)."""
     if state.live.failed or state.live.damage:
         return state.live.failed or state.live.damage

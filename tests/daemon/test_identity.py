@@ -11,8 +11,8 @@ import pytest
 from support.processes.litbet import ROOT, litbet
 
 from controller.daemon.identity import Identity, identify
-from controller.table.reason import typed
 from controller.table.reasons import words_of
+from words.message import typed
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from support.processes.litbet import ROOT
 
 from controller.daemon import health
 from controller.history import sentences as story
-from controller.present import answers, sentence_names, to_do
+from controller.present import answers, to_do
 from controller.present.division import DIVIDED
 from controller.present.sentences import PAIRS
 from controller.reports.charts import sentences as charts
@@ -24,7 +24,7 @@ from words.catalogue import catalogue
 
 ENGLISH = catalogue("en").sections()
 TABLES = {  # what the controller says with a code, by the section of the catalogue
-    "whys": {**sentence_names.TEXTS, **PAIRS, **DIVIDED},
+    "division": DIVIDED,
     "asks": {**to_do.ASKS, **terms.ASKS, **removal.ASKS, **reconcile.ASKS},
     "health": health.SENTENCES,
     "do": health.DO,
@@ -59,11 +59,6 @@ def test_the_catalogue_says_what_the_controller_says(section: str) -> None:
     english = {code: text for code, text in ENGLISH[section].items() if code not in elsewhere}
     assert english == {code: as_in_the_catalogue(section, text) for code, text in TABLES[section].items()}
     assert elsewhere <= set(ENGLISH[section])
-
-
-def test_a_sentence_within_another_is_not_taken_for_one_of_another_section() -> None:
-    for section in TABLES:
-        assert section == "whys" or not (set(ENGLISH["whys"]) - set(PAIRS)) & set(ENGLISH[section]), section
 
 
 def test_each_ask_in_other_words_is_one_of_the_controller() -> None:

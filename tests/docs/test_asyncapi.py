@@ -13,8 +13,8 @@ from support.table.story import Table, make_rules
 from controller.present import sign_events, views
 from controller.signs.acknowledgements import read_ack
 from controller.table.events import AddPerson, Close, ConfirmClaim, Event, OpenClaim, PayClaim, SignsSilent
-from controller.table.reason import typed
 from controller.table.rules import Sensor
+from words.message import typed
 
 DOCS = Path(__file__).parents[2] / "docs"
 TEXT = (DOCS / "asyncapi.yaml").read_text()

@@ -16,7 +16,7 @@ from controller.present.views import stamp
 from controller.table import events
 from controller.table.funding import PER_WAGER
 from controller.table.money import CENT, DOLLAR
-from controller.table.reason import typed
+from words.message import typed
 
 
 def locked(table: Table) -> tuple[int, int]:

@@ -10,7 +10,7 @@ import pytest
 from controller.ledger import errors
 from controller.ledger.errors import NoLedger, SecondCopyDamaged, StoreError
 from controller.ledger.sentences import PLAIN, SENTENCES
-from controller.table.reason import reason
+from words.message import message
 
 ROOT = Path(__file__).parents[2]
 CLASSES = {name for name, each in vars(errors).items() if isinstance(each, type) and issubclass(each, StoreError)}
@@ -67,6 +67,6 @@ def test_an_error_carries_its_code_and_its_facts_beside_its_sentence() -> None:
 def test_an_error_within_an_error_keeps_its_code() -> None:
     inner = SecondCopyDamaged("second_copy_damaged", path=Path("copy"), row=7)
     outer = SecondCopyDamaged("second_copy_replaced", why=inner, aside="copy.aside-1")
-    inside = reason("second_copy_damaged", path="copy", row=7)
-    assert outer.reason == reason("second_copy_replaced", why=inside, aside="copy.aside-1")
+    inside = message("ledger.second_copy_damaged", path="copy", row=7)
+    assert outer.reason == message("ledger.second_copy_replaced", why=inside, aside="copy.aside-1")
     assert str(inner) in str(outer)

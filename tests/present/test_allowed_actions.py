@@ -16,9 +16,9 @@ from controller.table import events, meter_events
 from controller.table.codec import encode
 from controller.table.commands import ACTIONS
 from controller.table.events import Names
-from controller.table.reason import typed
 from controller.table.state import Claim
 from controller.table.step import Outcome, step
+from words.message import typed
 
 EVERY = 6  # steps of the walk between two looks: each look asks the core some hundred times
 

@@ -5,8 +5,8 @@ from support.table.story import NEW_YORK, Table, body_of, make_rules, utc
 
 from controller.table.clock_trust import STEP
 from controller.table.events import ConfirmClock, Offer, Open, SwitchTurned, Tick
-from controller.table.reason import reason
 from controller.table.rules import Key
+from words.message import message
 
 
 def test_r190_r192_each_row_says_when_how_sure_what_and_whose() -> None:
@@ -70,7 +70,7 @@ def test_e39_no_time_server_no_trust_until_a_person_says_so() -> None:
 
 def test_e39_a_time_server_is_believed_when_it_answers() -> None:
     table = Table(synced=False)
-    assert table.state.live.clock.why == reason("clock_alone")
+    assert table.state.live.clock.why == message("reasons.clock_alone")
     table.synced = True
     table.wait(1)
     assert table.trusts_clock()

@@ -12,13 +12,13 @@ from support.table.story import Table
 from controller.table.codec import decode, encode
 from controller.table.counters import JackpotBook
 from controller.table.meter_events import HoldPost
-from controller.table.reason import Reason
 from controller.table.state import Book, Phase, State
+from words.message import Message
 
 plain = st.integers() | st.text(max_size=3) | st.lists(st.text(max_size=3), max_size=2).map(tuple)
-inner = st.builds(Reason, st.text(max_size=3), st.dictionaries(st.text(max_size=3), plain, max_size=1))
+inner = st.builds(Message, st.text(max_size=3), st.dictionaries(st.text(max_size=3), plain, max_size=1))
 facts = st.dictionaries(st.text(max_size=3), plain | inner, max_size=2)
-st.register_type_strategy(Reason, st.builds(Reason, st.text(max_size=3), facts))
+st.register_type_strategy(Message, st.builds(Message, st.text(max_size=3), facts))
 books = st.from_type(Book)
 
 

@@ -5,12 +5,12 @@ from support.table.story import Table, body_of, to_do
 from controller.present.to_do import faults
 from controller.table.codec import encode
 from controller.table.events import Open, Started
-from controller.table.reason import Reason, reason
+from words.message import Message, message
 
-DAMAGE = reason("program_damaged", files="drivers/wire.py was changed")
+DAMAGE = message("reasons.program_damaged", files="drivers/wire.py was changed")
 
 
-def start(table: Table, damage: Reason | None = None) -> None:
+def start(table: Table, damage: Message | None = None) -> None:
     table.connected = False
     table.tell(Started(table.at, table.boot, table.synced, "1", "config", ("board",), program="ab12", damage=damage))
     table.link()

@@ -23,11 +23,11 @@ from controller.table.events import Event, KeyPressed, Lock
 from controller.table.journal import Entry, apply
 from controller.table.lamps import Lamp, lamps
 from controller.table.money import CENT, DOLLAR
-from controller.table.reason import typed
 from controller.table.rules import Collect, Key, Rules, Sensor
 from controller.table.sensors import bets, plays
 from controller.table.state import Book, Phase, Stage, hard_fault, phase_of
 from controller.table.step import Outcome, step
+from words.message import typed
 
 SEATS = 3
 SEED = 1250 * DOLLAR

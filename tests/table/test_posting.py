@@ -10,8 +10,8 @@ from controller.table.funding import MANUAL_HOUSE
 from controller.table.journal import BrokenEntryError, apply
 from controller.table.meter_events import CorrectCount, HoldPost, Post, ReleasePost
 from controller.table.money import DOLLAR
-from controller.table.reason import reason
 from controller.table.rules import Sensor
+from words.message import message
 
 SEED = 1250 * DOLLAR
 
@@ -400,7 +400,7 @@ def test_e44_a_new_boot_with_a_clock_behind_the_ledger_waits_for_a_person() -> N
     table.restart("boot-2")
     table.wait(5)
     assert not table.trusts_clock()
-    assert table.state.live.clock.why == reason("clock_behind")
+    assert table.state.live.clock.why == message("reasons.clock_behind")
     table.restart("boot-3")
     table.wait(5)
     assert not table.trusts_clock()

@@ -10,9 +10,9 @@ from controller.table.continuity import continuity
 from controller.table.events import Clear, ClearFault, Close, LedgerDoubted, LedgerFailed, Open, Resume, Tick, Void
 from controller.table.meter_events import CorrectCount, HoldPost
 from controller.table.money import DOLLAR
-from controller.table.reason import typed
 from controller.table.rules import Sensor
 from controller.table.state import State
+from words.message import typed
 
 # -- power ---------------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from support.table.story import Table, to_do
 
 from controller.table import records
 from controller.table.events import CopyAway, CopyBack
-from controller.table.reason import typed
+from words.message import typed
 
 WHY = "/mnt/second/bj-1.journal: No space left on device"
 

@@ -18,9 +18,9 @@ from controller.table.events import (
     Unlock,
 )
 from controller.table.money import DOLLAR
-from controller.table.reason import typed
 from controller.table.rules import Sensor
 from controller.table.values import replace
+from words.message import typed
 
 WHY = "No sign has acknowledged the amount for 60 s."
 

@@ -10,7 +10,8 @@ import pytest
 import translations
 from support.processes.litbet import ROOT
 
-from words.catalogue import LANGUAGES, SOURCE, Catalogue, catalogue
+from words.catalogue import LANGUAGES, SOURCE, Catalogue, catalogue, language_of
+from words.message import Message, as_json, message, typed
 
 EXAMPLES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "examples.json").read_text())
 TRANSLATED = pytest.mark.parametrize(
@@ -70,21 +71,21 @@ def test_places_are_filled_as_the_pages_fill_them(language: str) -> None:
 
 
 def test_a_code_says_its_sentence() -> None:
-    words = Catalogue([entry("sign.seat", "Seat {seat}", "Puesto {seat}")])
-    assert words.say("sign.seat", {"seat": 3}) == "Puesto 3"
+    words = Catalogue("es", [entry("sign.seat", "Seat {seat}", "Puesto {seat}")])
+    assert words.say(Message("sign.seat", {"seat": 3})) == "Puesto 3"
     assert "sign.seat" in words
     assert words.sections() == {"sign": {"seat": "Puesto {seat}"}}
 
 
 def test_what_a_language_lacks_is_said_in_english() -> None:
-    words = Catalogue([entry("sign.win", "WIN"), entry("sign.test", "TEST", "EXAMEN", flags=["fuzzy"])])
-    assert words.say("sign.win", {}) == "WIN"
-    assert words.say("sign.test", {}) == "TEST"
+    words = Catalogue("es", [entry("sign.win", "WIN"), entry("sign.test", "TEST", "EXAMEN", flags=["fuzzy"])])
+    assert words.say(Message("sign.win", {})) == "WIN"
+    assert words.say(Message("sign.test", {})) == "TEST"
 
 
 def test_an_unknown_code_is_said_as_its_key() -> None:
-    assert Catalogue([]).say("sign.nothing", {}) == "nothing"
-    assert "sign.nothing" not in Catalogue([])
+    assert Catalogue("en", []).say(Message("sign.nothing")) == "nothing"
+    assert "sign.nothing" not in Catalogue("es", [])
 
 
 # -- `make words` -------------------------------------------------------------------------------------------------
@@ -111,3 +112,39 @@ def test_english_that_changes_twice_shows_what_was_translated() -> None:
     once = translations.brought(made(entry("a.b", "Second")), made(entry("a.b", "First", "Primero")))
     (twice,) = translations.brought(made(entry("a.b", "Third")), once)
     assert (twice.msgid, twice.previous_msgid, twice.flags) == ("Third", "First", ["fuzzy"])
+
+
+# -- messages -----------------------------------------------------------------------------------------------------
+
+
+def test_a_message_comes_back_from_json_as_it_was() -> None:
+    inside = message("reasons.post_held", why=typed("count {disputed}"), days=("2026-11-18", "2026-11-19"), left=None)
+    told = json.loads(json.dumps(as_json(message("refusals.post_blocked", why=inside, amount=-5))))
+    assert Message.from_json(told) == message("refusals.post_blocked", why=inside, amount=-5)
+
+
+@pytest.mark.parametrize(
+    "value", ["text", {"code": 1, "facts": {}}, {"code": "a.b"}, {"code": "a.b", "facts": {"x": 1.5}}]
+)
+def test_what_is_no_message_is_not_read_as_one(value: object) -> None:
+    with pytest.raises(ValueError, match="is no"):
+        Message.from_json(value)
+
+
+def test_a_message_within_a_message_is_said() -> None:
+    held = message("reasons.post_held", why=typed("count {why}"))
+    assert catalogue("en").say(message("refusals.post_blocked", why=held)) == "The post waits: it is held: count {why}."
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "es_US.UTF-8"}, "es"),
+        ({"LANG": "es", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "en_US.UTF-8", "LC_MESSAGES": "es_MX"}, "es"),
+    ],
+)
+def test_a_terminal_is_spoken_to_in_its_own_language(environment: dict[str, str], language: str) -> None:
+    assert language_of(environment) == language

@@ -1,8 +1,8 @@
 """Records of the controller itself: starts, the clock, faults, the second copy, the box, training, restored ledgers."""
 
 from controller.table.funding.base import Terms
-from controller.table.reason import Reason
 from controller.table.records.base import Record, record
+from words.message import Message
 
 
 @record
@@ -26,7 +26,7 @@ class Start(Record):
     release: str  # of litbet
     config: str
     program: str
-    damage: Reason | None = None  # the program is not what was installed
+    damage: Message | None = None  # the program is not what was installed
 
 
 @record
@@ -40,14 +40,14 @@ class ClockTrust(Record):
 
     trusted: bool
     source: str = ""  # time_server or person
-    reason: Reason | None = None
+    reason: Message | None = None
     offset: int = 0  # between the two clocks, while it is trusted
 
 
 @record
 class Fault(Record):
     code: str
-    reason: Reason
+    reason: Message
 
 
 @record
@@ -58,7 +58,7 @@ class FaultEnd(Record):
 
 @record
 class SecondCopyLost(Record):
-    reason: Reason
+    reason: Message
 
 
 @record
@@ -70,7 +70,7 @@ class SecondCopyBack(Record):
 class SignOverride(Record):
     """No sign acknowledges; the amount is posted by hand until the shoe ends."""
 
-    reason: Reason
+    reason: Message
 
 
 @record

@@ -1,12 +1,12 @@
 """Records of opening and closing, of shoes, and of the bet that is offered or not."""
 
-from controller.table.reason import Reason
 from controller.table.records.base import Record, record
+from words.message import Message
 
 
 @record
 class Open(Record):
-    reason: Reason | None = None  # why the bet is not offered yet
+    reason: Message | None = None  # why the bet is not offered yet
 
 
 @record

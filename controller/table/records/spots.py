@@ -1,7 +1,7 @@
 """Records of single spots: out of service, sensor tests, flat bets, coins."""
 
-from controller.table.reason import Reason
 from controller.table.records.base import Record, record
+from words.message import Message
 
 
 @record
@@ -9,7 +9,7 @@ class SpotOut(Record):
     """Out of service."""
 
     spot: str
-    reason: Reason
+    reason: Message
 
 
 @record

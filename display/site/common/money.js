@@ -1,5 +1,7 @@
 // Money as text. The controller writes dollars as "1250.00"; payloads for signs and acknowledgements carry whole cents.
 
+const MICROS = 1_000_000; // in a dollar
+
 /**
  * "1250.00" as "$1,250.00"; of no amount, nothing.
  *
@@ -7,13 +9,24 @@
  */
 export function money(dollars) {
   if (!dollars) return "";
-  const [whole, cents = "00"] = dollars.split(".");
-  return `$${grouped(whole)}.${cents}`;
+  const [whole, cents = "00"] = dollars.replace("-", "").split(".");
+  return `${dollars.startsWith("-") ? "-" : ""}$${grouped(whole)}.${cents}`;
 }
 
 /** @param {number} cents */
 export function centsAsMoney(cents) {
   return money(`${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`);
+}
+
+/**
+ * Whole micro-dollars, with more than two decimals only where there is something below the cent.
+ *
+ * @param {number} micros
+ */
+export function microsAsMoney(micros) {
+  const rest = String(Math.abs(micros) % MICROS).padStart(6, "0");
+  const decimals = rest.replace(/0+$/, "").padEnd(2, "0");
+  return `${micros < 0 ? "-" : ""}$${grouped(String(Math.floor(Math.abs(micros) / MICROS)))}.${decimals}`;
 }
 
 /** @param {string[]} amounts */

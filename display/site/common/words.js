@@ -1,6 +1,8 @@
 // The page's own words, in its language: words("sign", "unavailable").
 
-import { money } from "./money.js";
+/** @import { Message } from "../../messages.js" */
+
+import { microsAsMoney, money } from "./money.js";
 import { page } from "./page.js";
 
 const PAUSE = 1000; // ms before the next attempt
@@ -33,26 +35,91 @@ export function words(section, key, facts = {}) {
 }
 
 /**
+ * A message: a code of the catalogue and its facts. Of a code without a sentence, its last part.
+ *
+ * @param {Message} message
+ */
+export function say(message) {
+  const [section, key] = message.code.split(".");
+  return words(section, key, message.facts);
+}
+
+/**
+ * @param {unknown} fact
+ * @returns {fact is Message}
+ */
+export function isMessage(fact) {
+  return typeof fact === "object" && fact !== null && "code" in fact && "facts" in fact;
+}
+
+/**
  * A place is `{name}`, or `{name:format}` where the fact itself is no text for people. A place without a fact stays
- * empty. The catalogue in Python has the same rules (words/catalogue.py).
+ * empty. The catalogue in Python has the same rules, and names every format (words/catalogue.py).
  *
  * @param {string} text
  * @param {Record<string, unknown>} facts
  */
 export function filled(text, facts) {
-  return text.replace(/\{(\w+)(?::(\w+))?\}/g, (_, name, format) => (FORMATS[format] ?? plain)(facts[name]));
+  return text.replace(/\{(\w+)(?::(\w+))?\}/g, (_, name, format) => formatted(format ?? "", facts[name]));
 }
 
 /** @type {Record<string, (fact: unknown) => string>} */
-const FORMATS = {
+const formats = {
+  and: (facts) => listed(facts, "and"),
+  or: (facts) => listed(facts, "or"),
+  list: (facts) => listed(facts),
   day: (date) => day(plain(date)),
-  list: (facts) => (Array.isArray(facts) ? facts.map(plain).join(", ") : plain(facts)),
-  money: (dollars) => money(plain(dollars)),
+  money: (amount) => (typeof amount === "number" ? microsAsMoney(amount) : money(plain(amount))),
+  percent,
 };
 
-/** @param {unknown} fact */
+/**
+ * Formats that only one page has, such as a spot's name by its table.
+ *
+ * @param {Record<string, (fact: any) => string>} more
+ */
+export function addFormats(more) {
+  Object.assign(formats, more);
+}
+
+/**
+ * @param {string} format
+ * @param {unknown} fact
+ * @returns {string}
+ */
+function formatted(format, fact) {
+  if (LISTS.has(format)) return formats[format](fact);
+  if (Array.isArray(fact)) return fact.map((each) => formatted(format, each)).join(", ");
+  if (format in formats) return formats[format](fact);
+  if (typeof fact === "string" && fact && format in texts) return words(format, fact);
+  return plain(fact);
+}
+
+const LISTS = new Set(["and", "or", "list"]);
+
+/**
+ * @param {unknown} facts
+ * @param {string} last
+ */
+function listed(facts, last = "") {
+  if (!Array.isArray(facts)) return plain(facts);
+  const parts = facts.map(plain);
+  if (!last || parts.length < 2) return parts.join(", ");
+  return words("lists", last, { first: parts.slice(0, -1).join(", "), second: parts.at(-1) });
+}
+
+/** @param {unknown} basisPoints */
+function percent(basisPoints) {
+  return typeof basisPoints === "number" ? `${basisPoints / 100} %` : plain(basisPoints);
+}
+
+/**
+ * @param {unknown} fact
+ * @returns {string}
+ */
 function plain(fact) {
-  return String(fact ?? "");
+  if (isMessage(fact)) return say(fact);
+  return Array.isArray(fact) ? fact.map(plain).join(", ") : String(fact ?? "");
 }
 
 /**

@@ -53,7 +53,7 @@ function faultAlarms({ faults }) {
   return Object.entries(faults).map(([code, why]) => ({
     id: `fault ${code}`,
     level: "stop",
-    text: words("alarms", "fault", { name: faultName(code), why: sentence("whys", why) }),
+    text: words("alarms", "fault", { name: faultName(code), why: sentence("reasons", why) }),
     key: () => viewButton("todo"),
   }));
 }
@@ -120,7 +120,7 @@ function isLit({ lamp }) {
  * @returns {Alarm}
  */
 function spotAlarm(id, { seat, out }, level, name) {
-  const text = words("alarms", name, { seat: spotName(id), why: sentence("whys", out) });
+  const text = words("alarms", name, { seat: spotName(id), why: sentence("reasons", out) });
   return { id: `${name} ${id}`, level, text, key: () => seatButton(seat) };
 }
 
@@ -157,7 +157,7 @@ function otherAlarms({ training, clock, held, jackpots, todo }) {
     found.push({ id: "clock", level: "act", text: words("alarms", "clock"), key });
   }
   if (held) {
-    const text = words("alarms", "held", { why: sentence("whys", held) });
+    const text = words("alarms", "held", { why: sentence("reasons", held) });
     found.push({ id: "held", level: "note", text, key: () => viewButton("post") });
   }
   const due = new Set(Object.values(jackpots).flatMap((jackpot) => jackpot.due.map((each) => each.day)));

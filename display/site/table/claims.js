@@ -67,7 +67,7 @@ function claimItem(claim) {
 function claimFacts(claim) {
   const facts = [
     claim.share_bp ? words("claims", "share", { share: claim.share_bp / 100, jackpot: jackpotOf(claim) }) : "",
-    claim.division.code === "divided_alone" ? "" : sentence("whys", claim.division),
+    claim.division.code === "divided_alone" ? "" : sentence("reasons", claim.division),
     claim.claimant.length ? words("claims", "claimant", { names: claim.claimant }) : "",
     claim.approved.length ? words("claims", "approved", { names: claim.approved }) : "",
     claim.slip ? words("claims", "slip", { slip: claim.slip }) : "",

@@ -26,7 +26,7 @@ export function head() {
       h("strong", {}, nameOf("phases", status.phase)),
       status.phase === "not_offered" &&
         status.reason &&
-        h("span", { class: "reason" }, sentence("whys", status.reason)),
+        h("span", { class: "reason" }, sentence("reasons", status.reason)),
     ),
     h(
       "dl",

@@ -14,7 +14,7 @@ import { h } from "./vdom.js";
 export function postView() {
   const { jackpots, held } = known().status;
   return [
-    held && h("p", { class: "line held" }, words("alarms", "held", { why: sentence("whys", held) })),
+    held && h("p", { class: "line held" }, words("alarms", "held", { why: sentence("reasons", held) })),
     group("post", keysAt("post")),
     h("p", { class: "line" }, dayTotals()),
     h("ul", { class: "jackpots" }, Object.entries(jackpots).map(jackpotItem)),

@@ -14,7 +14,7 @@ const LONGEST = 200;
  * @returns {Promise<string | null>}
  */
 export function askReason(title, kind) {
-  const usual = hasWords("reasons", kind) ? words("reasons", kind).split("|") : [];
+  const usual = hasWords("choices", kind) ? words("choices", kind).split("|") : [];
   return ask((done) => {
     const submit = (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();

@@ -47,7 +47,7 @@ function spotLine(spot, several) {
     credit !== "0.00" && h("span", {}, words("table", "credit", { amount: credit })),
     presses > 0 && h("span", {}, words("table", "presses", { number: presses })),
     flat && h("span", {}, words("table", `is_flat_${flat}`)),
-    out && h("span", { class: "bad" }, sentence("whys", out)),
+    out && h("span", { class: "bad" }, sentence("reasons", out)),
   );
 }
 

@@ -46,6 +46,8 @@ const FACTS = {
   stage: (stage) => nameOf("stages", stage),
 };
 
+const SECTIONS = ["reasons", "drivers", "ledger", "signs", "division", "lists"]; // of what stands inside a sentence
+
 /**
  * A sentence of the controller: as it came, or by its code where the page's language has words for it.
  *
@@ -57,7 +59,7 @@ export function sentence(section, text) {
   if (typeof text !== "object" || text === null) return text ?? "";
   const { code, say, facts } = text;
   if (page.language === CONTROLLER_LANGUAGE && say) return say;
-  const found = [section, "whys"].find((each) => hasWords(each, code));
+  const found = [section, ...SECTIONS].find((each) => hasWords(each, code));
   if (!found) return say;
   const worded = Object.entries(facts).map(([name, fact]) => [name, factWords(section, name, fact)]);
   return words(found, code, Object.fromEntries(worded));

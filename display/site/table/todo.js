@@ -45,7 +45,7 @@ function faultItem([code, why]) {
   return h(
     "li",
     { key: code, class: "stop", "data-fault": code },
-    h("p", {}, h("strong", {}, name), ": ", sentence("whys", why)),
+    h("p", {}, h("strong", {}, name), ": ", sentence("reasons", why)),
     h("p", {}, advice),
     permission && commandButton("fault clear", { code }, { label, title: `${label}: ${name}`, reasons: "fault" }),
   );
@@ -79,7 +79,7 @@ function acknowledgingSigns() {
     return {
       name: sign,
       bad: silent || Boolean(doubt),
-      text: sentence("whys", doubt) || (silent ? words("todo", "silent") : amounts.join(", ")),
+      text: sentence("reasons", doubt) || (silent ? words("todo", "silent") : amounts.join(", ")),
       when: heard ? words("todo", "heard", { time: time(heard) }) : "",
     };
   });
@@ -93,7 +93,7 @@ function signsOnLines() {
     .map(([name, { up, why, shows, told }]) => ({
       name,
       bad: !up,
-      text: sentence("whys", why) || words("todo", "told", { amount: shows || told || "–" }),
+      text: sentence("reasons", why) || words("todo", "told", { amount: shows || told || "–" }),
       when: "",
     }));
 }

@@ -9,8 +9,8 @@ from support.table.story import Table, make_rules
 from controller.table import events, meter_events
 from controller.table.funding import PER_WAGER
 from controller.table.money import DOLLAR
-from controller.table.reason import typed
 from controller.table.rules import Key, Rules, Sensor
+from words.message import typed
 
 AWARDS = ("three-aces-suited", "three-aces-suited", "three-of-a-kind-suited", "straight", "")
 KEYS = [key.value for key in Key if key not in (Key.DOOR, Key.KEYSWITCH)]

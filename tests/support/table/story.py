@@ -35,7 +35,6 @@ from controller.table.funding.base import Funding, Terms
 from controller.table.journal import Entry
 from controller.table.lamps import lamps
 from controller.table.money import DOLLAR
-from controller.table.reason import typed
 from controller.table.rules import (
     Authority,
     Collect,
@@ -55,6 +54,7 @@ from controller.table.runs import genesis
 from controller.table.sensors import fresh, next_wake
 from controller.table.state import Book, State, phase_of
 from controller.table.step import Outcome, step
+from words.message import typed
 
 NEW_YORK = ZoneInfo("America/New_York")
 

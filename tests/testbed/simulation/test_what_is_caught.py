@@ -32,12 +32,12 @@ from controller.table.funding.ownership import Progressive
 from controller.table.gaming_day import gaming_day
 from controller.table.journal import Transfer
 from controller.table.money import cents, percentage
-from controller.table.reason import typed
 from controller.table.sensors import bets, plays
 from controller.table.state import Book
 from controller.table.step import step
 from testbed.simulation.history import STEPS, History, play
 from testbed.simulation.shrink import kind, shrink
+from words.message import typed
 
 Break = Callable[[pytest.MonkeyPatch], None]
 

@@ -1,0 +1,76 @@
+"""What is to be said, before it is words: a code of the catalogue, and the facts that its sentence speaks of.
+
+A message is what rows, files and wires carry. Its sentence is made where a person reads it, in the reader's language
+(`words/catalogue.py`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Union
+
+Fact = Union[int, str, tuple["Fact", ...], "Message", None]
+
+
+@dataclass(frozen=True)
+class Message:
+    """Facts are numbers, names, lists, or messages again; amounts are whole micro-dollars."""
+
+    code: str  # a section of the catalogue, a dot, a key: `refusals.closed`
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+
+    @classmethod
+    def from_json(cls, value: Any) -> "Message":
+        """A ValueError, if it is none."""
+        if not is_message(value):
+            raise ValueError(f"{value!r} is no message")
+        return cls(value["code"], {name: _fact(fact) for name, fact in value["facts"].items()})
+
+    def __str__(self) -> str:
+        """For logs and tracebacks; people read what the catalogue says."""
+        return " ".join([self.code, *(f"{name}={fact!s}" for name, fact in self.facts.items())])
+
+
+class Problem(Exception):  # noqa: N818  also the base of refusals, which are answers and no errors
+    """What cannot be done, and what to do instead, as a message."""
+
+    def __init__(self, code: str, /, **facts: Fact) -> None:
+        self.message = Message(code, facts)
+        super().__init__(str(self.message))
+
+
+def message(code: str, /, **facts: Fact) -> Message:
+    return Message(code, facts)
+
+
+def typed(text: str) -> Message:
+    """What a person wrote: it is said as it is, in every language."""
+    return Message("typed.text", {"text": text})
+
+
+def is_message(value: object) -> bool:
+    """Of a value out of JSON."""
+    return (
+        isinstance(value, dict)
+        and value.keys() == {"code", "facts"}
+        and isinstance(value["code"], str)
+        and isinstance(value["facts"], dict)
+    )
+
+
+def as_json(fact: object) -> Any:
+    """A message, or a fact, for the wire."""
+    if isinstance(fact, Message):
+        return {"code": fact.code, "facts": {name: as_json(value) for name, value in fact.facts.items()}}
+    if isinstance(fact, tuple | list):
+        return [as_json(value) for value in fact]
+    return fact
+
+
+def _fact(value: Any) -> Fact:
+    if isinstance(value, dict):
+        return Message.from_json(value)
+    if isinstance(value, list):
+        return tuple(_fact(each) for each in value)
+    if value is None or isinstance(value, int | str):
+        return value
+    raise ValueError(f"{value!r} is no fact")
