@@ -39,7 +39,7 @@ class Pages:
         self._sessions, self._server = sessions, server
 
     async def weigh(self) -> dict[str, float]:
-        """After two collections: what one frees may hold what the next does."""
+        """After two collections: the second frees what only the first one's garbage still referred to."""
         found: dict[str, float] = {"server RSS MB": resident(self._server)}
         for name, session in self._sessions.items():
             for _ in range(2):

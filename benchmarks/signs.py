@@ -1,4 +1,4 @@
-"""Signs by the hundred on one table's topics, and junk on every topic from whoever likes: what that costs a LOCK, from
+"""Signs by the hundred on one table's topics, and junk on every topic: what that costs a LOCK, from
 its byte on the serial line to the synced commit, beside the same rounds without; and how long after the broker's return
 the signs are right again.
 
@@ -177,7 +177,7 @@ def returns(folder: Path) -> dict[str, list[int]]:
 
 
 def _right_again(made: Rig) -> int:
-    """When a sign that starts now is told the row of the last CLEAR."""
+    """When a sign that starts now receives the row of the last CLEAR."""
     newest = b'"seq":' + str(_status(made)["seq"]).encode() + b","
     link = connect(made.broker.port, b"measure")
     topic = b"litbet/bj-1/jackpot/bonus/meter"
