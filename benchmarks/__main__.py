@@ -40,18 +40,18 @@ class Stage(NamedTuple):
 
 STAGES = (
     Stage("lock", "--n 500", "--n 100"),
-    Stage("edge", "--n 300", "--n 100"),
-    Stage("second_copy", "--n 200", "--n 50"),
+    Stage("edge", "--n 300", "--n 60"),
+    Stage("second_copy", "--n 200", "--n 30"),
     Stage("cold_start", "--n 25", "--n 15"),
     Stage("footprint", "--n 300", "--n 200"),
     Stage("idle", "--seconds 60", "--seconds 30"),
     Stage("growth", "--wagers 2500000", "--wagers 250000"),
-    Stage("signs", "--n 200 --signs 1 200 1000", "--n 100"),
+    Stage("signs", "--n 200 --signs 1 200 1000", "--n 60 --outages 2"),
     Stage("audit", "--wagers 250000", "--wagers 100000"),
     Stage("peers", "--n 200", None),
     Stage("play", "", ""),
     Stage("years", "--years 0.05", "--years 0.05"),
-    Stage("pixels", "--signs 20 --n 40", "--signs 20 --n 40"),
+    Stage("pixels", "--signs 20 --n 40", "--signs 20 --n 12"),
     Stage("day_of_play", "--hours 3 --speed 300", "--hours 3 --speed 300"),
     Stage("load", "--minutes 60", "--minutes 2"),
 )
