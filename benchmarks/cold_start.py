@@ -44,7 +44,7 @@ def libraries(table: Rig) -> list[str]:
     del os.environ["PYTHONPROFILEIMPORTTIME"]
     table.stop()
     names = [name for name in IMPORTED.findall(told.read_text()) if _foreign(name.partition(".")[0])]
-    # A library may have tried in vain to import what is not installed.
+    # A library may have tried to import what is not installed.
     tried = subprocess.run([sys.executable, "-c", TRIED, *names], check=True, capture_output=True, text=True)
     return tried.stdout.split()
 
@@ -58,7 +58,7 @@ def _foreign(package: str) -> bool:
 
 
 def seconds(line: socket.socket, begin: Callable[[], object]) -> float:
-    """From `begin` to the word READY=1."""
+    """From `begin` to READY=1."""
 
     def ready() -> float:
         while line.recv(4096) != b"READY=1":

@@ -39,7 +39,7 @@ class Pages:
         self._sessions, self._server = sessions, server
 
     async def weigh(self) -> dict[str, float]:
-        """After two collections: what one frees may hold what the next does."""
+        """After two collections: the second frees what only the first one's garbage still referred to."""
         found: dict[str, float] = {"server RSS MB": resident(self._server)}
         for name, session in self._sessions.items():
             for _ in range(2):
@@ -53,7 +53,7 @@ class Pages:
 
 
 @asynccontextmanager
-async def opened(browser: Browser, at: Addresses, server: int) -> AsyncIterator[Pages]:
+async def opened(browser: Browser, at: Addresses) -> AsyncIterator[Pages]:
     sessions = {}
     for name, path in {"sign": at.sign, "floor": at.floor, "felt": "/bench"}.items():
         context = await browser.new_context(viewport={"width": 1280, "height": 800})  # of a renderer of its own
@@ -61,22 +61,13 @@ async def opened(browser: Browser, at: Addresses, server: int) -> AsyncIterator[
         await page.goto(at.base + path)
         sessions[name] = await context.new_cdp_session(page)
         await sessions[name].send("HeapProfiler.enable")
-    yield Pages(sessions, server)
+    yield Pages(sessions, at.pid)
 
 
 def resident(pid: int) -> float:
     found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
     assert found is not None
     return round(int(found[1]) / 1024, 1)
-
-
-def displays(folder: Path) -> int:
-    """The pages' server of the bench in this folder."""
-    for process in Path("/proc").glob("[0-9]*"):
-        told = (process / "cmdline").read_bytes().split(b"\0")
-        if b"testbed.bench.display" in told and str(folder).encode() in told:
-            return int(process.name)
-    raise SystemExit("the pages' server is not running")
 
 
 async def day(hours: float, speed: float) -> dict[str, Any]:
@@ -87,7 +78,7 @@ async def day(hours: float, speed: float) -> dict[str, Any]:
             await player.sit_down()
             felt = Felt(world, world.status, lambda: player.dealt, None)
             browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-            async with pages(world, felt) as at, opened(browser, at, displays(Path(folder))) as shown:
+            async with pages(world, felt) as at, opened(browser, at) as shown:
                 began, start = time.monotonic(), world.utc()
                 warm: dict[str, float] = {}
                 half: dict[str, float] = {}
@@ -102,14 +93,14 @@ async def day(hours: float, speed: float) -> dict[str, Any]:
                         break
                 end = await shown.weigh()
             await browser.close()
-    told = {
+    run = {
         "table's hours": round(passed, 1),
         "hands": hand,
         "hands before the first weighing": hands,
         "real seconds": round(time.monotonic() - began),
         "speed": speed,
     }
-    return told | {
+    return run | {
         name: {"warm": before, "half": half[name], "end": end[name], "ratio": round(end[name] / before, 3)}
         for name, before in warm.items()
     }
@@ -122,7 +113,7 @@ def main() -> None:
     chosen = options.parse_args()
     figures = asyncio.run(day(chosen.hours, chosen.speed))
     write(f"day_of_play-{chosen.hours:g}", figures)
-    grown = [name for name, told in figures.items() if isinstance(told, dict) and told["ratio"] > MOST]
+    grown = [name for name, each in figures.items() if isinstance(each, dict) and each["ratio"] > MOST]
     if grown:
         raise SystemExit(f"more than {MOST} times what it was: {', '.join(grown)}")
 

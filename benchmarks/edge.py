@@ -1,8 +1,8 @@
 """From the LOCK key's byte on the serial line, six seats lit, to the synced commit, and on to the lamps' frame back at
 the board: beside the library chain and the raw chain, each with a lamp, in the same run.
 
-All three tell of a commit by their own clock, once the commit has returned. That the controller's word is true is seen
-from outside: under strace, the sync of each LOCK's row must have returned before the word was given and the lamps lit.
+All three report a commit by their own clock, once the commit has returned. That the controller's report is true is
+checked from outside: under strace, the sync of each LOCK's row must have returned before the report and the lamps.
 
     .venv/bin/python -m benchmarks.edge --n 300
 """
@@ -35,7 +35,7 @@ def litbet(folder: Path, n: int, gap: float) -> tuple[list[int], list[int]]:
 
 
 def early(folder: Path, n: int) -> int:
-    """How many of n LOCKs were told, or their lamps lit, before a sync had returned since the key."""
+    """How many of n LOCKs were reported, or their lamps lit, before a sync had returned since the key."""
     with tempfile.TemporaryDirectory(dir=folder) as own, rig(Path(own), prompt=True) as table:
         trace = Path(own) / "trace"
         table.init()
@@ -44,14 +44,14 @@ def early(folder: Path, n: int) -> int:
         with table.commits("lock", n) as committed:
             pressed = table.play(n)
         table.stop()
-        apart = time.time_ns() - time.monotonic_ns()  # strace tells the time of day
+        apart = time.time_ns() - time.monotonic_ns()  # strace prints the time of day
         returned = [ns - apart for ns in synced(trace.read_text())]
         told = [min(pair) for pair in zip(committed, table.shown, strict=True)]
         return sum(not any(before < ns < after for ns in returned) for before, after in zip(pressed, told, strict=True))
 
 
 def synced(trace: str) -> list[int]:
-    """When each sync returned. A resumed call is told at its return, any other at its beginning."""
+    """When each sync returned. strace prints a resumed call at its return, any other at its beginning."""
     return [
         int(second + micro) * 1000 + (0 if "resumed" in line else int(seconds + micros) * 1000)
         for line in trace.splitlines()

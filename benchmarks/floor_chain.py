@@ -46,7 +46,7 @@ def raw_chain(folder: Path, n: int, gap: float) -> list[int]:
 
 
 def lamp_chain(chain: str, folder: Path, n: int, gap: float) -> tuple[list[int], list[int]]:
-    """Nanoseconds to the commit, by the chain's own word, and to the answer on the line."""
+    """Nanoseconds to the commit, as the chain itself reports it, and to the answer on the line."""
     commits, lamps = [], []
     with _running(chain, folder, n, "lamp") as (line, _):
         for i, written in _lines(line, n, gap):

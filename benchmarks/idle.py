@@ -1,7 +1,7 @@
-"""What a table costs that is open while nobody plays, and whether that stays so.
+"""What an open table costs while nobody plays, and whether that grows.
 
-Its board speaks ten times a second (half as often again as the protocol asks), the controller answers, keeps its
-second's tick and tells the signs that it lives.
+Its board speaks ten times a second (half as often again as the protocol asks), the controller answers, ticks
+once a second and sends its heartbeat to the signs.
 
     .venv/bin/python -m benchmarks.idle --seconds 60
 """

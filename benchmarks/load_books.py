@@ -1,5 +1,4 @@
-"""The reckoning of a table that was dealt on and on: what the ledger, the sign and the table itself say otherwise than
-the dealer's books."""
+"""The books of a table under load: where ledger, sign and table differ from what the dealer counted."""
 
 import json
 from collections import Counter
@@ -29,7 +28,7 @@ TOLD = 3  # examples of what differs
 
 
 def wrong(dealer: Dealer, sign: Sign, status: dict[str, Any]) -> list[str]:
-    """The dealer is done, the table closed; `status` is its last word."""
+    """The dealer is done, the table closed; `status` is its last answer."""
     found: list[str] = []
     paper = Paper(dealer.world.folder / "table.toml", shipped("config"))
     book = LedgerWatch("real", Second(paper), found.append)
@@ -88,7 +87,7 @@ def unlike(what: str, mine: Iterable[Any], there: Iterable[Any]) -> Iterator[str
 
 
 def alarms(rows: list[Row], status: dict[str, Any]) -> Iterator[str]:
-    """That nobody caused."""
+    """Without a cause in the test."""
     for kind, times in Counter(row.kind for row in rows).items():
         if kind not in EXPECTED:
             yield f"{times} rows of kind {kind}, which nobody caused"

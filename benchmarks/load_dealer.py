@@ -32,7 +32,7 @@ class Dealer(Player):
         self.locks: list[tuple[int, frozenset[str]]] = []
         self.voided: list[tuple[int, str]] = []  # a round, and its spot or "" for all of it
         self.added: list[tuple[int, str]] = []
-        self.days: list[Counter[str]] = [Counter()]  # of each day the wagers that nobody got back
+        self.days: list[Counter[str]] = [Counter()]  # of each day the wagers that were not given back
         self.happened: Counter[str] = Counter()
         self.behind = 0.0  # s that the hands are late
         self._taking: list[str] = []

@@ -1,4 +1,4 @@
-"""A sign of one table that remembers what it was told to show, to be held to the ledger afterwards."""
+"""A sign of one table that records what it was sent, to be compared with the ledger afterwards."""
 
 import asyncio
 import contextlib
@@ -42,7 +42,7 @@ class Sign:
             await asyncio.sleep(AGAIN)
 
     def hear(self, meter: Mapping[str, Any]) -> bool:
-        """Whether it is shown: what is older than that is ignored (docs/SIGNS.md)."""
+        """Whether it is shown: an older message is ignored (docs/SIGNS.md)."""
         pot, seq, cents = meter["jackpot"], meter["seq"], meter["cents"]
         place = (meter["epoch"], seq, meter["pub"])
         if place < self._places.get(pot, place):
@@ -53,7 +53,7 @@ class Sign:
         return True
 
     def wrong(self, says: Sequence[Mapping[str, tuple[int, int]]], meters: Mapping[str, str]) -> list[str]:
-        """`says`: after each row of the ledger, jackpot -> least and most cents; `meters`: the table's last word."""
+        """`says`: after each row of the ledger, jackpot -> least and most cents; `meters`: the table's last message."""
         found = list(self._wrong)
         for (pot, seq), cents in self._shown.items():
             least, most = says[seq][pot] if seq < len(says) else (-1, -1)

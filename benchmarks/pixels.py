@@ -1,6 +1,6 @@
-"""From a commit to what people see: LOCK and CLEAR change the meter's state, and each of many sign pages in one browser
-says when the frame with the new words had been drawn; beside it a bare subscriber, as the floor. And what an idle sign
-costs while heartbeats come.
+"""From a commit to the screen: LOCK and CLEAR change the meter's state, and each of many sign pages in one browser
+reports when the frame with the new text was drawn; beside it a bare subscriber, as the lower bound. And what an idle
+sign costs while heartbeats come.
 
     .venv/bin/python -m benchmarks.pixels --signs 20 --n 40
 """
@@ -66,7 +66,7 @@ def _answers(port: int) -> bool:
 
 
 class Witnesses:
-    """The commits, as the controller tells them, and when a bare subscriber had their meter."""
+    """The commits, as the controller reports them, and when a bare subscriber had their meter."""
 
     def __init__(self, made: Rig) -> None:
         self.committed: list[tuple[str, int]] = []
@@ -206,7 +206,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=chosen.folder) as own:
         figures = measure(Path(own), chosen.signs, chosen.n)
     write("pixels", figures)
-    if figures["commit to pixels, p50 ms"] > MOST:  # for whoever reads it: a machine's own haste decides nothing
+    if figures["commit to pixels, p50 ms"] > MOST:  # reported only: how fast a machine is decides nothing
         print(f"a sign shows a change only after more than {MOST:g} ms")
 
 

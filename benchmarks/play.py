@@ -49,7 +49,7 @@ def main() -> None:
     options.add_argument("--jobs", type=int, default=2)
     chosen = options.parse_args()
     table = brook()
-    timed(table, SHORT // 10, 1)  # what is loaded and remembered once
+    timed(table, SHORT // 10, 1)  # what is loaded and cached once
     short = min(timed(table, SHORT, 1)[2] for _ in range(RUNS)) / SHORT
     simulated, seconds, used = timed(table, chosen.rounds, chosen.jobs)
     found, (meter,) = simulated.found, simulated.lives

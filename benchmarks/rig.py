@@ -205,7 +205,7 @@ class Rig:
 
     @contextmanager
     def commits(self, kind: str, n: int) -> Iterator[list[int]]:
-        """When each of the next n rows of a kind was on disk, by the controller's word; complete after the block."""
+        """When each of the next n rows of a kind was on disk by the controller's report; complete after the block."""
         committed: list[int] = []
         link = socket.socket(socket.AF_UNIX)
         link.connect(str(self.folder / "control.sock"))

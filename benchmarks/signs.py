@@ -1,4 +1,4 @@
-"""Signs by the hundred on one table's topics, and junk on every topic from whoever likes: what that costs a LOCK, from
+"""Signs by the hundred on one table's topics, and junk on every topic: what that costs a LOCK, from
 its byte on the serial line to the synced commit, beside the same rounds without; and how long after the broker's return
 the signs are right again.
 
@@ -36,7 +36,6 @@ RUNS = 3
 SIGNS = 200  # the most that a table expects; any number may listen
 FLOOD = 1000  # messages of junk a second
 OUTAGE = {"stopped": 1.5, "killed": 1.5, "frozen": 8.0}  # s; a link of a frozen broker is given up after 4
-REPEATS = 5
 TOPICS = (
     "status", "round", "event", "jackpot/bonus/value", "do", "sign/stranger/ack", "sign/s-0/ack", "sign/s-1/ack", "x",
 )  # fmt: skip
@@ -156,7 +155,7 @@ def publication(topic: bytes, payload: bytes) -> bytes:
 # -- the broker's return -------------------------------------------------------------------------------------
 
 
-def returns(folder: Path) -> dict[str, list[int]]:
+def returns(folder: Path, outages: int) -> dict[str, list[int]]:
     """Milliseconds from the moment at which the broker answers again to the newest meter, for each kind of outage."""
     breaks: dict[str, tuple[Callable[[Broker], None], Callable[[Broker], None]]] = {
         "stopped": (Broker.stop, Broker.start),
@@ -166,7 +165,7 @@ def returns(folder: Path) -> dict[str, list[int]]:
     took: dict[str, list[int]] = {}
     with tempfile.TemporaryDirectory(dir=folder) as own, table(Path(own), SIGNS) as made:
         for name, (end, begin) in breaks.items():
-            for _ in range(REPEATS):
+            for _ in range(outages):
                 end(made.broker)
                 time.sleep(OUTAGE[name] + random.random())
                 made.play(1)
@@ -177,7 +176,7 @@ def returns(folder: Path) -> dict[str, list[int]]:
 
 
 def _right_again(made: Rig) -> int:
-    """When a sign that starts now is told the row of the last CLEAR."""
+    """When a sign that starts now receives the row of the last CLEAR."""
     newest = b'"seq":' + str(_status(made)["seq"]).encode() + b","
     link = connect(made.broker.port, b"measure")
     topic = b"litbet/bj-1/jackpot/bonus/meter"
@@ -211,6 +210,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
     options.add_argument("--n", type=int, default=300, help=f"rounds in each of {RUNS} runs")
     options.add_argument("--signs", type=int, nargs="+", default=[SIGNS], help="how many, each number in turn")
+    options.add_argument("--outages", type=int, default=5, help="of the broker, of each kind")
     options.add_argument("--folder", type=Path, default=Path(), help="on the disk to be measured")
     options.add_argument("--crowd", type=int, help=argparse.SUPPRESS)
     options.add_argument("--flood", type=int, help=argparse.SUPPRESS)
@@ -228,7 +228,7 @@ def main() -> None:
             each.append(took)
     p50 = {signs: min(percentile(run, 0.5) for run in each) / 1e6 for signs, each in runs.items()}
     p99 = {signs: min(percentile(run, 0.99) for run in each) / 1e6 for signs, each in runs.items()}
-    back = returns(chosen.folder)
+    back = returns(chosen.folder, chosen.outages)
     ratios = {signs: p50[signs] / p50[0] for signs in chosen.signs}
     write(
         "signs",
@@ -237,7 +237,9 @@ def main() -> None:
             **{f"with {signs} signs, p99 ms (best of {RUNS})": round(ms, 3) for signs, ms in p99.items()},
             **{f"{signs} signs and junk / none, p50": round(ratio, 2) for signs, ratio in ratios.items()},
             **{f"signs heard of {signs}": heard[signs] for signs in chosen.signs},
-            **{f"right again, broker {name}, longest of {REPEATS}, ms": max(each) for name, each in back.items()},
+            **{
+                f"right again, broker {name}, longest of {chosen.outages}, ms": max(each) for name, each in back.items()
+            },
         },
     )
     if max(ratios.values()) > MOST:

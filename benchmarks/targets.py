@@ -1,5 +1,5 @@
-"""What is asked of the figures. A target is what was aimed at; a bound is what a benchmark fails above, wider than the
-target while that is not met, so that nothing gets worse unseen. docs/SPEED.md explains each figure."""
+"""Targets and bounds of the figures. A target is the aim; above its bound a benchmark fails. The bound is wider than a
+target that is not met yet, so that a regression is noticed. docs/SPEED.md explains each figure."""
 
 from typing import NamedTuple
 

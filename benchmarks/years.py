@@ -27,22 +27,23 @@ from controller.table.events import Event, Moment
 from controller.table.gaming_day import DAY, starts_at
 from controller.table.money import CENT, dollars, percentage
 from controller.table.progressive import liability
-from controller.table.reasons import words_of
 from controller.table.rules import Jackpot, Key
 from controller.table.runs import genesis
 from controller.table.sensors import fresh
 from controller.table.state import Claim, Stage, State
 from controller.table.step import step
+from words.catalogue import catalogue
 
 POT = "progressive"
 FLOOR = ("floor", "manager")
 MOST = 4.0  # standard errors between the mean meter and the exact one
 YEAR = 365
-SHOWN = 30.0  # seconds between two words of progress
+SHOWN = 30.0  # seconds between two lines of progress
+CATALOGUE = catalogue("en")
 
 
 class Found(NamedTuple):
-    """What one table came to; amounts are micro-dollars."""
+    """The result of one table; amounts are micro-dollars."""
 
     rounds: int
     steps: int
@@ -141,7 +142,7 @@ class Play:
         kept = percentage(wagers * self.wager.amount, pot.terms.reserve_bp)
         held = sum(liability(self.rules, book)[POT].values())
         due = grown + kept + custody.outstanding - self.paid  # the opening amount is the house's first advance
-        breaches = [words_of(breach) for breach in continuity(book)]
+        breaches = [CATALOGUE.say(breach) for breach in continuity(book)]
         if held != due:
             breaches.append(f"{held} micro-dollars are the players', {due} should be")
         if not 0 <= self.at_hits - self.paid < max(CENT * self.hits, 1):
@@ -167,7 +168,7 @@ def play(days: int, rounds: int, seed: int) -> Found:
         for _ in range(rounds):
             table.round()
         if breaches := continuity(table.state.book):
-            raise SystemExit(f"day {number + 1} of table {seed}: {words_of(breaches[0])}")
+            raise SystemExit(f"day {number + 1} of table {seed}: {CATALOGUE.say(breaches[0])}")
         if time.monotonic() - shown > SHOWN:
             shown = time.monotonic()
             print(f"table {seed}: day {number + 1} of {days}, {table.hits} hits", flush=True)

@@ -125,7 +125,7 @@ def _live(table: FrozenTable, disk: Path, life: Life, random: Random, *, sync: b
             table.take_syncs_away()
         if in_start:
             machine.run("systemctl start --no-block litbet")
-            account.hear(random.uniform(1, 10))  # nobody plays: it is only time that passes
+            account.hear(random.uniform(1, 10))  # nobody plays, only time passes
         else:
             begin(machine)
             life.ready = True
@@ -174,7 +174,7 @@ def crash_states(
 def _recorded_life(
     table: FrozenTable, record: Record, seconds: float, random: Random, *, sync: bool
 ) -> tuple[int, list[tuple[int, list[Line]]]]:
-    """How many writes there were when the controller was ready, and when each thing was told at the latest."""
+    """How many writes there were when the controller was ready, and by when each thing was reported."""
     machine, account, told = table.machine, table.account, []
     try:
         machine.wake()
@@ -193,7 +193,7 @@ def _recorded_life(
                 told.append((record.length(), heard))
     finally:
         machine.cut()
-    account.to_the_end()  # of what is heard only now nobody knows how early it was told
+    account.to_the_end()  # when these were sent is not known
     return ready, told
 
 

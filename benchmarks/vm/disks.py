@@ -74,7 +74,7 @@ class Record:
         copy(disk, self.base)
         self._log.unlink(missing_ok=True)
         self._log.touch()
-        os.truncate(self._log, 1 << 30)  # sparse: it takes what is written
+        os.truncate(self._log, 1 << 30)  # sparse: it takes the space of what is written
         self._fd = os.open(self._log, os.O_RDONLY)
 
     def nodes(self) -> list[dict[str, Any]]:
@@ -116,7 +116,7 @@ def crash_state(
     record: Record, writes: list[Write], cut: int, kind: str, random: Random, to: Path, *, flushes: bool = True
 ) -> None:
     """The disk as a cut after the write `cut` may leave it: all that was flushed, and of the rest what `kind` says, in
-    any order. `flushes` False is a disk that lies: it has said that it flushed, and has not."""
+    any order. `flushes` False is a disk that reports a flush without doing it."""
     flushed = max((i for i in range(cut + 1) if flushes and writes[i].flags & FLUSH), default=-1)
     copy(record.base, to)
     disk = os.open(to, os.O_RDWR)

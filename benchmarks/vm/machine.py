@@ -183,7 +183,7 @@ class Machine:
     # -- what happens in it --------------------------------------------------------------------------------------
 
     def run(self, script: str, *, check: bool = True, said: str = "") -> str:
-        """A shell's script, as root; what it said, on both channels."""
+        """A shell script, run as root; returns what it printed, on both channels."""
         more = {"input-data": base64.b64encode(said.encode()).decode()} if said else {}
         began = self._agent.call(
             "guest-exec", path="/bin/bash", arg=["-uc", script], **{"capture-output": True}, **more
@@ -199,7 +199,7 @@ class Machine:
         return text
 
     def spawn(self, program: str, *arguments: str) -> None:
-        """A program that goes on; whoever wants to hear of it gives it a line."""
+        """A program that keeps running; its output is not read here."""
         self._agent.call("guest-exec", path=program, arg=list(arguments))
 
     def write(self, path: str, content: bytes) -> None:

@@ -29,7 +29,7 @@ class GoneError(Exception):
 
 
 class Teller:
-    """What was promised, to whoever will hold the controller to it."""
+    """Reports what the controller promised, to be compared with its ledger."""
 
     def __init__(self, path: str) -> None:
         self._output = open(path, "wb", buffering=0)  # noqa: SIM115  for as long as the program runs
@@ -113,7 +113,7 @@ class Player:
         threading.Thread(target=self._sign, args=(config["table"]["id"],), daemon=True).start()
 
     def _witness(self) -> None:
-        """Whoever watches the socket is told of each commit."""
+        """Who watches the socket hears of each commit."""
         while True:
             self.teller.tell(rows=self._watch.hear()["committed"])
 
@@ -172,7 +172,7 @@ class Player:
         return [spot["seat"] for spot in self.status()["spots"].values() if spot["lamp"] == "lit"]
 
     def _change_by_hand(self, login: dict[str, str]) -> None:
-        """Each with a reason that nobody else has, so that it is known again."""
+        """Each with a reason of its own, by which it is recognized later."""
         reason = f"change {self.seed}-{next(self.reasons)}"
         spot, now = self.random.choice(sorted(self.status()["spots"].items()))
         command = "round void-seat" if now["plays"] else "round add-seat"

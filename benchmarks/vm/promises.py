@@ -28,7 +28,7 @@ class Life:
     """Of one controller, from its start to its end: what it has shown, in this order."""
 
     after: int = 0  # so many rows were there before it began
-    ready: bool = False  # it has said that it runs, so its start is on disk (R162)
+    ready: bool = False  # it has reported that it runs, so its start is on disk (R162)
     heads: dict[int, str] = field(default_factory=dict)  # row -> what the chain's head was after it
     rows: dict[int, tuple[str, int | None]] = field(default_factory=dict)  # row -> its kind and round
     locked: list[list[int]] = field(default_factory=list)  # seats that turned to the colour of a bet that plays
@@ -56,7 +56,7 @@ class Life:
 @dataclass(frozen=True)
 class Verdict:
     lost: list[str]  # acknowledged, and not there
-    doubled: list[str]  # there, and nobody asked for it so often
+    doubled: list[str]  # there more often than it was asked for
     unsound: list[str]  # what the audit finds
     rows: int = 0
 

@@ -36,7 +36,7 @@ def prepared() -> Path:
 
 
 class Account:
-    """What the player in the machine tells, as it happens: the other end of a serial port."""
+    """What the player in the machine reports, as it happens, over a serial port."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / "account"
@@ -54,7 +54,7 @@ class Account:
         self._rest = b""
 
     def hear(self, seconds: float) -> list[Line]:
-        """What is told within that time, as soon as it is anything."""
+        """The first output within that time."""
         self._socket.settimeout(seconds)
         try:
             more = self._socket.recv(1 << 16)

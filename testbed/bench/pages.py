@@ -22,6 +22,7 @@ READY = "the pages are at"
 class Addresses(NamedTuple):
     base: str
     table: str
+    pid: int  # of their server
 
     @property
     def felt(self) -> str:
@@ -50,20 +51,20 @@ async def pages(world: World, felt: Felt) -> AsyncIterator[Addresses]:
     serving = asyncio.create_task(felt.run(path))
     try:
         try:
-            port = await _served(world, path, PORT)
+            port, pid = await _served(world, path, PORT)
         except BenchError:  # somebody else is there
-            port = await _served(world, path, free_port(world))
-        yield Addresses(f"http://127.0.0.1:{port}", world.config.rules.table)
+            port, pid = await _served(world, path, free_port(world))
+        yield Addresses(f"http://127.0.0.1:{port}", world.config.rules.table, pid)
     finally:
         await ended([serving])
 
 
-async def _served(world: World, felt: Path, port: int) -> int:
-    """Wait for its own word: that somebody answers at the port would prove nothing."""
+async def _served(world: World, felt: Path, port: int) -> tuple[int, int]:
+    """The port and the server's pid. Waits for the server's own log line: another process may answer at the port."""
     display = await world.show_pages(f"127.0.0.1:{port}", felt)
     deadline = time.monotonic() + PATIENCE
     while not world.children.said(display, READY):
         if display.returncode is not None or time.monotonic() > deadline:
             raise BenchError(await world.children.last_words(display, "litbet display"))
         await asyncio.sleep(LOOK)
-    return port
+    return port, display.pid

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from gpiozero.pins.mock import MockFactory
+from support.waiting import PATIENCE, until
 
 from controller.config.load import load
 from controller.config.resources import shipped
@@ -70,14 +71,10 @@ class Pins:
         return any(self.factory.pin(pin).state for pin in lamp.split("+"))
 
     async def lamp(self, spot: str, lamp: str) -> None:
-        async with asyncio.timeout(20):
-            while self.app.status()["spots"][spot]["lamp"] != lamp:
-                await asyncio.sleep(0.01)
+        await until(lambda: self.app.status()["spots"][spot]["lamp"] == lamp)
 
     async def phase(self, phase: str) -> None:
-        async with asyncio.timeout(20):
-            while self.app.status()["phase"] != phase:
-                await asyncio.sleep(0.01)
+        await until(lambda: self.app.status()["phase"] == phase)
 
 
 @pytest.fixture
@@ -115,7 +112,7 @@ async def test_chips_on_pins_are_locked_lit_and_in_the_ledger(pins: Pins) -> Non
 async def test_what_is_asked_after_the_end_is_answered(pins: Pins) -> None:
     """As by a page that has not yet heard that the table changes to training."""
     pins.app.finish()
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         outcome = await pins.app.ask(Open)
     assert outcome.refused is not None
     assert outcome.refused.code == "ending"

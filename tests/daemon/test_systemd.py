@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.waiting import PATIENCE
 
 from controller.daemon.systemd import notify, watched
 
@@ -16,7 +17,7 @@ def manager(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.
     name = str(tmp_path / "notify") if request.param == "path" else f"@litbet-test-{os.getpid()}"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         line.bind(name.replace("@", "\0", 1))
-        line.settimeout(10)
+        line.settimeout(PATIENCE)
         monkeypatch.setenv("NOTIFY_SOCKET", name)
         yield line
 

@@ -179,7 +179,7 @@ def test_a_request_that_is_none_is_refused_and_fills_no_log(rig: Rig) -> None:
 async def test_a_question_with_nonsense_for_people_is_answered(display: Display, rig: Rig) -> None:
     """What the page may not write is for the controller to say; a key must not wait for ever."""
     token = await token_of(display)
-    async with socket(display, "/live/table/bj-1") as opened, asyncio.timeout(20):
+    async with socket(display, "/live/table/bj-1") as opened, asyncio.timeout(PATIENCE):
         await opened.send_json({"token": token})
         for number, who in enumerate((5, None, "floor", {"name": "floor"})):
             await opened.send_json({"ask": "round lock", "who": who, "id": number})

@@ -18,6 +18,7 @@ from paho.mqtt.properties import Properties
 from support.config.files import Edit, write
 from support.display.browser import Display, showing
 from support.display.table_files import Files
+from support.waiting import PATIENCE
 
 from display.hearing import Hearing
 from display.settings import BrokerSettings
@@ -25,7 +26,6 @@ from testbed.bench.broker import Broker
 
 METER = {"v": 1, "jackpot": "bonus", "epoch": 1, "seq": 5, "pub": 9, "cents": 125000, "state": "open"}
 ACK = {name: METER[name] for name in ("jackpot", "epoch", "seq", "pub", "cents")}
-PATIENCE = 20.0  # s: a generous stop against hanging
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,9 @@
-"""What the tree refers to is in the tree: every page that is named, and every link of a page with its anchor."""
+"""What the tree refers to is in the tree: pages, files, modules that are started by name, links and their anchors."""
 
+import importlib.util
 import re
 import subprocess
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -20,6 +22,10 @@ def files() -> tuple[Path, ...]:
 
 
 PAGES = [path for path in files() if path.suffix == ".md"]
+FOLDERS = "|".join({parts[0] for path in files() if len(parts := path.relative_to(ROOT).parts) > 1})
+MADE = ("controller/_shipped", "tests/e2e/screens")  # by the build of the wheel, and by the tests of the pages
+FOREIGN = {"768", "mqtt_io"}  # megabytes of a virtual machine; a peer of the comparison
+ELSEWHERE = ("tools/vm/kernel.sh",)  # it names files of the kernel
 
 
 def anchors(page: Path) -> set[str]:
@@ -28,13 +34,37 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
+def texts() -> Iterator[tuple[str, str]]:
+    """Of all files but the tests, which make up names."""
+    for path in files():
+        name = str(path.relative_to(ROOT))
+        written = name == "tests/README.md" or not name.startswith(("tests/", "benchmarks/results/"))
+        if written and path.suffix not in (".lock", ".png", ".json") and name not in ELSEWHERE:
+            yield name, path.read_text(errors="ignore")
+
+
 def test_every_page_that_is_named_exists() -> None:
     pages = {path.name for path in PAGES}
-    texts = ((path, path.read_text(errors="ignore")) for path in files() if path.suffix not in (".lock", ".png"))
-    gone = {
-        name: str(path) for path, text in texts for name in re.findall(r"\b[A-Z_]{3,}\.md\b", text) if name not in pages
-    }
-    assert not gone
+    named = {(name, page) for name, text in texts() for page in re.findall(r"\b[A-Z_]{3,}\.md\b", text)}
+    assert not {(name, page) for name, page in named if page not in pages}
+
+
+def test_every_file_that_is_named_exists() -> None:
+    path = re.compile(rf"(?<![\w./-])(?:{FOLDERS})/[\w./*-]*+(?![{{<])")
+    named = {(name, found.rstrip("./")) for name, text in texts() for found in path.findall(text)}
+    assert len(named) > 300, "it finds them"
+    gone = {found for found in {found for _, found in named} if not any(ROOT.glob(found))}
+    assert not {(name, found) for name, found in named if found in gone and not found.startswith(MADE)}
+
+
+def test_every_module_that_is_started_by_name_exists() -> None:
+    """In a line for the shell or a list of arguments."""
+    start = re.compile(r"""python3?\b[^\n`]{0,20}? -m (\w+(?:\.\w+)*)|"-m",\s*"([\w.]+)\"""")
+    started = {(name, "".join(found)) for name, text in texts() for found in start.findall(text)}
+    modules = {module for _, module in started}
+    assert {"venv", "benchmarks", "testbed.bench.display"} <= modules, "it finds them"
+    gone = {module for module in modules - FOREIGN if importlib.util.find_spec(module) is None}
+    assert not {(name, module) for name, module in started if module in gone}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -20,6 +20,7 @@ from support.drivers.added import registered
 from support.drivers.board import simulated_board
 from support.drivers.scripted import Scripted
 from support.virtual_time import VirtualTime
+from support.waiting import until
 
 from controller.config.load import load
 from controller.daemon.hardware import build
@@ -120,6 +121,10 @@ class Rig(ABC):
             self.put(name, n % 2 == 0)
             await asyncio.sleep(0.005)
 
+    async def debounce(self) -> None:
+        """Longer than any input of this rig bounces."""
+        await asyncio.sleep(0.1)
+
     @abstractmethod
     async def calm(self) -> None:
         """Six seconds in which nobody touches anything."""
@@ -138,9 +143,7 @@ class Rig(ABC):
         return self.heard
 
     async def until(self, truth: Callable[[], bool]) -> None:
-        async with asyncio.timeout(20):
-            while not truth():
-                await asyncio.sleep(0.005)
+        await until(truth)
 
     async def set(self, name: str, level: bool) -> None:
         """A clean edge, waited for until it is told."""
@@ -217,6 +220,10 @@ class Board(Rig):
 
     def shown(self, lamp: str, pattern: Pattern) -> bool:
         return self.board.lamp(lamp) == pattern
+
+    async def debounce(self) -> None:
+        """By the board's own clock, as in a storm."""
+        await self.board.wait(100)
 
     async def calm(self) -> None:
         self.forward += 6_000_000_000
@@ -298,7 +305,7 @@ async def rig(request: pytest.FixtureRequest) -> AsyncIterator[Rig]:
 async def test_the_link_comes_up_first_with_everything_known(rig: Rig) -> None:
     """E30: sensors are read again after a power cut."""
     rig.put("seat2", True)
-    await asyncio.sleep(0.1)  # a board debounces whether anybody listens or not
+    await rig.debounce()  # a board does so whether anybody listens or not
     began = rig.clock()
     heard = rig.begin()
     await rig.until(lambda: bool(heard.signals))
@@ -432,6 +439,7 @@ async def test_a_lost_link_says_so_and_its_return_tells_what_was_missed(rig: Rig
     assert rig.driver.health()["up"] is False
     rig.put("seat1", False)
     rig.put("seat2", True)
+    await rig.debounce()
     await rig.find()
     await rig.until(lambda: len(heard.all(LinkUp)) == 2)
     first, again = heard.all(LinkUp)

@@ -3,7 +3,7 @@ happens when the line is lost (R128, R129, R131, R203, R058; E57)."""
 
 import asyncio
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from sim_line import PROFILES, Cable, Pty
 from sim_sign import SignLogic
 from support.drivers.digit_sign import served, simulated_sign
+from support.waiting import until
 
 from controller.table.money import CENT, dollars
 from drivers import digit_sign
@@ -26,17 +27,11 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(digit_sign, "TESTING", 0.04)
 
 
-async def eventually(true: Callable[[], object]) -> None:
-    async with asyncio.timeout(20):
-        while not true():
-            await asyncio.sleep(0.005)
-
-
 async def no_more_beats(driver: DigitSign, monkeypatch: pytest.MonkeyPatch) -> None:
     """From here on nothing is sent but what is new."""
     monkeypatch.setattr(digit_sign, "REFRESH", 1000)
     now = asyncio.get_running_loop().time
-    await eventually(lambda: driver._timer and driver._timer.when() > now() + 100)
+    await until(lambda: driver._timer and driver._timer.when() > now() + 100)
 
 
 # -- the bytes
@@ -116,10 +111,10 @@ def test_a_bad_cable_never_shows_what_was_not_sent(seed: int, profile: str) -> N
 @pytest.mark.usefixtures("hurry")
 async def test_the_amount_stands_on_the_glass_after_a_test_of_every_segment(echo: bool) -> None:
     async with simulated_sign(echo=echo) as sign, served(sign.port, echo=echo) as (driver, seen):
-        await eventually(lambda: ("1250.00", True) in seen)
+        await until(lambda: ("1250.00", True) in seen)
         assert sign.history == [EIGHTS, "1250.00"]
         driver.show("1260.00")
-        await eventually(lambda: ("1260.00", True) in seen)
+        await until(lambda: ("1260.00", True) in seen)
         assert sign.text() == "1260.00"
         assert all(right for _, right in seen)
         health = driver.health()
@@ -129,51 +124,51 @@ async def test_the_amount_stands_on_the_glass_after_a_test_of_every_segment(echo
 @pytest.mark.usefixtures("hurry")
 async def test_what_is_new_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     async with simulated_sign() as sign, served(sign.port) as (driver, _):
-        await eventually(lambda: sign.text() == "1250.00")
+        await until(lambda: sign.text() == "1250.00")
         await no_more_beats(driver, monkeypatch)
         driver.show("1251.00")
-        await eventually(lambda: sign.text() == "1251.00")
+        await until(lambda: sign.text() == "1251.00")
 
 
 @pytest.mark.parametrize("text", ["", "1234567.89"])
 @pytest.mark.usefixtures("hurry")
 async def test_what_cannot_be_shown_is_dashes(text: str) -> None:
     async with simulated_sign(echo=True) as sign, served(sign.port) as (driver, seen):
-        await eventually(lambda: seen)
+        await until(lambda: seen)
         seen.clear()
         driver.show(text)
-        await eventually(lambda: sign.text() == "--------")
+        await until(lambda: sign.text() == "--------")
         if text:
             assert driver.health()["why"] == "1234567.89 has more digits than its 8"
             await asyncio.sleep(0.1)
             assert ("1234567.89", True) not in seen, "dashes are not the amount"
             assert ("", True) not in seen, "nor what was to be shown"
         else:
-            await eventually(lambda: ("", True) in seen)
+            await until(lambda: ("", True) in seen)
 
 
 @pytest.mark.usefixtures("hurry")
 async def test_the_end_of_the_controller_takes_the_amount_away() -> None:
     async with simulated_sign() as sign:
         async with served(sign.port):
-            await eventually(lambda: sign.text() == "1250.00")
-        await eventually(lambda: sign.text() == "--------")
+            await until(lambda: sign.text() == "1250.00")
+        await until(lambda: sign.text() == "--------")
 
 
 @pytest.mark.usefixtures("hurry")
 async def test_e57_a_stuck_digit_is_named_and_not_believed(caplog: pytest.LogCaptureFixture) -> None:
     async with simulated_sign(echo=True) as sign, served(sign.port) as (driver, seen):
-        await eventually(lambda: ("1250.00", True) in seen)
+        await until(lambda: ("1250.00", True) in seen)
         sign.stick(3, "8")
-        await eventually(lambda: ("8250.00", False) in seen)
+        await until(lambda: ("8250.00", False) in seen)
         seen.clear()
-        await eventually(lambda: len(seen) > 2)
+        await until(lambda: len(seen) > 2)
         assert set(seen) == {("8250.00", False)}
         assert driver.health()["why"] == (
             "sign 'left' shows 8250.00, and was not told so: cover it, and have it mended"
         )
         sign.free(3)
-        await eventually(lambda: driver.health()["up"])
+        await until(lambda: driver.health()["up"])
     assert len([r for r in caplog.records if "was not told so" in r.message]) == 1, "it is said once"
 
 
@@ -181,12 +176,12 @@ async def test_e57_a_stuck_digit_is_named_and_not_believed(caplog: pytest.LogCap
 async def test_e57_a_sign_frozen_on_an_old_number_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even once: all that was sent before has come back already."""
     async with simulated_sign(echo=True) as sign, served(sign.port) as (driver, seen):
-        await eventually(lambda: ("1250.00", True) in seen)
+        await until(lambda: ("1250.00", True) in seen)
         await no_more_beats(driver, monkeypatch)
         for place, glyph in enumerate("  125000", 1):
             sign.stick(place, glyph)
         driver.show("1260.00")
-        await eventually(lambda: ("1250.00", False) in seen)
+        await until(lambda: ("1250.00", False) in seen)
         assert ("1260.00", True) not in seen
 
 
@@ -194,7 +189,7 @@ async def test_e57_a_sign_frozen_on_an_old_number_is_not_believed(monkeypatch: p
 async def test_a_sign_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(digit_sign, "SILENCE", 0.1)
     async with simulated_sign(echo=False) as sign, served(sign.port) as (driver, seen):
-        await eventually(lambda: "does not answer" in str(driver.health()["why"]))
+        await until(lambda: "does not answer" in str(driver.health()["why"]))
         assert not seen
         assert not driver.health()["up"]
 
@@ -203,16 +198,16 @@ async def test_a_sign_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPa
 @pytest.mark.usefixtures("hurry")
 async def test_a_sign_is_unplugged_and_plugged_in_again(echo: bool) -> None:
     async with simulated_sign(echo=echo) as sign, served(sign.port, echo=echo) as (driver, seen):
-        await eventually(lambda: ("1250.00", True) in seen)
+        await until(lambda: ("1250.00", True) in seen)
         sign.unplug()
-        await eventually(lambda: not driver.health()["up"])
+        await until(lambda: not driver.health()["up"])
         assert "plug the sign in" in str(driver.health()["why"])
         driver.show("1300.00")
         seen.clear()
         sign.skip(10.1)
         assert sign.text() == ""
         sign.plug()
-        await eventually(lambda: ("1300.00", True) in seen)
+        await until(lambda: ("1300.00", True) in seen)
         assert sign.text() == "1300.00"
         assert ("1250.00", True) not in seen
         assert sign.history == [EIGHTS, "1250.00", "", "1300.00"], "the segments are tested once"
@@ -223,11 +218,11 @@ async def test_a_sign_is_unplugged_and_plugged_in_again(echo: bool) -> None:
 async def test_a_cut_cable_heals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(digit_sign, "SILENCE", 0.1)
     async with simulated_sign(echo=True) as sign, served(sign.port) as (driver, seen):
-        await eventually(lambda: ("1250.00", True) in seen)
+        await until(lambda: ("1250.00", True) in seen)
         sign.cut(0.4)
-        await eventually(lambda: not driver.health()["up"])
+        await until(lambda: not driver.health()["up"])
         seen.clear()
-        await eventually(lambda: ("1250.00", True) in seen)
+        await until(lambda: ("1250.00", True) in seen)
         assert driver.health()["reconnects"] == 0
 
 
@@ -236,7 +231,7 @@ async def test_a_bad_cable_on_a_real_port() -> None:
     async with simulated_sign(echo=True, cable=PROFILES["bad"], seed=5) as sign, served(sign.port) as (driver, seen):
         for amount in ("1250.00", "1251.00", "1252.00"):
             driver.show(amount)
-            await eventually(lambda: seen and seen[-1] == (driver.health()["told"], True))
+            await until(lambda: seen and seen[-1] == (driver.health()["told"], True))
         assert all(text in ("", EIGHTS, "1250.00", "1251.00", "1252.00") for text in sign.history)
 
 
@@ -245,10 +240,10 @@ async def test_a_line_that_takes_nothing_gets_only_the_newest(monkeypatch: pytes
     pty = Pty()
     try:
         async with served(pty.path, echo=False) as (driver, _):
-            await eventually(lambda: driver._line.is_open)
-            await eventually(lambda: not driver._testing)
+            await until(lambda: driver._line.is_open)
+            await until(lambda: not driver._testing)
             amounts = (dollars(n * CENT) for n in range(1, 10**6))
-            await eventually(lambda: _fill(driver, amounts))
+            await until(lambda: _fill(driver, amounts))
             driver.show("1250.00")
             got = b""
 
@@ -257,7 +252,7 @@ async def test_a_line_that_takes_nothing_gets_only_the_newest(monkeypatch: pytes
                 got += pty.read()
                 return got.endswith(encode("1250.00", 8))
 
-            await eventually(newest_arrived)
+            await until(newest_arrived)
             assert len(got) < 100_000
     finally:
         pty.close()
@@ -272,14 +267,14 @@ def _fill(driver: DigitSign, amounts: Iterator[str]) -> bool:
 @pytest.mark.usefixtures("hurry")
 async def test_a_receiver_that_fails_does_not_stop_the_sign(caplog: pytest.LogCaptureFixture) -> None:
     async with simulated_sign(echo=True) as sign, served(sign.port) as (driver, seen):
-        await eventually(lambda: ("1250.00", True) in seen)
+        await until(lambda: ("1250.00", True) in seen)
 
         def fails(_text: str, _right: bool) -> None:
             raise RuntimeError("on purpose")
 
         driver._seen = fails
         driver.show("1260.00")
-        await eventually(lambda: int(driver.health()["seen_errors"]) > 1)
+        await until(lambda: int(driver.health()["seen_errors"]) > 1)
         assert sign.text() == "1260.00"
     assert "the receiver failed" in caplog.text
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from sim_line import PROFILES, Pty
 from support.drivers.board import simulated_board
+from support.waiting import PATIENCE, until
 
 from drivers import serial_board, wire
 from drivers.contract import Batch, Driver, DriverError, LinkDown, LinkUp, Pattern, Reading, Signal
@@ -36,7 +37,7 @@ class Ear:
         self.news.set()
 
     async def until(self, kind: type[Signal], nth: int = 1) -> list[Signal]:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while len(found := [s for s in self.signals if isinstance(s, kind)]) < nth:
                 self.news.clear()
                 await self.news.wait()
@@ -62,17 +63,11 @@ async def listening(
         await driver.close()
 
 
-async def eventually(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
-        while not true():
-            await asyncio.sleep(0.005)
-
-
 async def test_edges_come_in_order_and_lamps_go_out() -> None:
     async with simulated_board(INPUTS, LAMPS) as board, listening(board.port) as (driver, ear):
         assert isinstance((await ear.until(LinkUp))[0], LinkUp)
         driver.show({"lamp1": Pattern.LIT})
-        assert await board.expect("lamp1", "lit", 20)
+        assert await board.expect("lamp1", "lit", PATIENCE)
         board.set("seat1", True)
         await ear.until(Reading, 1)
         board.set("lock", True)
@@ -82,8 +77,8 @@ async def test_edges_come_in_order_and_lamps_go_out() -> None:
         assert (chip.input, chip.level, chip.count) == ("seat1", True, 1)
         assert (lock.input, lock.level, lock.count) == ("lock", True, 1)
         assert chip.at < lock.at <= time.monotonic_ns()
-        await eventually(lambda: driver.health()["lamps_shown"] is True)
-        await eventually(lambda: board.board is not None and board.board.ring == [])
+        await until(lambda: driver.health()["lamps_shown"] is True)
+        await until(lambda: board.board is not None and board.board.ring == [])
 
 
 async def test_closing_puts_the_lamps_out() -> None:
@@ -91,8 +86,8 @@ async def test_closing_puts_the_lamps_out() -> None:
         async with listening(board.port) as (driver, ear):
             await ear.until(LinkUp)
             driver.show({"lamp1": Pattern.LOCKED})
-            assert await board.expect("lamp1", "locked", 20)
-        assert await board.expect("lamp1", "off", 20)
+            assert await board.expect("lamp1", "locked", PATIENCE)
+        assert await board.expect("lamp1", "off", PATIENCE)
 
 
 async def test_an_unknown_lamp_is_the_callers_mistake() -> None:
@@ -181,7 +176,7 @@ async def test_a_brown_out_is_told_with_a_new_boot() -> None:
         assert isinstance(after, LinkUp)
         assert before.boot != after.boot
         assert after.counts == {"seat1": 1, "lock": 0}
-        assert await board.expect("lamp1", "locked", 20)
+        assert await board.expect("lamp1", "locked", PATIENCE)
 
 
 async def test_a_wrong_board_is_refused_with_both_names() -> None:
@@ -214,7 +209,7 @@ async def test_a_bad_cable_on_a_real_port(profile: str) -> None:
                     counts["seat1"] = max(counts["seat1"], s.count)
             return counts["seat1"] == 6
 
-        await eventually(all_known)
+        await until(all_known)
         bad = sum(v for k, v in driver.health().items() if k.startswith("bad_") and isinstance(v, int))
         assert profile != "bad" or bad > 0
 
@@ -234,7 +229,7 @@ async def test_a_receiver_that_fails_does_not_stop_the_sensing(caplog: pytest.Lo
         await ear.until(LinkUp)
         driver._sink = _fails
         board.set("lock", True)
-        await eventually(lambda: driver.health()["sink_errors"] == 1)
+        await until(lambda: driver.health()["sink_errors"] == 1)
         driver._sink = ear.hear
         board.set("lock", False)
         await ear.until(Reading)
@@ -251,10 +246,10 @@ async def test_a_line_that_takes_nothing_gets_only_the_newest_lamps(monkeypatch:
     pty = Pty()
     try:
         async with listening(pty.path) as (driver, _):
-            await eventually(lambda: driver._line.is_open)
+            await until(lambda: driver._line.is_open)
             driver._link.up = True  # as if a board had agreed and then stopped reading
             driver._link.boot = 7
-            await eventually(lambda: _fill(driver))
+            await until(lambda: _fill(driver))
             for _ in range(1000):
                 driver.show({"lamp1": Pattern.LIT})
             driver.show({"lamp1": Pattern.LOCKED})
@@ -266,7 +261,7 @@ async def test_a_line_that_takes_nothing_gets_only_the_newest_lamps(monkeypatch:
                 got.extend(reader.feed(pty.read()))
                 return bool(got) and got[-1][0] == 2 and got[-1][14:] == b"\5"
 
-            await eventually(newest_arrived)
+            await until(newest_arrived)
             assert len(got) < 1000, "stale frames were not kept"
             assert not reader.bad
     finally:
@@ -300,7 +295,7 @@ async def test_back_off_doubles_up_to_its_cap(tmp_path: Path) -> None:
     driver.start(ear.hear)
     patience = Patience(asyncio.get_running_loop())
     driver._line._loop = patience  # type: ignore[assignment]
-    await eventually(lambda: len(patience.delays) >= 9)
+    await until(lambda: len(patience.delays) >= 9)
     await driver.close()
     assert patience.delays[:8] == [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0]
     assert len(ear.signals) == 1, "the same reason is said once"

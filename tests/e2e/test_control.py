@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from support.processes.litbet import Daemon, litbet, running
+from support.processes.litbet import PATIENCE, Daemon, litbet, running
 
 from display.control_line import ControlLine
 
@@ -16,7 +16,7 @@ from display.control_line import ControlLine
 def talk(table: Daemon, *lines: bytes) -> list[object]:
     """Say these lines on one connection; the answers, until the other side ends it."""
     with socket.socket(socket.AF_UNIX) as line:
-        line.settimeout(20)
+        line.settimeout(PATIENCE)
         line.connect(str(table.folder / "control.sock"))
         with line.makefile("rb") as answers:
             told: list[object] = []

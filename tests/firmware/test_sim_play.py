@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from sim_play import COMMANDS, Command, PlayError, UnmetError, parse
 from sim_table import KEYS, LAMPS, SEATS, SimTable
+from support.waiting import PATIENCE
 
 SCENARIOS = Path(__file__).parents[2] / "firmware-sim/scenarios"
 SPEED = 200.0
@@ -93,7 +94,7 @@ async def played(text: str) -> SimTable:
     """The board after this play, with debounce in force and nobody on the line."""
     table = SimTable(speed=SPEED, seed=1)
     try:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             for command in commands(text):
                 await command.run(table)
             await table.wait(100)

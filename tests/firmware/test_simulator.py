@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.waiting import PATIENCE
 
 from drivers.contract import Batch, LinkUp, Pattern, Reading
 from drivers.serial_board import SerialBoard
@@ -105,7 +106,7 @@ async def test_a_program_drives_it_by_lines_and_reads_events(tmp_path: Path) -> 
 
     async def until(**wanted: object) -> dict[str, Any]:
         assert process.stdout
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 event: dict[str, Any] = json.loads(await process.stdout.readline())
                 events.append(event)
@@ -148,5 +149,5 @@ async def test_it_ends_when_nobody_listens() -> None:
     await process.stdout.readline()
     process._transport.get_pipe_transport(1).close()  # type: ignore[attr-defined]
     process.stdin.write(b"wait 1ms\n" * 3)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         assert await process.wait() == 0

@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from support.signs.broker import HardBroker, until
+from support.signs.broker import HardBroker
+from support.waiting import until
 
 from controller.signs.mqtt import MqttBus, MqttSettings
 from controller.signs.publisher import Publication, Publisher

@@ -11,8 +11,8 @@ from typing import Any
 
 import aiomqtt
 import pytest
-from support.signs.broker import until
 from support.signs.house_broker import PASSWORD, USERS, HouseBroker
+from support.waiting import until
 
 from controller.signs.mqtt import MqttBus, MqttSettings
 from controller.signs.publisher import Publication, Publisher

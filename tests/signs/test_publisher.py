@@ -22,9 +22,10 @@ import aiomqtt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.signs.broker import HardBroker, ear, until
+from support.signs.broker import HardBroker, ear
 from support.signs.shown import OFFLINE, Table, settled
 from support.virtual_time import VirtualTime
+from support.waiting import PATIENCE, until
 
 from controller.signs import mqtt, publisher
 from controller.signs.mqtt import MqttBus, MqttSettings
@@ -113,7 +114,7 @@ async def test_the_bytes_leave_within_the_call(broker: HardBroker, table: Table)
             sign.stdout.readline()
             table.event = "locked"
             shown.changed()
-            assert sign.wait(10) == 0  # the loop stands still meanwhile
+            assert sign.wait(PATIENCE) == 0  # the loop stands still meanwhile
 
 
 async def test_heartbeat_repeats_what_is_retained_and_no_event(
@@ -380,7 +381,7 @@ async def test_a_stop_in_the_moment_of_the_connection(
         partial(MqttBus, MqttSettings("127.0.0.1", broker.port), "t1"), table.snapshot, lambda _: OFFLINE, first_pub=100
     )
     running = asyncio.create_task(shown.run())
-    await asyncio.wait({running}, timeout=20)
+    await asyncio.wait({running}, timeout=PATIENCE)
     assert running.cancelled()
 
 
@@ -428,15 +429,25 @@ async def test_an_attempt_that_is_given_up_leaves_nothing_behind(
     await until(lambda: len(asyncio.all_tasks()) == 1)
     before = len(os.listdir("/proc/self/fd"))
     broker.freeze()
+    attempts = 0
+    begin = mqtt.MqttBus.__aenter__
+
+    async def counted(bus: mqtt.MqttBus) -> mqtt.MqttBus:
+        nonlocal attempts
+        attempts += 1
+        return await begin(bus)
+
+    monkeypatch.setattr(mqtt.MqttBus, "__aenter__", counted)
     async with publishing(broker.port, table) as shown:
         await until(lambda: "Operation timed out" in str(shown.health()["error"]))
-        await asyncio.sleep(0.3)  # into the next attempt
+        seen = attempts
+        await until(lambda: attempts > seen)  # it is cancelled in the next one
 
     entered, leave, connect = threading.Event(), threading.Event(), socket.create_connection
 
     def slow(*address: Any, **options: Any) -> socket.socket:
         entered.set()
-        leave.wait(10)
+        leave.wait(PATIENCE)
         return connect(*address, **options)
 
     monkeypatch.setattr(socket, "create_connection", slow)

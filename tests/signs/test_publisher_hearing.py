@@ -11,8 +11,9 @@ import aiomqtt
 import pytest
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.reasoncodes import ReasonCode
-from support.signs.broker import HardBroker, ear, until
+from support.signs.broker import HardBroker, ear
 from support.signs.shown import OFFLINE, Table, settled
+from support.waiting import until
 
 from controller.signs import flood, mqtt, publisher
 from controller.signs.mqtt import MqttBus, MqttSettings

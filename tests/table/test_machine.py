@@ -1,28 +1,25 @@
 """Anything may happen in any order: chips, keys, commands, claims, cables, clocks, nights, power cuts, lost commits.
 Whatever it was, the laws hold after each step (R053, R054, R061, R064, R104, R107, R108, R160, R185, R196; E31, E33).
 
-The meter is compared with `Naive`, which knows nothing of the core's counters: it keeps a list of the wagers, and of
-what the rows say was won."""
+Every account is compared with the reference ledger after each row."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from fractions import Fraction
-from typing import Any
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+from support.table.reference_ledger import ReferenceLedger
 from support.table.story import NEW_YORK, Table, as_on_disk, body_of, make_rules
 
-from controller.ledger.bookkeeping import slips_of
 from controller.table import events, meter_events
-from controller.table.accounts import PLAYERS, owed_account
+from controller.table.accounts import owed_account
 from controller.table.codec import decode, encode
 from controller.table.continuity import continuity
 from controller.table.events import Event, KeyPressed, Lock
 from controller.table.journal import Entry, apply
 from controller.table.lamps import Lamp, lamps
-from controller.table.money import CENT, DOLLAR
+from controller.table.money import DOLLAR
 from controller.table.rules import Collect, Key, Rules, Sensor
 from controller.table.sensors import bets, plays
 from controller.table.state import Book, Phase, Stage, hard_fault, phase_of
@@ -30,7 +27,6 @@ from controller.table.step import Outcome, step
 from words.message import typed
 
 SEATS = 3
-SEED = 1250 * DOLLAR
 ENDS = {"clear", "void", "unlock"}
 NEVER_FALL = (
     *("seeded", "posted", "posts", "raised", "lowered", "reseeded", "unseeded", "won", "restored", "wins", "won_round"),
@@ -38,86 +34,11 @@ NEVER_FALL = (
 )
 
 
-@dataclass
-class Naive:
-    """The day's 10 %, as an accountant would do it: one line for each $5 that was locked and did not go back."""
-
-    rate: Fraction
-    lines: list[tuple[str, int, str]] = field(default_factory=list)  # gaming day, round, spot
-    recounted: dict[str, int] = field(default_factory=dict)  # gaming day -> wagers more or fewer
-    late: list[tuple[str, int]] = field(default_factory=list)  # recounts of a day after its post
-    posted: list[str] = field(default_factory=list)
-    meter: Fraction = Fraction(SEED)
-    coins: int = 0  # micro-dollars that went through a coin slot and were not refunded
-    given: int = 0  # micro-dollars that winners went away with
-    slips: int = 0
-
-    def read(self, row: Entry) -> None:
-        at = (row.day, row.round)
-        body = body_of(row)
-        if row.kind in ("lock", "late_lock"):
-            self.lines += [(*at, spot) for spot in body["spots"]]
-        elif row.kind == "add_spot":
-            self.lines.append((*at, body["spot"]))
-        elif row.kind == "void_spot":
-            self.lines.remove((*at, body["spot"]))
-        elif row.kind in ("unlock", "void"):
-            self.lines = [line for line in self.lines if line[:2] != at]
-        elif row.kind == "count_correction":
-            wagers = body["wagers"]["gbj"]
-            if body["for_day"] in self.posted:
-                self.late.append((body["for_day"], wagers))
-            else:
-                self.recounted[body["for_day"]] = self.recounted.get(body["for_day"], 0) + wagers
-        elif row.kind == "post":
-            self._post(body)
-        elif row.kind == "meter_award":
-            self._award(body)
-        elif row.kind == "payment":
-            self.given += body["amount"]
-            self.meter += body.get("reseeded", 0)
-        elif row.kind in ("fixed_award", "payment_correction"):
-            self.given += body["amount"]
-        issued = slips_of(row.record)
-        assert issued == list(range(self.slips + 1, self.slips + 1 + len(issued))), "slips have no gaps"
-        self.slips += len(issued)
-
-    def _award(self, body: Any) -> None:
-        """What winners got and gave back, and the reset, once for a hand."""
-        won, had = body["won"], body["won_before"]
-        assert all(amount >= 0 and amount % CENT == 0 for amount in body["amounts"].values())
-        if body["policy"] == "split" and not had["drawn"]:
-            assert sum(body["amounts"].values()) <= won["base"], "never a cent more than there is"
-        assert won["due"] in (0, SEED)
-        assert won["due"] == 0 or won["drawn"] + won["rounding"] == won["base"], "reset when it is empty"
-        self.meter -= won["drawn"] + won["rounding"] - had["drawn"] - had["rounding"]
-        self.meter += won["reseeded"] - had["reseeded"]
-        assert self.meter == body["after"]
-
-    def _post(self, body: Any) -> None:
-        day = body["for_day"]
-        if body["correction"]:
-            found = next(late for late in self.late if late[0] == day)
-            self.late.remove(found)
-            wagers = found[1]
-        else:
-            assert day not in self.posted, "a day is posted once"
-            assert not self.posted or day > self.posted[-1], "days are posted in order"
-            self.posted.append(day)
-            wagers = sum(line[0] == day for line in self.lines) + self.recounted.get(day, 0)
-        amount = wagers * 5 * DOLLAR * self.rate
-        assert body["amount"] - body.get("waived", 0) == amount, f"{day}: {wagers} wagers"
-        if "waived" in body:
-            assert body["correction"]
-            assert body["after"] == max(SEED, min(SEED, body["before"])) or body["amount"] == 0, "to the reset amount"
-        self.meter += body["amount"]
-
-
 class Watched(Table):
     """A table whose every step is looked at."""
 
-    def __init__(self, rules: Rules, naive: Naive) -> None:
-        self.naive = naive
+    def __init__(self, rules: Rules) -> None:
+        self.ledger = ReferenceLedger(rules)
         self.folded = Book("", 0)
         self.kinds: set[str] = set()
         super().__init__(rules)
@@ -131,11 +52,8 @@ class Watched(Table):
         for row in outcome.entries:
             self.kinds.add(row.kind)
             self._fold(row)
-            self.naive.read(row)
-            if row.kind == "coin":
-                self.naive.coins += body_of(row)["amount"]
-            if row.kind == "coin_refund":
-                self.naive.coins -= body_of(row)["amount"]
+            self.ledger.read(row, event)
+            assert self.folded.balances == self.ledger.balances(), row.kind
         self._laws_of_change(before.book, outcome)
         self._laws()
         return outcome
@@ -149,22 +67,15 @@ class Watched(Table):
         assert continuity(book) == []
         assert self.folded == book, "the book is the fold of its rows"
         assert decode(Book, encode(book)) == book
-        assert book.meter("main") == self.naive.meter
-        in_hand = 0 if self._coin() else 5 * DOLLAR * len(self.naive.lines)
-        assert book.balances.get(PLAYERS, 0) == -in_hand - self.naive.coins + self.naive.given
         owed = {owed_account(claim.number): claim.amount for claim in book.claims if claim.stage is Stage.OWED}
         accounts = {name: amount for name, amount in book.balances.items() if name.startswith("owed/")}
         assert accounts == {name: amount for name, amount in owed.items() if amount}, "what is owed is set aside"
-        assert book.slips == self.naive.slips
-        credit = sum(spot.credit for spot in book.spots.values())
-        coins = sum(amount for name, amount in book.balances.items() if name.startswith("credit/"))
-        assert credit == coins == (self.naive.coins - 5 * DOLLAR * len(self.naive.lines) if self._coin() else 0)
-        counts = book.jackpots["main"]
-        assert counts.wagers - counts.returned == len(self.naive.lines)
+        assert book.slips == self.ledger.slips
+        credit = {f"credit/{spot}": state.credit for spot, state in book.spots.items() if state.credit}
+        assert credit == {name: amount for name, amount in book.balances.items() if name.startswith("credit/")}
+        counters = book.jackpots["main"]
+        assert counters.wagers - counters.returned == len(self.ledger.stakes)
         self._lamps_tell_the_truth()
-
-    def _coin(self) -> bool:
-        return any(spot.sensor is Sensor.COIN for spot in self.rules.spots.values())
 
     def _lamps_tell_the_truth(self) -> None:
         state = self.state
@@ -285,7 +196,7 @@ class AnythingMayHappen(RuleBasedStateMachine):
         top, *others = wager.paytable.lines
         lines = (replace(top, shares=(share,)), *others)
         rules = replace(rules, wagers={"gbj": replace(wager, paytable=replace(wager.paytable, lines=lines))})
-        self.table = Watched(rules, Naive(Fraction(rate, 10_000)))
+        self.table = Watched(rules)
         self.table.open()
 
     # -- the felt ----------------------------------------------------------------------------------------------

@@ -20,10 +20,7 @@ def played(wagers: int, table: Table | None = None) -> Table:
     """A table that has played so many wagers today, and is closed."""
     table = table or Table()
     table.open()
-    while wagers:
-        seats = min(wagers, 6)
-        table.play(*range(1, seats + 1))
-        wagers -= seats
+    table.play_wagers(wagers)
     assert not table.do(Close)
     return table
 

@@ -1,6 +1,6 @@
 """Any story of each shipped example table, with every kind of step that its profile knows: what must hold after each.
 
-Money is conserved account by account, and each account is what a second, naive book-keeping says (naive_ledger.py). A
+Money is conserved account by account, and each account is what the reference ledger says (reference_ledger.py). A
 bonus sign stands through the gaming day, but for wins and management; a progressive's falls for the listed reasons only
 and rises by its part of each wager; a hand pays no more than its policy gives (R050-R077, R091, R095, R140-R149).
 """
@@ -272,7 +272,7 @@ class AShippedTable(RuleBasedStateMachine):
         if not claims:
             return
         assert all(claim.stage is Stage.OWED for claim in claims)
-        parts = [self.table.naive.share(claim.number) for claim in claims]
+        parts = [self.table.ledger.share(claim.number) for claim in claims]
         whole = max(sum(parts), 10_000) if self.table.rules.jackpots[name].terms.multiple_winners == "split" else 10_000
         for claim, part in zip(claims, parts, strict=True):
             assert abs(Fraction(held.meter * part, whole) - claim.amount) < CENT

@@ -1,10 +1,9 @@
 """A progressive through anything, in any order: rounds, unlocks, voids, wins, denials, payments, adjustments, mornings,
 power cuts (R053, R054, R070-R077, R095, R140, R149).
 
-Contributions are compared with `Naive`, which knows only which seats of which round have been charged once; everything
-else is held against laws that need no second book-keeping."""
+Every account is compared with the reference ledger after each row; the laws of players' money are checked beside it."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -12,10 +11,10 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 from support.table.progressive import progressive, sign
+from support.table.reference_ledger import ReferenceLedger
 from support.table.story import NEW_YORK, Table, as_on_disk, body_of
 
 from controller.table import events, meter_events
-from controller.table.accounts import PLAYERS
 from controller.table.codec import decode, encode
 from controller.table.continuity import continuity
 from controller.table.counters import Custody
@@ -40,51 +39,11 @@ def holds(book: Book) -> list[int]:
     return [book.balances.get(account, 0) for account in ACCOUNTS]
 
 
-@dataclass
-class Naive:
-    """Each seat of a round contributes once, whatever becomes of its wager."""
-
-    rate_bp: int
-    reserve_bp: int
-    limit: int
-    charged: set[tuple[int, str]] = field(default_factory=set)
-    wagers: set[tuple[int, str]] = field(default_factory=set)  # that were not given back
-    paid: int = 0
-    kept: int = 0  # by the house, as the rows say it
-
-    def contributes(self, row: Entry, posted: int) -> list[int]:
-        """What this row should move into the three accounts."""
-        spots = {"lock": "spots", "late_lock": "spots", "add_spot": "spot"}.get(row.kind)
-        if not spots:
-            return [0, 0, 0]
-        named = body_of(row)[spots]
-        here = {(row.round, spot) for spot in ([named] if isinstance(named, str) else named)}
-        new = len(here - self.charged)
-        self.charged |= here
-        share = new * WAGER * self.rate_bp // 10_000
-        room = max(self.limit - posted, 0) if self.limit else share
-        return [min(share, room), new * WAGER * self.reserve_bp // 10_000, share - min(share, room)]
-
-    def read(self, row: Entry) -> None:
-        body = body_of(row)
-        self.kept += sum(body.get("retained", {}).get("main", ())) - sum(body.get("repaid", {}).get("main", ()))
-        if row.kind in ("lock", "late_lock"):
-            self.wagers |= {(row.round, spot) for spot in body["spots"]}
-        elif row.kind == "add_spot":
-            self.wagers.add((row.round, body["spot"]))
-        elif row.kind == "void_spot":
-            self.wagers.remove((row.round, body["spot"]))
-        elif row.kind in ("unlock", "void"):
-            self.wagers = {wager for wager in self.wagers if wager[0] != row.round}
-        elif row.kind in ("payment", "fixed_award"):
-            self.paid += body["amount"]
-
-
 class Watched(Table):
     """A table whose every step is looked at."""
 
-    def __init__(self, rules: Rules, naive: Naive) -> None:
-        self.naive = naive
+    def __init__(self, rules: Rules) -> None:
+        self.ledger = ReferenceLedger(rules)
         self.folded = Book("", 0)
         super().__init__(rules)
 
@@ -92,15 +51,16 @@ class Watched(Table):
         before = self.state
         if not self.folded.seq:
             self._fold(self.journal[0])
-        said = sign(self)
+        shown = sign(self)
         outcome = super().tell(event)
         for row in outcome.entries:
             old = self.folded
             self._fold(row)
             self._row(row, old, self.folded)
-            self.naive.read(row)
+            self.ledger.read(row, event)
+            assert self.folded.balances == self.ledger.balances(), row.kind
         kinds = {row.kind for row in outcome.entries}
-        assert sign(self) >= said or kinds & FALLS, f"the sign fell for {kinds}"
+        assert sign(self) >= shown or kinds & FALLS, f"the sign fell for {kinds}"
         self._laws(before.book, outcome.state.book)
         return outcome
 
@@ -121,8 +81,6 @@ class Watched(Table):
         elif row.kind == "meter_raised":
             assert body_of(row)["cause"] in self.rules.may_rise
             assert change[0] == body_of(row)["amount"]
-        else:
-            assert change == self.naive.contributes(row, old.posted("main")), row.kind
 
     def _award(self, body: Any, change: list[int], new: Book) -> None:
         won, had = body["won"], body["won_before"]
@@ -148,7 +106,6 @@ class Watched(Table):
         assert self.folded == after, "the book is the fold of its rows"
         assert decode(Book, encode(after)) == after
         assert min(holds(after)) >= 0
-        assert after.balances.get(PLAYERS, 0) == self.naive.paid - WAGER * len(self.naive.wagers)
         assert sum(after.balances.values()) == 0
         old, new = before.jackpots["main"], after.jackpots["main"]
         for name in COUNTERS:
@@ -157,9 +114,10 @@ class Watched(Table):
         for name in TRUSTED:
             assert getattr(new.custody, name) >= getattr(old.custody, name)
         assert new.custody.outstanding >= 0, "the house recovers no more than it has put in"
-        gone = len(self.naive.charged) - len(self.naive.wagers)
-        each = WAGER * (self.naive.rate_bp + self.naive.reserve_bp) // 10_000
-        assert self.naive.kept == gone * each, "what no wager pays for, the house has put in"
+        terms = self.rules.jackpots["main"].terms
+        returned = len(self.ledger.charged) - len(self.ledger.stakes)
+        each = WAGER * (terms.rate_bp + terms.reserve_bp) // 10_000
+        assert self.ledger.retained["main"] == returned * each, "what no wager pays for, the house has put in"
 
 
 seats = st.integers(1, SEATS)
@@ -193,7 +151,7 @@ class AProgressive(RuleBasedStateMachine):
         top, *others = wager.paytable.lines
         lines = (replace(top, shares=(share,)), *others)
         rules = replace(rules, wagers={"gbj": replace(wager, paytable=replace(wager.paytable, lines=lines))})
-        self.table = Watched(rules, Naive(rate, reserve, limit))
+        self.table = Watched(rules)
         self.table.do(events.AddPerson, name="other", roles=("floor",), by=("admin", "manager"))
         self.table.open()
 

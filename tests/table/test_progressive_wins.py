@@ -13,6 +13,7 @@ from controller.table.money import CENT, DOLLAR
 from controller.table.rules import Rules
 
 SMALL = 10 * DOLLAR  # a seed that a few rounds pay
+FILLED = 96  # wagers
 
 
 def opened(rules: Rules | None = None) -> Table:
@@ -22,11 +23,10 @@ def opened(rules: Rules | None = None) -> Table:
 
 
 def filled(**more: object) -> Table:
-    """Sixteen rounds of six: $60.00 displayed on top of the seed, $12.00 in the reserve."""
+    """After FILLED wagers: $60.00 displayed on top of the seed, $12.00 in the reserve."""
     table = opened(progressive(base=SMALL, **more))
-    for _ in range(16):
-        table.play(1, 2, 3, 4, 5, 6)
-    assert accounts(table)[1] == 96 * FORTIETH
+    table.play_wagers(FILLED)
+    assert accounts(table)[1] == FILLED * FORTIETH
     return table
 
 
@@ -34,7 +34,7 @@ def test_r077_the_reset_comes_from_the_reserve_first() -> None:
     table = filled()
     table.lock(1)
     table.win(1)
-    meter, reserve = SMALL + 97 * EIGHTH, 97 * FORTIETH
+    meter, reserve = SMALL + (FILLED + 1) * EIGHTH, (FILLED + 1) * FORTIETH
     below = meter % CENT
     assert accounts(table) == (SMALL, reserve + below - SMALL, 0)
     (claim,) = table.state.book.claims
@@ -159,7 +159,7 @@ def test_r077_paid_resets_with_the_payment() -> None:
     (claim,) = table.win(1)
     assert sign(table) == shown
     assert table.do(PayClaim, claim=claim) == ""
-    reserve = 97 * FORTIETH + (SMALL + 97 * EIGHTH) % CENT
+    reserve = (FILLED + 1) * FORTIETH + (SMALL + (FILLED + 1) * EIGHTH) % CENT
     assert accounts(table) == (SMALL, reserve - SMALL, 0)
     assert body_of(table.wrote[-1])["from_reserve"] == SMALL
     assert sign(table) == SMALL // CENT

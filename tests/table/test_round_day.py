@@ -27,9 +27,7 @@ def test_the_worked_day_of_412_wagers() -> None:
     """A worked number: 412 wagers are $2,060.00, the post is $206.00, the meter 1,456.00, and stays so."""
     table = Table()
     table.open()
-    for _ in range(68):
-        table.play(1, 2, 3, 4, 5, 6)
-    table.play(1, 2, 3, 4)
+    table.play_wagers(412)
     assert not table.do(Close)
     table.until("2026-11-19 09:00")
     table.open()

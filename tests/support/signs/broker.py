@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -65,10 +65,3 @@ async def ear(port: int, topics: str = "#") -> AsyncIterator[list[aiomqtt.Messag
         finally:
             listening.cancel()
             await asyncio.wait({listening})
-
-
-async def until(true: Callable[[], object], stop_s: float = 30) -> None:
-    """Go on as soon as it is so; the limit is only there against hanging."""
-    async with asyncio.timeout(stop_s):
-        while not true():
-            await asyncio.sleep(0.005)

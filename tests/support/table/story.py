@@ -316,6 +316,11 @@ class Table:
         assert not self.key("clear"), self.refused
         self.wait(1)
 
+    def play_wagers(self, count: int) -> None:
+        """Whole rounds of up to six seats, until so many wagers have been locked."""
+        for before in range(0, count, 6):
+            self.play(*range(1, min(6, count - before) + 1))
+
     # -- looking -------------------------------------------------------------------------------------------
 
     @property

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from support.table.naive_ledger import Naive
+from support.table.reference_ledger import ReferenceLedger
 from support.table.story import as_on_disk
 from support.table.three_meters import Felt
 
@@ -26,27 +26,27 @@ LAWFUL_FALLS = {"meter_award", "payment", "claim_end", "meter_lowered", "disposa
 class Watched(Felt):
     """Every step is held against the laws."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.naive = Naive(rules)
+    def __init__(self, rules: Rules, start: str = "2026-11-18 10:00") -> None:
+        self.ledger = ReferenceLedger(rules)
         self.folded = Book("", 0)
-        super().__init__(rules)
+        super().__init__(rules, start)
 
     def tell(self, event: Event) -> Outcome:
         if not self.folded.seq:
             self._fold(self.journal[0])
-        before, said = self.state.book, self.signs()
+        before, shown = self.state.book, self.signs()
         outcome = super().tell(event)
         for row in outcome.entries:
             self._fold(row)
-            self.naive.read(row, event)
+            self.ledger.read(row, event)
+            assert self.folded.balances == self.ledger.balances(), row.kind
         book = self.state.book
         assert self.folded == book, "the book is the fold of its rows"
         assert continuity(book) == []
         assert sum(book.balances.values()) == 0
-        assert book.balances == self.naive.balances()
         for account, amount in book.balances.items():
             assert amount >= 0 or account.split("/")[0] not in ("jackpot", "reserve", "overflow", "owed", "credit")
-        self._signs_stand(before, said, outcome.entries)
+        self._signs_stand(before, shown, outcome.entries)
         return outcome
 
     def _fold(self, row: Entry) -> None:
@@ -62,14 +62,14 @@ class Watched(Felt):
         pots = self.rules.jackpots.items()
         return {name: int(meter(self.rules, self.state, pot, 1, self.utc)["cents"]) for name, pot in pots}
 
-    def _signs_stand(self, before: Book, said: dict[str, int], rows: tuple[Entry, ...]) -> None:
+    def _signs_stand(self, before: Book, shown: dict[str, int], rows: tuple[Entry, ...]) -> None:
         kinds = {row.kind for row in rows}
         if "post" in kinds:
             assert not before.locked or kinds & {"clear", "void", "unlock"}, "only between rounds"
         for name, cents in self.signs().items():
             if self.rules.jackpots[name].funding.custodial:
-                assert cents >= said[name] or kinds & LAWFUL_FALLS, f"the sign of {name} fell by {kinds}"
-            elif cents != said[name]:
+                assert cents >= shown[name] or kinds & LAWFUL_FALLS, f"the sign of {name} fell by {kinds}"
+            elif cents != shown[name]:
                 assert kinds & (A_WIN | MANAGED | A_CLAIM), f"the sign of {name} changed by {kinds}"
 
 

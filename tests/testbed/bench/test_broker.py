@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.signs.broker import until
+from support.waiting import until
 
 from testbed.bench.broker import Broker, BrokerError, free_port
 
