@@ -38,6 +38,14 @@ def hand(browser: Browser, bench: Bench) -> Iterator[Hand]:
     assert hand.faults == []
 
 
+@pytest.fixture
+def table_open(hand: Hand, bench: Bench) -> None:
+    """Whichever test runs first."""
+    if bench.status()["phase"] == "closed":
+        hand.key("open_close")
+        hand.phase("betting")
+
+
 def test_the_bench_says_where_its_pages_are_and_how_to_begin(bench: Bench) -> None:
     assert f"{bench.base}/bench" in bench.said
     assert f"{bench.base}/sign/bj-1" in bench.said
@@ -100,8 +108,10 @@ def test_a_win_from_the_chip_to_the_money(hand: Hand, bench: Bench) -> None:
     expect(hand.page.locator("[data-card]")).to_have_count(0)
 
 
+@pytest.mark.usefixtures("table_open")
 def test_the_next_morning_brings_the_post(hand: Hand, bench: Bench) -> None:
     """R054, R065: ten per cent of what was locked, on the meter of the morning."""
+    hand.a_hand("1/galaxy")
     before = bench.status()
     hand.do("wind")
     hand.says("It is the morning of gaming day")
@@ -152,6 +162,7 @@ def test_messages_have_the_shapes_that_the_page_is_checked_against(hand: Hand) -
     assert faults("BenchTable", found["table"], "table") + faults("BenchFelt", found["felt"], "felt") == []
 
 
+@pytest.mark.usefixtures("table_open")
 def test_two_pages_show_one_table_and_keys_alone_play_it(browser: Browser, bench: Bench, hand: Hand) -> None:
     other = Hand(browser.new_page(viewport={"width": 1280, "height": 800}), bench, "?language=es")
     try:
@@ -179,6 +190,7 @@ def test_two_pages_show_one_table_and_keys_alone_play_it(browser: Browser, bench
         other.page.close()
 
 
+@pytest.mark.usefixtures("table_open")
 def test_one_fault_after_the_other_and_the_table_plays_on(hand: Hand, bench: Bench) -> None:
     """R160, R180, R185, E11: each is seen, each ends, and a hand is played after it."""
     hand.bet("1/galaxy")
@@ -234,6 +246,7 @@ def test_one_fault_after_the_other_and_the_table_plays_on(hand: Hand, bench: Ben
     assert bench.status()["phase"] == "betting"
 
 
+@pytest.mark.usefixtures("table_open")
 def test_a_power_cut_in_the_middle_of_a_hand(hand: Hand, bench: Bench) -> None:
     """R160, E30: seats that play keep their lamp, their cards and their round."""
     hand.bet("1/galaxy", "6/galaxy")

@@ -58,12 +58,18 @@ def test_late_and_removed_chips(floor: FloorPage, table: Daemon) -> None:
     strip(floor, "Nothing waits for you.")
     floor.lamp(2, "locked")
     floor.press(SETTLE, KEYS)
+    table.hand("lift 3")
     floor.press(CLEAR, KEYS)
     floor.phase("betting")
+    floor.lamp(3, "waiting")
 
 
 def test_a_chip_that_was_never_seen_to_come(floor: FloorPage, table: Daemon) -> None:
     """E10: it is a bet by a person's word only; or the spot goes out of service until it is tested."""
+    table.hand("place 3")
+    floor.lamp(3, "lit")
+    for key in (LOCK, SETTLE, CLEAR):
+        floor.press(key, KEYS)
     strip(floor, "Seat 3 was never seen empty")
     floor.lamp(3, "verify")
     floor.picture("stuck")
