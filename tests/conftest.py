@@ -12,6 +12,11 @@ settings.register_profile("desk", deadline=None)  # no test asserts wall-clock t
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "desk")
 
+# Tests quote English sentences, whatever the developer's language.
+for name in ("LC_ALL", "LC_MESSAGES"):
+    os.environ.pop(name, None)
+os.environ["LANG"] = "C.UTF-8"
+
 # Lines that only a fault in the product or its tests prints.
 LOOSE_ENDS = (
     "never retrieved", "never awaited", "was destroyed but it is pending", "ResourceWarning", "Exception ignored",
