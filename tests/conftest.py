@@ -1,4 +1,4 @@
-"""What holds for every test: how properties are searched, and that nothing is left unsaid by a test that passes."""
+"""For every test: how properties are searched, and which output fails a test that passes otherwise."""
 
 import os
 from collections.abc import Generator
@@ -7,12 +7,17 @@ import pytest
 from hypothesis import settings
 from support.processes.litbet import new_errors
 
-# Properties are searched anew at every desk; CI repeats the same examples, so that its verdict is about the change.
-settings.register_profile("desk", deadline=None)  # no test judges by the clock
+# A developer's run searches new examples; CI repeats the same ones, so that its result depends on the change alone.
+settings.register_profile("desk", deadline=None)  # no test asserts wall-clock time
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "desk")
 
-# Lines that only a fault of ours prints, though the test around it passes.
+# Tests quote English sentences, whatever the developer's language.
+for name in ("LC_ALL", "LC_MESSAGES"):
+    os.environ.pop(name, None)
+os.environ["LANG"] = "C.UTF-8"
+
+# Lines that only a fault in the product or its tests prints.
 LOOSE_ENDS = (
     "never retrieved", "never awaited", "was destroyed but it is pending", "ResourceWarning", "Exception ignored",
 )  # fmt: skip
@@ -22,7 +27,7 @@ LOOSE_ENDS = (
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """The last report of a test looks at all that was printed and logged meanwhile, here and by its processes."""
+    """At its teardown a test fails for what it and its processes have printed and logged."""
     report = yield
     if report.when == "teardown":
         printed = new_errors() + "".join(text for name, text in report.sections if "stderr" in name)

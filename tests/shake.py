@@ -1,5 +1,5 @@
 """`make shake`: the tests of browsers, processes and links again and again, in batches of random files in random order,
-beside a busy loop on each core. So a test shows itself that waits for a time, or leaves something to the next one.
+beside a busy loop on each core. It finds tests that wait for a time, and tests that depend on another one.
 
     python -m tests.shake --for MINUTES [--seed SEED] [FILE ...]
 

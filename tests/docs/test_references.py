@@ -24,8 +24,12 @@ def files() -> tuple[Path, ...]:
 PAGES = [path for path in files() if path.suffix == ".md"]
 FOLDERS = "|".join({parts[0] for path in files() if len(parts := path.relative_to(ROOT).parts) > 1})
 MADE = ("controller/_shipped", "tests/e2e/screens")  # by the build of the wheel, and by the tests of the pages
-FOREIGN = {"768", "mqtt_io"}  # megabytes of a virtual machine; a peer of the comparison
-ELSEWHERE = ("tools/vm/kernel.sh",)  # it names files of the kernel
+FOREIGN = {"mqtt_io"}  # a peer of the comparison
+ELSEWHERE = (
+    "tools/vm/kernel.sh",
+    "tests/docs/",
+    "tests/testbed/bench/",
+)  # they name files of the kernel, or made-up ones
 
 
 def anchors(page: Path) -> set[str]:
@@ -35,12 +39,9 @@ def anchors(page: Path) -> set[str]:
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Of all files but the tests, which make up names."""
     for path in files():
-        name = str(path.relative_to(ROOT))
-        written = name == "tests/README.md" or not name.startswith(("tests/", "benchmarks/results/"))
-        if written and path.suffix not in (".lock", ".png", ".json") and name not in ELSEWHERE:
-            yield name, path.read_text(errors="ignore")
+        if path.suffix not in (".lock", ".png", ".json"):
+            yield str(path.relative_to(ROOT)), path.read_text(errors="ignore")
 
 
 def test_every_page_that_is_named_exists() -> None:
@@ -51,7 +52,12 @@ def test_every_page_that_is_named_exists() -> None:
 
 def test_every_file_that_is_named_exists() -> None:
     path = re.compile(rf"(?<![\w./-])(?:{FOLDERS})/[\w./*-]*+(?![{{<])")
-    named = {(name, found.rstrip("./")) for name, text in texts() for found in path.findall(text)}
+    named = {
+        (name, found.rstrip("./"))
+        for name, text in texts()
+        if not name.startswith(ELSEWHERE)
+        for found in path.findall(text)
+    }
     assert len(named) > 300, "it finds them"
     gone = {found for found in {found for _, found in named} if not any(ROOT.glob(found))}
     assert not {(name, found) for name, found in named if found in gone and not found.startswith(MADE)}
@@ -59,7 +65,9 @@ def test_every_file_that_is_named_exists() -> None:
 
 def test_every_module_that_is_started_by_name_exists() -> None:
     """In a line for the shell or a list of arguments."""
-    start = re.compile(r"""python3?\b[^\n`]{0,20}? -m (\w+(?:\.\w+)*)|"-m",\s*"([\w.]+)\"""")
+    line = r"python3?\b[^\n`]{0,20}? -m (\w+(?:\.\w+)*)"
+    arguments = r"""(?:sys\.executable|python"\)|"-P"),\s*"-m",\s*"([\w.]+)\""""
+    start = re.compile(f"{line}|{arguments}")
     started = {(name, "".join(found)) for name, text in texts() for found in start.findall(text)}
     modules = {module for _, module in started}
     assert {"venv", "benchmarks", "testbed.bench.display"} <= modules, "it finds them"

@@ -111,6 +111,7 @@ def test_a_win_from_the_chip_to_the_money(hand: Hand, bench: Bench) -> None:
 @pytest.mark.usefixtures("table_open")
 def test_the_next_morning_brings_the_post(hand: Hand, bench: Bench) -> None:
     """R054, R065: ten per cent of what was locked, on the meter of the morning."""
+    hand.a_hand("1/galaxy")
     before = bench.status()
     hand.do("wind")
     hand.says("It is the morning of gaming day")

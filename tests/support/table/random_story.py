@@ -65,8 +65,8 @@ def _go_on(table: Table) -> None:
         table.do(events.ClearFault, code=code, reason="looked into")
     if table.state.book.funds:
         table.do(meter_events.ReleaseFunds, reason="the money is there")
-    for spot, kept in table.state.book.spots.items():
-        if kept.out and not table.do(events.TrySpots, spots=(spot,)):
+    for spot, state in table.state.book.spots.items():
+        if state.out and not table.do(events.TrySpots, spots=(spot,)):
             for _ in range(2):
                 _use(table, int(spot.split("/")[0]), 5)
                 table.wait(1)

@@ -1,4 +1,4 @@
-"""A table without hardware, disk or time: the core with a story-teller's verbs, for tests."""
+"""A table without hardware, disk or real time: the rules, driven by the verbs of a test's story."""
 
 import json
 from dataclasses import replace
@@ -169,7 +169,7 @@ def utc(text: str, zone: ZoneInfo = NEW_YORK) -> int:
 
 
 class Table:
-    """Tells a story to the core. A refusal is kept in `refused` (its code), and the last entries in `wrote`."""
+    """Sends events to the rules. `refused` has the code of the last refusal, `wrote` the last entries."""
 
     def __init__(self, rules: Rules | None = None, start: str = "2026-11-18 10:00", *, synced: bool = True) -> None:
         self.rules = rules or make_rules()
@@ -177,7 +177,7 @@ class Table:
         self.synced = synced
         self.boot = "boot-1"
         self.coins: dict[str, int] = {}
-        self.chips: set[int] = set()  # what really lies there, told or not
+        self.chips: set[int] = set()  # what lies on the sensors, reported or not
         self.connected = False
         self.journal: list[Entry] = []
         self.wrote: tuple[Entry, ...] = ()

@@ -168,8 +168,8 @@ class Felt(Table):
         return lamps(self.rules, self.state, self.mono)[spot].value
 
     def stake(self, spot: str) -> str:
-        told: str = status(self.rules, self.state, self.mono, self.utc)["spots"][spot]["stake"]
-        return told
+        stake: str = status(self.rules, self.state, self.mono, self.utc)["spots"][spot]["stake"]
+        return stake
 
     def audit(self) -> None:
         """The journal from its first row gives the same book."""
