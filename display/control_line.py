@@ -11,12 +11,7 @@ Answer = dict[str, Any]
 
 LONGEST = 1 << 22  # bytes of an answer
 PATIENCE = 30.0  # s
-GONE = {
-    "ok": False,
-    "code": "no_controller",
-    "say": "The controller does not answer. Call the technician.",
-    "facts": {},
-}
+GONE = {"ok": False, "code": "refusals.no_controller", "facts": {}}
 
 
 class ControlLine:

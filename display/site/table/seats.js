@@ -10,7 +10,6 @@ import { lampIcon } from "./icons.js";
 import { button } from "./keys.js";
 import { meterList } from "./meters.js";
 import { seatDialog } from "./seat.js";
-import { nameOf } from "./sentences.js";
 import { change, known } from "./state.js";
 import { h } from "./vdom.js";
 
@@ -81,7 +80,7 @@ function spotRow(spot, several) {
     { key: spot, class: "spot", "data-spot": spot, "data-lamp": lamp },
     several && h("span", { class: "wager" }, table.spots[spot].wager),
     lampIcon(lamp),
-    h("span", { class: "state" }, nameOf("lamps", lamp)),
+    h("span", { class: "state" }, words("lamps", lamp)),
     h(
       "span",
       { class: "besides" },
