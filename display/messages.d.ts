@@ -41,7 +41,7 @@ export interface Lookups {
 export interface Person {
   roles: string[];
   pin: boolean;
-  locked_out: string; // for how long; empty: not
+  locked_out: number; // minutes; 0: not
 }
 
 // -- signs: docs/schemas/meter.json, status.json and ack.json --------------------------------------------------------

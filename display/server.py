@@ -19,7 +19,8 @@ from display.guard import Guard, armoured, cross_site, from_here, same_origin
 from display.hearing import Hearing
 from display.pages import Page, decoded, encoded
 from display.settings import Settings
-from words.catalogue import LANGUAGES, Catalogue, catalogue
+from words.catalogue import Catalogue, catalogue
+from words.languages import LANGUAGES
 from words.message import Fact
 
 log = logging.getLogger(__name__)

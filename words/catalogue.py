@@ -23,11 +23,9 @@ from pathlib import Path
 
 import polib
 
+from words.languages import FOLDER, LANGUAGES, SOURCE
 from words.message import Fact, Message, is_message
 
-FOLDER = Path(__file__).parent
-SOURCE = "en"
-LANGUAGES = (SOURCE, *sorted(path.stem for path in FOLDER.glob("*.po") if path.stem != SOURCE))
 DATE = re.compile(r"\d+-(\d+)-(\d+)")
 PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 LISTS = frozenset({"and", "or", "list"})
