@@ -4,4 +4,11 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent
 SOURCE = "en"
-LANGUAGES = (SOURCE, *sorted(path.stem for path in FOLDER.glob("*.po") if path.stem != SOURCE))
+
+
+def languages_in(folder: Path) -> tuple[str, ...]:
+    """The source first."""
+    return (SOURCE, *sorted(path.stem for path in folder.glob("*.po") if path.stem != SOURCE))
+
+
+LANGUAGES = languages_in(FOLDER)
