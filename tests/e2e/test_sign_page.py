@@ -94,7 +94,8 @@ def test_e59_whatever_the_order_the_highest_stays(page: Page) -> None:
           meters.receive("status", { state: "online" }, 0);
           return told.map(([jackpot, epoch, seq, pub]) => {
             const said = { v: 1, epoch, seq, pub, cents: 100 * epoch + 10 * seq + pub, title: jackpot, type: "bonus",
-              state: "open", suit: "", rules: { code: "notices.split", facts: {} }, disclosure: "", notices: [], awards: [], winners: [] };
+              state: "open", suit: "", rules: { code: "notices.split", facts: {} }, disclosure: "", notices: [],
+              awards: [], winners: [] };
             meters.receive(`jackpot/${jackpot}/meter`, said, 0);
             return Object.fromEntries(meters.view(0).jackpots.map(({ jackpot, ack }) => [jackpot, ack.cents]));
           });
