@@ -53,13 +53,13 @@ class BenchServer(Server):
         if page is None:
             return web.Response()
 
-        async def said(message: dict[str, Any]) -> None:
+        async def handle(message: dict[str, Any]) -> None:
             if isinstance(message.get("bench"), dict):
                 await self._felt.say(message["bench"])
 
         self._felt.add(page)
         try:
-            await converse(page, said)
+            await converse(page, handle)
         finally:
             self._felt.remove(page)
         return page.socket
