@@ -288,7 +288,7 @@ def test_a_wrong_pin_a_wrong_claim_and_one_named_anew(floor: FloorPage, table: D
     """E22: before it is confirmed a claim is named anew; the wrong PIN is said in the dialog and leaves nothing."""
     locked(table, floor, 5)
     number = claimed(floor, 5, "Ah Ah Ah")
-    floor.page.get_by_role("button", name="Name anew…").click()
+    floor.page.get_by_role("button", name="Name again…").click()
     floor.cards("2h 9c 4d")
     floor.choose("Claim")
     expect(floor.dialog.locator(".notice")).to_contain_text("wins nothing")

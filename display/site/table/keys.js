@@ -14,7 +14,7 @@ import { h } from "./vdom.js";
 /**
  * @typedef {object} Request
  * @property {string} title - of the dialogs
- * @property {string} [reasons] - the list of usual reasons (words: reasons), for a command that takes one
+ * @property {string} [reasons] - the list of usual reasons (words: choices), for a command that takes one
  * @property {Permission} [allowed] - where it is known already
  * @property {string[]} [except] - people who may not answer for it
  */

@@ -21,7 +21,7 @@ export function tableView() {
 
 function alarmStrip() {
   const [first, ...more] = alarms();
-  if (!first) return h("div", { class: "strip quiet", role: "alert" }, h("p", {}, words("table", "no_alarm")));
+  if (!first) return h("div", { class: "strip quiet", role: "alert" }, h("p", {}, words("todo", "none")));
   const number = more.length;
   const described = words("table", "more_alarms", { number });
   const showAll = () => change({ view: "todo" });
