@@ -48,7 +48,7 @@ def confirm(turn: Turn, event: ConfirmClaim) -> None:
             if name in claim.approved:
                 raise Refused("approved_already", name=name, claim=claim.number)
             if not authority.entitled(turn.book, rule, name):
-                raise Refused("no_right", name=name, roles=" or ".join(rule.roles))
+                raise Refused("no_right", name=name, roles=authority.titles(rule.roles))
         still = [name for name in claim.approved if name in turn.book.people]  # and they have the right still
         still = [name for name in still if authority.entitled(turn.book, rule, name)]
         approved = (*still, *dict.fromkeys(event.by))

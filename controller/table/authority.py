@@ -12,6 +12,7 @@ from controller.table.events import Command, Event
 from controller.table.refusals import Refused
 from controller.table.rules import Authority, Decision, Role, Rules
 from controller.table.state import Book
+from words.message import Message, message
 
 # Asked before a command's handler. Who approves a claim follows from what it takes (approvals.py).
 DECISIONS: Mapping[type[Event], Decision] = {
@@ -42,9 +43,8 @@ def enough(turn: Turn, rule: Authority, names: Iterable[str]) -> None:
     """So many different people with the right roles; a name more does no harm."""
     with_right = [name for name in dict.fromkeys(names) if entitled(turn.book, rule, name)]
     if Role.DEALER not in rule.roles and len(with_right) < rule.persons:
-        raise Refused(
-            "needs_people", number=_number(rule.persons), roles=" or ".join(rule.roles), given=_given(turn.book, names)
-        )
+        given = _given(turn.book, names)
+        raise Refused("needs_people", persons=rule.persons, roles=titles(rule.roles), given=given)
 
 
 def entitled(book: Book, rule: Authority, name: str) -> bool:
@@ -56,10 +56,12 @@ def known(book: Book, name: str) -> None:
         raise Refused("nobody", name=name)
 
 
-def _number(persons: int) -> str:
-    return "one person" if persons == 1 else f"{persons} different people"
+def titles(roles: Iterable[Role]) -> tuple[Message, ...]:
+    return tuple(message(f"roles.{role}") for role in roles)
 
 
-def _given(book: Book, names: Iterable[str]) -> str:
-    told = [f"{name} ({', '.join(book.people[name].roles)})" for name in dict.fromkeys(names)]
-    return f"by {' and '.join(told)} is not enough" if told else "nobody was named (--by)"
+def _given(book: Book, names: Iterable[str]) -> Message:
+    people = tuple(
+        message("given.person", name=name, roles=titles(book.people[name].roles)) for name in dict.fromkeys(names)
+    )
+    return message("given.too_few", people=people) if people else message("given.nobody")

@@ -3,7 +3,7 @@
 import dataclasses
 from collections.abc import Mapping
 
-from controller.games.cards import card
+from controller.games.cards import Card, card
 from controller.games.game import Looks
 from controller.games.paytable import Line
 from controller.games.plausible import Said, plausible
@@ -137,7 +137,7 @@ def _named(turn: Turn, wager: Wager, event: OpenClaim) -> tuple[str, str]:
             raise Refused("cards_say_otherwise", cards=event.cards, title=line.title)
         return line.event, " ".join(event.cards.split())
     if event.award and event.award not in lines:
-        raise Refused("unknown_award", award=event.award, awards=", ".join(lines))
+        raise Refused("unknown_award", award=event.award, awards=tuple(lines))
     return event.award, ""
 
 
@@ -146,16 +146,20 @@ def _decided(turn: Turn, wager: Wager, text: str) -> Line:
     if wager.looks_at is Looks.HAND:
         raise Refused("whole_hand")
     number = CARDS[wager.looks_at]
-    try:
-        cards = [card(name) for name in text.split()]
-    except ValueError as error:
-        raise Refused("bad_cards", why=str(error), number=number) from None
+    cards = [_card(name, number) for name in text.split()]
     if len(cards) != number:
-        raise Refused("bad_cards", why=f"{len(cards)} cards were named", number=number)
+        raise Refused("card_number", named=len(cards), number=number)
     line = wager.paytable.decide((cards[0], cards[1]), cards[2:], turn.rules.suit)
     if line is None or line.loses:
         raise Refused("cards_win_nothing", cards=text, paytable=wager.paytable.id)
     return line
+
+
+def _card(name: str, number: int) -> Card:
+    try:
+        return card(name)
+    except ValueError:
+        raise Refused("no_card", card=name, number=number) from None
 
 
 def _possible(turn: Turn, number: int, wager: Wager, award: str, cards: str, instead: int = 0) -> None:
@@ -168,8 +172,8 @@ def _possible(turn: Turn, number: int, wager: Wager, award: str, cards: str, ins
         _said(turn, turn.rules.wagers[turn.rules.spots[each.spot].wager], each.award, each.cards) for each in beside
     ]
     if not plausible(said, turn.rules.decks, turn.rules.suit):
-        others = ", ".join(str(each.number) for each in beside) or "none"
-        raise Refused("implausible", claims=others, decks=turn.rules.decks)
+        claims = tuple(each.number for each in beside)
+        raise Refused("implausible" if claims else "impossible", claims=claims, decks=turn.rules.decks)
 
 
 def _said(turn: Turn, wager: Wager, award: str, text: str) -> Said:
@@ -184,7 +188,7 @@ def withdraw(turn: Turn, event: WithdrawClaim) -> None:
     if claim.stage is not Stage.OPEN or claim.approved:
         raise Refused("deny_it", claim=claim.number)
     if claim.claimant and not event.by:
-        raise Refused("withdrawer", claim=claim.number, names=" and ".join(claim.claimant))
+        raise Refused("withdrawer", claim=claim.number, names=claim.claimant)
     turn.write(records.ClaimEnd(claim=claim.number, cause="withdrawn"), number=claim.round)
     decide(turn)
 

@@ -9,7 +9,7 @@ from controller.table.gaming_day import DAY, gaming_day
 from controller.table.jackpot_counters import counted, entrusted
 from controller.table.journal import Entry, fold
 from controller.table.meter_events import CorrectCount, TakeOver
-from controller.table.money import CENT, dollars
+from controller.table.money import CENT
 from controller.table.posting import attend, onto
 from controller.table.refusals import Refused
 from controller.table.rules import Wager
@@ -22,7 +22,7 @@ def correct_count(turn: Turn, event: CorrectCount) -> None:
     """E51. The correction is of the number of wagers; what it adds follows from the rate."""
     wager = turn.rules.wagers.get(event.wager)
     if wager is None:
-        raise Refused("unknown_wager", wager=event.wager, wagers=", ".join(turn.rules.wagers))
+        raise Refused("unknown_wager", wager=event.wager, wagers=tuple(turn.rules.wagers))
     today = turn.book.today
     if today is None or not _was_played(turn, event.day, wager):
         raise Refused("unknown_day", day=event.day)
@@ -56,7 +56,7 @@ def take_over(turn: Turn, event: TakeOver) -> None:
     be added. Before this table has locked anything."""
     jackpot, book = turn.rules.jackpots.get(event.jackpot), turn.book
     if jackpot is None:
-        raise Refused("unknown_jackpot", jackpot=event.jackpot, jackpots=", ".join(turn.rules.jackpots))
+        raise Refused("unknown_jackpot", jackpot=event.jackpot, jackpots=tuple(turn.rules.jackpots))
     if book.phase is not Phase.CLOSED or book.round:
         raise Refused("only_new")
     counters = book.jackpots[jackpot.id]
@@ -65,15 +65,15 @@ def take_over(turn: Turn, event: TakeOver) -> None:
     trusted(turn)
     bound = book.terms(jackpot).unreasonable
     if min(event.amount, event.base) < 0 or event.amount % CENT or event.base % CENT:
-        raise Refused("bad_amount", bound=dollars(bound))
+        raise Refused("bad_amount", bound=bound)
     limit = book.terms(jackpot).limit
     if limit and event.amount > limit:
-        raise Refused("above_limit", jackpot=jackpot.id, limit=dollars(limit))
+        raise Refused("above_limit", jackpot=jackpot.id, limit=limit)
     if event.base and not jackpot.funding.posts:
         raise Refused("no_post_here", title=jackpot.title)
     due, before = accrual(turn.rules, book, jackpot.id, event.base), book.meter(jackpot.id)
     if due > bound:
-        raise Refused("bad_amount", bound=dollars(bound))
+        raise Refused("bad_amount", bound=bound)
     attend(turn)
     today = gaming_day(turn.at.utc, turn.rules.roll, turn.rules.zone)
     record = records.TakeOver(

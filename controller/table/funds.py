@@ -10,12 +10,12 @@ from controller.table.refusals import Refused
 from controller.table.sensors import bets
 from controller.table.state import Book, Phase, State, phase_of
 from controller.table.values import replace
-from words.message import message
+from words.message import message, typed
 
 
 def hold(turn: Turn, event: HoldFunds) -> None:
     if turn.book.funds:
-        raise Refused("funds_held", why=turn.book.funds)
+        raise Refused("funds_held", why=typed(turn.book.funds))
     turn.write(records.FundsHold(reason=turn.reason(event.reason)))
 
 
@@ -29,7 +29,7 @@ def attend(turn: Turn, before: State, event: Event) -> None:
     """In force at once where no bet is lit, else at the end of the round; a lock that is only taken back ends none."""
     held, now = turn.book.funds, turn.live.funds
     if held and not now and not turn.book.locked and _boundary(turn, before, event):
-        turn.live = replace(turn.live, funds=message("reasons.funds_kept", why=held))
+        turn.live = replace(turn.live, funds=message("reasons.funds_kept", why=typed(held)))
     elif now and not held:
         turn.live = replace(turn.live, funds=None)
 

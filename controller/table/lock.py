@@ -67,9 +67,8 @@ def late_lock(turn: Turn, event: LateLock) -> None:
     seen = missed.seen if missed else turn.live.seen
     then = [lit for lit in seen if lit.utc <= event.moment <= turn.at.utc]
     if not then:
-        raise Refused(
-            "moment_unknown", moments=", ".join(local_time(lit.utc, turn.rules.zone) for lit in seen) or "none"
-        )
+        moments = tuple(local_time(lit.utc, turn.rules.zone) for lit in seen)
+        raise Refused("moment_unknown", moments=moments) if moments else Refused("no_moment")
     number = missed.number if missed else turn.book.round + 1
     spots = tuple(spot for spot in then[-1].spots if _paid(turn, spot))
     facts, transfers = _locking(

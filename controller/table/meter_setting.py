@@ -7,7 +7,7 @@ from controller.table.decision import Turn
 from controller.table.jackpot_counters import changed, counted
 from controller.table.journal import Entry, fold
 from controller.table.meter_events import SetMeter
-from controller.table.money import CENT, dollars
+from controller.table.money import CENT
 from controller.table.opening import no_bets
 from controller.table.refusals import Refused
 from controller.table.rules import Jackpot
@@ -19,7 +19,7 @@ MINUTE = 60_000
 def set_meter(turn: Turn, event: SetMeter) -> None:
     jackpot = turn.rules.jackpots.get(event.jackpot)
     if jackpot is None:
-        raise Refused("unknown_jackpot", jackpot=event.jackpot, jackpots=", ".join(turn.rules.jackpots))
+        raise Refused("unknown_jackpot", jackpot=event.jackpot, jackpots=tuple(turn.rules.jackpots))
     if not jackpot.funding.managed:
         raise Refused("not_set_by_hand", jackpot=jackpot.id)
     reason = turn.reason(event.reason)
@@ -29,8 +29,7 @@ def set_meter(turn: Turn, event: SetMeter) -> None:
     trusted(turn)
     if wait := posting.too_soon(turn, jackpot.id):
         hours, minutes = divmod(-(-wait // MINUTE), 60)
-        left = f"{hours} h {minutes} min"
-        raise Refused("interval", hours=turn.rules.posting.min_interval_hours, left=left)
+        raise Refused("interval", least=turn.rules.posting.min_interval_hours, hours=hours, minutes=minutes)
     record = records.MeterSet(jackpot=jackpot.id, before=before, after=event.amount, reason=reason)
     turn.write(record, posting.onto(jackpot.id, event.amount - before, "management"))
 
@@ -54,13 +53,13 @@ def _amount(turn: Turn, jackpot: Jackpot, before: int, amount: int) -> None:
     if amount <= 0 or amount % CENT:
         raise Refused("bad_setting")
     if amount == before:
-        raise Refused("set_already", jackpot=jackpot.id, amount=dollars(before))
+        raise Refused("set_already", jackpot=jackpot.id, amount=before)
     if "management" not in (turn.rules.may_rise if amount > before else turn.rules.may_fall):
-        raise Refused("may_not_set", way="raise" if amount > before else "lower")
+        raise Refused("set_no_higher" if amount > before else "set_no_lower")
     if terms.limit and amount > terms.limit:
-        raise Refused("above_limit", jackpot=jackpot.id, limit=dollars(terms.limit))
+        raise Refused("above_limit", jackpot=jackpot.id, limit=terms.limit)
     if amount - before > terms.unreasonable:
-        raise Refused("unreasonable_setting", bound=dollars(terms.unreasonable))
+        raise Refused("unreasonable_setting", bound=terms.unreasonable)
 
 
 # -- what the records do to the book -------------------------------------------------------------------------

@@ -71,7 +71,7 @@ def no_bets(turn: Turn, *, covered: bool = False) -> None:
         or (covered and rule.sensor is Sensor.PRESENCE and turn.spot(spot).level and in_service(turn.state, spot))
     ]
     if on:
-        raise Refused("bets_on", spots=", ".join(on))
+        raise Refused("bets_on", spots=tuple(on))
 
 
 # -- what the records do to the book -------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from controller.table.decision import Turn
 from controller.table.events import CorrectWin, PayClaim
 from controller.table.jackpot_counters import counted
 from controller.table.journal import BrokenEntryError, Entry, Transfer, fold
-from controller.table.money import dollars
 from controller.table.refusals import Refused
 from controller.table.state import Book, Stage
 from controller.table.values import replace
@@ -22,7 +21,7 @@ def pay(turn: Turn, event: PayClaim) -> None:
     if claim.stage is not Stage.OWED:
         raise Refused("not_owed", claim=claim.number, stage=claim.stage)
     if event.method not in METHODS:
-        raise Refused("unknown_method", methods=", ".join(METHODS))
+        raise Refused("unknown_method", methods=tuple(METHODS))
     moves = [Transfer(owed_account(claim.number), PLAYERS, claim.amount, "paid")] if claim.amount else []
     record = records.Payment(claim=claim.number, amount=claim.amount, method=event.method, slip=claim.slip)
     jackpot, won = turn.rules.jackpots[claim.jackpot], turn.book.taken(claim.jackpot, claim.round)
@@ -55,7 +54,7 @@ def correct_win(turn: Turn, event: CorrectWin) -> None:
     if not paid:
         raise Refused("not_paid", claim=event.claim)
     if event.amount == 0 or paid + event.amount < 0:
-        raise Refused("no_difference", paid=dollars(paid))
+        raise Refused("no_difference", paid=paid)
     move = Transfer(HOUSE, PLAYERS, event.amount, "correct_win")
     if event.amount < 0:
         move = Transfer(PLAYERS, HOUSE, -event.amount, "correct_win")

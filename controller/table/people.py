@@ -59,7 +59,7 @@ def logged_in(turn: Turn, event: events.LoggedIn) -> None:
 
 def _roles(roles: Iterable[str]) -> tuple[str, ...]:
     if set(roles) - set(Role) or not roles:
-        raise Refused("unknown_role", roles=", ".join(Role))
+        raise Refused("unknown_role", roles=tuple(Role))
     return tuple(dict.fromkeys(roles))
 
 

@@ -15,7 +15,7 @@ from controller.table.refusals import Refused
 from controller.table.sensors import fresh_spots
 from controller.table.state import Book, DayBook, Due, Phase
 from controller.table.values import replace
-from words.message import Message, message
+from words.message import Message, message, typed
 
 HOUR = 3_600_000
 CLOCK = message("reasons.clock_waits")
@@ -84,7 +84,7 @@ def _blocked(turn: Turn, due: Due) -> Message | None:
     if waiting(turn.rules, turn.book, due.jackpot):
         return message("reasons.post_claim")
     if turn.book.held:
-        return message("reasons.post_held", why=turn.book.held)
+        return message("reasons.post_held", why=typed(turn.book.held))
     if turn.book.faults:
         return message("reasons.post_fault")
     if due.amount and too_soon(turn, due.jackpot):
@@ -151,7 +151,7 @@ def post_now(turn: Turn, event: Post) -> None:
 
 def hold(turn: Turn, event: HoldPost) -> None:
     if turn.book.held:
-        raise Refused("held_already", why=turn.book.held)
+        raise Refused("held_already", why=typed(turn.book.held))
     turn.write(records.PostHold(reason=turn.reason(event.reason)))
 
 

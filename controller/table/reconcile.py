@@ -4,7 +4,6 @@
 from datetime import date
 from typing import Any
 
-from controller.present.sentences import Sentence, joined, sentence
 from controller.table import records
 from controller.table.authority import enough, rule
 from controller.table.awards import found, shown
@@ -17,7 +16,7 @@ from controller.table.rules import Rules
 from controller.table.state import Book, Grade, Variance
 from controller.table.values import replace
 from controller.table.variances import COUNT, READING, graded, is_pattern, needs_end
-from words.message import message
+from words.message import Message, message
 
 OUTCOMES = ("paid", "raised", "explained", "corrected")
 BY_TWO = (Grade.REPORT, Grade.NOTIFY)  # so grave that one person alone does not end it
@@ -27,7 +26,7 @@ def read_sign(turn: Turn, event: ReadSign) -> None:
     """Against what the signs are told at this moment, to the cent; with a claim, against the meter at its lock."""
     trusted(turn)
     if event.jackpot not in turn.rules.jackpots:
-        raise Refused("unknown_jackpot", jackpot=event.jackpot, jackpots=", ".join(turn.rules.jackpots))
+        raise Refused("unknown_jackpot", jackpot=event.jackpot, jackpots=tuple(turn.rules.jackpots))
     if event.shown < 0:
         raise Refused("bad_reading")
     if event.claim:
@@ -57,7 +56,7 @@ def count_chips(turn: Turn, event: CountChips) -> None:
     trusted(turn)
     wager = turn.rules.wagers.get(event.wager)
     if wager is None:
-        raise Refused("unknown_wager", wager=event.wager, wagers=", ".join(turn.rules.wagers))
+        raise Refused("unknown_wager", wager=event.wager, wagers=tuple(turn.rules.wagers))
     if event.day == _today(turn):
         raise Refused("day_runs", day=event.day)
     if event.locked is None:
@@ -97,11 +96,12 @@ def explain(turn: Turn, event: Explain) -> None:
     """By one person; by two from "report" on."""
     open_ones = {each.number: each for each in turn.book.variances if not each.outcome}
     if event.variance not in open_ones:
-        raise Refused("no_variance", variance=event.variance, open=", ".join(map(str, open_ones)) or "none")
+        code = "no_variance" if open_ones else "no_variances"
+        raise Refused(code, variance=event.variance, open=tuple(open_ones))
     if open_ones[event.variance].grade in BY_TWO:
         enough(turn, rule(turn, "adjustment"), event.by)
     if event.outcome not in OUTCOMES:
-        raise Refused("unknown_outcome", outcomes=", ".join(OUTCOMES))
+        raise Refused("unknown_outcome", outcomes=OUTCOMES)
     if event.outcome == "raised" and "variance" not in turn.rules.may_rise:
         raise Refused("may_not_raise")
     turn.write(records.VarianceEnd(variance=event.variance, outcome=event.outcome, reason=turn.reason(event.reason)))
@@ -131,39 +131,33 @@ def told(variance: Variance) -> dict[str, Any]:
     }
 
 
-def asks(rules: Rules, book: Book) -> list[str]:
+def asks(rules: Rules, book: Book) -> list[Message]:
     """What a person should do about signs that nobody has read and differences that nobody has explained."""
     if rules.training:
         return []
     every = rules.thresholds.reading_days
-    late: list[str] = [
-        sentence(ASKS, "unread", jackpot=jackpot, day=day)
+    late = [
+        message("asks.unread", jackpot=jackpot, day=day)
         for jackpot, day in book.readings.items()
         if every and jackpot in rules.jackpots and _since(book, day) >= every
     ]
-    ends = [sentence(ASKS, each.grade.value) for each in book.variances if needs_end(each)]
-    found = [difference(each) for each in book.variances if needs_end(each)]
-    return late + [joined(pair) for pair in zip(found, ends, strict=True)]
+    found = [
+        message("lists.both", first=difference(each), second=message(f"asks.{each.grade}"))
+        for each in book.variances
+        if needs_end(each)
+    ]
+    return late + found
 
 
-ASKS = {
-    "unread": "Nobody has read the sign of {jackpot} since {day}. "
-    "`litbet reconcile reading --jackpot {jackpot} --shown ...`",
-    "sign_more": "Variance {variance} ({day}): the sign of {about}, {amount} more than the ledger.",
-    "sign_less": "Variance {variance} ({day}): the sign of {about}, {amount} less than the ledger.",
-    "chips_more": "Variance {variance} ({day}): the chips of {about}, {amount} more than the ledger.",
-    "chips_less": "Variance {variance} ({day}): the chips of {about}, {amount} less than the ledger.",
-    "investigate": "Look into it, then `litbet reconcile explain`.",
-    "report": "Look into it and report it; two people then end it with `litbet reconcile explain`.",
-    "notify": "Notify the regulator; two people then end it with `litbet reconcile explain`.",
-}
-
-
-def difference(variance: Variance) -> Sentence:
+def difference(variance: Variance) -> Message:
     what, side = "sign" if variance.kind == READING else "chips", "more" if variance.amount > 0 else "less"
-    amount = f"${dollars(abs(variance.amount))}"
-    facts = {"variance": variance.number, "day": variance.day, "about": variance.about, "amount": amount}
-    return sentence(ASKS, f"{what}_{side}", **facts)
+    return message(
+        f"asks.{what}_{side}",
+        variance=variance.number,
+        day=variance.day,
+        about=variance.about,
+        amount=abs(variance.amount),
+    )
 
 
 def _since(book: Book, day: str) -> int:

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from datetime import date
 
-from controller.games.phrases import money
-from controller.present.sentences import Sentence, joined, sentence
 from controller.table import records
 from controller.table.accounts import CHARITY, HOUSE
 from controller.table.clock_trust import trusted
@@ -18,6 +16,7 @@ from controller.table.refusals import Refused
 from controller.table.rules import Jackpot, Rules
 from controller.table.state import Book
 from controller.table.transfers import all_posted, at_rest, drained, known, left
+from words.message import Message, message
 
 ACCOUNTS = {"charity": CHARITY, "house": HOUSE}
 
@@ -43,7 +42,7 @@ def retire(turn: Turn, event: Retire) -> None:
     today = gaming_day(turn.at.utc, turn.rules.roll, turn.rules.zone)
     last, notice = _day(event.last_day), turn.rules.removal.notice_days
     if (last - today).days < notice:
-        raise Refused("too_soon", today=today, notice=notice)
+        raise Refused("too_soon", today=today.isoformat(), notice=notice)
     reason = turn.reason(event.reason)
     turn.write(records.Retirement(jackpots=_still_played(turn, jackpot), last_day=last.isoformat(), reason=reason))
 
@@ -99,51 +98,35 @@ def _day(text: str) -> date:
     return day
 
 
-def _where(rules: Rules) -> str:
-    """In words: what may be done with the money."""
-    return joined((sentence(ASKS, f"to_{to}") for to in rules.removal.to), "either")
+def _where(rules: Rules) -> tuple[Message, ...]:
+    """What may be done with the money."""
+    return tuple(message(f"asks.to_{to}") for to in rules.removal.to)
 
 
-# -- in words ------------------------------------------------------------------------------------------------
+# -- what people are told ------------------------------------------------------------------------------------
 
 
-def notices(counters: JackpotBook) -> tuple[str, ...]:
+def notices(counters: JackpotBook) -> tuple[Message, ...]:
     """For the sign (E71)."""
     if counters.ended:
-        return ("This jackpot has ended.",)
-    return (f"This jackpot ends on {_long(counters.last_day)}.",) if counters.last_day else ()
+        return (message("notices.ended"),)
+    return (message("notices.last_day", day=counters.last_day),) if counters.last_day else ()
 
 
-ASKS = {
-    "left_over": "{title} has ended and still holds {amount}: it goes to {where} within {days} days.",
-    "left_over_day": "{title} has ended and still holds {amount}: it goes to {where} within 1 day.",
-    "left_over_now": "{title} has ended and still holds {amount}: it goes to {where} now.",
-    "to_transfer": "another table (litbet jackpot transfer-out)",
-    "to_charity": "charity (litbet jackpot dispose)",
-    "to_house": "the house (litbet jackpot dispose)",
-    "ended_coins": "Spot {spot} holds coins for a jackpot that has ended: give them back (litbet coin refund).",
-}
-
-
-def asks(rules: Rules, book: Book) -> Iterator[Sentence]:
+def asks(rules: Rules, book: Book) -> Iterator[Message]:
     """What is left of a jackpot that has ended, and for how long it may be."""
     for jackpot in rules.jackpots.values():
         counters, parts = book.jackpots[jackpot.id], book.parts(jackpot.id)
         if not counters.ended or counters.left_to or not book.today:
             continue
-        held = money(parts.meter + parts.reserve + parts.overflow)
+        held = parts.meter + parts.reserve + parts.overflow
         since = (date.fromisoformat(book.today.day) - date.fromisoformat(counters.last_day)).days
         days = rules.removal.dispose_days - since
         code = "left_over_now" if days <= 0 else "left_over_day" if days == 1 else "left_over"
-        yield sentence(ASKS, code, title=jackpot.title, amount=held, where=_where(rules), days=days)
+        yield message(f"asks.{code}", title=jackpot.title, amount=held, where=_where(rules), days=days)
     for spot, rule in rules.spots.items():
         if book.spot(spot).credit and book.over(rules.wagers[rule.wager].jackpots):
-            yield sentence(ASKS, "ended_coins", spot=spot)
-
-
-def _long(day: str) -> str:
-    found = date.fromisoformat(day)
-    return f"{found:%B} {found.day}, {found.year}"
+            yield message("asks.ended_coins", spot=spot)
 
 
 # -- what the records do to the book -------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from controller.table.decision import Turn
 from controller.table.events import AckSpot, AddSpot, SetTier, VoidSpot
 from controller.table.journal import Entry, Transfer, fold
 from controller.table.locked_round import locked_spots, returned, take_back
-from controller.table.money import dollars
 from controller.table.records import Accrual
 from controller.table.refusals import Refused
 from controller.table.rules import Sensor
@@ -76,7 +75,7 @@ def correct_tier(turn: Turn, event: SetTier) -> None:
         raise Refused("stake_stands", claim=claim.number, spot=spot, stage=claim.stage)
     before = turn.rules.stake(spot, locked.tiers)
     if event.amount == before:
-        raise Refused("stake_already", spot=spot, amount=dollars(before))
+        raise Refused("stake_already", spot=spot, amount=before)
     tiers = {name: amount for name, amount in locked.tiers.items() if name != spot}
     if event.amount != turn.rules.stake(spot, {}):
         tiers[spot] = event.amount

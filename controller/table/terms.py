@@ -4,10 +4,7 @@ comes into force only when two people have accepted it, and then with an opening
 import hashlib
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
 
-from controller.games.phrases import money, percent
-from controller.present.sentences import Sentence, sentence
 from controller.table import records
 from controller.table.awards import waiting
 from controller.table.codec import encode
@@ -20,6 +17,7 @@ from controller.table.refusals import Refused
 from controller.table.rules import Jackpot, Rules
 from controller.table.state import Book, Stage
 from controller.table.values import replace
+from words.message import Fact, Message, message
 
 
 def play_digest(rules: Rules) -> str:
@@ -57,9 +55,7 @@ def accept(turn: Turn, event: AcceptTerms) -> None:
     for jackpot in asked.values():
         new = terms[jackpot.id] = _pending(book, jackpot)
         if _too_low(book, jackpot, new):
-            raise Refused(
-                "limit_too_low", title=jackpot.title, limit=money(new.limit), amount=money(book.posted(jackpot.id))
-            )
+            raise Refused("limit_too_low", title=jackpot.title, limit=new.limit, amount=book.posted(jackpot.id))
     turn.write(records.TermsAccepted(jackpots=terms, game=book.game_pending))
 
 
@@ -105,69 +101,37 @@ def _too_low(book: Book, jackpot: Jackpot, terms: Terms) -> bool:
     return bool(terms.limit) and terms.limit < book.posted(jackpot.id)
 
 
-# -- in words ------------------------------------------------------------------------------------------------
-
-ASKS = {
-    "terms_play": "The game on offer changes (amounts, pay tables, decks, suit or jackpots of a wager); the table "
-    "stays closed until two people accept it (litbet jackpot accept).",
-    "terms_waiting": "{change}: two people accept it (litbet jackpot accept).",
-    "terms_too_low": "{change}: accepted, but it waits until the meter is not above the new limit.",
-    "terms_accepted": "{change}: accepted, in force from the next opening or from the reset after a win of all of it.",
-    "change_reset": "The reset amount of {title} changes from {old} to {new}",
-    "change_rate_bp": "The rate of {title} changes from {old} to {new}",
-    "change_reserve_bp": "The rate of the reserve of {title} changes from {old} to {new}",
-    "change_limit": "The limit of {title} changes from {old} to {new}",
-    "change_unreasonable": "The largest addition of {title} changes from {old} to {new}",
-    "change_multiple_winners": "The rule for several winners of {title} changes from {old} to {new}",
-    "no_limit": "none",
-    "policy_full_each": '"full each"',
-    "policy_split": '"split"',
-    "policy_ordered": '"ordered"',
-}
+# -- what people are asked -----------------------------------------------------------------------------------
 
 
-def asks(rules: Rules, book: Book) -> Iterator[Sentence]:
+def asks(rules: Rules, book: Book) -> Iterator[Message]:
     """What waits, and for whom."""
     if book.game_pending:
-        yield sentence(ASKS, "terms_play")
+        yield message("asks.terms_play")
     for jackpot in rules.jackpots.values():
         for change in changes(book, jackpot):
             if _unaccepted(book, jackpot):
-                yield sentence(ASKS, "terms_waiting", change=change)
+                yield message("asks.terms_waiting", change=change)
             elif _too_low(book, jackpot, _pending(book, jackpot)):
-                yield sentence(ASKS, "terms_too_low", change=change)
+                yield message("asks.terms_too_low", change=change)
             else:
-                yield sentence(ASKS, "terms_accepted", change=change)
+                yield message("asks.terms_accepted", change=change)
 
 
-def changes(book: Book, jackpot: Jackpot) -> list[Sentence]:
+def changes(book: Book, jackpot: Jackpot) -> list[Message]:
     """What pending terms change, each as the beginning of a sentence."""
     old, new = book.terms(jackpot), _pending(book, jackpot)
-    return [
-        sentence(
-            ASKS, f"change_{field}", title=jackpot.title, old=tell(getattr(old, field)), new=tell(getattr(new, field))
-        )
-        for field, tell in TELL.items()
-        if getattr(old, field) != getattr(new, field)
-    ]
+    facts = ((field, getattr(old, field), getattr(new, field)) for field in CHANGING)
+    return [_change(field, jackpot.title, before, after) for field, before, after in facts if before != after]
 
 
-def _limit(micros: int) -> str:
-    return money(micros) if micros else sentence(ASKS, "no_limit")
+def _change(field: str, title: str, old: Fact, new: Fact) -> Message:
+    if field == "limit" and not (old and new):
+        field = "no_limit" if old else "new_limit"
+    return message(f"asks.change_{field}", title=title, old=old, new=new)
 
 
-def _policy(policy: str) -> Sentence:
-    return sentence(ASKS, f"policy_{policy}")
-
-
-TELL: dict[str, Any] = {
-    "reset": money,
-    "rate_bp": percent,
-    "reserve_bp": percent,
-    "limit": _limit,
-    "unreasonable": money,
-    "multiple_winners": _policy,
-}
+CHANGING = ("reset", "rate_bp", "reserve_bp", "limit", "unreasonable", "multiple_winners")
 
 
 # -- what the records do to the book -------------------------------------------------------------------------

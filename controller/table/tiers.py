@@ -8,7 +8,6 @@ from collections.abc import Iterable
 
 from controller.table.decision import Turn
 from controller.table.events import SetTier
-from controller.table.money import dollars
 from controller.table.refusals import Refused
 from controller.table.rules import Rules, Sensor
 from controller.table.state import State
@@ -69,5 +68,5 @@ def tier_of(turn: Turn, event: SetTier) -> int:
     if rule.sensor is Sensor.COIN:
         raise Refused("coin_spot", spot=event.spot)
     if event.amount not in amounts:
-        raise Refused("no_such_tier", spot=event.spot, amounts=" or ".join(f"${dollars(each)}" for each in amounts))
+        raise Refused("no_such_tier", spot=event.spot, amounts=amounts)
     return amounts.index(event.amount)

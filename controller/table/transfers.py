@@ -5,7 +5,7 @@ import hashlib
 from dataclasses import dataclass
 
 from controller.table import records
-from controller.table.accounts import accounts_of, elsewhere_account
+from controller.table.accounts import accounts_of, elsewhere_account, recipient
 from controller.table.awards import claimed
 from controller.table.clock_trust import trusted
 from controller.table.counters import Parts
@@ -69,7 +69,7 @@ def transfer_out(turn: Turn, event: TransferOut) -> None:
     if "transfer" not in turn.rules.removal.to:
         raise Refused("no_transfer")
     if event.cause not in CAUSES:
-        raise Refused("unknown_cause", causes=", ".join(CAUSES))
+        raise Refused("unknown_cause", causes=tuple(CAUSES))
     to = event.to.strip()
     if not to or " " in to or to == turn.rules.table:
         raise Refused("other_table")
@@ -145,9 +145,9 @@ def known(turn: Turn, jackpot_id: str, *, here: bool = True) -> Jackpot:
     """A jackpot of this table; `here`: whose money has not gone."""
     jackpot = turn.rules.jackpots.get(jackpot_id)
     if jackpot is None:
-        raise Refused("unknown_jackpot", jackpot=jackpot_id, jackpots=", ".join(turn.rules.jackpots))
+        raise Refused("unknown_jackpot", jackpot=jackpot_id, jackpots=tuple(turn.rules.jackpots))
     if here and (to := turn.book.jackpots[jackpot_id].left_to):
-        raise Refused("has_left", title=jackpot.title, to=to)
+        raise Refused("has_left", title=jackpot.title, to=recipient(to))
     return jackpot
 
 

@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from support.spoken import say
+
 from controller.config.catalogue import find_paytable
 from controller.games.cards import Suit
 from controller.games.game import Looks
@@ -388,7 +390,7 @@ def as_on_disk(entry: Entry) -> Entry:
 
 def to_do(table: Table) -> list[str]:
     """The sentences that tell a person what to do now."""
-    return [ask.say for ask in todo(table.rules, table.state, table.mono, table.utc)]
+    return [say(ask.message) for ask in todo(table.rules, table.state, table.mono, table.utc)]
 
 
 def locked(*seats: int, sensor: Sensor = Sensor.BUTTON) -> Table:
