@@ -24,6 +24,7 @@ CODE = re.compile(r"[a-z_]+\.[a-z0-9_]+")
 SAID_BY = {"message", "Message", "text"}  # functions and methods whose first argument is a code
 WORDS_OF = re.compile(r"""\bwords\(\s*"(\w+)",\s*([^,()]*?(?:\([^()]*\)[^,()]*?)*)\s*[,)]""")
 NAMED_BY_DATA = {
+    "argparse",
     "charts",
     "choices",
     "commands",
@@ -108,16 +109,29 @@ class Source:
         return any((begin or end) and key.startswith(begin) and key.endswith(end) for begin, end in self.halves)
 
 
+def python_source(text: str) -> Source:
+    nodes = list(ast.walk(ast.parse(text)))
+    texts = (each.value for each in nodes if isinstance(each, ast.Constant) and isinstance(each.value, str))
+    templates = (each.values for each in nodes if isinstance(each, ast.JoinedStr))
+    halves = ((_text_of(parts[0]), _text_of(parts[-1])) for parts in templates if parts)
+    names = {each.id for each in nodes if isinstance(each, ast.Name)}
+    return Source(frozenset(texts), frozenset(halves), frozenset(names & sections_of_classes().keys()))
+
+
+def _text_of(part: ast.expr) -> str:
+    return str(part.value) if isinstance(part, ast.Constant) else ""
+
+
+def javascript_source(text: str) -> Source:
+    texts = re.findall(r"""(?=["`]([\w. -]+)["`])""", text)
+    texts += re.findall(r"""[{,]\s*(\w+): ["{]""", text)  # a table's keys are without quotes
+    halves = re.findall(r"`(\w*)\${[^{}]*}(\w*)`", text)
+    return Source(frozenset(texts), frozenset(halves), frozenset())
+
+
 @cache
 def all_sources() -> tuple[Source, ...]:
-    found = []
-    for text in (*sources("py").values(), *sources("js").values()):
-        texts = re.findall(r"""["'`]([\w. -]+)["'`]""", text)
-        texts += re.findall(r"""[{,]\s*(\w+): ["{]""", text)  # a script's tables have their keys without quotes
-        halves = re.findall(r"""["'`]([\w.]*)\$?{[^{}]*}([\w.]*)["'`]""", text)
-        classes = {each for each in sections_of_classes() if f"{each}(" in text}
-        found.append(Source(frozenset(texts), frozenset(halves), frozenset(classes)))
-    return tuple(found)
+    return (*map(python_source, sources("py").values()), *map(javascript_source, sources("js").values()))
 
 
 @cache
