@@ -140,7 +140,7 @@ function payKey(claim) {
   const title = `${titleOf(claim)}: ${label}`;
   const press = async () => {
     if (allowed.code !== undefined) return perform("win paid", facts, { title, allowed });
-    const methods = METHODS.map((value) => ({ value, label: words("methods", value) }));
+    const methods = METHODS.map((value) => ({ value, label: words("claims", `by_${value}`) }));
     const method = await askChoice(title, methods, words("claims", "method"));
     return method && perform("win paid", { ...facts, method }, { title, allowed });
   };
