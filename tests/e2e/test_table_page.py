@@ -262,7 +262,7 @@ def test_a_win_from_the_chip_to_the_slip(floor: FloorPage, table: Daemon) -> Non
     floor.people("cage")
     floor.settled()
     slip = claim(table, number)["slip"]
-    floor.says(f"$1,250.00 by check, slip {slip}")
+    floor.says(f"$1,250.00 (check), slip {slip}")
     expect(card).to_contain_text(f"Slip {slip}")
     assert claim(table, number)["stage"] == "paid"
     nowhere(floor, PIN)
@@ -451,7 +451,7 @@ def test_a_spanish_hand(table: Daemon, display: Display, browser: Browser) -> No
         floor.key(SETTLE, KEYS).click(force=True)
         floor.says("No hay ninguna ronda en juego.")
         locked(table, floor, 3)
-        floor.says("no va más")
+        floor.says("cerrada: asiento")
         expect(floor.page.locator("#head .phase")).to_have_text("NO VA MÁS")
         floor.page.locator("[data-seat='3']").click()
         floor.choose("PREMIO")
