@@ -74,7 +74,8 @@ class _Probe:
         event = action.event(self.at, by=self._names(action, rule, claim), **action.fields(facts))
         outcome = step(self.rules, self.state, event)
         if outcome.refused:
-            return as_json(outcome.refused.message)  # type: ignore[no-any-return]
+            refused: Answer = as_json(outcome.refused.message)
+            return refused
         if not outcome.entries and _seen(outcome.state) == _seen(self.passed):
             return NOTHING
         if rule is None or Role.DEALER in rule.roles:

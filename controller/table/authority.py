@@ -56,7 +56,7 @@ def known(book: Book, name: str) -> None:
         raise Refused("nobody", name=name)
 
 
-def titles(roles: Iterable[Role]) -> tuple[Message, ...]:
+def titles(roles: Iterable[str]) -> tuple[Message, ...]:
     return tuple(message(f"roles.{role}") for role in roles)
 
 

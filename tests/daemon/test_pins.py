@@ -26,7 +26,7 @@ from controller.daemon.pins import (
     prove,
     unfit,
 )
-from words.message import message
+from words.message import Fact, message
 
 PIN, OTHER = "4739", "8264"
 CHEAP = {"n": 2, "r": 1, "p": 1}
@@ -194,7 +194,7 @@ async def test_five_wrong_tries_lock_out_even_the_right_pin_for_longer_each_time
     here = People(Pins(path), time)
     for times, minutes in enumerate((5, 10, 20, 40)):
         error = await wrong(here, TRIES)
-        facts = {"name": "A. Floor", "wrong": (times + 1) * TRIES, "minutes": minutes}
+        facts: dict[str, Fact] = {"name": "A. Floor", "wrong": (times + 1) * TRIES, "minutes": minutes}
         assert isinstance(error, LockOutError)
         assert error.message == message("refusals.locked_out_now", **facts)
         error = await refused(here.vouch("A. Floor", PIN))

@@ -17,3 +17,8 @@ def text_of(value: Any) -> str:
 def refusal_of(answer: dict[str, Any]) -> str:
     """Of a refused request."""
     return text_of({"code": answer["code"], "facts": answer["facts"]})
+
+
+def todo_of(status: dict[str, Any]) -> str:
+    """All that a person should do now."""
+    return text_of([ask["say"] for ask in status["todo"]])
