@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Route, expect
+from playwright.sync_api import Browser, Locator, expect
 from support.display.browser import Display, showing
 from support.display.dealer_page import FloorPage, floor_page
 from support.processes.litbet import Daemon, running
@@ -106,15 +106,14 @@ def test_another_language_keeps_the_theme(floor: FloorPage) -> None:
     expect(floor.page.locator("body")).to_have_attribute("data-theme", "contrast")
 
 
-def test_a_page_links_to_each_other_language_by_its_own_name(browser: Browser, display: Display) -> None:
-    def with_another(route: Route) -> None:
-        text = (
-            route.fetch().text().replace('"litbet-languages" content="en es"', '"litbet-languages" content="en es fr"')
-        )
-        route.fulfill(content_type="text/html", body=text)
+ANOTHER = """document.addEventListener("readystatechange", () => {
+  document.querySelector("meta[name=litbet-languages]").content = "en es fr";
+}, { once: true })"""  # before the page's own scripts
 
+
+def test_a_page_links_to_each_other_language_by_its_own_name(browser: Browser, display: Display) -> None:
     with floor_page(browser, display) as floor:
-        floor.page.route("**/table/bj-1?*", with_another)
+        floor.page.add_init_script(ANOTHER)
         floor.open(theme="contrast")
         links = floor.page.locator(".language")
         assert [link.get_attribute("aria-label") for link in links.all()] == ["español", "français"]
