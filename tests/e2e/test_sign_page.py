@@ -3,6 +3,7 @@ rolling, what it acknowledges (R069, R128, R131; E59): a real broker, the real d
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -453,13 +454,13 @@ def test_every_text_is_text(stage: Stage, page: Page) -> None:
     evil = '<img src=x onerror="window.caught=1"><script>window.caught=1</script>'[:60]
     typed = {"code": "typed.text", "facts": {"text": evil}}
     said = stage.voice.meter(
-        title=evil, awards=awards([(evil, evil)]), disclosure=evil, rules=typed, notices=[typed], state="won",
+        title=evil, awards=awards([(evil, evil)]), disclosure=evil, notices=[typed, typed], state="won",
         winners=[{"seat": 1, "cents": 1, "award": evil}],
     )  # fmt: skip
     stage.voice.acked(said)
     for place in (".title", ".event", ".paid", ".disclosure", ".won-award"):
         expect(page.locator(place)).to_have_text(evil)
-    expect(page.locator(".other")).to_have_text([evil])  # the same words once
+    expect(page.locator(".other")).to_have_text([re.compile("each is paid in full"), evil])  # the same text once
     assert page.locator("main :is(img, script, b)").count() == 0
     assert page.evaluate("window.caught") is None
 
