@@ -12,16 +12,16 @@ from controller.table.commands import ACTIONS
 from controller.table.commands.entry import Action, Kind, Scope
 from controller.table.events import Command, ConfirmClaim, DenyClaim, Moment, Names, SetTier, Tick, WithdrawClaim
 from controller.table.money import dollars
-from controller.table.rules import Authority, Decision, Role, Rules
+from controller.table.rules import Authority, Matter, Role, Rules
 from controller.table.state import Book, Claim, Live, Seen, State
 from controller.table.step import step
 from words.message import as_json, message
 
 ANY = "?"  # stands for a reason that a person will give
-NOTHING = as_json(message("refusals.nothing_changes"))
-
 Answer = dict[str, Any]  # {"persons", "roles"}: allowed; {"code", "facts"}: refused, a message
 Actions = dict[str, Any]  # by scope: the answers by command, for a spot, a claim or a fault by its name first
+
+NOTHING: Answer = as_json(message("refusals.nothing_changes"))
 
 
 def allowed_actions(rules: Rules, state: State, at: Moment) -> Actions:
@@ -132,7 +132,7 @@ def _withdraws(rules: Rules, book: Book, claim: Claim | None) -> Authority | Non
 
 
 def _sets_tier(rules: Rules, book: Book, claim: Claim | None) -> Authority | None:
-    return authority.limit(rules, Decision.ROUND) if book.locked else None
+    return authority.limit(rules, Matter.ROUND) if book.locked else None
 
 
 _RULES: Mapping[type[Command], Callable[[Rules, Book, Claim | None], Authority | None]] = {

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from controller.table import records
 from controller.table.awards import waiting
 from controller.table.codec import encode
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.funding.base import Terms
 from controller.table.jackpot_counters import changed
 from controller.table.journal import BrokenEntryError, Entry, fold
@@ -29,26 +29,26 @@ def play_digest(rules: Rules) -> str:
     return hashlib.sha256(encode({"wagers": wagers, "decks": rules.decks, "suit": rules.suit}).encode()).hexdigest()
 
 
-def compare(turn: Turn) -> None:
+def compare(decision: Decision) -> None:
     """At a start: the configuration against the book."""
-    rules = turn.rules
+    rules = decision.rules
     changes: dict[str, records.TermsChange] = {}
     for jackpot in rules.jackpots.values():
-        counters = turn.book.jackpots.get(jackpot.id)
+        counters = decision.book.jackpots.get(jackpot.id)
         if counters is None or counters.left_to:
             continue
         if jackpot.terms != (counters.pending or counters.terms):
             changes[jackpot.id] = records.TermsChange(counters.terms, jackpot.terms)
     game = play_digest(rules)
-    game = game if game != (turn.book.game_pending or turn.book.game) else ""
+    game = game if game != (decision.book.game_pending or decision.book.game) else ""
     if changes or game:
-        turn.write(records.TermsPending(jackpots=changes, game=game))
+        decision.write(records.TermsPending(jackpots=changes, game=game))
 
 
-def accept(turn: Turn, event: AcceptTerms) -> None:
+def accept(decision: Decision, event: AcceptTerms) -> None:
     """All that waits, at once: that is what the two have looked at."""
-    book = turn.book
-    asked = {jackpot.id: jackpot for jackpot in turn.rules.jackpots.values() if _unaccepted(book, jackpot)}
+    book = decision.book
+    asked = {jackpot.id: jackpot for jackpot in decision.rules.jackpots.values() if _unaccepted(book, jackpot)}
     if not asked and not book.game_pending:
         raise Refused("nothing_pending")
     terms = {}
@@ -56,35 +56,35 @@ def accept(turn: Turn, event: AcceptTerms) -> None:
         new = terms[jackpot.id] = _pending(book, jackpot)
         if _too_low(book, jackpot, new):
             raise Refused("limit_too_low", title=jackpot.title, limit=new.limit, amount=book.posted(jackpot.id))
-    turn.write(records.TermsAccepted(jackpots=terms, game=book.game_pending))
+    decision.write(records.TermsAccepted(jackpots=terms, game=book.game_pending))
 
 
-def at_opening(turn: Turn) -> None:
+def at_opening(decision: Decision) -> None:
     """Not over an undecided claim: its winners share by the terms of their hand."""
-    if turn.book.game_pending:
+    if decision.book.game_pending:
         raise Refused("unaccepted")
-    for jackpot in turn.rules.jackpots.values():
-        if not waiting(turn.rules, turn.book, jackpot.id):
-            _take_effect(turn, jackpot, "opening")
+    for jackpot in decision.rules.jackpots.values():
+        if not waiting(decision.rules, decision.book, jackpot.id):
+            _take_effect(decision, jackpot, "opening")
 
 
-def after_wins(turn: Turn) -> None:
+def after_wins(decision: Decision) -> None:
     """Between rounds: where a meter was reset by accepted terms and its winners are paid, these are in force."""
-    for won in turn.book.won:
+    for won in decision.book.won:
         if won.renews and won.reseeded == won.due:
-            claims = [each for each in turn.book.claims if (each.round, each.jackpot) == (won.round, won.jackpot)]
+            claims = [each for each in decision.book.claims if (each.round, each.jackpot) == (won.round, won.jackpot)]
             if all(each.stage is Stage.PAID for each in claims):
-                _take_effect(turn, turn.rules.jackpots[won.jackpot], "win")
+                _take_effect(decision, decision.rules.jackpots[won.jackpot], "win")
 
 
-def _take_effect(turn: Turn, jackpot: Jackpot, cause: str) -> None:
-    counters = turn.book.jackpots[jackpot.id]
-    if counters.accepted and counters.pending and not _too_low(turn.book, jackpot, counters.pending):
-        _into_force(turn, jackpot, counters.pending, cause)
+def _take_effect(decision: Decision, jackpot: Jackpot, cause: str) -> None:
+    counters = decision.book.jackpots[jackpot.id]
+    if counters.accepted and counters.pending and not _too_low(decision.book, jackpot, counters.pending):
+        _into_force(decision, jackpot, counters.pending, cause)
 
 
-def _into_force(turn: Turn, jackpot: Jackpot, terms: Terms, cause: str) -> None:
-    turn.write(records.TermsInForce(jackpot=jackpot.id, terms=terms, cause=cause))
+def _into_force(decision: Decision, jackpot: Jackpot, terms: Terms, cause: str) -> None:
+    decision.write(records.TermsInForce(jackpot=jackpot.id, terms=terms, cause=cause))
 
 
 def _unaccepted(book: Book, jackpot: Jackpot) -> bool:

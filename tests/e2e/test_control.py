@@ -14,13 +14,13 @@ from support.wire import refusal_of, text_of
 from display.control_line import ControlLine
 
 
-def talk(table: Daemon, *lines: bytes) -> list[object]:
+def talk(table: Daemon, *lines: bytes) -> list[Any]:
     """Say these lines on one connection; the answers, until the other side ends it."""
     with socket.socket(socket.AF_UNIX) as line:
         line.settimeout(20)
         line.connect(str(table.folder / "control.sock"))
         with line.makefile("rb") as answers:
-            told: list[object] = []
+            told: list[Any] = []
             for said in lines:
                 try:
                     line.sendall(said + b"\n")

@@ -14,7 +14,7 @@ from controller.games.game import Looks
 from controller.ledger.bookkeeping import to_entry, to_rows
 from controller.ledger.rows import GENESIS
 from controller.present.to_do import todo
-from controller.table.authority import DECISIONS
+from controller.table.authority import MATTERS
 from controller.table.codec import decode, encode
 from controller.table.events import (
     AddPerson,
@@ -242,8 +242,8 @@ class Table:
 
     def do(self, command: type[Event], **facts: object) -> str:
         """A command now; gives the refusal's code, or nothing. Where a story names nobody, those ask who may."""
-        if command in DECISIONS:
-            facts.setdefault("by", MAY[DECISIONS[command]])
+        if command in MATTERS:
+            facts.setdefault("by", MAY[MATTERS[command]])
         self.tell(command(self.at, **facts))
         return self.refused
 
