@@ -1,5 +1,5 @@
-"""The controller's socket, asked as docs/CONTROL.md says: one JSON object a line. Each question has a connection of its
-own, so that none waits for another's PIN."""
+"""Requests through the control socket (docs/CONTROL.md): one JSON object a line. Each request has a connection of its
+own, so that none waits while another's PIN is checked."""
 
 import asyncio
 import json
@@ -10,17 +10,12 @@ from typing import Any
 Answer = dict[str, Any]
 
 LONGEST = 1 << 22  # bytes of an answer
-PATIENCE = 30.0  # s
-GONE = {
-    "ok": False,
-    "code": "no_controller",
-    "say": "The controller does not answer. Call the technician.",
-    "facts": {},
-}
+PATIENCE = 30.0  # s until an answer must have come
+GONE = {"ok": False, "code": "refusals.no_controller", "facts": {}}
 
 
 class ControlLine:
-    """No state of its own: the controller may come and go."""
+    """It keeps no connection open, so the controller may restart at any time."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -28,13 +23,13 @@ class ControlLine:
     async def ask(
         self, command: str, facts: Answer | None = None, who: Sequence[Answer] = (), *, page: bool = False
     ) -> Answer:
-        """The answer, or `GONE`. `page`: it is a page that asks, not this server for itself."""
+        """The answer, or `GONE`. `page`: the request is a page's, not the server's own."""
         try:
             async with asyncio.timeout(PATIENCE):
                 reader, writer = await asyncio.open_unix_connection(self._path, limit=LONGEST)
                 try:
-                    asked = {"do": command, "with": {} if facts is None else facts, "who": who, "page": page}
-                    writer.write(_line(asked))
+                    request = {"do": command, "with": {} if facts is None else facts, "who": who, "page": page}
+                    writer.write(_line(request))
                     line = await reader.readline()
                 finally:
                     writer.close()
@@ -44,7 +39,7 @@ class ControlLine:
         return answer if isinstance(answer, dict) else GONE
 
     async def changes(self) -> AsyncIterator[Answer]:
-        """A line whenever something has changed; it ends when the controller does."""
+        """An item for each change; ends when the controller does."""
         try:
             reader, writer = await asyncio.open_unix_connection(self._path, limit=LONGEST)
         except OSError:
@@ -59,5 +54,5 @@ class ControlLine:
             writer.close()
 
 
-def _line(asked: Answer) -> bytes:
-    return json.dumps(asked, separators=(",", ":")).encode() + b"\n"
+def _line(request: Answer) -> bytes:
+    return json.dumps(request, separators=(",", ":")).encode() + b"\n"

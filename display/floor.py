@@ -1,5 +1,5 @@
-"""The dealer's and floor's pages of one table: what they are told, and how they ask. The controller decides; while
-no page is open nobody asks it anything."""
+"""The dealer's and floor's pages of one table: what the server sends them, and how they send requests. While no page is
+open, the server asks the controller nothing."""
 
 import asyncio
 import contextlib
@@ -9,25 +9,25 @@ from typing import Any
 from display.control_line import ControlLine
 from display.pages import Page, encoded
 
-HEARTBEAT = 2.0  # s: time alone changes some of what is shown
-PAUSE = 0.3  # s until a controller that is away is asked again
-SETTLING = 0.01  # s: what changes together is shown together
+HEARTBEAT = 2.0  # s: some of what is shown changes by time alone
+PAUSE = 0.3  # s before the next request to a controller that did not answer
+SETTLING = 0.01  # s: changes that come together are sent together
 
 
 class Floor:
-    """Every page sees the same."""
+    """Sends every page the same."""
 
     def __init__(self, control: ControlLine, broker: Callable[[], bool | None]) -> None:
         self._control, self._broker = control, broker
         self._pages: list[Page] = []
         self._following: asyncio.Task[None] | None = None
-        self._told: dict[str, str] = {}  # what a new page is told at once
+        self._newest: dict[str, str] = {}  # by topic: what a new page is sent at once
         self._again = asyncio.Event()
 
     def add(self, page: Page) -> None:
         self._pages.append(page)
-        for key, text in self._told.items():
-            page.tell(key, text)
+        for topic, text in self._newest.items():
+            page.tell(topic, text)
         if self._following is None:
             self._following = asyncio.create_task(self._follow())
 
@@ -35,14 +35,14 @@ class Floor:
         self._pages.remove(page)
         if not self._pages and self._following:
             self._following.cancel()
-            self._following, self._told = None, {}
+            self._following, self._newest = None, {}
 
     def linked(self) -> None:
-        """The broker came or went."""
+        """The connection to the broker was made or lost."""
         self._again.set()
 
     async def ask(self, command: str, facts: dict[str, Any], who: list[dict[str, Any]]) -> dict[str, Any]:
-        """In a page's name: the controller answers only what its list of commands gives to pages."""
+        """For a page: the controller refuses commands that its list does not give to pages."""
         return await self._control.ask(command, facts, who, page=True)
 
     async def _follow(self) -> None:
@@ -60,14 +60,14 @@ class Floor:
             self._again.set()
 
     async def _look(self, watching: "asyncio.Task[None]") -> None:
-        """Until the controller is gone, or is another one."""
+        """Until the controller stops or restarts."""
         facts = await self._control.ask("table show")
-        self._tell("table", facts.get("table show"))
+        self._send("table", facts.get("table show"))
         while True:
             self._again.clear()
             found = await self._control.ask("floor")
-            self._tell("floor", found.get("floor"))
-            self._tell("link", {"control": found["ok"], "broker": self._broker()})
+            self._send("floor", found.get("floor"))
+            self._send("link", {"control": found["ok"], "broker": self._broker()})
             if not (facts["ok"] and found["ok"]) or watching.done():
                 return
             with contextlib.suppress(TimeoutError):
@@ -75,11 +75,11 @@ class Floor:
                     await self._again.wait()
             await asyncio.sleep(SETTLING)
 
-    def _tell(self, key: str, what: Any) -> None:
-        """The floor's facts each time, for their age counts; what stays as it was is not said again."""
-        text = encoded({"topic": key, "payload": what})
-        if key != "floor" and self._told.get(key) == text:
+    def _send(self, topic: str, payload: Any) -> None:
+        """The floor's facts are sent each time, because pages show when they came; the rest only when it changes."""
+        text = encoded({"topic": topic, "payload": payload})
+        if topic != "floor" and self._newest.get(topic) == text:
             return
-        self._told[key] = text
+        self._newest[topic] = text
         for page in self._pages:
-            page.tell(key, text)
+            page.tell(topic, text)

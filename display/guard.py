@@ -1,6 +1,5 @@
-"""Who may ask what of the pages' server. A private page answers to this machine alone; a page of
-somebody else in the same browser can press nothing: it has neither our origin nor our token. PINs are passed on, never
-kept."""
+"""Which requests the pages' server accepts. A private page is served to this machine only. A foreign page in the same
+browser can do nothing, because it has neither this server's origin nor its token. PINs are passed on and not stored."""
 
 import hmac
 import ipaddress
@@ -12,7 +11,7 @@ from aiohttp import web
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 HEADERS = {
-    # No script or style but our own files, no frame but our own, nothing sent anywhere else.
+    # Scripts, styles and frames from this server only, and no request to any other.
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
         "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors {frames}"
@@ -22,14 +21,14 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-    # After an update no browser may go on with files of the version before, or with some of them.
+    # After an update no browser may use files of the version before.
     "Cache-Control": "no-cache",
 }
 HERE = ("localhost", "127.0.0.1", "[::1]")
 
 
 class Guard:
-    """One token for a run of the program: it stands in our own pages and nowhere else."""
+    """One token for each run of the server; only the server's own pages contain it."""
 
     def __init__(self) -> None:
         self.token = secrets.token_urlsafe(32)
@@ -39,7 +38,7 @@ class Guard:
 
 
 def from_here(request: web.Request) -> bool:
-    """Asked by this machine, by a name of this machine: another name would be somebody else's that points here."""
+    """From this machine, and under one of its own names: any other name is a foreign one that resolves to here."""
     try:
         address = ipaddress.ip_address(request.remote or "")
     except ValueError:
@@ -48,12 +47,12 @@ def from_here(request: web.Request) -> bool:
 
 
 def same_origin(request: web.Request) -> bool:
-    """A socket is opened by a page of this very server; browsers send the page's origin and cannot be made to lie."""
+    """The WebSocket is opened by a page of this server; a browser always sends the page's true origin."""
     return request.headers.get("Origin") in (f"http://{request.host}", f"https://{request.host}")
 
 
 def cross_site(request: web.Request) -> bool:
-    """Asked for by a page of somebody else, as the browser itself says."""
+    """Requested by a foreign page, as the browser's own header says."""
     return request.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin")
 
 
@@ -63,8 +62,8 @@ def _named(host: str) -> str:
 
 
 @web.middleware
-async def armoured(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Every answer says what a browser may do with it."""
+async def restricted(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Adds the headers that restrict what a browser does with the answer."""
     try:
         response = await handler(request)
     except web.HTTPException as error:
@@ -76,6 +75,6 @@ async def armoured(request: web.Request, handler: Handler) -> web.StreamResponse
 
 
 def _headers(request: web.Request) -> dict[str, str]:
-    """Only a sign may stand in a frame, and only in one of ours: nobody can lay a page over the dealer's keys."""
+    """Only a sign may be in a frame, and only in one of this server's pages: nothing can cover the dealer's keys."""
     frames = "'self'" if request.path.startswith("/sign/") else "'none'"
     return {name: value.replace("{frames}", frames) for name, value in HEADERS.items()}

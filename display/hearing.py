@@ -1,5 +1,5 @@
-"""What the table says over MQTT, for the sign pages, and what they say they show. One connection to the broker for all
-pages; a new client for each connection; nothing is kept longer than a sign may show it."""
+"""The table's messages over MQTT for the sign pages, and the pages' acknowledgements. All pages share one connection to
+the broker, with a new client for each connection. Nothing is retained longer than a sign may show it."""
 
 import asyncio
 import contextlib
@@ -18,68 +18,68 @@ log = logging.getLogger(__name__)
 link_log = logging.getLogger("mqtt")
 link_log.addFilter(lambda record: not _unasked(record))
 
-FRESH = 10.0  # s: what is older tells a new page nothing (R128)
-EXPIRY = 30  # s: with so many a table sends each word out, and the broker counts them down (docs/SIGNS.md)
+FRESH = 10.0  # s: older messages are not sent to a new page (R128)
+EXPIRY = 30  # s: the expiry with which a table publishes, and which the broker counts down (docs/SIGNS.md)
 KEEPALIVE, CONNECT_WITHIN = 5, 3.0
 PAUSES = (0.2, 2.0)  # s before the next attempt: the first, the longest
 LONGEST = 16_384  # bytes of a message; a table's longest is a quarter of it
-MOST_TOPICS = 100  # a table has a few for itself and one for each meter; whoever makes up more fills no memory
-MOST_ACKS = 100  # that wait for the broker; what comes on top is out of date anyway
+MOST_TOPICS = 100  # a table has a few, and one for each meter; a client that invents more fills no memory
+MOST_ACKS = 100  # that wait for the broker; more would be out of date anyway
 TOPICS = ("status", "round", "event", "jackpot/+/meter")
 ACKED = ("jackpot", "epoch", "seq", "pub", "cents")
 
 
 class Hearing:
-    """The newest word of each topic, and the pages that want every one."""
+    """The newest message of each topic, and the pages that get all of them."""
 
     def __init__(self, settings: BrokerSettings, table: str, linked: Callable[[], None]) -> None:
         self._settings = settings
         self._base = f"{settings.prefix}/{table}/"
         self._linked = linked
-        self._said: dict[str, tuple[float, Any]] = {}  # topic -> when it was said, and what
+        self._newest: dict[str, tuple[float, Any]] = {}  # topic -> when it was published, and its payload
         self._acks: asyncio.Queue[tuple[str, str]] = asyncio.Queue(MOST_ACKS)
         self._pages: list[Page] = []
         self.connected = False
 
     def add(self, page: Page) -> None:
-        """With what is still fresh, so that nobody waits for the next heartbeat; and how old it is, for to a page that
-        is opened anew no word may become any younger (R128)."""
+        """Send what is still fresh, so that the page need not wait for the next heartbeat, with its age: opening a page
+        must not make an amount look newer (R128)."""
         self._pages.append(page)
         now = asyncio.get_running_loop().time()
-        for topic, (at, said) in self._said.items():
+        for topic, (at, payload) in self._newest.items():
             if now - at < FRESH and topic != "event":
-                page.tell(topic, _message(topic, said, now - at))
+                page.tell(topic, _message(topic, payload, now - at))
 
     def remove(self, page: Page) -> None:
         self._pages.remove(page)
 
-    def acknowledge(self, page: Page, said: dict[str, Any]) -> None:
-        """A page says what stands on its glass. A name is one screen's: the newest page that bears it is believed, for
-        two that answer for each other would hide that one of them is stuck. A page that nobody sees keeps the name from
-        no other: whoever leaves one open in the background must not silence the players' sign."""
+    def acknowledge(self, page: Page, shown: dict[str, Any]) -> None:
+        """What a page shows. Of several pages with one sign's name only the newest visible one counts: if each answered
+        for the other, nobody would notice that one of them is stuck. A hidden page does not count, so that a page that
+        was left open in the background does not silence the players' sign."""
         bearers = [each for each in self._pages if each.sign and each.seen]
-        if bearers[-1:] != [page] or any(type(said.get(name)) is not int for name in ACKED[1:]):
+        if bearers[-1:] != [page] or any(type(shown.get(name)) is not int for name in ACKED[1:]):
             return
         at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        ack = {**{name: said[name] for name in ACKED[1:]}, "jackpot": str(said.get("jackpot", ""))[:40], "at": at}
+        ack = {**{name: shown[name] for name in ACKED[1:]}, "jackpot": str(shown.get("jackpot", ""))[:40], "at": at}
         with contextlib.suppress(asyncio.QueueFull):
             self._acks.put_nowait((str(page.sign), encoded(ack)))
 
     async def run(self) -> None:
-        """Keep the link until cancelled."""
+        """Keep the connection until cancelled."""
         pause, longest = PAUSES
-        told = ""
+        logged = ""
         while not _over():
             began = asyncio.get_running_loop().time()
             try:
                 await self._serve()
             except (aiomqtt.MqttError, OSError, ValueError) as fault:
-                why = f"the broker at {self._settings.host}:{self._settings.port} is not heard: {fault}"
-                if why != told:
+                why = f"the broker at {self._settings.host}:{self._settings.port} does not answer: {fault}"
+                if why != logged:
                     log.warning("%s", why)
-                told = why
+                logged = why
             if asyncio.get_running_loop().time() - began > longest:
-                pause, told = PAUSES[0], ""
+                pause, logged = PAUSES[0], ""
             await asyncio.sleep(pause)
             pause = min(2 * pause, longest)
 
@@ -108,7 +108,7 @@ class Hearing:
     async def _answer(self, client: aiomqtt.Client) -> None:
         while self.connected:  # publish may swallow the end of this task before Python 3.12 (wait_for)
             sign, ack = await self._acks.get()
-            with contextlib.suppress(aiomqtt.MqttError):  # the link's own end is told elsewhere
+            with contextlib.suppress(aiomqtt.MqttError):  # a lost connection is handled in `run`
                 await client.publish(f"{self._base}sign/{sign}/ack", ack, qos=0)
 
     def _turn(self, *, connected: bool) -> None:
@@ -116,30 +116,30 @@ class Hearing:
         self._linked()
 
     def _hear(self, topic: str, payload: bytes, age: float) -> None:
-        """An empty meter says that its jackpot is no more; what is no JSON, or too long, says nothing."""
+        """An empty meter: the jackpot has ended. What is no JSON, or too long, is ignored."""
         try:
-            said = decoded(payload) if payload else None
+            found = decoded(payload) if payload else None
         except ValueError:
             return
-        if len(payload) > LONGEST or (said is not None and not isinstance(said, dict)):
+        if len(payload) > LONGEST or (found is not None and not isinstance(found, dict)):
             return
-        text = _message(topic, said, age)
-        self._said.pop(topic, None)
-        if len(self._said) >= MOST_TOPICS:
-            del self._said[next(iter(self._said))]  # the one that was silent for longest
-        self._said[topic] = (asyncio.get_running_loop().time() - age, said)
+        text = _message(topic, found, age)
+        self._newest.pop(topic, None)
+        if len(self._newest) >= MOST_TOPICS:
+            del self._newest[next(iter(self._newest))]  # the one that was silent longest
+        self._newest[topic] = (asyncio.get_running_loop().time() - age, found)
         for page in self._pages:
             page.tell(topic, text)
 
 
 class _Client(aiomqtt.Client):
-    """An attempt that is given up leaves nothing behind, though the thread in which it connects cannot be cancelled."""
+    """A cancelled attempt leaves no connection behind, although the thread in which it connects cannot be cancelled."""
 
     _given_up = False
 
     def __init__(self, *settings: Any, **options: Any) -> None:
         super().__init__(*settings, **options)
-        for future in (self._connected, self._disconnected):  # aiomqtt may replace one whose fault nobody has read
+        for future in (self._connected, self._disconnected):  # aiomqtt may replace one whose error nobody has read
             future.add_done_callback(_read)
 
     async def __aenter__(self) -> Self:
@@ -162,27 +162,27 @@ class _Client(aiomqtt.Client):
 
 
 def _read(done: "asyncio.Future[None]") -> None:
-    """asyncio complains of a fault that nobody has read: that of a link which is lost just as it is made, or ended."""
+    """asyncio logs an error that nobody has read: here, of a connection that is lost while it is made or closed."""
     if not done.cancelled():
         done.exception()
 
 
-def _message(topic: str, said: Any, age: float) -> str:
-    return encoded({"topic": topic, "payload": said, "age": round(1000 * age)})
+def _message(topic: str, payload: Any, age: float) -> str:
+    return encoded({"topic": topic, "payload": payload, "age": round(1000 * age)})
 
 
 def _over() -> bool:
-    """Our end was asked for; the library's own waits may swallow it before Python 3.12 (wait_for)."""
+    """This task is being cancelled; the library's own waits may swallow that before Python 3.12 (wait_for)."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
 
 
 def _unasked(record: logging.LogRecord) -> bool:
-    """The broker acknowledges what nobody waits for: a subscription cut short by our own end, or its own nonsense."""
+    """The broker acknowledges a request that nobody waits for, such as a subscription that was cancelled."""
     return bool(record.exc_info and isinstance(record.exc_info[1], KeyError))
 
 
 def _age(message: aiomqtt.Message) -> float:
-    """In seconds. What the broker has kept is as old as it has counted down."""
+    """In seconds; of a retained message, by how far the broker has counted its expiry down."""
     left = getattr(message.properties, "MessageExpiryInterval", None)
     return float(max(EXPIRY - left, 0)) if message.retain and isinstance(left, int) else 0.0

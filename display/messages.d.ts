@@ -1,22 +1,12 @@
 // The shapes of what goes over the pages' WebSockets. Only the type checker reads this file; no page loads it.
 
-// -- sentences -------------------------------------------------------------------------------------------------------
+// -- messages --------------------------------------------------------------------------------------------------------
 
-/** A sentence of the controller: `code` names it, so that a page can show it in its own language. */
-export interface Sentence {
-  code: string;
-  say: string;
-  facts: Record<string, Text>;
-}
-
-/** What is to be said: a code of the catalogue and its facts, which may be messages again. */
+/** What is to be said: a code of the catalogue and its facts, which may be messages again (words/message.py). */
 export interface Message {
   code: string;
   facts: Record<string, unknown>;
 }
-
-/** A sentence, or a text that has no code, such as a reason that a person typed. */
-export type Text = Sentence | string | null | undefined;
 
 // -- what a page asks and is answered (docs/CONTROL.md) --------------------------------------------------------------
 
@@ -28,16 +18,18 @@ export interface Proof {
   pin: string;
 }
 
-export type Refusal = Sentence;
+export interface Refusal extends Message {
+  ok: false;
+}
 
 export interface Acceptance {
   ok: true;
   code?: undefined;
-  say?: string;
+  say?: Message[]; // of a command that decided something
   rows?: { seq: number; kind: string; round: number | null }[];
 }
 
-export type Answer = (Acceptance & Partial<Lookups>) | (Refusal & { ok: false });
+export type Answer = (Acceptance & Partial<Lookups>) | Refusal;
 
 /** Commands that only look something up, with what their answer holds. */
 export interface Lookups {
@@ -49,7 +41,7 @@ export interface Lookups {
 export interface Person {
   roles: string[];
   pin: boolean;
-  locked_out: string; // for how long; empty: not
+  locked_out: number; // minutes; 0: not
 }
 
 // -- signs: docs/schemas/meter.json, status.json and ack.json --------------------------------------------------------
@@ -74,9 +66,9 @@ export interface Meter {
   winners: { seat: number; cents: number; award: string }[];
   awards: { event: string; pays: string }[];
   suit: string;
-  rules: string;
+  rules: Message;
   disclosure: string;
-  notices: string[];
+  notices: Message[];
 }
 
 export interface Acknowledgement {
@@ -135,24 +127,24 @@ export interface Floor {
 /** controller/present/views.py, with what the daemon adds about signs and health. */
 export interface Status {
   phase: string;
-  reason: Text;
-  faults: Record<string, Text>;
+  reason: Message | null;
+  faults: Record<string, Message>;
   round: number;
   count: number;
   value: string;
   day: string | null;
   wagers_today: number;
   rounds_today: number;
-  clock: { trusted: boolean; why: string };
+  clock: { trusted: boolean; why: Message | null };
   last_shoe: boolean;
   training: boolean;
   void_asked: boolean;
   keyswitch: boolean;
-  held: Text;
+  held: Message | null;
   spots: Record<string, Spot>;
   jackpots: Record<string, Jackpot>;
   claims: Claim[];
-  todo: { code: string; say: Text }[];
+  todo: { code: string; say: Message }[];
   seq: number;
   signs?: { acknowledged: Sign[]; lines: Record<string, SignLine> };
   health?: HealthFact[];
@@ -166,7 +158,7 @@ export interface Spot {
   stake: string;
   stuck: boolean;
   alarm: string;
-  out: Text;
+  out: Message | null;
   flat: string;
   credit: string;
   presses: number;
@@ -204,7 +196,7 @@ export interface Claim {
   share_bp: number;
   jackpot: string;
   amount: string;
-  division: Sentence;
+  division: Message | null;
   claimant: string[];
   approved: string[];
   slip: number;
@@ -215,14 +207,14 @@ export interface Sign {
   sign: string;
   heard: string | null;
   silent: boolean;
-  doubt: Text;
+  doubt: Message | null;
   shows: Acknowledgement[];
 }
 
 /** A numeric sign on a line of its own. */
 export interface SignLine {
   up: boolean;
-  why: Text;
+  why: Message | null;
   shows?: string;
   told?: string;
 }
@@ -230,8 +222,8 @@ export interface SignLine {
 export interface HealthFact {
   name: string;
   ok: boolean;
-  say: Text;
-  do: Text;
+  say: Message;
+  do: Message | null;
   since: number;
 }
 
@@ -243,7 +235,7 @@ export interface Allowed {
   roles: string[];
 }
 
-export type Permission = Allowed | Refusal;
+export type Permission = Allowed | Message;
 export type Permissions = Record<string, Permission>;
 
 export interface AllowedActions {
@@ -287,7 +279,8 @@ export interface Replay extends Round {
   verified: boolean;
 }
 
-export interface ReplayStep extends Sentence {
+export interface ReplayStep {
+  say: Message;
   utc: number;
   trusted: boolean;
   kind: string;
@@ -302,12 +295,10 @@ export type BenchMessage =
   | { topic: "felt"; payload: BenchFelt }
   | { topic: "news"; payload: BenchNews };
 
-/** What came of an order: a name for the page's words, or a sentence. */
+/** What came of an order. */
 export interface BenchNews {
   n: number;
-  code?: string;
-  facts?: Facts;
-  say?: string;
+  say: Message;
 }
 
 export interface BenchTable {
@@ -336,11 +327,11 @@ export interface BenchFelt {
   phase: string;
   round: number;
   day: string | null;
-  why: string;
-  todo: { say: string }[];
+  why: Message | null;
+  todo: { say: Message }[];
   jackpots: Record<string, { title: string; amount: string; state: string }>;
   claims: number; // that are open
-  refusal: string | null;
+  refusal: Message | null;
   spots: Record<string, BenchSpot>;
   dealer: Hand[];
   seats: Record<string, Hand[]>;

@@ -1,5 +1,5 @@
-"""One open page, as the server sees it: what it has still to be told. A slow page gets the newest of each kind, never a
-growing heap."""
+"""One open page, and what is still to be sent to it. A slow page gets the newest message of each topic; the queue does
+not grow."""
 
 import asyncio
 import json
@@ -10,18 +10,18 @@ from aiohttp import ClientConnectionResetError, web
 
 Message = dict[str, Any]
 
-MOST_WAITING = 200  # kinds of news; a page that reads nothing at all is let go
-MOST_NESTED = 500  # brackets that a message may open: what nests without end cannot be passed on
+MOST_WAITING = 200  # topics; a page that reads nothing at all is disconnected
+MOST_NESTED = 500  # brackets in a message: the encoder of JSON fails at deep nesting
 
 
 class Page:
-    """Told under a key; a newer word under the same key takes the older one's place while that still waits."""
+    """A newer message of a topic replaces an older one that has not been sent yet."""
 
     def __init__(self, socket: web.WebSocketResponse, sign: str | None = None) -> None:
         self.socket = socket
         self.sign = sign  # the name by which it may acknowledge
-        self.seen = True  # a page that is hidden behind another says so
-        self.asks = 0  # questions of it that wait for their answers
+        self.seen = True  # a hidden page reports that it is
+        self.asks = 0  # its requests that wait for their answers
         self._waiting: dict[str, str] = {}
         self._news = asyncio.Event()
 
@@ -31,7 +31,7 @@ class Page:
         self._news.set()
 
     async def run(self) -> None:
-        """Send until the page is gone."""
+        """Send until the page disconnects."""
         while len(self._waiting) <= MOST_WAITING:
             await self._news.wait()
             self._news.clear()
@@ -48,12 +48,12 @@ def encoded(message: Message) -> str:
 
 
 def decoded(text: str | bytes) -> Any:
-    """What JSON says to a browser, too; a ValueError of anything else. Python alone reads NaN, and numbers beyond all
-    bounds as infinite, and then writes what no page can read."""
-    told = text.decode() if isinstance(text, bytes) else text
-    if told.count("[") + told.count("{") > MOST_NESTED:
-        raise ValueError("nested without end")
-    return json.loads(told, parse_constant=_finite, parse_float=_finite)
+    """JSON as a browser reads it; anything else is a ValueError. Python's own decoder also takes NaN, and makes
+    infinite of a number that is too large, and its encoder then writes what no page can read."""
+    source = text.decode() if isinstance(text, bytes) else text
+    if source.count("[") + source.count("{") > MOST_NESTED:
+        raise ValueError("nested too deeply")
+    return json.loads(source, parse_constant=_finite, parse_float=_finite)
 
 
 def _finite(text: str) -> float:

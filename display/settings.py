@@ -1,4 +1,4 @@
-"""What one display process is told at its start."""
+"""The settings of a display process."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class BrokerSettings:
-    """Where the table's signs hear it."""
+    """Where the table publishes."""
 
     host: str
     port: int

@@ -23,11 +23,9 @@ from pathlib import Path
 
 import polib
 
+from words.languages import FOLDER, LANGUAGES, SOURCE
 from words.message import Fact, Message, is_message
 
-FOLDER = Path(__file__).parent
-SOURCE = "en"
-LANGUAGES = (SOURCE, *sorted(path.stem for path in FOLDER.glob("*.po") if path.stem != SOURCE))
 DATE = re.compile(r"\d+-(\d+)-(\d+)")
 PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 LISTS = frozenset({"and", "or", "list"})
@@ -103,8 +101,11 @@ class Catalogue:
 
 
 @cache
-def catalogue(language: str, folder: Path = FOLDER) -> Catalogue:
-    return Catalogue(language, polib.pofile(str(folder / f"{language}.po")))
+def catalogue(language: str, *more: Path) -> Catalogue:
+    """`more` are folders of a program with words of its own, such as the bench's; it may lack the language."""
+    files = [folder / f"{language}.po" for folder in (FOLDER, *more)]
+    known = [path if path.exists() else path.with_stem(SOURCE) for path in files]
+    return Catalogue(language, [entry for path in known for entry in polib.pofile(str(path))])
 
 
 def language_of(environment: Mapping[str, str] = os.environ) -> str:

@@ -8,8 +8,10 @@ from typing import Any
 
 from controller.cli.proofs import log_in, new_pin, proofs
 from controller.cli.shared import command, config_of, of_a_table, socket_of
+from controller.cli.speech import say, text
 from controller.table.commands import ACTIONS, FAMILIES, QUERIES
 from controller.table.commands.entry import Action, Argument, Kind, Proof, Query
+from words.message import Message
 
 SHEET = "what is configured, as the submission wants it (R016)"
 
@@ -71,15 +73,23 @@ def act(args: argparse.Namespace) -> int:
     if pin := action.argument(Kind.PIN):
         facts[pin.name] = new_pin(args.name)
     answer = _ask(args, action.name, facts, who)
+    if not answer["ok"]:
+        return _refused(args, answer)
+    print(json.dumps(answer) if args.json else answer.get("login") or _said(answer))
+    return 0
+
+
+def _refused(args: argparse.Namespace, answer: dict[str, Any]) -> int:
     if args.json:
         print(json.dumps(answer))
-    elif not answer["ok"]:
-        print(answer["say"], file=sys.stderr)
     else:
-        print(answer.get("login") or answer["say"])
-    if answer["ok"]:
-        return 0
-    return 2 if answer["code"] == "bad_request" else 1
+        print(say(Message(answer["code"], answer["facts"])), file=sys.stderr)
+    return 2 if answer["code"] == "refusals.bad_request" else 1
+
+
+def _said(answer: dict[str, Any]) -> str:
+    """A command without a row of its own is noted with the next one."""
+    return " ".join(say(Message.from_json(each)) for each in answer["say"]) or text("answers.noted")
 
 
 def _facts(args: argparse.Namespace, arguments: Iterable[Argument]) -> dict[str, Any]:
@@ -104,21 +114,22 @@ def _ask(
 
 def look(args: argparse.Namespace) -> int:
     from controller.cli import query_text
-    from controller.daemon.control_client import ControlError
 
     query = QUERIES[args.command]
     answer = _ask(args, query.name, _facts(args, query.arguments))
     if not answer["ok"]:
-        raise ControlError(answer["say"])
+        return _refused(args, answer)
     found = answer[query.name]
-    print(json.dumps(found) if args.json else query_text.text(query.name, found))
+    print(json.dumps(found) if args.json else query_text.answer_text(query.name, found))
     return query_text.exit_status(query.name, found)
 
 
 def end_log_in(args: argparse.Namespace) -> int:
     answer = _ask(args, args.command, {}, log_in())
-    print(json.dumps(answer) if args.json else answer["say"], file=sys.stdout if answer["ok"] else sys.stderr)
-    return 0 if answer["ok"] else 1
+    if not answer["ok"]:
+        return _refused(args, answer)
+    print(json.dumps(answer) if args.json else _said(answer))
+    return 0
 
 
 def sheet(args: argparse.Namespace) -> int:

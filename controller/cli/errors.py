@@ -4,6 +4,9 @@ import os
 import sys
 from collections.abc import Callable
 
+from controller.cli.speech import say
+from words.message import Problem
+
 
 class UsageError(Exception):
     """A command that asks for what cannot be; the exit status is 2."""
@@ -27,7 +30,7 @@ def exit_status(go: Callable[[], int]) -> int:
             return 2
         if not isinstance(error, foreseen()):
             raise
-        print(error, file=sys.stderr)
+        print(say(error.message) if isinstance(error, Problem) else error, file=sys.stderr)
         return 1
 
 
@@ -46,10 +49,11 @@ def foreseen() -> tuple[type[Exception], ...]:
     """The other errors whose text is meant for a person."""
     from controller.config.settings import ConfigError
     from controller.daemon.control_client import ControlError
-    from controller.daemon.pins import PinFileError, ProofError
+    from controller.daemon.pins import PinFileError
     from controller.games.bets import RefusedError
     from controller.ledger.errors import StoreError
     from controller.reports.errors import ReportError
+    from controller.table.refusals import Refused
     from drivers.contract import DriverError
 
-    return ConfigError, ControlError, RefusedError, StoreError, DriverError, ReportError, PinFileError, ProofError
+    return ConfigError, ControlError, RefusedError, StoreError, DriverError, ReportError, PinFileError, Refused

@@ -43,10 +43,10 @@ def add_person(config: Any, clock: Clock, name: str, roles: list[str], ask_pin: 
             raise UsageError("there are people here already: start the table, and name with --by who adds this one")
         outcome = step(config.rules, State(book, fresh(config.rules)), AddPerson(now(clock), (), name, tuple(roles)))
         if outcome.refused:
-            raise ProofError(outcome.refused.code, str(outcome.refused))
+            raise outcome.refused
         pin = ask_pin()
-        if why := unfit(pin, name):
-            raise ProofError("unfit_pin", why)
+        if code := unfit(pin, name):
+            raise ProofError(code)
         Pins(config.dir / "pins.json").put(name.strip(), Pin.of(pin))  # first: nobody could give this one a PIN later
         store.append(to_rows(outcome.entries, store.checkpoint.head), encode(outcome.state.book))
     finally:

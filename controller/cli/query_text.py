@@ -4,10 +4,12 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from controller.cli.speech import text
 
-def text(query: str, found: Any) -> str:
-    told = _TEXTS.get(query)
-    return told(found) if told else json.dumps(found, indent=2)
+
+def answer_text(query: str, found: Any) -> str:
+    of = _TEXTS.get(query)
+    return of(found) if of else json.dumps(found, indent=2)
 
 
 def exit_status(query: str, found: Any) -> int:
@@ -22,66 +24,71 @@ def _status(found: Any) -> str:
 
 
 def _jackpots(found: Any) -> str:
-    return "\n".join(line for name, jackpot in found.items() for line in _jackpot(name, jackpot))
+    return "\n".join(line for name, facts in found.items() for line in _jackpot(name, facts))
 
 
-def _jackpot(name: str, told: Any) -> Iterator[str]:
-    yield f"{name}: {told['title']} ({told['type']}), meter ${told['meter']}, {told['state']}"
-    yield f"  seed ${told['base']}, reset ${told['reset']}, rate {told['rate_bp'] / 100:g} %"
-    if told["type"] == "progressive":
-        yield f"  contributed ${told['contributed']}, to the reserve {told['reserve_bp'] / 100:g} %"
-        yield f"  limit {'$' + told['limit'] if told['limit'] else 'none'}, overflow ${told['overflow']}"
-        yield f"  reserve ${told['reserve']}, owed to winners ${told['owed']}, house's advance ${told['advance']}"
-    yield f"  wagers {told['wagers']}, posts {told['posts']} (${told['posted']}), wins {told['wins']}"
-    yield f"  last day posted {told['posted_to'] or 'none'}, accrued today ${told['accrued_today']}"
-    for change in told["pending"]:
-        yield f"  {'accepted' if told['accepted'] else 'proposed'}: {change}"
-    if told["last_day"]:
-        yield f"  last gaming day {told['last_day']}"
-    if told["left_to"]:
-        yield f"  its money has gone to {told['left_to']}"
-    for due in told["due"]:
-        yield f"  due: {due['day']} {'-' if due['down'] else ''}${due['amount']}"
+def _jackpot(name: str, facts: Any) -> Iterator[str]:
+    yield text("queries.jackpot", name=name, **facts)
+    for line in _counters(facts):
+        yield f"  {line}"
+
+
+def _counters(facts: Any) -> Iterator[str]:
+    yield text("queries.rate", **facts)
+    if facts["type"] == "progressive":
+        yield text("queries.contributed", **facts)
+        yield text("queries.limit" if facts["limit"] else "queries.no_limit", **facts)
+        yield text("queries.reserve", **facts)
+    yield text("queries.wagers", **facts)
+    yield text("queries.posted" if facts["posted_to"] else "queries.unposted", **facts)
+    for change in facts["pending"]:
+        yield text("queries.accepted" if facts["accepted"] else "queries.proposed", change=change)
+    if facts["last_day"]:
+        yield text("queries.last_day", day=facts["last_day"])
+    if facts["left_to"]:
+        yield text("queries.left_to", to=facts["left_to"])
+    for due in facts["due"]:
+        sign = "-" if due["down"] else ""
+        yield text("queries.due", day=due["day"], amount=f"{sign}{due['amount']}")
 
 
 def _claims(found: Any) -> str:
-    return "\n".join(_claim(claim) for claim in found["claims"]) or "no claims"
+    return "\n".join(map(_claim, found["claims"])) or text("queries.no_claims")
 
 
 def _claim(claim: Any) -> str:
-    amount = f", ${claim['amount']}" if claim["amount"] else ""
-    approved = f", approved by {' and '.join(claim['approved'])}" if claim["approved"] else ""
-    division = f" ({claim['division']})" if claim["division"] else ""
-    return (
-        f"claim {claim['claim']}: spot {claim['spot']}, round {claim['round']}, "
-        f"{claim['award'] or 'no award named'}{amount}, {claim['stage']}{approved}"
-        f"{division}"
-    )
+    parts = [text("queries.claim" if claim["award"] else "queries.claim_unnamed", **claim)]
+    if claim["approved"]:
+        parts.append(text("queries.approved_by", names=claim["approved"]))
+    division = f" ({text('typed.text', text=claim['division'])})" if claim["division"] else ""
+    return f"{', '.join(parts)}{division}"
 
 
 def _variances(found: Any) -> str:
-    return "\n".join(_variance(each) for each in found["variances"]) or "no open variances"
+    return "\n".join(map(_variance, found["variances"])) or text("queries.no_variances")
 
 
-def _variance(told: Any) -> str:
-    what = "sign of" if told["kind"] == "reading" else f"chips of {told['day']},"
-    side = "more" if told["more"] else "less"
-    return f"variance {told['variance']}: {what} {told['about']}, ${told['amount']} {side}: {told['grade']}"
+def _variance(variance: Any) -> str:
+    what, side = "sign" if variance["kind"] == "reading" else "chips", "more" if variance["more"] else "less"
+    return text(f"queries.{what}_{side}", **variance)
 
 
 def _people(found: Any) -> str:
-    nobody = "nobody yet: stop the table, then `litbet user add NAME --role administrator`"
-    return "\n".join(_person(name, person) for name, person in found.items()) or nobody
+    return "\n".join(_person(name, person) for name, person in found.items()) or text("queries.nobody")
 
 
 def _person(name: str, person: Any) -> str:
-    pin = "" if person["pin"] else ", no PIN yet"
-    out = f", locked out {person['locked_out']}" if person["locked_out"] else ""
-    return f"{name}: {', '.join(person['roles'])}{pin}{out}"
+    parts = [text("queries.person", name=name, roles=person["roles"])]
+    if not person["pin"]:
+        parts.append(text("queries.no_pin"))
+    if person["locked_out"]:
+        parts.append(text("queries.locked_out", minutes=person["locked_out"]))
+    return ", ".join(parts)
 
 
 def _faults(found: Any) -> str:
-    return "\n".join(f"{code}: {why}" for code, why in found.items()) or "no faults"
+    faults = (text("queries.fault", code=code, why=why) for code, why in found.items())
+    return "\n".join(faults) or text("queries.no_faults")
 
 
 def _rounds(found: Any) -> str:

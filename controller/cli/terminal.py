@@ -7,50 +7,70 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
+from controller.cli.speech import say, text
 from controller.daemon.identity import SHORT
+from words.message import Message, message
 
 WIDTH, HEIGHT = 80, 24  # of the smallest terminal
+APART = "   "  # between two pieces of one line
 TOGETHER = "\N{NO-BREAK SPACE}"
 
 
 def status_text(found: dict[str, Any]) -> str:
     """One screen: what the table does, what works, what does not, since when, and what to do."""
-    why = found["fault"] or found["reason"]
-    played = f"   locked: {found['count']} bets, ${found['value']}" if found["count"] else ""
-    lines = [
-        f"table {found['table']}: {found['phase']}   litbet {found['version']}, program {found['program'][:SHORT]}",
-        *_wrapped("", why),
-        f"gaming day {found['day'] or 'none yet'}   round {found['round']}   {found['rounds_today']} today{played}",
+    head = [
+        text("status.table", table=found["table"], phase=found["phase"]),
+        text("status.program", version=found["version"], program=found["program"][:SHORT]),
     ]
-    for name, pot in found["jackpots"].items():
-        lines += _wrapped(
-            f"jackpot {name}",
-            f"${pot['meter']} ({pot['state']}), accrued today ${pot['accrued_today']}, "
-            f"last post for {pot['posted_to'] or 'no day yet'}",
-        )
-    lines += _wrapped("seats", "   ".join(_spot(name, spot) for name, spot in found["spots"].items()))
-    works: dict[str, list[str]] = {}
-    for fact in found["health"]:
-        if fact["ok"]:
-            works.setdefault(f"since {_clock(fact['since'])}", []).append(fact["name"])
-    lines += _wrapped("works", "; ".join(f"{since}: {', '.join(names)}" for since, names in works.items()))
+    lines = [
+        APART.join(head),
+        *_wrapped("", text("typed.text", text=found["fault"] or found["reason"])),
+        APART.join(_day(found)),
+    ]
+    for name, jackpot in found["jackpots"].items():
+        lines += _wrapped(text("status.jackpot", name=name), _meter(jackpot))
+    lines += _wrapped(text("status.seats"), APART.join(_spot(name, spot) for name, spot in found["spots"].items()))
+    lines += _wrapped(text("status.works"), _working(found["health"]))
     for fact in found["health"]:
         if not fact["ok"]:
-            lines += _wrapped("FAILS", f"{fact['name']} since {_clock(fact['since'])}: {fact['say']}  {fact['do']}")
+            facts = {"name": fact["name"], "at": _clock(fact["since"]), "say": fact["say"], "do": fact["do"]}
+            lines += _wrapped(text("status.fails"), text("status.failure", **facts))
     for ask in found["todo"]:
-        lines += _wrapped("to do", ask["say"])
+        lines += _wrapped(text("status.to_do"), text("typed.text", text=ask["say"]))
     if len(lines) > HEIGHT:
-        lines = [
-            *lines[: HEIGHT - 1],
-            f"… and {len(lines) - HEIGHT + 1} more lines: litbet status --json has everything",
-        ]
+        lines = [*lines[: HEIGHT - 1], text("status.more", number=len(lines) - HEIGHT + 1)]
     return "\n".join(lines)
 
 
-def _wrapped(what: str, text: str) -> list[str]:
-    if not text:
+def _day(found: dict[str, Any]) -> Iterator[str]:
+    """The gaming day, the round, and what is locked."""
+    yield text("status.day", day=found["day"]) if found["day"] else text("status.no_day")
+    yield text("status.round", round=found["round"])
+    yield text("status.today", rounds=found["rounds_today"])
+    if found["count"]:
+        code = "status.locked_one" if found["count"] == 1 else "status.locked"
+        yield text(code, count=found["count"], value=found["value"])
+
+
+def _meter(jackpot: dict[str, Any]) -> str:
+    facts = {"meter": jackpot["meter"], "state": jackpot["state"], "accrued": jackpot["accrued_today"]}
+    if day := jackpot["posted_to"]:
+        return text("status.meter", **facts, day=day)
+    return text("status.meter_unposted", **facts)
+
+
+def _working(health: list[dict[str, Any]]) -> str:
+    since: dict[str, list[Message]] = {}
+    for fact in health:
+        if fact["ok"]:
+            since.setdefault(_clock(fact["since"]), []).append(message(f"health_names.{fact['name']}"))
+    return "; ".join(text("status.since", at=at, names=tuple(names)) for at, names in since.items())
+
+
+def _wrapped(label: str, content: str) -> list[str]:
+    if not content:
         return []
-    lines = textwrap.wrap(text, WIDTH, initial_indent=f"{what} ".ljust(8), subsequent_indent=" " * 8)
+    lines = textwrap.wrap(content, WIDTH, initial_indent=f"{label} ".ljust(8), subsequent_indent=" " * 8)
     return [line.replace(TOGETHER, " ") for line in lines]
 
 
@@ -62,16 +82,16 @@ def _clock(utc: int) -> str:
 
 def _spot(name: str, spot: dict[str, Any]) -> str:
     """The seat, its lamp, and what is unusual about it."""
-    remarks = [spot["lamp"]]
+    remarks = [message(f"lamps.{spot['lamp']}")]
     if spot["out"]:
-        remarks.append("out of service")
+        remarks.append(message("status.out"))
     if spot["credit"] != "0.00":
-        remarks.append(f"credit ${spot['credit']}")
+        remarks.append(message("status.credit", credit=spot["credit"]))
     if spot["claims"]:
-        remarks.append("claims a win")
+        remarks.append(message("status.claims"))
     if spot["presses"]:
-        remarks.append(f"pressed {spot['presses']} times")
-    return f"{name} {', '.join(remarks)}".replace(" ", TOGETHER)
+        remarks.append(message("status.presses", presses=spot["presses"]))
+    return f"{name} {', '.join(map(say, remarks))}".replace(" ", TOGETHER)
 
 
 def bar(done: int, of: int, what: str) -> None:

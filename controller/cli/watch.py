@@ -19,13 +19,12 @@ from types import FrameType
 from typing import Any
 
 from controller.cli.shared import command, of_a_table, socket_of
+from controller.cli.speech import text
 from controller.daemon.control_client import ControlError, ask
 
 EVERY = 2.0  # s between two drawings in which nothing changed
 AGAIN = 0.5  # s until a controller that does not answer is asked again
 SETTLING = 0.05  # s: what changes together is shown together, and a slow line is not flooded
-GONE = "The controller does not answer; trying again. Ctrl-C ends this."
-KEYS = "q ends this"
 
 # What a terminal is told (ECMA-48, and xterm's other screen, which every terminal of today has).
 OPEN, CLOSE = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
@@ -98,24 +97,24 @@ class Line:
 
 
 def _print(path: Path, *, as_json: bool) -> None:
-    """One block, or one line of JSON, for each change; that the controller is away is told once, aside."""
+    """One block, or one line of JSON, for each change; that the controller is away is printed once, to stderr."""
     from controller.cli.terminal import status_text
 
-    line, told, away, news = Line(path), "", False, True
+    line, before, away, news = Line(path), "", False, True
     with suppress(KeyboardInterrupt):
         while True:
             found = line.status()
             if found is None:
                 if not away:
-                    print(GONE, file=sys.stderr, flush=True)
+                    print(text("status.gone"), file=sys.stderr, flush=True)
                 away = True
                 time.sleep(AGAIN)
                 continue
             away = False
             shown = status_text(found)
-            if shown != told or (news and as_json):
+            if shown != before or (news and as_json):
                 print(json.dumps(found) if as_json else f"{shown}\n", flush=True)
-            told = shown
+            before = shown
             # A broker that goes, a sign that falls silent: what nobody announces is looked for. Counters that rise with
             # each heartbeat are no change.
             news = bool(select.select(line.there, [], [], EVERY)[0])
@@ -154,9 +153,9 @@ def _show(found: dict[str, Any] | None) -> None:
     from controller.cli.terminal import status_text
 
     wide, high = shutil.get_terminal_size()
-    text = status_text(found).split("\n") if found else [GONE]
-    lines = [each[: wide - 1] for each in text[: max(high - 1, 1)]]
-    foot = time.strftime("%H:%M:%S") + f"   {KEYS}" if found else ""
+    shown = status_text(found).split("\n") if found else [text("status.gone")]
+    lines = [each[: wide - 1] for each in shown[: max(high - 1, 1)]]
+    foot = f"{time.strftime('%H:%M:%S')}   {text('status.keys')}" if found else ""
     lines = [*lines, *([""] * (high - len(lines) - 1)), foot[: wide - 1]] if high > 1 else lines
     print(HOME + f"{REST_OF_LINE}\n".join(lines) + REST, end="", flush=True)
 

@@ -8,5 +8,5 @@ imports `settings`, `resources` and `reading` alone: what reads the files, and p
 ends.
 
 In: TOML files. Out: settings as plain values, or every error with its file and line.
-May import: drivers, games, table.
+May import: drivers, games, table, words.
 """

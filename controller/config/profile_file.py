@@ -20,7 +20,7 @@ from controller.config.profiles import (
 from controller.config.source import Report, Source, Where, quoted
 from controller.table.funding import FUNDINGS
 from controller.table.funding.base import Cause
-from controller.table.rules import Decision
+from controller.table.rules import Matter
 
 # Why every meter moves; each funding type names its own causes. The profile has to list all.
 ALWAYS = (Cause("may_rise", "reset", "R099"), Cause("may_fall", "award", "R140"))
@@ -74,7 +74,7 @@ def _authority(src: Source, authority: dict[int, Authority]) -> None:
         seen.add((rule.decision, rule.up_to))
         if rule.persons < 2 and rule.decision.paired:
             src.fault(("authority", n, "persons"), f'write 2 or more: "{rule.decision}" needs two people (R143, R011)')
-    for decision in Decision:
+    for decision in Matter:
         if (decision, None) not in seen:
             src.fault(
                 ("authority",),

@@ -9,7 +9,7 @@ from controller.config.schema import Dollars, FundingType, MultipleWinners, Note
 from controller.config.source import Section, quoted, words
 from controller.table.funding import FUNDINGS
 from controller.table.funding.base import JackpotType
-from controller.table.rules import Collect, Decision, Role
+from controller.table.rules import Collect, Matter, Role
 
 Fall = Literal[
     "award",
@@ -77,7 +77,7 @@ class Betting(Section):
 
 
 class Authority(Section):
-    decision: Decision = Field(description=f"one of {words(Decision)}")
+    decision: Matter = Field(description=f"one of {words(Matter)}")
     up_to: Dollars | None = an_amount("50.00", default=None)
     roles: tuple[Role, ...] = Field(min_length=1, description=f"a list of roles: {words(Role)}")
     persons: int = a_number(1, 3)

@@ -13,6 +13,7 @@ from controller.table.funding.base import Funding, JackpotType
 from controller.table.money import BASIS_POINTS, parse_dollars
 from controller.table.rules import Collect, Sensor
 from drivers.settings import NAME, PATH
+from words.languages import LANGUAGES, SOURCE
 
 
 def _dollars(value: object) -> int:
@@ -21,6 +22,12 @@ def _dollars(value: object) -> int:
     if (amount := parse_dollars(value)) == 0:
         raise ValueError
     return amount
+
+
+def _language(value: str) -> str:
+    if value not in LANGUAGES:
+        raise ValueError
+    return value
 
 
 def _rate(value: object) -> int:
@@ -169,7 +176,9 @@ class Display(Section):
     theme: Literal["felt", "midnight", "contrast"] = Field(
         default="felt", description='"felt", "midnight" or "contrast"'
     )
-    language: Literal["en", "es"] = Field(default="en", description='"en" or "es"')
+    language: Annotated[str, AfterValidator(_language)] = Field(
+        default=SOURCE, description=" or ".join(f'"{each}"' for each in LANGUAGES)
+    )
 
 
 class DigitSign(Section):

@@ -9,10 +9,14 @@ from controller.table.commands.entry import Action, Argument, Kind
 from controller.table.events import Command, Moment, Names
 from controller.table.money import parse_dollars
 from controller.table.rules import Rules
+from words.message import Fact, Problem
 
 
-class BadRequestError(Exception):
-    """The request makes no sense, whatever the table is doing; the text says what to write instead."""
+class BadRequestError(Problem):
+    """The request makes no sense, whatever the table is doing; the message says what to write instead."""
+
+    def __init__(self, code: str, /, **facts: Fact) -> None:
+        super().__init__(f"requests.{code}", **facts)
 
 
 LONGEST_TEXT = 200
@@ -31,20 +35,20 @@ def quoted(value: Any) -> str:
 
 def _text(value: Any, rules: Rules, at: Moment) -> str:
     if not isinstance(value, str) or len(value) > LONGEST_TEXT or not value.isprintable():
-        raise BadRequestError(f"write a text of at most {LONGEST_TEXT} printable characters on one line")
+        raise BadRequestError("no_text", most=LONGEST_TEXT)
     return value
 
 
 def _note(value: Any, rules: Rules, at: Moment) -> str:
     """Two tables' ids and a jackpot's, each as long as it may be, with the largest amounts."""
     if not isinstance(value, str) or len(value) > LONGEST_NOTE or not value.isprintable():
-        raise BadRequestError("write the transfer note as one line, as the other table printed it")
+        raise BadRequestError("no_note")
     return value
 
 
 def _number(value: Any, rules: Rules, at: Moment) -> int:
     if not re.fullmatch(r"-?[0-9]{1,9}", str(value)):
-        raise BadRequestError(f"write a whole number, not {quoted(value)}")
+        raise BadRequestError("no_number", value=quoted(value))
     return int(str(value))
 
 
@@ -55,8 +59,8 @@ def _spot(value: Any, rules: Rules, at: Moment) -> str:
     if len(found) == 1:
         return found[0]
     if found:
-        raise BadRequestError(f"seat {text} has the spots {' and '.join(found)}: name one of them")
-    raise BadRequestError(f"there is no spot {quoted(text)}; the spots are {', '.join(rules.spots)}")
+        raise BadRequestError("two_spots", seat=text, spots=tuple(found))
+    raise BadRequestError("no_spot", spot=quoted(text), spots=tuple(rules.spots))
 
 
 def _spots(value: Any, rules: Rules, at: Moment) -> tuple[str, ...]:
@@ -72,7 +76,7 @@ def _moment(value: Any, rules: Rules, at: Moment) -> int:
     try:
         clock = datetime.strptime(text, "%H:%M:%S" if text.count(":") == 2 else "%H:%M").time()  # noqa: DTZ007
     except ValueError:
-        raise BadRequestError(f"write a time such as 14:03:20, not {quoted(text)}") from None
+        raise BadRequestError("no_time", value=quoted(text)) from None
     today = datetime.fromtimestamp(at.utc / 1000, rules.zone).date()
     moments = (
         datetime.combine(day, clock.replace(fold=fold), tzinfo=rules.zone).timestamp() * 1000
@@ -85,7 +89,7 @@ def _moment(value: Any, rules: Rules, at: Moment) -> int:
 def _name(value: Any, rules: Rules, at: Moment) -> str:
     text = _text(value, rules, at)
     if not text.strip() or len(text) > MOST_LETTERS:
-        raise BadRequestError(f"write a name of at most {MOST_LETTERS} letters")
+        raise BadRequestError("no_name", most=MOST_LETTERS)
     return text.strip()
 
 
@@ -96,13 +100,13 @@ def _names(value: Any, rules: Rules, at: Moment) -> Names:
 
 def _on_off(value: Any, rules: Rules, at: Moment) -> bool:
     if value not in ("on", "off"):
-        raise BadRequestError("write on or off")
+        raise BadRequestError("on_or_off")
     return bool(value == "on")
 
 
 def _lit_dark(value: Any, rules: Rules, at: Moment) -> str:
     if value not in ("lit", "dark"):
-        raise BadRequestError("write lit or dark")
+        raise BadRequestError("lit_or_dark")
     return str(value)
 
 
@@ -112,8 +116,7 @@ def _amount(value: Any, rules: Rules, at: Moment) -> int:
     try:
         return parse_dollars(text.removeprefix("-")) * (-1 if text.startswith("-") else 1)
     except ValueError:
-        what = f'write an amount as dollars and cents, such as "1250.00", not {quoted(text)}'
-        raise BadRequestError(what) from None
+        raise BadRequestError("no_amount", value=quoted(text)) from None
 
 
 def _flag(value: Any, rules: Rules, at: Moment) -> bool:
@@ -122,7 +125,7 @@ def _flag(value: Any, rules: Rules, at: Moment) -> bool:
 
 def _chart(value: Any, rules: Rules, at: Moment) -> str:
     if value not in CHARTS:
-        raise BadRequestError(f"the charts are {', '.join(CHARTS)}")
+        raise BadRequestError("no_chart", charts=CHARTS)
     return str(value)
 
 
@@ -152,13 +155,14 @@ def facts_of(arguments: Iterable[Argument], asked: Mapping[str, Any], rules: Rul
     """What was written, read: every argument that is needed, and none that is unknown."""
     known = {argument.name: argument for argument in arguments}
     if unknown := sorted(set(asked) - set(known)):
-        raise BadRequestError(f"unknown argument {quoted(unknown[0])}; this takes {', '.join(known) or 'none'}")
+        code = "unknown_argument" if known else "no_arguments"
+        raise BadRequestError(code, argument=quoted(unknown[0]), known=tuple(known))
     facts: dict[str, Any] = {}
     for name, argument in known.items():
         if name in asked:
             facts[name] = _READERS[argument.kind](asked[name], rules, at)
         elif argument.needed:
-            raise BadRequestError(f"{name} is missing: {argument.help}")
+            raise BadRequestError("missing", argument=name)
     return facts
 
 
@@ -167,6 +171,6 @@ def event_of(
 ) -> Command:
     """`by` and `found` (in the ledger) are the control layer's own word; `asked` is anybody's."""
     if "by" in asked:
-        raise BadRequestError('names are taken from "who", with a PIN or a log-in each, never from "by"')
+        raise BadRequestError("by")
     facts = facts_of(action.arguments, asked, rules, at)
     return action.event(at, by=by, **action.fields(facts), **found)

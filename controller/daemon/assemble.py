@@ -25,7 +25,6 @@ from controller.ledger.reader import Reader
 from controller.ledger.second_copy_check import check_second_copy, open_store
 from controller.ledger.second_copy_thread import SecondCopy
 from controller.ledger.writer import Writer
-from controller.present import sentence_names
 from controller.present.floor_facts import table_facts
 from controller.reports.charts.process import Drawing
 from controller.signs.acknowledgements import Witness, last_acknowledged
@@ -156,7 +155,7 @@ def _joined(config: Config, io: Io, app: App, reader: Reader, drawing: Drawing) 
         "status": whole_status,
         "jackpot show": lambda: app.status()["jackpots"],
         "table show": lambda: table_facts(config, app.rules),
-        "floor": lambda: {"status": sentence_names.page(whole_status()), "actions": app.allowed_actions()},
+        "floor": lambda: {"status": whole_status(), "actions": app.allowed_actions()},
         **io.queries,
     }
     past = lookups(reader, app.rules, config.dir, drawing)

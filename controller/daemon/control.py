@@ -17,11 +17,13 @@ from typing import NoReturn
 from controller.daemon.arguments import BadRequestError
 from controller.daemon.control_client import Answer, ControlError, line_of
 from controller.daemon.loop import App
-from controller.daemon.pins import People, PinFileError, ProofError
+from controller.daemon.pins import People, PinFileError
 from controller.daemon.requests import Lookup, Query, Requests, refusal, row_names
 from controller.ledger.errors import StoreError
 from controller.ledger.reader import Reader
 from controller.table.journal import Entry
+from controller.table.refusals import Refused
+from words.message import message
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +33,7 @@ LONGEST_PATH = 107  # bytes, by Linux
 BEHIND = 262_144  # bytes that a watcher may leave unread; then it is let go
 SO_PEERGROUPS = 59  # Linux; the socket module has no name for it
 
-NOT_ALLOWED = {"ok": False, "code": "not_allowed", "say": "Only the service's own user and its group may ask here."}
+NOT_ALLOWED = refusal(message("refusals.not_allowed"))
 
 
 class Control:
@@ -110,15 +112,17 @@ class Control:
         try:
             asked = json.loads(line.decode(), parse_constant=_no_constant, parse_int=_integer, parse_float=_finite)
             if not isinstance(asked, dict) or not isinstance(asked.get("do"), str):
-                raise BadRequestError('write one JSON object a line, such as {"do": "status"}')
+                raise BadRequestError("no_line")
             answer = await self._requests.answer(asked["do"], asked)
-        except (BadRequestError, ValueError, RecursionError) as error:
-            text = str(error) if isinstance(error, BadRequestError) else f"this is not JSON: {error}"
-            return refusal("bad_request", text)
-        except ProofError as error:
-            answer = refusal(error.code, str(error), error.facts)
+        except BadRequestError as error:
+            return refusal(message("refusals.bad_request", why=error.message))
+        except (ValueError, RecursionError) as error:
+            return refusal(message("refusals.bad_request", why=message("requests.no_json", error=str(error))))
+        except Refused as refused:
+            answer = refusal(refused.message)
         except (StoreError, PinFileError) as error:
-            answer = refusal("ledger" if isinstance(error, StoreError) else "pins", str(error))
+            code = "ledger" if isinstance(error, StoreError) else "pins"
+            answer = refusal(message(f"refusals.{code}", why=str(error)))
         return answer | ({"id": asked["id"]} if "id" in asked else {})
 
     # -- who watches -----------------------------------------------------------------------------------------
@@ -177,7 +181,7 @@ def _finite(text: str) -> float:
 
 def _integer(digits: str) -> int:
     if len(digits) > LONGEST_NUMBER:
-        raise BadRequestError(f"a number has at most {LONGEST_NUMBER} digits")
+        raise BadRequestError("long_number", most=LONGEST_NUMBER)
     return int(digits)
 
 

@@ -42,14 +42,13 @@ from controller.table.events import (
 )
 from controller.table.journal import Entry
 from controller.table.lamps import lamps
-from controller.table.reasons import words_of
 from controller.table.refusals import Refused
 from controller.table.rules import Rules
 from controller.table.state import Phase, Stage, State
 from controller.table.step import Outcome, step
 from controller.table.terms import play_digest
 from drivers.contract import Batch, Driver
-from words.message import typed
+from words.message import Message, as_json, typed
 
 log = logging.getLogger(__name__)
 
@@ -123,7 +122,7 @@ class App:
         self._ending = False
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_due = 0
-        self._refused = ""  # what a key was last answered
+        self._refused: Message | None = None  # what a key was last answered
         self.changed: Callable[[], None] = lambda: None  # called when what is told to others may have changed
         self.writes: deque[float] = deque(maxlen=WRITES)  # s that the newest commits took
         self.committed: Witness = lambda _entries: None  # called with the rows that are now on disk
@@ -154,7 +153,7 @@ class App:
             "config": self._config,
             "head": self._head.hex(),
             "drivers": {name: dict(driver.health()) for name, driver in self._drivers.items()},
-            "last_refusal": self._refused,
+            "last_refusal": as_json(self._refused),
             "verified_to_row": self._verified,
             **({"second_copy": self._second_copy.view()} if self._second_copy else {}),
         }
@@ -252,7 +251,7 @@ class App:
             damage=program.damage,
         )
         if program.damage:
-            log.critical("%s", words_of(program.damage))
+            log.critical("%s", program.damage)
         await self._happen(started)
 
     async def run(self) -> None:
@@ -314,9 +313,9 @@ class App:
                 for event in self._wiring.events(name, signal, self._moment):
                     outcome = await self._happen(event)
                     if outcome.entries:
-                        self._refused = ""
+                        self._refused = None
                     if outcome.refused:
-                        self._refused = str(outcome.refused)
+                        self._refused = outcome.refused.message
                         log.info("%s refused: %s", type(event).__name__, outcome.refused)
             self._drivers[name].done(batch.token)
 
@@ -344,9 +343,10 @@ class App:
     def _fail(self, at: Moment, why: str) -> Outcome:
         """A failed write stops the table: what could not be written has not been decided."""
         log.critical("the ledger failed, the table is out of service: %s", why)
-        self.state = step(self.rules, self.state, LedgerFailed(at, typed(why))).state
+        failure = typed(why)
+        self.state = step(self.rules, self.state, LedgerFailed(at, failure)).state
         self._show()
-        return Outcome(self.state, refused=Refused("fault", why=why))
+        return Outcome(self.state, refused=Refused("fault", why=failure))
 
     def _show(self) -> None:
         """Lamps first, then the signs."""

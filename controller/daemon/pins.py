@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.ledger.disk import replace_file
+from controller.table.refusals import Refused
 
 # 32 MB and 50 to 100 ms a try; kept with each hash, so that it may be raised for new ones.
 COST = {"n": 1 << 15, "r": 8, "p": 1}
@@ -30,14 +31,16 @@ IDLE, WHOLE = 300_000, 1_800_000  # ms that a log-in lives unused, and at most
 MOST = 100  # log-ins at a time; the oldest goes
 
 
-class ProofError(Exception):
-    """Somebody is not who they say, as far as can be seen here; the text is for the pit."""
+class ProofError(Refused):
+    """Somebody is not who they say, as far as can be seen here."""
 
-    def __init__(self, code: str, text: str, *, locked_out: str = "", **facts: object) -> None:
-        super().__init__(text)
-        self.code = code
-        self.facts = {name: str(fact) for name, fact in facts.items()}  # for whoever says it in another language
-        self.locked_out = locked_out  # the name that this try has locked out
+
+class LockOutError(ProofError):
+    """This try has locked a name out."""
+
+    def __init__(self, name: str, wrong: int, minutes: int) -> None:
+        super().__init__("locked_out_now", name=name, wrong=wrong, minutes=minutes)
+        self.name = name
 
 
 class PinFileError(Exception):
@@ -82,14 +85,14 @@ def _hash(pin: str, salt: bytes, n: int, r: int, p: int) -> bytes:
 
 
 def unfit(pin: str, name: str) -> str:
-    """Why nobody may have this PIN; empty if it will do."""
+    """Why nobody may have this PIN, as the code of a refusal; empty if it will do."""
     if not re.fullmatch(r"[0-9]{4,12}", pin):
-        return "A PIN has 4 to 12 digits, and nothing else."
+        return "no_pin_digits"
     if pin == name.strip():
-        return "A PIN is never the person's own name. Choose another."
+        return "pin_is_name"
     steps = {(int(after) - int(before)) % 10 for before, after in pairwise(pin)}
     if steps in ({0}, {1}, {9}) or pin in (pin[:2] * (len(pin) // 2), pin[: len(pin) // 2] * 2):
-        return "That PIN is the first that anybody would try. Choose one without a pattern such as 1111, 1234 or 1212."
+        return "weak_pin"
     return ""
 
 
@@ -138,9 +141,9 @@ class Pins:
 def prove(pins: Pins, name: str, pin: str) -> None:
     """While no daemon runs. Nobody is locked out: who may ask here owns the file itself."""
     if name not in pins:
-        raise ProofError("no_pin", f"{name} has no PIN here. Ask somebody who has one.")
+        raise ProofError("no_pin", name=name)
     if not pins[name].is_right(pin):
-        raise ProofError("wrong_pin", f"That is not the PIN of {name}.")
+        raise ProofError("not_the_pin", name=name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,13 +168,10 @@ class People:
         """Returns if the PIN is right."""
         async with self._one:
             if name not in self._pins:
-                raise ProofError(
-                    "no_pin", f"{name} has no PIN here: an administrator sets one, `litbet user pin`.", name=name
-                )
+                raise ProofError("no_pin", name=name)
             known = self._pins[name]
             if wait := self._locked_for(name):
-                text = f"{name} is locked out after {known.wrong} wrong PINs: try again in {_minutes(wait)}."
-                raise ProofError("locked_out", text, name=name, minutes=_whole_minutes(wait))
+                raise ProofError("locked_out", name=name, wrong=known.wrong, minutes=_minutes(wait))
             if await asyncio.to_thread(known.is_right, pin):
                 if known.wrong:
                     await self._put(name, replace(known, wrong=0))
@@ -179,12 +179,9 @@ class People:
             known = replace(known, wrong=known.wrong + 1)
             await self._put(name, known)
         if left := -known.wrong % TRIES:
-            tries = "One more try is" if left == 1 else f"{left} more tries are"
-            raise ProofError("wrong_pin", f"That is not the PIN of {name}. {tries} left.", name=name, left=left)
+            raise ProofError("wrong_pin", name=name, left=left)
         self._out[name] = self._mono() + _span(known.wrong)
-        span = _minutes(_span(known.wrong))
-        text = f"That is not the PIN of {name}, who is locked out now after {known.wrong} wrong PINs: wait {span}."
-        raise ProofError("locked_out", text, locked_out=name, name=name, minutes=_whole_minutes(_span(known.wrong)))
+        raise LockOutError(name, known.wrong, _minutes(_span(known.wrong)))
 
     def _locked_for(self, name: str) -> int:
         """ms that are left of a lock-out. What an earlier run began is begun anew: how long the power was gone, no
@@ -217,9 +214,8 @@ class People:
     def told(self, name: str) -> dict[str, Any]:
         """What everybody may know of somebody's PIN."""
         if name not in self._pins:
-            return {"pin": False, "locked_out": ""}
-        wait = self._locked_for(name)
-        return {"pin": True, "locked_out": f"for {_minutes(wait)}" if wait else ""}
+            return {"pin": False, "locked_out": 0}
+        return {"pin": True, "locked_out": _minutes(self._locked_for(name))}
 
     # -- log-ins ---------------------------------------------------------------------------------------------
 
@@ -238,7 +234,7 @@ class People:
         login, now = self._logins.get(token), self._mono()
         if login is None or not _lives(login, now):
             self.log_out(token)
-            raise ProofError("login_ended", "This log-in has ended. Give the PIN again.")
+            raise ProofError("login_ended")
         self._logins[token] = replace(login, used=now)
         return login.name
 
@@ -255,10 +251,6 @@ def _span(wrong: int) -> int:
     return min(LOCKED_FOR << min(wrong // TRIES - 1, 20), LONGEST)
 
 
-def _whole_minutes(ms: int) -> int:
+def _minutes(ms: int) -> int:
+    """Rounded up."""
     return -(-ms // 60_000)
-
-
-def _minutes(ms: int) -> str:
-    minutes = _whole_minutes(ms)
-    return "one minute" if minutes == 1 else f"{minutes} minutes"

@@ -16,17 +16,17 @@ from controller.daemon.arguments import (
 from controller.daemon.clock import now
 from controller.daemon.control_client import Answer
 from controller.daemon.loop import App
-from controller.daemon.pins import People, ProofError, unfit
+from controller.daemon.pins import LockOutError, People, ProofError, unfit
 from controller.history.past_rounds import past_day, past_payment, past_round
 from controller.ledger.reader import Reader
 from controller.present.answers import answer_of
-from controller.present.sentence_names import reasons
 from controller.table.commands import ACTIONS, QUERIES
 from controller.table.commands.entry import Action, Effect, Found, Kind, Proof
 from controller.table.events import Event, LockedOut, Moment, Names
 from controller.table.journal import Entry
+from controller.table.refusals import Refused
+from words.message import Message, as_json, message
 
-NO_FACTS: Mapping[str, str] = {}
 Query = Callable[[], Answer]
 Lookup = Callable[[Answer], Awaitable[Answer]]  # of a query's facts: what only the ledger still knows
 Session = Callable[[Answer, Any], Answer]  # of a query's facts and who asks: what is kept of a connection or a log-in
@@ -68,10 +68,10 @@ class Requests:
         """To one request. What comes from a page is answered only where the list gives the command to the page."""
         facts, who = asked.get("with", {}), asked.get("who", [])
         if not isinstance(facts, dict):
-            raise BadRequestError('"with" takes a JSON object')
+            raise BadRequestError("no_object")
         entry = ACTIONS.get(name) or QUERIES.get(name)
         if asked.get("page") and not (entry and entry.of_page):
-            return refusal("not_here", "This page cannot ask for that.")
+            raise Refused("not_here")
         if isinstance(entry, Action):
             return await self._decide(entry, facts, who)
         read = facts_of(entry.arguments, facts, self._app.rules, now(self._app.clock)) if entry else {}
@@ -81,7 +81,7 @@ class Requests:
             return {"ok": True, name: self._queries[name]()}
         if name in self._lookups:
             return {"ok": True, name: await self._lookups[name](read)}
-        raise BadRequestError(f"there is no command {quoted(name)}")
+        raise BadRequestError("no_command", command=quoted(name))
 
     async def _decide(self, action: Action, asked: Answer, who: Any) -> Answer:
         rules = self._app.rules
@@ -101,9 +101,9 @@ class Requests:
 
         outcome = await self._app.ask(ask, look)
         if outcome.refused:
-            return refusal(outcome.refused.code, str(outcome.refused), outcome.refused.facts)
-        sentence = answer_of(rules, outcome.state.book, outcome.entries)
-        answer = {"ok": True, "rows": row_names(outcome.entries), "say": sentence}
+            return refusal(outcome.refused.message)
+        messages = answer_of(rules, outcome.state.book, outcome.entries)
+        answer = {"ok": True, "rows": row_names(outcome.entries), "say": as_json(messages)}
         return answer | (await self._follow(action.effect, facts, names) if action.effect else {})
 
     # -- who asks --------------------------------------------------------------------------------------------
@@ -111,27 +111,23 @@ class Requests:
     def _check(self, action: Action, facts: Answer, who: Any) -> None:
         """What can be said before anybody's PIN is looked at."""
         if self._app.rules.training and not action.in_training:
-            raise ProofError("training", "People are changed at the real table. End the training first.")
+            raise ProofError("training")
         if action.proof is Proof.SOMEBODY and not who:
-            raise ProofError(
-                "say_who",
-                "Somebody who is here adds the next one, by PIN. The first administrator is made at the machine, with "
-                "the table stopped: `litbet user add NAME --role administrator`.",
-            )
+            raise ProofError("say_who")
         pin = action.argument(Kind.PIN)
-        if pin and (why := unfit(facts[pin.name], facts["name"])):
-            raise ProofError("unfit_pin", why)
+        if pin and (code := unfit(facts[pin.name], facts["name"])):
+            raise ProofError(code)
         if action.proof is Proof.PIN:
             match who:
                 case [{"name": _, "pin": _}]:
                     pass
                 case _:
-                    raise BadRequestError('a log-in takes one person in "who", with name and PIN')
+                    raise BadRequestError("one_login")
 
     async def _names(self, who: Any) -> Names:
         """Those whose PIN or log-in was right. Names come from nowhere else."""
         if not isinstance(who, list) or len(who) > MOST_NAMES:
-            raise BadRequestError(f'"who" takes a list of at most {MOST_NAMES} people')
+            raise BadRequestError("no_people", most=MOST_NAMES)
         return tuple(dict.fromkeys([await self._vouched(each) for each in who]))
 
     async def _vouched(self, proof: Any) -> str:
@@ -141,18 +137,15 @@ class Requests:
             case {"name": str(name), "pin": str(pin), **more} if not more:
                 name = name.strip()
             case _:
-                raise BadRequestError('each of "who" is {"name": ..., "pin": ...} or {"login": ...}, all of them texts')
+                raise BadRequestError("no_proof")
         if len(name) > MOST_LETTERS or not name.isprintable():
-            raise BadRequestError(f"{quoted(name)} is nobody's name; names are as `litbet user list` shows them")
+            raise BadRequestError("nobody", name=quoted(name))
         if name not in self._app.state.book.people:
-            raise ProofError(
-                "nobody", f"{name} is not known here. Names are as `litbet user list` shows them.", name=name
-            )
+            raise ProofError("nobody", name=name)
         try:
             await self._people.vouch(name, pin)
-        except ProofError as error:
-            if error.locked_out:
-                await self._app.ask(lambda at: LockedOut(at, name))
+        except LockOutError:
+            await self._app.ask(lambda at: LockedOut(at, name))
             raise
         return name
 
@@ -179,7 +172,7 @@ class Requests:
         number = facts["round"]
         past = await asyncio.to_thread(past_round, self._reader, self._app.rules, number)
         if past is None:
-            raise ProofError("no_such_round", f"Round {number} was not locked here, or was taken back or void.")
+            raise Refused("no_such_round", round=number)
         return {"past": past}
 
     async def _find_payment(self, facts: Answer) -> Answer:
@@ -196,17 +189,17 @@ class Requests:
             case [{"login": str(token)}]:
                 self._people.whose(token)
                 self._people.log_out(token)
-                return {"say": "Logged out."}
+                return {"say": [as_json(message("answers.logged_out"))]}
             case _:
-                raise BadRequestError('a log-out takes one {"login": ...} in "who"')
+                raise BadRequestError("one_logout")
 
     def _list_people(self) -> Answer:
         people = self._app.state.book.people.items()
         return {name: {"roles": list(person.roles), **self._people.told(name)} for name, person in people}
 
 
-def refusal(code: str, text: str, facts: Mapping[str, str] = NO_FACTS) -> Answer:
-    return {"ok": False, "code": code, "say": text, "facts": reasons(facts)}
+def refusal(why: Message) -> Answer:
+    return {"ok": False, **as_json(why)}
 
 
 def row_names(entries: Iterable[Entry]) -> list[Answer]:

@@ -2,5 +2,5 @@
 R131, E23). Read-only, and as quick after ten years as on the first day.
 
 In: rows, or a reader of them. Out: rounds, replays and past payments as plain values.
-May import: daemon, ledger, present, reports, signs, table.
+May import: ledger, present, reports, signs, table.
 """

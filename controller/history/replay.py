@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from controller.daemon.pins import ProofError
 from controller.history.claims import Win
 from controller.history.last_rounds import round_facts
 from controller.history.replay_steps import Seat, of_a_note, of_a_row, say
@@ -19,6 +18,7 @@ from controller.table import records
 from controller.table.accounts import meter_account
 from controller.table.journal import Entry
 from controller.table.money import cents, dollars, parse_dollars
+from controller.table.refusals import Refused
 from controller.table.rules import Rules
 
 FOREVER = 1 << 62
@@ -30,24 +30,14 @@ def seat_story(reader: Reader, rules: Rules, folder: Path, number: int, spot: st
     """`folder` has the witness file of what signs acknowledged."""
     rows = rows_of(reader, number)
     if rows is None:
-        raise ProofError(
-            "no_such_round",
-            f"There is no round {number} in this table's ledger; see `litbet round list`.",
-            round=number,
-        )
+        raise Refused("no_such_round", round=number)
     broken = unsound(reader, (*rows.block, *rows.later))
     try:
         return _told(rules, folder, rows, number, spot, verified=not broken)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
         if not broken:
             raise
-        raise ProofError(
-            "unsound_row",
-            f"Row {broken} of round {number} is not what was written, and cannot be told. Run `litbet audit`, and keep "
-            "the ledger's file as it is.",
-            row=broken,
-            round=number,
-        ) from None
+        raise Refused("unsound_row", row=broken, round=number) from None
 
 
 def _told(rules: Rules, folder: Path, rows: RoundRows, number: int, spot: str, *, verified: bool) -> dict[str, Any]:

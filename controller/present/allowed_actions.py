@@ -1,27 +1,27 @@
 """What may be done now, and by whom: every command that has its place on the page, asked of the core itself and not
-carried out. So a page offers nothing that the core would refuse, and says why in the core's own words (R025, R155)."""
+carried out. So a page offers nothing that the core would refuse, and says why by the core's own message (R025,
+R155)."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from controller.present.sentence_names import reasons
 from controller.table import authority
 from controller.table.approvals import approval, denial
 from controller.table.commands import ACTIONS
 from controller.table.commands.entry import Action, Kind, Scope
 from controller.table.events import Command, ConfirmClaim, DenyClaim, Moment, Names, SetTier, Tick, WithdrawClaim
 from controller.table.money import dollars
-from controller.table.refusals import Refused
-from controller.table.rules import Authority, Decision, Role, Rules
+from controller.table.rules import Authority, Matter, Role, Rules
 from controller.table.state import Book, Claim, Live, Seen, State
 from controller.table.step import step
+from words.message import as_json, message
 
 ANY = "?"  # stands for a reason that a person will give
-NOTHING = {"code": "nothing_changes", "say": "That would change nothing.", "facts": {}}
-
-Answer = dict[str, Any]  # {"persons", "roles"}: allowed; {"code", "say", "facts"}: refused
+Answer = dict[str, Any]  # {"persons", "roles"}: allowed; {"code", "facts"}: refused, a message
 Actions = dict[str, Any]  # by scope: the answers by command, for a spot, a claim or a fault by its name first
+
+NOTHING: Answer = as_json(message("refusals.nothing_changes"))
 
 
 def allowed_actions(rules: Rules, state: State, at: Moment) -> Actions:
@@ -74,7 +74,8 @@ class _Probe:
         event = action.event(self.at, by=self._names(action, rule, claim), **action.fields(facts))
         outcome = step(self.rules, self.state, event)
         if outcome.refused:
-            return _refused(outcome.refused)
+            refused: Answer = as_json(outcome.refused.message)
+            return refused
         if not outcome.entries and _seen(outcome.state) == _seen(self.passed):
             return NOTHING
         if rule is None or Role.DEALER in rule.roles:
@@ -131,7 +132,7 @@ def _withdraws(rules: Rules, book: Book, claim: Claim | None) -> Authority | Non
 
 
 def _sets_tier(rules: Rules, book: Book, claim: Claim | None) -> Authority | None:
-    return authority.limit(rules, Decision.ROUND) if book.locked else None
+    return authority.limit(rules, Matter.ROUND) if book.locked else None
 
 
 _RULES: Mapping[type[Command], Callable[[Rules, Book, Claim | None], Authority | None]] = {
@@ -154,10 +155,6 @@ def _moments(probe: "_Probe") -> Iterator[Seen]:
             if lit.utc < earliest and (missed is not None and lit.utc <= missed.utc) == of_missed:
                 yield lit
             earliest = min(earliest, lit.utc)
-
-
-def _refused(refused: Refused) -> Answer:
-    return {"code": refused.code, "say": str(refused), "facts": reasons(refused.facts)}
 
 
 def _seen(state: State) -> tuple[Book, Live]:

@@ -2,20 +2,17 @@
 one of ours is told with its name and its facts (`sentences.py`); what a person typed stays as it is."""
 
 import re
-from collections.abc import Mapping
 from functools import cache, lru_cache
 from string import Formatter
-from typing import Any
 
 from controller.ledger import sentences as ledger_sentences
-from controller.present.sentences import Sentence, joined, told
+from controller.present.sentences import Sentence, joined
 from controller.signs import sentences
 from drivers import sentences as driver_sentences
 from words.catalogue import catalogue
 
 REASONS_SAID = catalogue("en").sections()["reasons"]
 TEXTS = {**REASONS_SAID, **driver_sentences.SENTENCES, **ledger_sentences.SENTENCES, **sentences.SENTENCES}
-REASONS = ("why", "reason")  # facts of a refusal that may be such a sentence
 LONGEST = 2000  # characters; a person may have typed thirty times as many, and no sentence of ours is so long
 KEPT = 1000  # texts whose name is remembered: a page asks for the same ones twice in a second
 
@@ -53,32 +50,3 @@ def _pattern(text: str) -> re.Pattern[str]:
             seen.add(name)
             pattern += rf"['\"](?P<{name}>.+?)['\"]" if how == "r" else f"(?P<{name}>.+?)"
     return re.compile(pattern, re.DOTALL)
-
-
-def reasons(facts: Mapping[str, str]) -> dict[str, Any]:
-    """A refusal's facts."""
-    return {name: told(named(fact)) if name in REASONS else fact for name, fact in facts.items()}
-
-
-def page(status: Mapping[str, Any]) -> dict[str, Any]:
-    """`status` for the page: its sentences with their names."""
-    signs = status["signs"]
-    return {
-        **status,
-        "reason": _told(status["reason"]),
-        "held": _told(status["held"]),
-        "faults": {code: _told(text) for code, text in status["faults"].items()},
-        "spots": {spot: {**facts, "out": _told(facts["out"])} for spot, facts in status["spots"].items()},
-        "todo": [{**ask, "say": told(ask["say"])} for ask in status["todo"]],
-        "health": [{**fact, "say": told(fact["say"]), "do": told(fact["do"])} for fact in status["health"]],
-        "claims": [{**claim, "division": told(claim["division"])} for claim in status["claims"]],
-        "signs": {
-            **signs,
-            "lines": {name: {**line, "why": _told(line["why"])} for name, line in signs["lines"].items()},
-            "acknowledged": [{**sign, "doubt": _told(sign["doubt"])} for sign in signs["acknowledged"]],
-        },
-    }
-
-
-def _told(text: str) -> Any:
-    return told(named(text))

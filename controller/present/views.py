@@ -3,21 +3,20 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from controller.games.phrases import money
-from controller.present.division import told
+from controller.present.division import division
 from controller.present.to_do import faults, todo
 from controller.table import progressive, reconcile, removal
 from controller.table import terms as jackpot_terms
+from controller.table.accounts import recipient
 from controller.table.awards import expected, line_of, shown, title_of, waiting
-from controller.table.counters import Custody
+from controller.table.counters import Custody, JackpotBook
 from controller.table.lamps import lamps
 from controller.table.money import cents, dollars
-from controller.table.reasons import words_of
 from controller.table.rules import Jackpot, Rules
 from controller.table.sensors import bets, claims, is_stuck
 from controller.table.state import Book, Claim, Phase, Stage, State, hard_fault, phase_of
 from controller.table.tiers import raised, stake
-from controller.table.winnings import SAID
+from words.message import Message, as_json, message, typed
 
 VERSION = 1  # of the payloads
 
@@ -75,17 +74,18 @@ def meter(rules: Rules, state: State, pot: Jackpot, pub: int, utc: int) -> View:
         "winners": winners(rules, state, pot.id),
         "awards": [dict(award) for award in pot.awards],
         "suit": pot.suit,
-        "rules": SAID[book.terms(pot).multiple_winners],
+        "rules": as_json(message(f"notices.{book.terms(pot).multiple_winners}")),
         "disclosure": pot.disclosure,
         "text_id": pot.text_id,
-        "notices": [*pot.notices, *_limit_notice(0 if count.ended else limit), *removal.notices(count)],
+        "notices": as_json(_notices(pot, count, 0 if count.ended else limit)),
         "at": stamp(utc),
     }
 
 
-def _limit_notice(limit: int) -> tuple[str, ...]:
-    """A limit is posted at the game (R075)."""
-    return (f"It rises to {money(limit)} and no higher, until it is won.",) if limit else ()
+def _notices(pot: Jackpot, counters: JackpotBook, limit: int) -> tuple[Message, ...]:
+    """The profile's own, the limit (R075) and the end."""
+    limits = (message("notices.limit", limit=limit),) if limit else ()
+    return (*map(typed, pot.notices), *limits, *removal.notices(counters))
 
 
 def round_view(rules: Rules, state: State, pub: int, mono: int, utc: int) -> View:
@@ -119,20 +119,20 @@ def status(rules: Rules, state: State, mono: int, utc: int) -> View:
         "table": rules.table,
         "training": rules.training,
         "phase": shown_phase(state).value,
-        "reason": words_of(book.reason),
-        "fault": words_of(hard_fault(state)),
-        "faults": {code: words_of(why) for code, why in faults(state).items()},
+        "reason": as_json(book.reason),
+        "fault": as_json(hard_fault(state)),
+        "faults": {code: as_json(why) for code, why in faults(state).items()},
         "round": book.round if book.locked else book.round + 1,
         "count": len(locked),
         "value": dollars(sum(rules.stake(spot, book.locked.tiers) for spot in locked)) if book.locked else "0.00",
         "day": book.today.day if book.today else None,
         "wagers_today": sum(book.today.wagers.values()) if book.today else 0,
         "rounds_today": book.today.rounds if book.today else 0,
-        "clock": {"trusted": live.clock.trusted, "why": words_of(live.clock.why)},
+        "clock": {"trusted": live.clock.trusted, "why": as_json(live.clock.why)},
         "last_shoe": book.last_shoe,
         "void_asked": live.void_asked,
         "keyswitch": live.keyswitch,
-        "held": book.held,
+        "held": as_json(typed(book.held)) if book.held else None,
         "spots": {
             spot: {
                 "seat": rules.spots[spot].seat,
@@ -143,7 +143,7 @@ def status(rules: Rules, state: State, mono: int, utc: int) -> View:
                 "claims": claims(state, spot),
                 "stuck": is_stuck(rules, state, spot, mono),
                 "alarm": live.spots[spot].alarm.value,
-                "out": words_of(book.spot(spot).out),
+                "out": as_json(book.spot(spot).out),
                 "flat": book.spot(spot).flat,
                 "credit": dollars(book.spot(spot).credit),
                 "presses": live.spots[spot].presses,
@@ -153,7 +153,7 @@ def status(rules: Rules, state: State, mono: int, utc: int) -> View:
         "jackpots": {pot.id: jackpot(rules, state, pot) for pot in rules.jackpots.values()},
         "claims": [claim_view(rules, book, claim) for claim in book.claims],
         "variances": [reconcile.told(variance) for variance in book.variances if not variance.outcome],
-        "todo": [ask._asdict() for ask in todo(rules, state, mono, utc)],
+        "todo": [{"code": ask.code, "say": as_json(ask.message)} for ask in todo(rules, state, mono, utc)],
         "seq": book.seq,
         "epoch": book.epoch,
     }
@@ -174,7 +174,7 @@ def claim_view(rules: Rules, book: Book, claim: Claim) -> View:
         "share_bp": wager.paytable.share(found, claim.stake or wager.amount) if found else 0,
         "jackpot": claim.jackpot,
         "amount": dollars(expected(rules, book, claim)) if claim.award else "",
-        "division": told(rules, book, claim),
+        "division": as_json(division(rules, book, claim)),
         "claimant": claim.claimant,
         "approved": claim.approved,
         "slip": claim.slip,
@@ -213,11 +213,11 @@ def jackpot(rules: Rules, state: State, pot: Jackpot) -> View:
         "won": dollars(count.won),
         "posted_to": count.posted_to or None,
         "accrued_today": dollars(today.accrued.get(pot.id, 0)) if today else "0.00",
-        "pending": jackpot_terms.changes(state.book, pot),
+        "pending": as_json(jackpot_terms.changes(state.book, pot)),
         "accepted": count.accepted,
         "last_day": count.last_day or None,
         "ended": count.ended or None,
-        "left_to": count.left_to or None,
+        "left_to": as_json(recipient(count.left_to)) if count.left_to else None,
         "due": [
             {"day": due.day, "amount": dollars(abs(due.amount)), "down": due.amount < 0}
             for due in state.book.due

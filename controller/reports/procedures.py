@@ -15,7 +15,7 @@ from controller.reports import payouts
 from controller.reports.game_selection import Shown, show
 from controller.reports.layout.document import Block, Document, Heading, Items, Paragraph, Table
 from controller.table.rules import Jackpot
-from controller.table.winnings import SAID
+from words.catalogue import catalogue
 
 DECIDED = {
     Looks.PAIR: "the player's first two cards",
@@ -328,7 +328,7 @@ def _money_of(shown: Shown, bet: SideBet) -> Iterator[str]:
         if terms.limit:
             yield f"It rises to {money(terms.limit)} and no higher; what comes on top is kept apart for players."
         yield f"When all of it has been won, it starts again with {money(terms.reset)}, {seeded}."
-        yield SAID[terms.multiple_winners]
+        yield catalogue("en").text(f"notices.{terms.multiple_winners}")
     for text in dict.fromkeys(text for each in found.values() for text in (each.disclosure, *each.notices) if text):
         yield f'At the table it says: "{text}"'
 

@@ -1,5 +1,7 @@
 """The accounts of a table's money, by name. They add up to zero."""
 
+from words.message import Message, message
+
 PLAYERS = "players"
 HOUSE = "house"
 CHARITY = "charity"
@@ -28,6 +30,13 @@ def accounts_of(jackpot: str) -> tuple[str, str, str]:
 def elsewhere_account(table: str) -> str:
     """What went to another table, or came from it."""
     return f"elsewhere/{table}"
+
+
+def recipient(account: str) -> Message:
+    """To whom a jackpot's money went."""
+    if account.startswith(elsewhere_account("")):
+        return message("accounts.elsewhere", table=account.removeprefix(elsewhere_account("")))
+    return message(f"accounts.{account}")
 
 
 def credit_account(spot: str) -> str:

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from controller.table import records
 from controller.table.accounts import HOUSE, meter_account, overflow_account, reserve_account
 from controller.table.awards import waiting
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.jackpot_counters import counted, entrusted
 from controller.table.journal import Entry, Transfer, fold
 from controller.table.meter_events import LowerMeter, RaiseMeter
-from controller.table.money import dollars
 from controller.table.refusals import Refused
 from controller.table.rules import Jackpot
 from controller.table.state import Book
@@ -27,109 +26,111 @@ SOURCES = ("house", "reserve", "overflow")
 CODES = {"nondisplayed": "gross_receipts"}  # of transfers, where it is not the cause
 
 
-def lower(turn: Turn, event: LowerMeter) -> None:
-    jackpot = _adjustable(turn, event.jackpot, event.amount)
+def lower(decision: Decision, event: LowerMeter) -> None:
+    jackpot = _adjustable(decision, event.jackpot, event.amount)
     causes = [
         cause
         for cause in FALLS
-        if cause in turn.rules.may_fall and (jackpot.funding.custodial or cause == "malfunction")
+        if cause in decision.rules.may_fall and (jackpot.funding.custodial or cause == "malfunction")
     ]
     if event.cause not in causes:
-        raise _unlawful("lowered", event.cause, causes)
+        raise _unlawful(event.cause, causes)
     accounts = FALLS[event.cause] if jackpot.funding.custodial else ("displayed",)
     if event.account not in accounts:
-        raise _elsewhere(jackpot, "lowered", event.cause, event.account, accounts)
-    _enough(turn, jackpot, event.account, event.amount)
-    limit = turn.book.limit(jackpot)
-    above = max(turn.book.meter(jackpot.id) - limit, 0) if limit else 0
+        raise _elsewhere(jackpot, event.cause, event.account, accounts)
+    _enough(decision, jackpot, event.account, event.amount)
+    limit = decision.book.limit(jackpot)
+    above = max(decision.book.meter(jackpot.id) - limit, 0) if limit else 0
     if event.cause == "over_limit" and event.amount > above:
-        raise Refused("within_limit", jackpot=jackpot.id, above=dollars(above))
-    if event.cause == "seed_recovery" and event.amount > (there := _to_recover(turn, jackpot, event.account)):
-        raise Refused("nothing_to_recover", jackpot=jackpot.id, there=dollars(there))
+        raise Refused("within_limit", jackpot=jackpot.id, above=above)
+    if event.cause == "seed_recovery" and event.amount > (there := _to_recover(decision, jackpot, event.account)):
+        raise Refused("nothing_to_recover", jackpot=jackpot.id, there=there)
     target = overflow_account(jackpot.id) if event.cause == "over_limit" else HOUSE
     source = ACCOUNTS[event.account](jackpot.id)
-    before, after, moves = _move(turn, jackpot, source, target, event.amount, event.cause)
+    before, after, moves = _move(decision, jackpot, source, target, event.amount, event.cause)
     record = records.MeterLowered(
         jackpot=jackpot.id,
         amount=event.amount,
         account=event.account,
         cause=event.cause,
-        reason=turn.reason(event.reason),
+        reason=decision.reason(event.reason),
         before=before,
         after=after,
     )
-    turn.write(record, moves)
+    decision.write(record, moves)
 
 
-def _to_recover(turn: Turn, jackpot: Jackpot, account: str) -> int:
+def _to_recover(decision: Decision, jackpot: Jackpot, account: str) -> int:
     """What the house has advanced and not taken back; the signs' amount does not fall below a reset for it."""
-    there = turn.book.jackpots[jackpot.id].advance
+    there = decision.book.jackpots[jackpot.id].advance
     if account == "displayed":
-        there = min(there, turn.book.meter(jackpot.id) - turn.book.terms(jackpot).reset)
+        there = min(there, decision.book.meter(jackpot.id) - decision.book.terms(jackpot).reset)
     return max(there, 0)
 
 
-def rise(turn: Turn, event: RaiseMeter) -> None:
-    jackpot = _adjustable(turn, event.jackpot, event.amount)
-    causes = [cause for cause in RISES if cause in turn.rules.may_rise]
+def rise(decision: Decision, event: RaiseMeter) -> None:
+    jackpot = _adjustable(decision, event.jackpot, event.amount)
+    causes = [cause for cause in RISES if cause in decision.rules.may_rise]
     if event.cause not in causes:
-        raise _unlawful("raised", event.cause, causes)
+        raise _unlawful(event.cause, causes)
     sources = SOURCES if jackpot.funding.custodial else ("house",)
     if event.source not in sources:
-        raise _elsewhere(jackpot, "raised", event.cause, event.source, sources)
+        raise _elsewhere(jackpot, event.cause, event.source, sources)
     if event.source != "house":
-        _enough(turn, jackpot, event.source, event.amount)
-    limit, meter = turn.book.limit(jackpot), turn.book.meter(jackpot.id)
+        _enough(decision, jackpot, event.source, event.amount)
+    limit, meter = decision.book.limit(jackpot), decision.book.meter(jackpot.id)
     if limit and meter + event.amount > limit:
-        raise Refused("over_the_limit", jackpot=jackpot.id, room=dollars(max(limit - meter, 0)))
+        raise Refused("over_the_limit", jackpot=jackpot.id, room=max(limit - meter, 0))
     source = HOUSE if event.source == "house" else ACCOUNTS[event.source](jackpot.id)
-    before, after, moves = _move(turn, jackpot, source, meter_account(jackpot.id), event.amount, event.cause)
+    before, after, moves = _move(decision, jackpot, source, meter_account(jackpot.id), event.amount, event.cause)
     record = records.MeterRaised(
         jackpot=jackpot.id,
         amount=event.amount,
         source=event.source,
         cause=event.cause,
-        reason=turn.reason(event.reason),
+        reason=decision.reason(event.reason),
         before=before,
         after=after,
     )
-    turn.write(record, moves)
+    decision.write(record, moves)
 
 
-def _adjustable(turn: Turn, jackpot_id: str, amount: int) -> Jackpot:
+def _adjustable(decision: Decision, jackpot_id: str, amount: int) -> Jackpot:
     """Between rounds, and not while a winner's amount depends on it."""
-    jackpot = turn.rules.jackpots.get(jackpot_id)
+    jackpot = decision.rules.jackpots.get(jackpot_id)
     if jackpot is None:
-        raise Refused("unknown_jackpot", jackpot=jackpot_id, jackpots=", ".join(turn.rules.jackpots))
+        raise Refused("unknown_jackpot", jackpot=jackpot_id, jackpots=tuple(decision.rules.jackpots))
     if amount <= 0:
         raise Refused("above_zero")
-    if turn.book.locked:
+    if decision.book.locked:
         raise Refused("clear_first")
-    if waiting(turn.rules, turn.book, jackpot.id) or turn.book.posted(jackpot.id) != turn.book.meter(jackpot.id):
+    if waiting(decision.rules, decision.book, jackpot.id) or decision.book.posted(jackpot.id) != decision.book.meter(
+        jackpot.id
+    ):
         raise Refused("claim_on_meter", jackpot=jackpot.id)
     return jackpot
 
 
-def _enough(turn: Turn, jackpot: Jackpot, account: str, amount: int) -> None:
-    there = turn.book.balances.get(ACCOUNTS[account](jackpot.id), 0)
+def _enough(decision: Decision, jackpot: Jackpot, account: str, amount: int) -> None:
+    there = decision.book.balances.get(ACCOUNTS[account](jackpot.id), 0)
     if amount > there:
-        raise Refused("holds_less", jackpot=jackpot.id, account=account, there=dollars(there))
+        raise Refused("holds_less", jackpot=jackpot.id, account=account, there=there)
 
 
-def _unlawful(done: str, cause: str, causes: Iterable[str]) -> Refused:
-    return Refused("unlawful_cause", done=done, cause=cause, causes=", ".join(causes) or "none")
+def _unlawful(cause: str, causes: Iterable[str]) -> Refused:
+    lawful = tuple(causes)
+    return Refused("unlawful_cause", cause=cause, causes=lawful) if lawful else Refused("no_lawful_cause")
 
 
-def _elsewhere(jackpot: Jackpot, done: str, cause: str, account: str, accounts: Iterable[str]) -> Refused:
-    names = ", ".join(accounts)
-    return Refused("no_such_account", jackpot=jackpot.id, done=done, cause=cause, account=account, accounts=names)
+def _elsewhere(jackpot: Jackpot, cause: str, account: str, accounts: tuple[str, ...]) -> Refused:
+    return Refused("no_such_account", jackpot=jackpot.id, cause=cause, account=account, accounts=accounts)
 
 
 def _move(
-    turn: Turn, jackpot: Jackpot, source: str, target: str, amount: int, cause: str
+    decision: Decision, jackpot: Jackpot, source: str, target: str, amount: int, cause: str
 ) -> tuple[dict[str, int], dict[str, int], list[Transfer]]:
     """Each account before and after, and the transfer between them."""
-    before = {name: turn.book.balances.get(account(jackpot.id), 0) for name, account in ACCOUNTS.items()}
+    before = {name: decision.book.balances.get(account(jackpot.id), 0) for name, account in ACCOUNTS.items()}
     change = {source: -amount, target: amount}
     after = {name: before[name] + change.get(account(jackpot.id), 0) for name, account in ACCOUNTS.items()}
     return before, after, [Transfer(source, target, amount, CODES.get(cause, cause))]

@@ -5,11 +5,11 @@ from controller.table import authority, records
 from controller.table.accounts import HOUSE, PLAYERS
 from controller.table.awards import decide, found, of, settle_round
 from controller.table.claim_book import change_claim, claim_of
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.events import ConfirmClaim, DenyClaim
 from controller.table.journal import Entry, Transfer, fold
 from controller.table.refusals import Refused
-from controller.table.rules import Authority, Decision, Role, Rules, Wager
+from controller.table.rules import Authority, Matter, Role, Rules, Wager
 from controller.table.state import Book, Claim, Stage
 from controller.table.values import replace
 
@@ -19,64 +19,64 @@ MOST = 1 << 62  # micro-dollars: above every limit of a profile
 def approval(rules: Rules, claim: Claim) -> Authority:
     """Who approves a claim, by what its award takes."""
     wager, line = of(rules, claim)
-    return authority.limit(rules, Decision.SHARE if line.shares else Decision.AWARD, _pays(wager, line, claim))
+    return authority.limit(rules, Matter.SHARE if line.shares else Matter.AWARD, _pays(wager, line, claim))
 
 
 def denial(rules: Rules, claim: Claim) -> Authority:
     """Who denies it: as many as approve the largest amount."""
-    return authority.limit(rules, Decision.AWARD if claim.stage is Stage.OPEN else Decision.SHARE, MOST)
+    return authority.limit(rules, Matter.AWARD if claim.stage is Stage.OPEN else Matter.SHARE, MOST)
 
 
 def _pays(wager: Wager, line: Line, claim: Claim) -> int:
     return 0 if line.shares else wager.paytable.pays(line, claim.stake or wager.amount)
 
 
-def confirm(turn: Turn, event: ConfirmClaim) -> None:
+def confirm(decision: Decision, event: ConfirmClaim) -> None:
     """Authority by amount; whoever made the claim is not one of those who approve it (R103)."""
-    claim = found(turn, event.claim)
+    claim = found(decision, event.claim)
     if claim.stage is not Stage.OPEN:
         raise Refused("claim_decided", claim=claim.number, stage=claim.stage)
     if not claim.award:
         raise Refused("no_award", claim=claim.number)
-    wager, line = of(turn.rules, claim)
+    wager, line = of(decision.rules, claim)
     pays = _pays(wager, line, claim)
-    rule = approval(turn.rules, claim)
+    rule = approval(decision.rules, claim)
     if Role.DEALER not in rule.roles:
         for name in event.by:
             if name in claim.claimant:
                 raise Refused("claimant", name=name, claim=claim.number)
             if name in claim.approved:
                 raise Refused("approved_already", name=name, claim=claim.number)
-            if not authority.entitled(turn.book, rule, name):
-                raise Refused("no_right", name=name, roles=" or ".join(rule.roles))
-        still = [name for name in claim.approved if name in turn.book.people]  # and they have the right still
-        still = [name for name in still if authority.entitled(turn.book, rule, name)]
+            if not authority.entitled(decision.book, rule, name):
+                raise Refused("no_right", name=name, roles=authority.titles(rule.roles))
+        still = [name for name in claim.approved if name in decision.book.people]  # and they have the right still
+        still = [name for name in still if authority.entitled(decision.book, rule, name)]
         approved = (*still, *dict.fromkeys(event.by))
         if not event.by:
-            authority.enough(turn, rule, ())
+            authority.enough(decision, rule, ())
         if len(approved) < rule.persons:
             missing = rule.persons - len(approved)
-            turn.write(records.Approval(claim=claim.number, missing=missing), number=claim.round)
+            decision.write(records.Approval(claim=claim.number, missing=missing), number=claim.round)
             return
     if line.shares:
-        turn.write(records.Approval(claim=claim.number, jackpot=wager.jackpot_of(line)), number=claim.round)
-        decide(turn)
+        decision.write(records.Approval(claim=claim.number, jackpot=wager.jackpot_of(line)), number=claim.round)
+        decide(decision)
         return
-    record = records.FixedAward(claim=claim.number, award=claim.award, amount=pays, slip=turn.book.slips + 1)
-    turn.write(record, [Transfer(HOUSE, PLAYERS, pays, "award")], number=claim.round)
+    record = records.FixedAward(claim=claim.number, award=claim.award, amount=pays, slip=decision.book.slips + 1)
+    decision.write(record, [Transfer(HOUSE, PLAYERS, pays, "award")], number=claim.round)
 
 
-def deny(turn: Turn, event: DenyClaim) -> None:
+def deny(decision: Decision, event: DenyClaim) -> None:
     """Nothing is lost by it: what a confirmed claim had set aside goes back where it came from (E28)."""
-    claim = found(turn, event.claim)
-    reason = turn.reason(event.reason)
+    claim = found(decision, event.claim)
+    reason = decision.reason(event.reason)
     if claim.stage is Stage.PAID:
         raise Refused("claim_decided", claim=claim.number, stage=claim.stage)
-    authority.enough(turn, denial(turn.rules, claim), event.by)
+    authority.enough(decision, denial(decision.rules, claim), event.by)
     if claim.stage is Stage.OWED:
-        settle_round(turn, claim.round, claim.jackpot, without=claim.number, reason=reason)
-    turn.write(records.ClaimEnd(claim=claim.number, cause="denied", reason=reason), number=claim.round)
-    decide(turn)
+        settle_round(decision, claim.round, claim.jackpot, without=claim.number, reason=reason)
+    decision.write(records.ClaimEnd(claim=claim.number, cause="denied", reason=reason), number=claim.round)
+    decide(decision)
 
 
 # -- what the records do to the book -------------------------------------------------------------------------

@@ -7,44 +7,44 @@ the table may.
 from collections.abc import Iterable, Mapping
 
 from controller.table.commands import ACTIONS
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.events import Command, Event
 from controller.table.refusals import Refused
-from controller.table.rules import Authority, Decision, Role, Rules
+from controller.table.rules import Authority, Matter, Role, Rules
 from controller.table.state import Book
+from words.message import Message, message
 
 # Asked before a command's handler. Who approves a claim follows from what it takes (approvals.py).
-DECISIONS: Mapping[type[Event], Decision] = {
+MATTERS: Mapping[type[Event], Matter] = {
     action.event: action.decision for action in ACTIONS.values() if action.decision
 }
 
 
-def limit(rules: Rules, decision: str, amount: int = 0) -> Authority:
+def limit(rules: Rules, matter: str, amount: int = 0) -> Authority:
     """The first limit that is not below the amount."""
     return next(
-        rule for rule in rules.authority if rule.decision == decision and (rule.up_to is None or amount <= rule.up_to)
+        rule for rule in rules.authority if rule.decision == matter and (rule.up_to is None or amount <= rule.up_to)
     )
 
 
-def rule(turn: Turn, decision: str, amount: int = 0) -> Authority:
-    return limit(turn.rules, decision, amount)
+def rule(decision: Decision, matter: str, amount: int = 0) -> Authority:
+    return limit(decision.rules, matter, amount)
 
 
-def check(turn: Turn, event: Command) -> None:
+def check(decision: Decision, event: Command) -> None:
     """Whoever answers for it is known here; and for some commands it takes people with a right."""
     for name in event.by:
-        known(turn.book, name)
-    if decision := DECISIONS.get(type(event)):
-        enough(turn, rule(turn, decision), event.by)
+        known(decision.book, name)
+    if matter := MATTERS.get(type(event)):
+        enough(decision, rule(decision, matter), event.by)
 
 
-def enough(turn: Turn, rule: Authority, names: Iterable[str]) -> None:
+def enough(decision: Decision, rule: Authority, names: Iterable[str]) -> None:
     """So many different people with the right roles; a name more does no harm."""
-    with_right = [name for name in dict.fromkeys(names) if entitled(turn.book, rule, name)]
+    with_right = [name for name in dict.fromkeys(names) if entitled(decision.book, rule, name)]
     if Role.DEALER not in rule.roles and len(with_right) < rule.persons:
-        raise Refused(
-            "needs_people", number=_number(rule.persons), roles=" or ".join(rule.roles), given=_given(turn.book, names)
-        )
+        given = _given(decision.book, names)
+        raise Refused("needs_people", persons=rule.persons, roles=titles(rule.roles), given=given)
 
 
 def entitled(book: Book, rule: Authority, name: str) -> bool:
@@ -56,10 +56,12 @@ def known(book: Book, name: str) -> None:
         raise Refused("nobody", name=name)
 
 
-def _number(persons: int) -> str:
-    return "one person" if persons == 1 else f"{persons} different people"
+def titles(roles: Iterable[str]) -> tuple[Message, ...]:
+    return tuple(message(f"roles.{role}") for role in roles)
 
 
-def _given(book: Book, names: Iterable[str]) -> str:
-    told = [f"{name} ({', '.join(book.people[name].roles)})" for name in dict.fromkeys(names)]
-    return f"by {' and '.join(told)} is not enough" if told else "nobody was named (--by)"
+def _given(book: Book, names: Iterable[str]) -> Message:
+    people = tuple(
+        message("given.person", name=name, roles=titles(book.people[name].roles)) for name in dict.fromkeys(names)
+    )
+    return message("given.too_few", people=people) if people else message("given.nobody")

@@ -12,7 +12,7 @@ from controller.games.paytable import Line
 from controller.table import records
 from controller.table.accounts import HOUSE, meter_account, overflow_account, owed_account, reserve_account
 from controller.table.claim_book import accounts_moved, change_claim, claim_of, set_won
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.funding.base import Nondisplayed
 from controller.table.jackpot_counters import counted
 from controller.table.journal import Entry, Transfer, fold
@@ -25,17 +25,17 @@ from controller.table.winnings import Division, divide
 UNDECIDED = (Stage.OPEN, Stage.APPROVED)
 
 
-def decide(turn: Turn) -> None:
+def decide(decision: Decision) -> None:
     """Every approved share that nothing before it and nothing beside it holds up (R094, R097)."""
-    for jackpot_id in turn.rules.jackpots:
-        taking = [each for each in turn.book.claims if _may_take(turn.rules, each, jackpot_id)]
+    for jackpot_id in decision.rules.jackpots:
+        taking = [each for each in decision.book.claims if _may_take(decision.rules, each, jackpot_id)]
         for number in sorted({each.round for each in taking}):
             here = [each for each in taking if each.round == number]
             if any(each.stage is Stage.OPEN for each in here):
                 break
             if any(each.stage is Stage.APPROVED for each in here):
-                settle_round(turn, number, jackpot_id)
-            if turn.book.unset(jackpot_id):
+                settle_round(decision, number, jackpot_id)
+            if decision.book.unset(jackpot_id):
                 break
 
 
@@ -82,25 +82,25 @@ def undecided(book: Book) -> bool:
     return any(each.stage in UNDECIDED for each in book.claims)
 
 
-def drop_claims(turn: Turn, number: int, spots: Iterable[str], cause: str) -> None:
+def drop_claims(decision: Decision, number: int, spots: Iterable[str], cause: str) -> None:
     """The wagers of these spots are given back: what they claim is void with them."""
-    gone = [each for each in turn.book.claims if each.round == number and each.spot in spots]
+    gone = [each for each in decision.book.claims if each.round == number and each.spot in spots]
     for claim in gone:
-        turn.write(records.ClaimEnd(claim=claim.number, cause=cause), number=number)
+        decision.write(records.ClaimEnd(claim=claim.number, cause=cause), number=number)
     if gone:
-        decide(turn)
+        decide(decision)
 
 
-def no_award(turn: Turn, number: int, spots: Iterable[str]) -> None:
+def no_award(decision: Decision, number: int, spots: Iterable[str]) -> None:
     """A wager whose award is approved cannot be given back before that is denied."""
-    for claim in turn.book.claims:
+    for claim in decision.book.claims:
         if claim.round == number and claim.spot in spots and claim.stage is not Stage.OPEN:
             raise Refused("award_stands", claim=claim.number, spot=claim.spot, stage=claim.stage)
 
 
-def settle_round(turn: Turn, number: int, jackpot_id: str, without: int = 0, reason: str = "") -> None:
+def settle_round(decision: Decision, number: int, jackpot_id: str, without: int = 0, reason: str = "") -> None:
     """What all winners of a round have of a meter, and the transfers that make it of what they had before."""
-    book = turn.book
+    book = decision.book
     group = [
         each
         for each in book.claims
@@ -108,9 +108,9 @@ def settle_round(turn: Turn, number: int, jackpot_id: str, without: int = 0, rea
     ]
     winners = [each for each in group if each.number != without]
     meter = book.meter(jackpot_id)
-    jackpot = turn.rules.jackpots[jackpot_id]
-    had, division = _divided(turn.rules, book, jackpot_id, group[0], winners)
-    now = _taken(turn, had, division)
+    jackpot = decision.rules.jackpots[jackpot_id]
+    had, division = _divided(decision.rules, book, jackpot_id, group[0], winners)
+    now = _taken(decision, had, division)
     old = {each.number: each.amount for each in group}
     new = {each.number: each.amount if each.stage is Stage.PAID else division.amounts[each.number] for each in winners}
     slipped = [each.number for each in winners if not each.slip or new[each.number] != each.amount]  # a slip is final
@@ -127,7 +127,7 @@ def settle_round(turn: Turn, number: int, jackpot_id: str, without: int = 0, rea
         denied=without,
         reason=reason,
     )
-    turn.write(record, [*_shares(jackpot, old, new, had, now), *resets(jackpot, had, now)], number=number)
+    decision.write(record, [*_shares(jackpot, old, new, had, now), *resets(jackpot, had, now)], number=number)
 
 
 def _divided(rules: Rules, book: Book, jackpot_id: str, one: Claim, winners: Iterable[Claim]) -> tuple[Won, Division]:
@@ -162,21 +162,21 @@ def shared(
     return had, shares
 
 
-def _taken(turn: Turn, had: Won, division: Division) -> Won:
+def _taken(decision: Decision, had: Won, division: Division) -> Won:
     """What the meter gives. When a later hand has taken from it, or this hand is past, it gives nothing more: the house
     does. Nothing takes it below zero."""
-    jackpot = turn.rules.jackpots[had.jackpot]
+    jackpot = decision.rules.jackpots[had.jackpot]
     came_in = had.due and had.reseeded  # then it stays, whatever is accepted or ends afterwards
-    full, accepted = (had.due, had.renews) if came_in else turn.book.next_reset(jackpot)
-    gone, meter = turn.book.gone(had.jackpot, had.round), turn.book.meter(had.jackpot)
+    full, accepted = (had.due, had.renews) if came_in else decision.book.next_reset(jackpot)
+    gone, meter = decision.book.gone(had.jackpot, had.round), decision.book.meter(had.jackpot)
     drawn = min(division.drawn, had.drawn + (0 if gone else meter))
     left = meter + had.drawn - drawn
     rounding = min(division.rounding, had.rounding + (0 if gone else left))
     due = min(full if division.emptied else 0, had.due if gone else full)
-    reseeded = due if turn.rules.reseed == "confirmed" else min(had.reseeded, due)
+    reseeded = due if decision.rules.reseed == "confirmed" else min(had.reseeded, due)
     reseeded = max(reseeded, had.reseeded - (left + had.rounding - rounding))
     now = replace(had, drawn=drawn, rounding=rounding, due=due, renews=due > 0 and (had.renews or accepted))
-    return reset(turn.book, jackpot, had, now, reseeded)
+    return reset(decision.book, jackpot, had, now, reseeded)
 
 
 def reset(book: Book, jackpot: Jackpot, had: Won, now: Won, reseeded: int) -> Won:
@@ -248,8 +248,8 @@ def _paired(gains: Mapping[str, int], code: str) -> list[Transfer]:
     return moves
 
 
-def found(turn: Turn, number: int) -> Claim:
-    claim = next((each for each in turn.book.claims if each.number == number), None)
+def found(decision: Decision, number: int) -> Claim:
+    claim = next((each for each in decision.book.claims if each.number == number), None)
     if claim is None:
         raise Refused("no_claim", claim=number)
     return claim

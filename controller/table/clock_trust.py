@@ -1,7 +1,7 @@
 """When the time is believed (R194, R195): a Pi has no clock of its own, and a time server may be wrong."""
 
 from controller.table import records
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.events import ConfirmClock, Moment, Started, Tick
 from controller.table.gaming_day import gaming_day
 from controller.table.journal import Entry, fold
@@ -14,68 +14,68 @@ STEP = 60_000  # ms by which the wall clock may leave the monotonic one unnotice
 LONG_GAP = 31  # days without a row after which a person looks at the clock before days are posted (E43)
 
 
-def first_look(turn: Turn, event: Started) -> None:
+def first_look(decision: Decision, event: Started) -> None:
     """The clock at a start, against the newest row on disk."""
-    turn.live = replace(turn.live, clock=ClockLive(why=message("reasons.clock_alone")))
-    book = turn.book
-    if book.clock and book.clock.boot == event.boot and abs(_offset(turn.at) - book.clock.offset) <= STEP:
-        turn.live = replace(turn.live, clock=ClockLive(trusted=True, why=None, last=turn.at))
+    decision.live = replace(decision.live, clock=ClockLive(why=message("reasons.clock_alone")))
+    book = decision.book
+    if book.clock and book.clock.boot == event.boot and abs(_offset(decision.at) - book.clock.offset) <= STEP:
+        decision.live = replace(decision.live, clock=ClockLive(trusted=True, why=None, last=decision.at))
     else:
-        watch(turn)
-        _believe(turn, synced=event.synced)
+        watch(decision)
+        _believe(decision, synced=event.synced)
 
 
-def tick(turn: Turn, event: Tick) -> None:
-    _believe(turn, synced=event.synced)
+def tick(decision: Decision, event: Tick) -> None:
+    _believe(decision, synced=event.synced)
 
 
-def watch(turn: Turn) -> None:
+def watch(decision: Decision) -> None:
     """Before anything is decided: did the wall clock leave the monotonic one since it was last seen?"""
-    clock = turn.live.clock
-    if clock.last and abs(_offset(turn.at) - _offset(clock.last)) > STEP:
-        step = (_offset(turn.at) - _offset(clock.last)) // 1000
-        turn.note("clock_step", number=step)
+    clock = decision.live.clock
+    if clock.last and abs(_offset(decision.at) - _offset(clock.last)) > STEP:
+        step = (_offset(decision.at) - _offset(clock.last)) // 1000
+        decision.note("clock_step", number=step)
         if clock.trusted:
             clock = replace(clock, trusted=False, doubted=True, why=message("reasons.clock_stepped", step=step))
-            turn.live = replace(turn.live, clock=clock)
-            turn.write(records.ClockTrust(trusted=False, reason=clock.why))
-    turn.live = replace(turn.live, clock=replace(turn.live.clock, last=turn.at))
+            decision.live = replace(decision.live, clock=clock)
+            decision.write(records.ClockTrust(trusted=False, reason=clock.why))
+    decision.live = replace(decision.live, clock=replace(decision.live.clock, last=decision.at))
 
 
-def _believe(turn: Turn, *, synced: bool) -> None:
-    clock = turn.live.clock
+def _believe(decision: Decision, *, synced: bool) -> None:
+    clock = decision.live.clock
     if not clock.trusted and not clock.doubted and synced:
-        doubt = _doubt(turn)
+        doubt = _doubt(decision)
         if doubt:
-            turn.live = replace(turn.live, clock=replace(clock, doubted=True, why=doubt))
+            decision.live = replace(decision.live, clock=replace(clock, doubted=True, why=doubt))
         else:
-            _trust(turn, "time_server")
+            _trust(decision, "time_server")
 
 
-def confirm(turn: Turn, event: ConfirmClock) -> None:
-    if turn.live.clock.trusted:
-        turn.note("clock_confirmed_again")
+def confirm(decision: Decision, event: ConfirmClock) -> None:
+    if decision.live.clock.trusted:
+        decision.note("clock_confirmed_again")
     else:
-        _trust(turn, "person")
+        _trust(decision, "person")
 
 
-def trusted(turn: Turn) -> None:
-    if not turn.live.clock.trusted:
-        raise Refused("clock_unknown", why=turn.live.clock.why)
+def trusted(decision: Decision) -> None:
+    if not decision.live.clock.trusted:
+        raise Refused("clock_unknown", why=decision.live.clock.why)
 
 
-def _trust(turn: Turn, source: str) -> None:
-    turn.live = replace(turn.live, clock=ClockLive(trusted=True, why=None, last=turn.at))
-    turn.write(records.ClockTrust(trusted=True, source=source, offset=_offset(turn.at)))
+def _trust(decision: Decision, source: str) -> None:
+    decision.live = replace(decision.live, clock=ClockLive(trusted=True, why=None, last=decision.at))
+    decision.write(records.ClockTrust(trusted=True, source=source, offset=_offset(decision.at)))
 
 
-def _doubt(turn: Turn) -> Message | None:
+def _doubt(decision: Decision) -> Message | None:
     """Why even a synchronised clock waits for a person."""
-    today = turn.book.today
-    if turn.at.utc < turn.book.last.utc - STEP:
+    today = decision.book.today
+    if decision.at.utc < decision.book.last.utc - STEP:
         return message("reasons.clock_behind")
     if today:
-        now = gaming_day(turn.at.utc, turn.rules.roll, turn.rules.zone)
+        now = gaming_day(decision.at.utc, decision.rules.roll, decision.rules.zone)
         if (now - now.fromisoformat(today.day)).days > LONG_GAP:
             return message("reasons.clock_ahead", days=LONG_GAP)
     return None

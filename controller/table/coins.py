@@ -2,7 +2,7 @@
 
 from controller.table import records
 from controller.table.accounts import PLAYERS, credit_account
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.events import RefundCoins
 from controller.table.journal import Entry, Transfer, fold
 from controller.table.refusals import Refused
@@ -11,13 +11,13 @@ from controller.table.spot_book import change_spot
 from controller.table.state import Book
 
 
-def refund_coins(turn: Turn, event: RefundCoins) -> None:
-    turn.known(event.spot)
-    credit = turn.book.spot(event.spot).credit
-    if turn.rules.spots[event.spot].sensor is not Sensor.COIN or not credit:
+def refund_coins(decision: Decision, event: RefundCoins) -> None:
+    decision.known(event.spot)
+    credit = decision.book.spot(event.spot).credit
+    if decision.rules.spots[event.spot].sensor is not Sensor.COIN or not credit:
         raise Refused("no_credit", spot=event.spot)
     back = Transfer(credit_account(event.spot), PLAYERS, credit, "refund")
-    turn.write(records.CoinRefund(spot=event.spot, amount=credit), [back])
+    decision.write(records.CoinRefund(spot=event.spot, amount=credit), [back])
 
 
 # -- what the records do to the book -------------------------------------------------------------------------

@@ -4,12 +4,12 @@ from datetime import date
 
 from controller.table import records
 from controller.table.clock_trust import trusted
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.gaming_day import DAY, gaming_day
 from controller.table.jackpot_counters import counted, entrusted
 from controller.table.journal import Entry, fold
 from controller.table.meter_events import CorrectCount, TakeOver
-from controller.table.money import CENT, dollars
+from controller.table.money import CENT
 from controller.table.posting import attend, onto
 from controller.table.refusals import Refused
 from controller.table.rules import Wager
@@ -18,64 +18,64 @@ from controller.table.values import replace
 from controller.table.wagers import accrual, summed
 
 
-def correct_count(turn: Turn, event: CorrectCount) -> None:
+def correct_count(decision: Decision, event: CorrectCount) -> None:
     """E51. The correction is of the number of wagers; what it adds follows from the rate."""
-    wager = turn.rules.wagers.get(event.wager)
+    wager = decision.rules.wagers.get(event.wager)
     if wager is None:
-        raise Refused("unknown_wager", wager=event.wager, wagers=", ".join(turn.rules.wagers))
-    today = turn.book.today
-    if today is None or not _was_played(turn, event.day, wager):
+        raise Refused("unknown_wager", wager=event.wager, wagers=tuple(decision.rules.wagers))
+    today = decision.book.today
+    if today is None or not _was_played(decision, event.day, wager):
         raise Refused("unknown_day", day=event.day)
-    if turn.book.over(wager.jackpots) and (event.day == today.day or any(map(turn.book.left, wager.jackpots))):
+    if decision.book.over(wager.jackpots) and (event.day == today.day or any(map(decision.book.left, wager.jackpots))):
         raise Refused("wager_ended", wager=wager.id)
-    if event.day == today.day and turn.book.locked:
+    if event.day == today.day and decision.book.locked:
         raise Refused("clear_first")  # its wagers may yet be unlocked or void
     amount = event.wagers * wager.amount
-    changes = {name: records.Addition(amount, _signed(turn, name, amount)) for name in wager.jackpots}
+    changes = {name: records.Addition(amount, _signed(decision, name, amount)) for name in wager.jackpots}
     if event.day == today.day and today.wagers.get(wager.id, 0) + event.wagers < 0:
         raise Refused("count_below_zero", day=event.day)
-    for due in turn.book.due:
+    for due in decision.book.due:
         if due.day == event.day and due.jackpot in changes and due.base + amount < 0:
             raise Refused("count_below_zero", day=event.day)
     for name, (_base, accrued) in changes.items():
-        waits = sum(due.amount for due in (*turn.book.due, *turn.book.corrections) if due.jackpot == name)
-        if accrued < 0 and turn.book.meter(name) + waits + accrued < 0:
+        waits = sum(due.amount for due in (*decision.book.due, *decision.book.corrections) if due.jackpot == name)
+        if accrued < 0 and decision.book.meter(name) + waits + accrued < 0:
             raise Refused("count_below_zero", day=event.day)
-    turn.write(
+    decision.write(
         records.CountCorrection(
             for_day=event.day,
             wagers={wager.id: event.wagers},
             additions=changes,
-            reason=turn.reason(event.reason),
+            reason=decision.reason(event.reason),
         )
     )
 
 
-def take_over(turn: Turn, event: TakeOver) -> None:
+def take_over(decision: Decision, event: TakeOver) -> None:
     """The opening amount is another one: the meter runs elsewhere until now, and yesterday's wagers there are still to
     be added. Before this table has locked anything."""
-    jackpot, book = turn.rules.jackpots.get(event.jackpot), turn.book
+    jackpot, book = decision.rules.jackpots.get(event.jackpot), decision.book
     if jackpot is None:
-        raise Refused("unknown_jackpot", jackpot=event.jackpot, jackpots=", ".join(turn.rules.jackpots))
+        raise Refused("unknown_jackpot", jackpot=event.jackpot, jackpots=tuple(decision.rules.jackpots))
     if book.phase is not Phase.CLOSED or book.round:
         raise Refused("only_new")
     counters = book.jackpots[jackpot.id]
     if counters.raised or counters.lowered or any(each.jackpot == jackpot.id and each.amount for each in book.due):
         raise Refused("taken_over", jackpot=jackpot.id)
-    trusted(turn)
+    trusted(decision)
     bound = book.terms(jackpot).unreasonable
     if min(event.amount, event.base) < 0 or event.amount % CENT or event.base % CENT:
-        raise Refused("bad_amount", bound=dollars(bound))
+        raise Refused("bad_amount", bound=bound)
     limit = book.terms(jackpot).limit
     if limit and event.amount > limit:
-        raise Refused("above_limit", jackpot=jackpot.id, limit=dollars(limit))
+        raise Refused("above_limit", jackpot=jackpot.id, limit=limit)
     if event.base and not jackpot.funding.posts:
         raise Refused("no_post_here", title=jackpot.title)
-    due, before = accrual(turn.rules, book, jackpot.id, event.base), book.meter(jackpot.id)
+    due, before = accrual(decision.rules, book, jackpot.id, event.base), book.meter(jackpot.id)
     if due > bound:
-        raise Refused("bad_amount", bound=dollars(bound))
-    attend(turn)
-    today = gaming_day(turn.at.utc, turn.rules.roll, turn.rules.zone)
+        raise Refused("bad_amount", bound=bound)
+    attend(decision)
+    today = gaming_day(decision.at.utc, decision.rules.roll, decision.rules.zone)
     record = records.TakeOver(
         jackpot=jackpot.id,
         for_day=(today - DAY).isoformat(),
@@ -84,24 +84,24 @@ def take_over(turn: Turn, event: TakeOver) -> None:
         before=before,
         after=event.amount,
     )
-    turn.write(record, onto(jackpot.id, event.amount - before, "take_over"))
+    decision.write(record, onto(jackpot.id, event.amount - before, "take_over"))
 
 
-def _was_played(turn: Turn, day: str, wager: Wager) -> bool:
+def _was_played(decision: Decision, day: str, wager: Wager) -> bool:
     """The running day, one that waits for its post, or one that was posted to this wager's meters."""
-    today = turn.book.today
-    waits = {today.day if today else "", *(due.day for due in turn.book.due if not due.correction)}
+    today = decision.book.today
+    waits = {today.day if today else "", *(due.day for due in decision.book.due if not due.correction)}
     if day in waits:
         return day != ""
     try:
         written = date.fromisoformat(day).isoformat()
     except ValueError:
         return False
-    return written == day and any(day <= turn.book.jackpots[name].posted_to for name in wager.jackpots)
+    return written == day and any(day <= decision.book.jackpots[name].posted_to for name in wager.jackpots)
 
 
-def _signed(turn: Turn, jackpot_id: str, amount: int) -> int:
-    added = accrual(turn.rules, turn.book, jackpot_id, abs(amount))
+def _signed(decision: Decision, jackpot_id: str, amount: int) -> int:
+    added = accrual(decision.rules, decision.book, jackpot_id, abs(amount))
     return added if amount >= 0 else -added
 
 

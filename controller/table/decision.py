@@ -1,4 +1,4 @@
-"""One step under way: the book and the live state as the handlers change them, and the entries they write."""
+"""The decision of one event: the book and the live state as the handlers change them, and the entries they write."""
 
 from collections.abc import Iterable
 
@@ -23,7 +23,7 @@ class FaultError(Exception):
         self.code, self.reason = code, reason
 
 
-class Turn:
+class Decision:
     """Handlers read and change it; `step` turns it into the next state."""
 
     def __init__(self, rules: Rules, state: State, event: Event) -> None:

@@ -2,7 +2,7 @@
 
 from controller.table import records
 from controller.table.continuity import continuity
-from controller.table.decision import FaultError, Turn
+from controller.table.decision import Decision, FaultError
 from controller.table.events import ClearFault, LedgerDoubted
 from controller.table.journal import Entry, fold
 from controller.table.refusals import Refused
@@ -11,16 +11,16 @@ from controller.table.values import replace
 from words.message import message
 
 
-def ledger_doubted(turn: Turn, event: LedgerDoubted) -> None:
+def ledger_doubted(decision: Decision, event: LedgerDoubted) -> None:
     raise FaultError("ledger", message("reasons.unsound", finding=event.finding))
 
 
-def clear_fault(turn: Turn, event: ClearFault) -> None:
-    if event.code not in turn.book.faults:
+def clear_fault(decision: Decision, event: ClearFault) -> None:
+    if event.code not in decision.book.faults:
         raise Refused("no_fault", code=event.code)
-    if event.code == "continuity" and (breaches := continuity(turn.book)):
+    if event.code == "continuity" and (breaches := continuity(decision.book)):
         raise Refused("fault_stays", code=event.code, why=breaches[0])
-    turn.write(records.FaultEnd(code=event.code, reason=turn.reason(event.reason)))
+    decision.write(records.FaultEnd(code=event.code, reason=decision.reason(event.reason)))
 
 
 # -- what the records do to the book -------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from controller.table import records, sensors, tiers
 from controller.table import round as rounds
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.events import Clear, Close, Event, KeyPressed, Lock, Moment, Open, SetTier, Settle, SwitchTurned
 from controller.table.journal import without_fold
 from controller.table.refusals import Refused
@@ -12,64 +12,64 @@ from controller.table.rules import Key
 from controller.table.state import Phase, phase_of
 from controller.table.values import replace
 
-Handle = Callable[[Turn, Event], None]
+Handle = Callable[[Decision, Event], None]
 
 without_fold(records.Door)
 
 
-def key_pressed(turn: Turn, event: KeyPressed, handle: Handle) -> None:
+def key_pressed(decision: Decision, event: KeyPressed, handle: Handle) -> None:
     """A dealer's key asks for the same as a command, without a name."""
     key = event.key
     if key is Key.OPEN_CLOSE:
-        closed = phase_of(turn.state) is Phase.CLOSED
-        handle(turn, Open(event.at) if closed else Close(event.at))
+        closed = phase_of(decision.state) is Phase.CLOSED
+        handle(decision, Open(event.at) if closed else Close(event.at))
     elif key is Key.WIN:
-        _win(turn)
+        _win(decision)
     elif key is Key.VOID:
-        _ask_void(turn)
+        _ask_void(decision)
     elif key is Key.TIER:
-        if phase_of(turn.state) is not Phase.BETTING:
-            raise Refused(rounds.refusal(phase_of(turn.state), SetTier), reason=turn.book.reason)
-        tiers.ask(turn)
+        if phase_of(decision.state) is not Phase.BETTING:
+            raise Refused(rounds.refusal(phase_of(decision.state), SetTier), reason=decision.book.reason)
+        tiers.ask(decision)
     elif key is Key.DEAL:
-        _dealt(turn, handle)
+        _dealt(decision, handle)
     else:
         command: Callable[[Moment], Event] = {Key.LOCK: Lock, Key.SETTLE: Settle, Key.CLEAR: Clear}[key]
-        handle(turn, command(event.at))
+        handle(decision, command(event.at))
 
 
-def _win(turn: Turn) -> None:
+def _win(decision: Decision) -> None:
     """WIN, then the touch of a locked seat within ten seconds; WIN again cancels."""
-    if turn.book.locked is None:
+    if decision.book.locked is None:
         raise Refused("no_round")
-    armed = turn.at.mono < turn.live.win_until
-    turn.live = replace(turn.live, win_until=0 if armed else turn.at.mono + sensors.TOUCH_AFTER_WIN)
-    turn.note("win_cancelled" if armed else "win_asked")
+    armed = decision.at.mono < decision.live.win_until
+    decision.live = replace(decision.live, win_until=0 if armed else decision.at.mono + sensors.TOUCH_AFTER_WIN)
+    decision.note("win_cancelled" if armed else "win_asked")
 
 
-def _ask_void(turn: Turn) -> None:
+def _ask_void(decision: Decision) -> None:
     """The key only asks; a person with the right completes it."""
-    if turn.book.locked is None:
+    if decision.book.locked is None:
         raise Refused("no_round")
-    turn.live = replace(turn.live, void_asked=not turn.live.void_asked)
-    turn.note("void_asked" if turn.live.void_asked else "void_not_asked")
+    decision.live = replace(decision.live, void_asked=not decision.live.void_asked)
+    decision.note("void_asked" if decision.live.void_asked else "void_not_asked")
 
 
-def _dealt(turn: Turn, handle: Handle) -> None:
+def _dealt(decision: Decision, handle: Handle) -> None:
     """The hand's first card: no more bets, and no way back."""
-    if phase_of(turn.state) is Phase.BETTING:
-        handle(turn, Lock(turn.at))
-    if turn.book.locked and not turn.live.dealt:
-        turn.note("first_card")
-        turn.live = replace(turn.live, dealt=True)
+    if phase_of(decision.state) is Phase.BETTING:
+        handle(decision, Lock(decision.at))
+    if decision.book.locked and not decision.live.dealt:
+        decision.note("first_card")
+        decision.live = replace(decision.live, dealt=True)
 
 
-def switch_turned(turn: Turn, event: SwitchTurned) -> None:
+def switch_turned(decision: Decision, event: SwitchTurned) -> None:
     """The keyswitch opens functions on the page, it is no person; each opening of the box is a row (R152)."""
     if event.key is Key.DOOR:
-        if turn.live.door != event.on:
-            turn.live = replace(turn.live, door=event.on)
-            turn.write(records.Door(open=event.on))
-    elif turn.live.keyswitch != event.on:
-        turn.live = replace(turn.live, keyswitch=event.on)
-        turn.note("keyswitch_on" if event.on else "keyswitch_off")
+        if decision.live.door != event.on:
+            decision.live = replace(decision.live, door=event.on)
+            decision.write(records.Door(open=event.on))
+    elif decision.live.keyswitch != event.on:
+        decision.live = replace(decision.live, keyswitch=event.on)
+        decision.note("keyswitch_on" if event.on else "keyswitch_off")

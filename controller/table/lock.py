@@ -6,7 +6,7 @@ from typing import Any
 from controller.table import funds, posting, progressive, records, sign_silence
 from controller.table.awards import undecided
 from controller.table.claim_book import forget_paid
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.events import LateLock, Lock
 from controller.table.gaming_day import local_time
 from controller.table.journal import Entry, fold
@@ -24,70 +24,75 @@ AGAIN = 8_000  # ms in which a repeated LOCK is a bounce of the hand, not a new 
 STUCK_ROUNDS = 3  # rounds in a row without a vacancy, then the spot is out of service (E10)
 
 
-def lock(turn: Turn, event: Lock) -> None:
+def lock(decision: Decision, event: Lock) -> None:
     """No more bets: what is lit at the key's own edge plays (R020, R021); nothing lit is a round too (R033)."""
-    turn.no_fault()
-    spots = bets(turn.rules, turn.state, event.at.mono)
-    number = turn.book.round + 1
-    facts, transfers = _locking(turn, spots, raised(turn.rules, turn.state, spots), number)
-    turn.write(records.Lock(**facts), transfers, number=number)
-    _begin(turn)
+    decision.no_fault()
+    spots = bets(decision.rules, decision.state, event.at.mono)
+    number = decision.book.round + 1
+    facts, transfers = _locking(decision, spots, raised(decision.rules, decision.state, spots), number)
+    decision.write(records.Lock(**facts), transfers, number=number)
+    _begin(decision)
 
 
-def lock_again(turn: Turn, event: Lock) -> None:
+def lock_again(decision: Decision, event: Lock) -> None:
     """A second LOCK never ends a round; right after the first it is only a bounce of the hand (R032, E07, E08)."""
-    if event.at.mono - turn.live.locked_at >= AGAIN:
+    if event.at.mono - decision.live.locked_at >= AGAIN:
         raise Refused("clear_first")
-    turn.note("lock_again")
+    decision.note("lock_again")
 
 
-def lock_after_settle(turn: Turn, event: Lock) -> None:
+def lock_after_settle(decision: Decision, event: Lock) -> None:
     """At presence tables a pressed SETTLE with no claim open lets the next LOCK stand for CLEAR too."""
-    presence = any(rule.sensor is Sensor.PRESENCE for rule in turn.rules.spots.values())
-    if not (presence and turn.live.settle_pressed) or undecided(turn.book):
-        lock_again(turn, event)
+    presence = any(rule.sensor is Sensor.PRESENCE for rule in decision.rules.spots.values())
+    if not (presence and decision.live.settle_pressed) or undecided(decision.book):
+        lock_again(decision, event)
         return
-    turn.no_fault()
-    before = turn.state
-    end_round(turn)
-    posting.attend(turn)  # the only moment between rounds at a table that is played like this
-    sign_silence.attend(turn, before, event)
-    funds.attend(turn, before, event)
-    lock(turn, event)
+    decision.no_fault()
+    before = decision.state
+    end_round(decision)
+    posting.attend(decision)  # the only moment between rounds at a table that is played like this
+    sign_silence.attend(decision, before, event)
+    funds.attend(decision, before, event)
+    lock(decision, event)
 
 
-def late_lock(turn: Turn, event: LateLock) -> None:
+def late_lock(decision: Decision, event: LateLock) -> None:
     """E05: what was lit at a moment that a person chose stands. A hand already cleared is locked and over at once."""
-    if turn.book.faults:
-        turn.no_fault()
-    missed = turn.book.missed
-    today = turn.book.today.day if turn.book.today else ""
+    if decision.book.faults:
+        decision.no_fault()
+    missed = decision.book.missed
+    today = decision.book.today.day if decision.book.today else ""
     if missed and (event.moment > missed.utc or missed.day != today):
         missed = None
-    seen = missed.seen if missed else turn.live.seen
-    then = [lit for lit in seen if lit.utc <= event.moment <= turn.at.utc]
+    seen = missed.seen if missed else decision.live.seen
+    then = [lit for lit in seen if lit.utc <= event.moment <= decision.at.utc]
     if not then:
-        raise Refused(
-            "moment_unknown", moments=", ".join(local_time(lit.utc, turn.rules.zone) for lit in seen) or "none"
-        )
-    number = missed.number if missed else turn.book.round + 1
-    spots = tuple(spot for spot in then[-1].spots if _paid(turn, spot))
+        moments = tuple(local_time(lit.utc, decision.rules.zone) for lit in seen)
+        raise Refused("moment_unknown", moments=moments) if moments else Refused("no_moment")
+    number = missed.number if missed else decision.book.round + 1
+    spots = tuple(spot for spot in then[-1].spots if _paid(decision, spot))
     facts, transfers = _locking(
-        turn, spots, _tiers_of(turn, spots, then[-1].tiers), number, missed.meters if missed else {}
+        decision, spots, _tiers_of(decision, spots, then[-1].tiers), number, missed.meters if missed else {}
     )
-    turn.write(records.LateLock(moment=event.moment, finished=missed is not None, **facts), transfers, number=number)
+    decision.write(
+        records.LateLock(moment=event.moment, finished=missed is not None, **facts), transfers, number=number
+    )
     if not missed:
-        _begin(turn)
+        _begin(decision)
 
 
 def _locking(
-    turn: Turn, spots: tuple[str, ...], tiers: Mapping[str, int], number: int, meters: Mapping[str, int] | None = None
+    decision: Decision,
+    spots: tuple[str, ...],
+    tiers: Mapping[str, int],
+    number: int,
+    meters: Mapping[str, int] | None = None,
 ) -> tuple[dict[str, Any], list[Any]]:
     """The fields of the record and its transfers. `meters`: what the round was played for, whatever became of the
     meters since (R091)."""
-    rules, book = turn.rules, turn.book
+    rules, book = decision.rules, decision.book
     wagers, adds = accruals(rules, book, spots, tiers)
-    charge = progressive.charge(turn, number, spots, tiers, adds)
+    charge = progressive.charge(decision, number, spots, tiers, adds)
     posted = {name: book.posted(name) for name in rules.jackpots} | dict(meters or {})
     for name, contribution in charge.contributions.items():
         posted[name] += contribution.displayed
@@ -106,17 +111,17 @@ def _locking(
         "contributions": charge.contributions,
         "repaid": charge.repaid,
         "decided": decided,
-        "stuck": tuple(spot for spot in rules.spots if is_stuck(rules, turn.state, spot, turn.at.mono)),
+        "stuck": tuple(spot for spot in rules.spots if is_stuck(rules, decision.state, spot, decision.at.mono)),
     }
     return facts, [*transfers, *charge.transfers]
 
 
-def _begin(turn: Turn) -> None:
-    turn.set_spots(bet=False, presses=0, alarm=Alarm.NONE, tier=0)
-    turn.live = replace(
-        turn.live,
+def _begin(decision: Decision) -> None:
+    decision.set_spots(bet=False, presses=0, alarm=Alarm.NONE, tier=0)
+    decision.live = replace(
+        decision.live,
         tier_until=0,
-        locked_at=turn.at.mono,
+        locked_at=decision.at.mono,
         settled=False,
         settle_pressed=False,
         dealt=False,
@@ -125,20 +130,20 @@ def _begin(turn: Turn) -> None:
     )
 
 
-def _paid(turn: Turn, spot: str) -> bool:
+def _paid(decision: Decision, spot: str) -> bool:
     """Coins may have been refunded since; a chip or a button's bet is taken by hand. What its jackpot's end put out is
     no bet."""
-    rule = turn.rules.spots[spot]
-    if has_ended(turn.rules, turn.book, spot):
+    rule = decision.rules.spots[spot]
+    if has_ended(decision.rules, decision.book, spot):
         return False
-    return rule.sensor is not Sensor.COIN or turn.book.spot(spot).credit >= turn.rules.wagers[rule.wager].amount
+    return rule.sensor is not Sensor.COIN or decision.book.spot(spot).credit >= decision.rules.wagers[rule.wager].amount
 
 
-def _tiers_of(turn: Turn, spots: Iterable[str], then: Mapping[str, int]) -> dict[str, int]:
+def _tiers_of(decision: Decision, spots: Iterable[str], then: Mapping[str, int]) -> dict[str, int]:
     """As they were then; of coins no more than is left of the credit."""
     tiers = {spot: then[spot] for spot in spots if spot in then}
-    now = raised(turn.rules, turn.state, tiers)
-    coins = [spot for spot in tiers if turn.rules.spots[spot].sensor is Sensor.COIN]
+    now = raised(decision.rules, decision.state, tiers)
+    coins = [spot for spot in tiers if decision.rules.spots[spot].sensor is Sensor.COIN]
     return {spot: amount for spot, amount in tiers.items() if spot not in coins or now.get(spot, 0) >= amount}
 
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from controller.table import progressive, records
 from controller.table.awards import drop_claims, no_award
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.events import Clear, Resume, Settle, Unlock, Void
 from controller.table.journal import Entry, fold, without_fold
 from controller.table.refusals import Refused
@@ -20,66 +20,70 @@ CLEARED_AGAIN = 8_000  # ms in which a repeated CLEAR is a bounce of the hand, n
 UNLOCK_FOR = 15_000  # ms in which a lock can be taken back where no deal sensor tells of the first card
 
 
-def unlock(turn: Turn, event: Unlock) -> None:
+def unlock(decision: Decision, event: Unlock) -> None:
     """E06, and the miscount of R025: until the first card, or for 15 s where no sensor tells of it."""
-    if turn.live.dealt:
+    if decision.live.dealt:
         raise Refused("dealt")
-    if not turn.rules.deal_input and turn.at.mono - turn.live.locked_at > UNLOCK_FOR:
+    if not decision.rules.deal_input and decision.at.mono - decision.live.locked_at > UNLOCK_FOR:
         raise Refused("too_late", seconds=UNLOCK_FOR // 1000)
-    spots = locked_spots(turn)
-    tiers = turn.book.locked.tiers if turn.book.locked else {}
-    stuck = tuple(spot for spot, each in turn.book.spots.items() if each.stuck)  # as that lock has counted them (E10)
-    take_back(turn, partial(records.Unlock, spots=spots, stuck=stuck), spots, "unlock")
+    spots = locked_spots(decision)
+    tiers = decision.book.locked.tiers if decision.book.locked else {}
+    stuck = tuple(
+        spot for spot, each in decision.book.spots.items() if each.stuck
+    )  # as that lock has counted them (E10)
+    take_back(decision, partial(records.Unlock, spots=spots, stuck=stuck), spots, "unlock")
     for spot in spots:
         if spot in tiers:
-            turn.set_spot(spot, tier=turn.rules.wagers[turn.rules.spots[spot].wager].amounts.index(tiers[spot]))
-        if turn.rules.spots[spot].sensor is Sensor.BUTTON:
-            turn.set_spot(spot, bet=True, toggled=turn.at.mono)
-    turn.set_spots(alarm=Alarm.NONE, presses=0)
-    turn.live = replace(turn.live, win_until=0, void_asked=False)
+            decision.set_spot(
+                spot, tier=decision.rules.wagers[decision.rules.spots[spot].wager].amounts.index(tiers[spot])
+            )
+        if decision.rules.spots[spot].sensor is Sensor.BUTTON:
+            decision.set_spot(spot, bet=True, toggled=decision.at.mono)
+    decision.set_spots(alarm=Alarm.NONE, presses=0)
+    decision.live = replace(decision.live, win_until=0, void_asked=False)
 
 
-def settle(turn: Turn, event: Settle) -> None:
-    settled(turn, pressed=True)
+def settle(decision: Decision, event: Settle) -> None:
+    settled(decision, pressed=True)
 
 
-def settle_again(turn: Turn, event: Settle) -> None:
+def settle_again(decision: Decision, event: Settle) -> None:
     """The key after the timer (or after itself): from now on the dealer has pressed it."""
-    turn.note("settle_again")
-    turn.live = replace(turn.live, settle_pressed=True)
+    decision.note("settle_again")
+    decision.live = replace(decision.live, settle_pressed=True)
 
 
-def clear(turn: Turn, event: Clear) -> None:
+def clear(decision: Decision, event: Clear) -> None:
     """The round is over. What still raised an alarm is acknowledged by it."""
-    end_round(turn)
+    end_round(decision)
 
 
-def clear_unlocked(turn: Turn, event: Clear) -> None:
+def clear_unlocked(decision: Decision, event: Clear) -> None:
     """CLEAR without a LOCK: lamps anew, the hand on record as not locked, a late lock still possible."""
-    last = turn.live.cleared_at
+    last = decision.live.cleared_at
     if last is not None and event.at.mono - last < CLEARED_AGAIN:
-        turn.note("clear_again")
+        decision.note("clear_again")
         return
-    meters = {name: turn.book.posted(name) for name in turn.rules.jackpots}
-    turn.write(records.NotLocked(seen=turn.live.seen, meters=meters), number=turn.book.round + 1)
-    fresh_spots(turn)
-    turn.live = replace(turn.live, cleared_at=event.at.mono)
+    meters = {name: decision.book.posted(name) for name in decision.rules.jackpots}
+    decision.write(records.NotLocked(seen=decision.live.seen, meters=meters), number=decision.book.round + 1)
+    fresh_spots(decision)
+    decision.live = replace(decision.live, cleared_at=event.at.mono)
 
 
-def end_round(turn: Turn) -> None:
-    waiting = [spot for spot in turn.rules.spots if turn.spot(spot).next]
-    alarms = {spot: str(live.alarm) for spot, live in turn.live.spots.items() if live.alarm}
-    presses = {spot: live.presses for spot, live in turn.live.spots.items() if live.presses}
-    turn.write(records.Clear(alarms=alarms, presses=presses), number=turn.book.round)
-    _after_round(turn)
+def end_round(decision: Decision) -> None:
+    waiting = [spot for spot in decision.rules.spots if decision.spot(spot).next]
+    alarms = {spot: str(live.alarm) for spot, live in decision.live.spots.items() if live.alarm}
+    presses = {spot: live.presses for spot, live in decision.live.spots.items() if live.presses}
+    decision.write(records.Clear(alarms=alarms, presses=presses), number=decision.book.round)
+    _after_round(decision)
     for spot in waiting:
-        turn.set_spot(spot, armed=True)
+        decision.set_spot(spot, armed=True)
 
 
-def _after_round(turn: Turn) -> None:
-    fresh_spots(turn)
-    turn.live = replace(
-        turn.live,
+def _after_round(decision: Decision) -> None:
+    fresh_spots(decision)
+    decision.live = replace(
+        decision.live,
         recovered=False,
         settled=False,
         settle_pressed=False,
@@ -87,51 +91,53 @@ def _after_round(turn: Turn) -> None:
         win_until=0,
         tier_until=0,
         void_asked=False,
-        cleared_at=turn.at.mono,
+        cleared_at=decision.at.mono,
     )
 
 
-def void_round(turn: Turn, event: Void) -> None:
+def void_round(decision: Decision, event: Void) -> None:
     """E18: the wagers go back and leave the day's count."""
-    spots = locked_spots(turn)
-    take_back(turn, partial(records.Void, spots=spots, reason=turn.reason(event.reason)), spots, "void")
-    _after_round(turn)
+    spots = locked_spots(decision)
+    take_back(decision, partial(records.Void, spots=spots, reason=decision.reason(event.reason)), spots, "void")
+    _after_round(decision)
 
 
-def resume(turn: Turn, event: Resume) -> None:
+def resume(decision: Decision, event: Resume) -> None:
     """E31: the same seats play on; what their sensors would report of this round is past."""
-    turn.write(records.Resume(), number=turn.book.round if turn.book.locked else 0)
-    turn.live = replace(turn.live, recovered=False)
-    if turn.book.locked:
-        settled(turn, pressed=False)
+    decision.write(records.Resume(), number=decision.book.round if decision.book.locked else 0)
+    decision.live = replace(decision.live, recovered=False)
+    if decision.book.locked:
+        settled(decision, pressed=False)
     else:
-        fresh_spots(turn)
+        fresh_spots(decision)
 
 
-def clear_recovered(turn: Turn, event: Clear) -> None:
+def clear_recovered(decision: Decision, event: Clear) -> None:
     """Nothing was locked when the power went: CLEAR is confirmation enough (E30)."""
-    if turn.book.locked:
+    if decision.book.locked:
         raise Refused("resume_first")
-    turn.write(records.Resume())
-    _after_round(turn)
+    decision.write(records.Resume())
+    _after_round(decision)
 
 
-def locked_spots(turn: Turn) -> tuple[str, ...]:
-    if turn.book.locked is None:
+def locked_spots(decision: Decision) -> tuple[str, ...]:
+    if decision.book.locked is None:
         raise Refused("no_round")
-    return turn.book.locked.spots
+    return decision.book.locked.spots
 
 
-def take_back(turn: Turn, record: Callable[..., records.WagerReturn], spots: tuple[str, ...], cause: str) -> None:
+def take_back(
+    decision: Decision, record: Callable[..., records.WagerReturn], spots: tuple[str, ...], cause: str
+) -> None:
     """The wagers of these spots are given back, and what they claim ends with them."""
-    number = turn.book.round  # an unlocked round gives its number back
-    no_award(turn, number, spots)
-    tiers = turn.book.locked.tiers if turn.book.locked else {}
-    wagers, adds = accruals(turn.rules, turn.book, spots, tiers)
-    transfers, credit = given_back(turn.rules, spots, "unlock" if cause == "unlock" else "void", tiers)
-    retained = progressive.retained(turn.rules, turn.book, spots, tiers)
-    turn.write(record(wagers=wagers, accruals=adds, credit=credit, retained=retained), transfers, number=number)
-    drop_claims(turn, number, spots, cause)
+    number = decision.book.round  # an unlocked round gives its number back
+    no_award(decision, number, spots)
+    tiers = decision.book.locked.tiers if decision.book.locked else {}
+    wagers, adds = accruals(decision.rules, decision.book, spots, tiers)
+    transfers, credit = given_back(decision.rules, spots, "unlock" if cause == "unlock" else "void", tiers)
+    retained = progressive.retained(decision.rules, decision.book, spots, tiers)
+    decision.write(record(wagers=wagers, accruals=adds, credit=credit, retained=retained), transfers, number=number)
+    drop_claims(decision, number, spots, cause)
 
 
 # -- what the records do to the book -------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """The table opens and closes, and the bet is offered or not: lines of the table in round.py."""
 
 from controller.table import posting, records, terms
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.events import Close, LastShoe, Offer, Open, ShoeEnded, StopOffering
 from controller.table.journal import Entry, fold
 from controller.table.refusals import Refused
@@ -13,65 +13,70 @@ from controller.table.values import replace
 from words.message import typed
 
 
-def open_table(turn: Turn, event: Open) -> None:
-    turn.no_fault()
-    if turn.live.sensor_test:
+def open_table(decision: Decision, event: Open) -> None:
+    decision.no_fault()
+    if decision.live.sensor_test:
         raise Refused("trial_runs")
-    posting.attend(turn)
-    terms.at_opening(turn)
-    turn.write(records.Open(reason=None if posting.clock_allows(turn) else posting.CLOCK))
-    fresh_spots(turn)
+    posting.attend(decision)
+    terms.at_opening(decision)
+    decision.write(records.Open(reason=None if posting.clock_allows(decision) else posting.CLOCK))
+    fresh_spots(decision)
 
 
-def close_table(turn: Turn, event: Close) -> None:
-    no_bets(turn)
-    turn.write(records.Close())
+def close_table(decision: Decision, event: Close) -> None:
+    no_bets(decision)
+    decision.write(records.Close())
 
 
-def announce_last_shoe(turn: Turn, event: LastShoe) -> None:
-    if turn.book.last_shoe:
+def announce_last_shoe(decision: Decision, event: LastShoe) -> None:
+    if decision.book.last_shoe:
         raise Refused("last_shoe_already")
-    turn.write(records.LastShoe())
+    decision.write(records.LastShoe())
 
 
-def end_shoe(turn: Turn, event: ShoeEnded) -> None:
+def end_shoe(decision: Decision, event: ShoeEnded) -> None:
     """Flat bets end with the shoe, and so does the table's day if this was announced as its last."""
-    if turn.book.last_shoe:
-        no_bets(turn)
-    turn.write(records.ShoeEnd(closes=turn.book.last_shoe))
+    if decision.book.last_shoe:
+        no_bets(decision)
+    decision.write(records.ShoeEnd(closes=decision.book.last_shoe))
 
 
-def stop_offering(turn: Turn, event: StopOffering) -> None:
+def stop_offering(decision: Decision, event: StopOffering) -> None:
     """Only between shoes, and not over a chip on a sensor (R040, E54)."""
-    if turn.book.shoe_rounds:
-        raise Refused("shoe_runs", rounds=turn.book.shoe_rounds)
-    no_bets(turn, covered=True)
-    turn.write(records.NotOffered(reason=turn.reason(event.reason)))
+    if decision.book.shoe_rounds:
+        raise Refused("shoe_runs", rounds=decision.book.shoe_rounds)
+    no_bets(decision, covered=True)
+    decision.write(records.NotOffered(reason=decision.reason(event.reason)))
 
 
-def offer(turn: Turn, event: Offer) -> None:
-    turn.no_fault()
-    if turn.book.shoe_rounds:
-        raise Refused("shoe_runs", rounds=turn.book.shoe_rounds)
-    if not posting.clock_allows(turn):
-        raise Refused("clock_unknown", why=turn.live.clock.why)
-    turn.write(records.Offered())
-    fresh_spots(turn)
+def offer(decision: Decision, event: Offer) -> None:
+    decision.no_fault()
+    if decision.book.shoe_rounds:
+        raise Refused("shoe_runs", rounds=decision.book.shoe_rounds)
+    if not posting.clock_allows(decision):
+        raise Refused("clock_unknown", why=decision.live.clock.why)
+    decision.write(records.Offered())
+    fresh_spots(decision)
 
 
-def no_bets(turn: Turn, *, covered: bool = False) -> None:
+def no_bets(decision: Decision, *, covered: bool = False) -> None:
     """Nothing is lit, or even no chip lies on a sensor in service. Coins stay as credit. Where nothing is offered or
     a fault keeps the lamps dark there are no bets."""
-    if phase_of(turn.state) is not Phase.BETTING or hard_fault(turn.state):
+    if phase_of(decision.state) is not Phase.BETTING or hard_fault(decision.state):
         return
     on = [
         spot
-        for spot, rule in turn.rules.spots.items()
-        if (rule.sensor is not Sensor.COIN and is_bet(turn.rules, turn.state, spot, turn.at.mono))
-        or (covered and rule.sensor is Sensor.PRESENCE and turn.spot(spot).level and in_service(turn.state, spot))
+        for spot, rule in decision.rules.spots.items()
+        if (rule.sensor is not Sensor.COIN and is_bet(decision.rules, decision.state, spot, decision.at.mono))
+        or (
+            covered
+            and rule.sensor is Sensor.PRESENCE
+            and decision.spot(spot).level
+            and in_service(decision.state, spot)
+        )
     ]
     if on:
-        raise Refused("bets_on", spots=", ".join(on))
+        raise Refused("bets_on", spots=tuple(on))
 
 
 # -- what the records do to the book -------------------------------------------------------------------------

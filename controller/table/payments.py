@@ -4,11 +4,10 @@ from controller.table import records
 from controller.table.accounts import HOUSE, PLAYERS, owed_account
 from controller.table.awards import decide, found, reset, resets
 from controller.table.claim_book import accounts_moved, change_claim, claim_of, set_won
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.events import CorrectWin, PayClaim
 from controller.table.jackpot_counters import counted
 from controller.table.journal import BrokenEntryError, Entry, Transfer, fold
-from controller.table.money import dollars
 from controller.table.refusals import Refused
 from controller.table.state import Book, Stage
 from controller.table.values import replace
@@ -16,24 +15,24 @@ from controller.table.values import replace
 METHODS = ("cash", "check", "chips")
 
 
-def pay(turn: Turn, event: PayClaim) -> None:
+def pay(decision: Decision, event: PayClaim) -> None:
     """The winner has the money. Where the profile says so, only now the meter is reset, with the hand's last one."""
-    claim = found(turn, event.claim)
+    claim = found(decision, event.claim)
     if claim.stage is not Stage.OWED:
         raise Refused("not_owed", claim=claim.number, stage=claim.stage)
     if event.method not in METHODS:
-        raise Refused("unknown_method", methods=", ".join(METHODS))
+        raise Refused("unknown_method", methods=tuple(METHODS))
     moves = [Transfer(owed_account(claim.number), PLAYERS, claim.amount, "paid")] if claim.amount else []
     record = records.Payment(claim=claim.number, amount=claim.amount, method=event.method, slip=claim.slip)
-    jackpot, won = turn.rules.jackpots[claim.jackpot], turn.book.taken(claim.jackpot, claim.round)
-    owed = [each for each in turn.book.claims if (each.round, each.jackpot) == (claim.round, claim.jackpot)]
+    jackpot, won = decision.rules.jackpots[claim.jackpot], decision.book.taken(claim.jackpot, claim.round)
+    owed = [each for each in decision.book.claims if (each.round, each.jackpot) == (claim.round, claim.jackpot)]
     last = sum(each.stage is Stage.OWED for each in owed) == 1
-    if last and won and won.due > won.reseeded and turn.book.jackpots[claim.jackpot].ended:
+    if last and won and won.due > won.reseeded and decision.book.jackpots[claim.jackpot].ended:
         unfilled = won.due - won.reseeded  # nobody plays for it any more
         change = replace(won, due=won.reseeded).moves - won.moves
         record = replace(record, unfilled=unfilled, posted_change=change)
     elif last and won and won.due > won.reseeded:
-        now = reset(turn.book, jackpot, won, won, won.due)
+        now = reset(decision.book, jackpot, won, won, won.due)
         moves += resets(jackpot, won, now)
         record = replace(
             record,
@@ -42,25 +41,25 @@ def pay(turn: Turn, event: PayClaim) -> None:
             from_reserve=now.from_reserve,
             from_overflow=now.from_overflow,
         )
-    turn.write(record, moves, number=claim.round)
-    decide(turn)
+    decision.write(record, moves, number=claim.round)
+    decide(decision)
 
 
-def correct_win(turn: Turn, event: CorrectWin) -> None:
+def correct_win(decision: Decision, event: CorrectWin) -> None:
     """R145, E22, E58: after the payment nothing is undone; the difference is a row of its own, and the house's."""
-    here = next((each for each in turn.book.claims if each.number == event.claim), None)
+    here = next((each for each in decision.book.claims if each.number == event.claim), None)
     paid = event.paid
     if here:
         paid = here.amount + here.corrected if here.stage is Stage.PAID else 0
     if not paid:
         raise Refused("not_paid", claim=event.claim)
     if event.amount == 0 or paid + event.amount < 0:
-        raise Refused("no_difference", paid=dollars(paid))
+        raise Refused("no_difference", paid=paid)
     move = Transfer(HOUSE, PLAYERS, event.amount, "correct_win")
     if event.amount < 0:
         move = Transfer(PLAYERS, HOUSE, -event.amount, "correct_win")
-    reason, slip = turn.reason(event.reason), turn.book.slips + 1
-    turn.write(records.PaymentCorrection(claim=event.claim, amount=event.amount, reason=reason, slip=slip), [move])
+    reason, slip = decision.reason(event.reason), decision.book.slips + 1
+    decision.write(records.PaymentCorrection(claim=event.claim, amount=event.amount, reason=reason, slip=slip), [move])
 
 
 # -- what the records do to the book -------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from controller.table import authority, events, records
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.journal import Entry, fold, without_fold
 from controller.table.refusals import Refused
 from controller.table.rules import Role
@@ -11,62 +11,62 @@ from controller.table.state import Book, Person
 from controller.table.values import replace
 
 
-def add_person(turn: Turn, event: events.AddPerson) -> None:
+def add_person(decision: Decision, event: events.AddPerson) -> None:
     """The very first one is an administrator, made by whoever starts."""
     name = event.name.strip()
     roles = _roles(event.roles)
     if not name or not name.isprintable() or len(name) > 60:
         raise Refused("bad_name")
-    if name in turn.book.people:
+    if name in decision.book.people:
         raise Refused("known_already", name=name)
-    if turn.book.founded:
-        _for_people(turn, event.by)
+    if decision.book.founded:
+        _for_people(decision, event.by)
     elif Role.ADMINISTRATOR not in roles:
         raise Refused("first_administrator")
-    turn.write(records.PersonRoles(name=name, roles=roles))
+    decision.write(records.PersonRoles(name=name, roles=roles))
 
 
-def change_roles(turn: Turn, event: events.ChangeRoles) -> None:
+def change_roles(decision: Decision, event: events.ChangeRoles) -> None:
     name, roles = event.name.strip(), _roles(event.roles)
-    authority.known(turn.book, name)
-    _for_people(turn, event.by)
-    _still_answered({**turn.book.people, name: Person(roles)})
-    turn.write(records.PersonRoles(name=name, roles=roles))
+    authority.known(decision.book, name)
+    _for_people(decision, event.by)
+    _still_answered({**decision.book.people, name: Person(roles)})
+    decision.write(records.PersonRoles(name=name, roles=roles))
 
 
-def remove_person(turn: Turn, event: events.RemovePerson) -> None:
-    authority.known(turn.book, event.name)
-    _for_people(turn, event.by)
-    _still_answered({name: person for name, person in turn.book.people.items() if name != event.name})
-    turn.write(records.PersonRemoved(name=event.name))
+def remove_person(decision: Decision, event: events.RemovePerson) -> None:
+    authority.known(decision.book, event.name)
+    _for_people(decision, event.by)
+    _still_answered({name: person for name, person in decision.book.people.items() if name != event.name})
+    decision.write(records.PersonRemoved(name=event.name))
 
 
-def pin_changed(turn: Turn, event: events.PinChanged) -> None:
+def pin_changed(decision: Decision, event: events.PinChanged) -> None:
     """One's own, or anybody's by who may add people."""
-    authority.known(turn.book, event.name)
+    authority.known(decision.book, event.name)
     if event.by != (event.name,):
-        _for_people(turn, event.by)
-    turn.write(records.PinChange(name=event.name))
+        _for_people(decision, event.by)
+    decision.write(records.PinChange(name=event.name))
 
 
-def locked_out(turn: Turn, event: events.LockedOut) -> None:
-    turn.write(records.LockOut(name=event.name))
+def locked_out(decision: Decision, event: events.LockedOut) -> None:
+    decision.write(records.LockOut(name=event.name))
 
 
-def logged_in(turn: Turn, event: events.LoggedIn) -> None:
-    turn.write(records.Login())
+def logged_in(decision: Decision, event: events.LoggedIn) -> None:
+    decision.write(records.Login())
 
 
 def _roles(roles: Iterable[str]) -> tuple[str, ...]:
     if set(roles) - set(Role) or not roles:
-        raise Refused("unknown_role", roles=", ".join(Role))
+        raise Refused("unknown_role", roles=tuple(Role))
     return tuple(dict.fromkeys(roles))
 
 
-def _for_people(turn: Turn, by: Iterable[str]) -> None:
+def _for_people(decision: Decision, by: Iterable[str]) -> None:
     """Nobody makes himself two people: an administrator and a second one, as soon as there is somebody else who could
     be it. Where no administrator is left, two people who answer for money."""
-    administrators, answering = _who(turn.book.people, Role.ADMINISTRATOR), _answering(turn.book.people)
+    administrators, answering = _who(decision.book.people, Role.ADMINISTRATOR), _answering(decision.book.people)
     here = answering.intersection(by)
     if administrators and not here & administrators:
         raise Refused("needs_administrator")

@@ -6,7 +6,7 @@ from controller.table import records, removal, terms
 from controller.table.accounts import HOUSE, SET_ASIDE, meter_account
 from controller.table.awards import waiting
 from controller.table.clock_trust import trusted
-from controller.table.decision import FaultError, Turn
+from controller.table.decision import Decision, FaultError
 from controller.table.gaming_day import DAY, gaming_day
 from controller.table.jackpot_counters import changed, counted
 from controller.table.journal import BrokenEntryError, Entry, Transfer, fold
@@ -15,47 +15,49 @@ from controller.table.refusals import Refused
 from controller.table.sensors import fresh_spots
 from controller.table.state import Book, DayBook, Due, Phase
 from controller.table.values import replace
-from words.message import Message, message
+from words.message import Message, message, typed
 
 HOUR = 3_600_000
 CLOCK = message("reasons.clock_waits")
 
 
-def attend(turn: Turn) -> None:
+def attend(decision: Decision) -> None:
     """Between rounds: end the gaming day whose time is over, post what may be posted, offer again what only
     waited for the clock."""
-    if turn.book.locked or not turn.live.clock.trusted:
+    if decision.book.locked or not decision.live.clock.trusted:
         return
-    now = gaming_day(turn.at.utc, turn.rules.roll, turn.rules.zone)
-    today = turn.book.today
+    now = gaming_day(decision.at.utc, decision.rules.roll, decision.rules.zone)
+    today = decision.book.today
     if today is None:
-        begin(turn, now, ())
+        begin(decision, now, ())
     elif now.isoformat() > today.day:
         idle, day = [], date.fromisoformat(today.day) + DAY
         while day < now:
             idle.append(day.isoformat())
             day += DAY
-        begin(turn, now, tuple(idle))
-    removal.attend(turn)
-    terms.after_wins(turn)
-    if turn.rules.posting.automatic:
-        while (due := _next_due(turn)) and not _blocked(turn, due):
-            _post(turn, due)
-    if turn.book.phase is Phase.NOT_OFFERED and turn.book.reason == CLOCK:
-        turn.write(records.Offered())
-        fresh_spots(turn)
+        begin(decision, now, tuple(idle))
+    removal.attend(decision)
+    terms.after_wins(decision)
+    if decision.rules.posting.automatic:
+        while (due := _next_due(decision)) and not _blocked(decision, due):
+            _post(decision, due)
+    if decision.book.phase is Phase.NOT_OFFERED and decision.book.reason == CLOCK:
+        decision.write(records.Offered())
+        fresh_spots(decision)
 
 
-def begin(turn: Turn, day: date, idle: tuple[str, ...]) -> None:
+def begin(decision: Decision, day: date, idle: tuple[str, ...]) -> None:
     posting = [
         jackpot
-        for jackpot in turn.rules.jackpots.values()
-        if jackpot.funding.posts and not turn.book.over([jackpot.id])
+        for jackpot in decision.rules.jackpots.values()
+        if jackpot.funding.posts and not decision.book.over([jackpot.id])
     ]
-    fixed = {jackpot.id: jackpot.funding.day_accrual(turn.book.terms(jackpot)) for jackpot in posting}
-    meters = {name: turn.book.meter(name) for name in turn.rules.jackpots}  # each amount on record once a day (R314)
-    accounts = {name: amount for name, amount in turn.book.balances.items() if name.startswith(SET_ASIDE)}
-    unread = tuple(name for name in turn.rules.jackpots if name not in turn.book.readings)
+    fixed = {jackpot.id: jackpot.funding.day_accrual(decision.book.terms(jackpot)) for jackpot in posting}
+    meters = {
+        name: decision.book.meter(name) for name in decision.rules.jackpots
+    }  # each amount on record once a day (R314)
+    accounts = {name: amount for name, amount in decision.book.balances.items() if name.startswith(SET_ASIDE)}
+    unread = tuple(name for name in decision.rules.jackpots if name not in decision.book.readings)
     record = records.DayStart(
         idle=idle,
         daily=tuple(fixed),
@@ -64,48 +66,48 @@ def begin(turn: Turn, day: date, idle: tuple[str, ...]) -> None:
         accounts=accounts,
         unread=unread,
     )
-    turn.write(record, day=day.isoformat())
+    decision.write(record, day=day.isoformat())
 
 
-def unposted(turn: Turn) -> bool:
+def unposted(decision: Decision) -> bool:
     """Are there wagers whose post is still to come?"""
-    today = turn.book.today
-    return any(due.amount for due in turn.book.due) or bool(today and any(today.accrued.values()))
+    today = decision.book.today
+    return any(due.amount for due in decision.book.due) or bool(today and any(today.accrued.values()))
 
 
-def _next_due(turn: Turn) -> Due | None:
-    return turn.book.due[0] if turn.book.due else None
+def _next_due(decision: Decision) -> Due | None:
+    return decision.book.due[0] if decision.book.due else None
 
 
-def _blocked(turn: Turn, due: Due) -> Message | None:
+def _blocked(decision: Decision, due: Due) -> Message | None:
     """Why this post may not run now."""
-    if turn.book.locked:
+    if decision.book.locked:
         return message("reasons.post_locked")
-    if waiting(turn.rules, turn.book, due.jackpot):
+    if waiting(decision.rules, decision.book, due.jackpot):
         return message("reasons.post_claim")
-    if turn.book.held:
-        return message("reasons.post_held", why=turn.book.held)
-    if turn.book.faults:
+    if decision.book.held:
+        return message("reasons.post_held", why=typed(decision.book.held))
+    if decision.book.faults:
         return message("reasons.post_fault")
-    if due.amount and too_soon(turn, due.jackpot):
-        return message("reasons.post_soon", hours=turn.rules.posting.min_interval_hours)
+    if due.amount and too_soon(decision, due.jackpot):
+        return message("reasons.post_soon", hours=decision.rules.posting.min_interval_hours)
     return None
 
 
-def too_soon(turn: Turn, jackpot_id: str) -> int:
+def too_soon(decision: Decision, jackpot_id: str) -> int:
     """For how many ms more this meter must stand: so many hours elapsed since its last change, whatever a clock's
     spring or autumn did (R063, E40), or none where a win was paid since."""
-    posting, counters = turn.rules.posting, turn.book.jackpots[jackpot_id]
+    posting, counters = decision.rules.posting, decision.book.jackpots[jackpot_id]
     if posting.again_after_win and counters.may_set:
         return 0
     changed = max(counters.last_post, counters.last_set)
-    return max(posting.min_interval_hours * HOUR - (turn.at.utc - changed), 0)
+    return max(posting.min_interval_hours * HOUR - (decision.at.utc - changed), 0)
 
 
-def _post(turn: Turn, due: Due) -> None:
+def _post(decision: Decision, due: Due) -> None:
     """A correction takes no meter below its reset amount: where the meter was won meanwhile, what it should take back
     is gone, and the rest is the house's."""
-    terms = turn.book.terms(turn.rules.jackpots[due.jackpot])
+    terms = decision.book.terms(decision.rules.jackpots[due.jackpot])
     if abs(due.amount) > terms.unreasonable:
         raise FaultError(
             "unreasonable",
@@ -113,7 +115,7 @@ def _post(turn: Turn, due: Due) -> None:
                 "reasons.large_post", day=due.day, jackpot=due.jackpot, amount=due.amount, bound=terms.unreasonable
             ),
         )
-    meter = turn.book.meter(due.jackpot)
+    meter = decision.book.meter(due.jackpot)
     amount = max(due.amount, min(terms.reset - meter, 0))
     record = records.Post(
         jackpot=due.jackpot,
@@ -125,7 +127,7 @@ def _post(turn: Turn, due: Due) -> None:
         after=meter + amount,
         waived=amount - due.amount,
     )
-    turn.write(record, onto(due.jackpot, amount, "correct" if due.correction else "post"))
+    decision.write(record, onto(due.jackpot, amount, "correct" if due.correction else "post"))
 
 
 def onto(jackpot_id: str, amount: int, code: str) -> list[Transfer]:
@@ -139,32 +141,32 @@ def onto(jackpot_id: str, amount: int, code: str) -> list[Transfer]:
 # -- what people ask -----------------------------------------------------------------------------------------
 
 
-def post_now(turn: Turn, event: Post) -> None:
-    trusted(turn)
-    attend(turn)
+def post_now(decision: Decision, event: Post) -> None:
+    trusted(decision)
+    attend(decision)
     blocked = None
-    while (due := _next_due(turn)) and not (blocked := _blocked(turn, due)):
-        _post(turn, due)
-    if not any(isinstance(entry.record, records.Post) for entry in turn.entries):
+    while (due := _next_due(decision)) and not (blocked := _blocked(decision, due)):
+        _post(decision, due)
+    if not any(isinstance(entry.record, records.Post) for entry in decision.entries):
         raise Refused("post_blocked", why=blocked) if due else Refused("nothing_due")
 
 
-def hold(turn: Turn, event: HoldPost) -> None:
-    if turn.book.held:
-        raise Refused("held_already", why=turn.book.held)
-    turn.write(records.PostHold(reason=turn.reason(event.reason)))
+def hold(decision: Decision, event: HoldPost) -> None:
+    if decision.book.held:
+        raise Refused("held_already", why=typed(decision.book.held))
+    decision.write(records.PostHold(reason=decision.reason(event.reason)))
 
 
-def release(turn: Turn, event: ReleasePost) -> None:
-    if not turn.book.held:
+def release(decision: Decision, event: ReleasePost) -> None:
+    if not decision.book.held:
         raise Refused("not_held")
-    turn.write(records.PostRelease())
+    decision.write(records.PostRelease())
 
 
-def clock_allows(turn: Turn) -> bool:
+def clock_allows(decision: Decision) -> bool:
     """May bets be offered at an opening? Not while wagers wait for a post that the clock forbids, nor before the
     first gaming day has a date."""
-    return turn.live.clock.trusted or (turn.book.today is not None and not unposted(turn))
+    return decision.live.clock.trusted or (decision.book.today is not None and not unposted(decision))
 
 
 # -- what the records do to the book -------------------------------------------------------------------------

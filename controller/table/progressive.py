@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from controller.table import records
 from controller.table.accounts import HOUSE, meter_account, overflow_account, reserve_account
-from controller.table.decision import FaultError, Turn
+from controller.table.decision import Decision, FaultError
 from controller.table.jackpot_counters import entrusted
 from controller.table.journal import Transfer
 from controller.table.rules import Jackpot, Rules
@@ -27,18 +27,18 @@ class Charge(NamedTuple):
     transfers: list[Transfer]
 
 
-def charge(turn: Turn, number: int, spots: Iterable[str], tiers: Mapping[str, int], adds: Accruals) -> Charge:
+def charge(decision: Decision, number: int, spots: Iterable[str], tiers: Mapping[str, int], adds: Accruals) -> Charge:
     charged = Charge({}, {}, [])
     for name, add in adds.items():
-        jackpot = turn.rules.jackpots[name]
-        before = turn.book.contributed
-        again = _again(turn.rules, name, before, spots, tiers) if before and before.round == number else 0
-        contribution = _contribution(turn.book, jackpot, add.base - again)
+        jackpot = decision.rules.jackpots[name]
+        before = decision.book.contributed
+        again = _again(decision.rules, name, before, spots, tiers) if before and before.round == number else 0
+        contribution = _contribution(decision.book, jackpot, add.base - again)
         if any(contribution):
-            _reasonable(turn, jackpot, number, contribution.total)
+            _reasonable(decision, jackpot, number, contribution.total)
             charged.contributions[name] = contribution
             charged.transfers.extend(_transfers(name, contribution))
-        if before and again and any(repaid := _part(turn.book, jackpot, before.retained.get(name, NOTHING), again)):
+        if before and again and any(repaid := _part(decision.book, jackpot, before.retained.get(name, NOTHING), again)):
             charged.repaid[name] = repaid
     return charged
 
@@ -60,9 +60,9 @@ def _contribution(book: Book, jackpot: Jackpot, base: int) -> Contribution:
     return Contribution(displayed, reserve, share - displayed)
 
 
-def _reasonable(turn: Turn, jackpot: Jackpot, number: int, more: int) -> None:
+def _reasonable(decision: Decision, jackpot: Jackpot, number: int, more: int) -> None:
     """R057: of a whole round."""
-    locked, bound = turn.book.locked, turn.book.terms(jackpot).unreasonable
+    locked, bound = decision.book.locked, decision.book.terms(jackpot).unreasonable
     already = locked.contributions.get(jackpot.id, NOTHING).total if locked and locked.number == number else 0
     if more + already > bound:
         raise FaultError(

@@ -4,12 +4,11 @@
 from datetime import date
 from typing import Any
 
-from controller.present.sentences import Sentence, joined, sentence
 from controller.table import records
 from controller.table.authority import enough, rule
 from controller.table.awards import found, shown
 from controller.table.clock_trust import trusted
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.meter_events import CountChips, Explain, ReadSign
 from controller.table.money import CENT, dollars
 from controller.table.refusals import Refused
@@ -17,29 +16,29 @@ from controller.table.rules import Rules
 from controller.table.state import Book, Grade, Variance
 from controller.table.values import replace
 from controller.table.variances import COUNT, READING, graded, is_pattern, needs_end
-from words.message import message
+from words.message import Message, message
 
 OUTCOMES = ("paid", "raised", "explained", "corrected")
 BY_TWO = (Grade.REPORT, Grade.NOTIFY)  # so grave that one person alone does not end it
 
 
-def read_sign(turn: Turn, event: ReadSign) -> None:
+def read_sign(decision: Decision, event: ReadSign) -> None:
     """Against what the signs are told at this moment, to the cent; with a claim, against the meter at its lock."""
-    trusted(turn)
-    if event.jackpot not in turn.rules.jackpots:
-        raise Refused("unknown_jackpot", jackpot=event.jackpot, jackpots=", ".join(turn.rules.jackpots))
+    trusted(decision)
+    if event.jackpot not in decision.rules.jackpots:
+        raise Refused("unknown_jackpot", jackpot=event.jackpot, jackpots=tuple(decision.rules.jackpots))
     if event.shown < 0:
         raise Refused("bad_reading")
     if event.claim:
-        meters = found(turn, event.claim).meters
+        meters = found(decision, event.claim).meters
         if event.jackpot not in meters:
             raise Refused("no_reading", claim=event.claim, jackpot=event.jackpot)
         told = meters[event.jackpot]
     else:
-        told = shown(turn.rules, turn.book, turn.rules.jackpots[event.jackpot])
+        told = shown(decision.rules, decision.book, decision.rules.jackpots[event.jackpot])
     told -= told % CENT  # signs round down
-    difference, today = event.shown - told, _today(turn)
-    number, grade = _variance(turn, Variance(0, READING, event.jackpot, today, 0, difference, Grade.NOTED), CENT)
+    difference, today = event.shown - told, _today(decision)
+    number, grade = _variance(decision, Variance(0, READING, event.jackpot, today, 0, difference, Grade.NOTED), CENT)
     record = records.Reading(
         jackpot=event.jackpot,
         shown=event.shown,
@@ -49,16 +48,16 @@ def read_sign(turn: Turn, event: ReadSign) -> None:
         variance=number,
         grade=grade,
     )
-    turn.write(record)
+    decision.write(record)
 
 
-def count_chips(turn: Turn, event: CountChips) -> None:
+def count_chips(decision: Decision, event: CountChips) -> None:
     """Chips of the wager's first amount: a higher tier is several of them."""
-    trusted(turn)
-    wager = turn.rules.wagers.get(event.wager)
+    trusted(decision)
+    wager = decision.rules.wagers.get(event.wager)
     if wager is None:
-        raise Refused("unknown_wager", wager=event.wager, wagers=", ".join(turn.rules.wagers))
-    if event.day == _today(turn):
+        raise Refused("unknown_wager", wager=event.wager, wagers=tuple(decision.rules.wagers))
+    if event.day == _today(decision):
         raise Refused("day_runs", day=event.day)
     if event.locked is None:
         raise Refused("nothing_locked", day=event.day)
@@ -66,9 +65,9 @@ def count_chips(turn: Turn, event: CountChips) -> None:
         raise Refused("bad_count")
     difference = event.chips * wager.amount - event.locked
     units = abs(difference) // wager.amount * (1 if difference > 0 else -1)
-    noted = turn.rules.thresholds.units * wager.amount
+    noted = decision.rules.thresholds.units * wager.amount
     new = Variance(0, COUNT, wager.id, event.day, units, difference, Grade.NOTED)
-    number, grade = _variance(turn, new, noted)
+    number, grade = _variance(decision, new, noted)
     record = records.ChipCount(
         for_day=event.day,
         wager=wager.id,
@@ -80,38 +79,41 @@ def count_chips(turn: Turn, event: CountChips) -> None:
         variance=number,
         grade=grade,
     )
-    turn.write(record)
+    decision.write(record)
 
 
-def _variance(turn: Turn, new: Variance, noted: int) -> tuple[int, Grade | None]:
+def _variance(decision: Decision, new: Variance, noted: int) -> tuple[int, Grade | None]:
     """The number and the grade of the variance that a difference opens; 0 and none, if it opens none."""
-    grade = graded(turn.rules.thresholds, new.amount, noted)
+    grade = graded(decision.rules.thresholds, new.amount, noted)
     if grade is None:
         return 0, None
-    number = turn.book.variance_count + 1
-    pattern = is_pattern(turn.book, replace(new, number=number, grade=grade))
+    number = decision.book.variance_count + 1
+    pattern = is_pattern(decision.book, replace(new, number=number, grade=grade))
     return number, Grade.NOTIFY if pattern else grade
 
 
-def explain(turn: Turn, event: Explain) -> None:
+def explain(decision: Decision, event: Explain) -> None:
     """By one person; by two from "report" on."""
-    open_ones = {each.number: each for each in turn.book.variances if not each.outcome}
+    open_ones = {each.number: each for each in decision.book.variances if not each.outcome}
     if event.variance not in open_ones:
-        raise Refused("no_variance", variance=event.variance, open=", ".join(map(str, open_ones)) or "none")
+        code = "no_variance" if open_ones else "no_variances"
+        raise Refused(code, variance=event.variance, open=tuple(open_ones))
     if open_ones[event.variance].grade in BY_TWO:
-        enough(turn, rule(turn, "adjustment"), event.by)
+        enough(decision, rule(decision, "adjustment"), event.by)
     if event.outcome not in OUTCOMES:
-        raise Refused("unknown_outcome", outcomes=", ".join(OUTCOMES))
-    if event.outcome == "raised" and "variance" not in turn.rules.may_rise:
+        raise Refused("unknown_outcome", outcomes=OUTCOMES)
+    if event.outcome == "raised" and "variance" not in decision.rules.may_rise:
         raise Refused("may_not_raise")
-    turn.write(records.VarianceEnd(variance=event.variance, outcome=event.outcome, reason=turn.reason(event.reason)))
+    decision.write(
+        records.VarianceEnd(variance=event.variance, outcome=event.outcome, reason=decision.reason(event.reason))
+    )
 
 
-def _today(turn: Turn) -> str:
+def _today(decision: Decision) -> str:
     """With a trusted time a gaming day runs, but for the moment before the first begins."""
-    if turn.book.today is None:
+    if decision.book.today is None:
         raise Refused("clock_unknown", why=message("reasons.no_day"))
-    return turn.book.today.day
+    return decision.book.today.day
 
 
 # -- what others are told ------------------------------------------------------------------------------------
@@ -131,39 +133,33 @@ def told(variance: Variance) -> dict[str, Any]:
     }
 
 
-def asks(rules: Rules, book: Book) -> list[str]:
+def asks(rules: Rules, book: Book) -> list[Message]:
     """What a person should do about signs that nobody has read and differences that nobody has explained."""
     if rules.training:
         return []
     every = rules.thresholds.reading_days
-    late: list[str] = [
-        sentence(ASKS, "unread", jackpot=jackpot, day=day)
+    late = [
+        message("asks.unread", jackpot=jackpot, day=day)
         for jackpot, day in book.readings.items()
         if every and jackpot in rules.jackpots and _since(book, day) >= every
     ]
-    ends = [sentence(ASKS, each.grade.value) for each in book.variances if needs_end(each)]
-    found = [difference(each) for each in book.variances if needs_end(each)]
-    return late + [joined(pair) for pair in zip(found, ends, strict=True)]
+    found = [
+        message("lists.both", first=difference(each), second=message(f"asks.{each.grade}"))
+        for each in book.variances
+        if needs_end(each)
+    ]
+    return late + found
 
 
-ASKS = {
-    "unread": "Nobody has read the sign of {jackpot} since {day}. "
-    "`litbet reconcile reading --jackpot {jackpot} --shown ...`",
-    "sign_more": "Variance {variance} ({day}): the sign of {about}, {amount} more than the ledger.",
-    "sign_less": "Variance {variance} ({day}): the sign of {about}, {amount} less than the ledger.",
-    "chips_more": "Variance {variance} ({day}): the chips of {about}, {amount} more than the ledger.",
-    "chips_less": "Variance {variance} ({day}): the chips of {about}, {amount} less than the ledger.",
-    "investigate": "Look into it, then `litbet reconcile explain`.",
-    "report": "Look into it and report it; two people then end it with `litbet reconcile explain`.",
-    "notify": "Notify the regulator; two people then end it with `litbet reconcile explain`.",
-}
-
-
-def difference(variance: Variance) -> Sentence:
+def difference(variance: Variance) -> Message:
     what, side = "sign" if variance.kind == READING else "chips", "more" if variance.amount > 0 else "less"
-    amount = f"${dollars(abs(variance.amount))}"
-    facts = {"variance": variance.number, "day": variance.day, "about": variance.about, "amount": amount}
-    return sentence(ASKS, f"{what}_{side}", **facts)
+    return message(
+        f"asks.{what}_{side}",
+        variance=variance.number,
+        day=variance.day,
+        about=variance.about,
+        amount=abs(variance.amount),
+    )
 
 
 def _since(book: Book, day: str) -> int:

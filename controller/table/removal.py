@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 from datetime import date
 
-from controller.games.phrases import money
-from controller.present.sentences import Sentence, joined, sentence
 from controller.table import records
 from controller.table.accounts import CHARITY, HOUSE
 from controller.table.clock_trust import trusted
 from controller.table.counters import JackpotBook
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.gaming_day import gaming_day
 from controller.table.jackpot_counters import changed
 from controller.table.journal import Entry, fold
@@ -18,6 +16,7 @@ from controller.table.refusals import Refused
 from controller.table.rules import Jackpot, Rules
 from controller.table.state import Book
 from controller.table.transfers import all_posted, at_rest, drained, known, left
+from words.message import Message, message
 
 ACCOUNTS = {"charity": CHARITY, "house": HOUSE}
 
@@ -32,61 +31,65 @@ def together(rules: Rules, jackpot_id: str) -> list[str]:
     return [name for name in rules.jackpots if name in found]
 
 
-def retire(turn: Turn, event: Retire) -> None:
-    jackpot = known(turn, event.jackpot)
-    counters = turn.book.jackpots[jackpot.id]
+def retire(decision: Decision, event: Retire) -> None:
+    jackpot = known(decision, event.jackpot)
+    counters = decision.book.jackpots[jackpot.id]
     if counters.ended:
         raise Refused("has_ended", title=jackpot.title)
     if counters.last_day:
         raise Refused("retired_already", title=jackpot.title, day=counters.last_day)
-    trusted(turn)
-    today = gaming_day(turn.at.utc, turn.rules.roll, turn.rules.zone)
-    last, notice = _day(event.last_day), turn.rules.removal.notice_days
+    trusted(decision)
+    today = gaming_day(decision.at.utc, decision.rules.roll, decision.rules.zone)
+    last, notice = _day(event.last_day), decision.rules.removal.notice_days
     if (last - today).days < notice:
-        raise Refused("too_soon", today=today, notice=notice)
-    reason = turn.reason(event.reason)
-    turn.write(records.Retirement(jackpots=_still_played(turn, jackpot), last_day=last.isoformat(), reason=reason))
+        raise Refused("too_soon", today=today.isoformat(), notice=notice)
+    reason = decision.reason(event.reason)
+    decision.write(
+        records.Retirement(jackpots=_still_played(decision, jackpot), last_day=last.isoformat(), reason=reason)
+    )
 
 
-def keep(turn: Turn, event: Keep) -> None:
-    jackpot = known(turn, event.jackpot)
-    counters = turn.book.jackpots[jackpot.id]
+def keep(decision: Decision, event: Keep) -> None:
+    jackpot = known(decision, event.jackpot)
+    counters = decision.book.jackpots[jackpot.id]
     if counters.ended:
         raise Refused("has_ended", title=jackpot.title)
     if not counters.last_day:
         raise Refused("not_retired", title=jackpot.title)
-    turn.write(records.RetirementRecall(jackpots=_still_played(turn, jackpot), reason=turn.reason(event.reason)))
+    decision.write(
+        records.RetirementRecall(jackpots=_still_played(decision, jackpot), reason=decision.reason(event.reason))
+    )
 
 
-def attend(turn: Turn) -> None:
+def attend(decision: Decision) -> None:
     """Between rounds, once the day after the last has begun."""
-    today = turn.book.today
+    today = decision.book.today
     over = tuple(
         name
-        for name, counters in turn.book.jackpots.items()
+        for name, counters in decision.book.jackpots.items()
         if today and counters.last_day and not counters.ended and today.day > counters.last_day
     )
     if over and today:
-        turn.write(records.JackpotEnd(jackpots=over, since=today.day))
+        decision.write(records.JackpotEnd(jackpots=over, since=today.day))
 
 
-def dispose(turn: Turn, event: Dispose) -> None:
+def dispose(decision: Decision, event: Dispose) -> None:
     """All that is left, exact below the cent."""
-    jackpot, rules = known(turn, event.jackpot), turn.rules
-    if not turn.book.jackpots[jackpot.id].ended:
+    jackpot, rules = known(decision, event.jackpot), decision.rules
+    if not decision.book.jackpots[jackpot.id].ended:
         raise Refused("not_ended", title=jackpot.title)
     if event.to not in ACCOUNTS or event.to not in rules.removal.to:
         raise Refused("not_there", to=_where(rules))
-    at_rest(turn, jackpot)
-    all_posted(turn, jackpot)
-    parts, to = turn.book.parts(jackpot.id), ACCOUNTS[event.to]
-    reason = turn.reason(event.reason)
+    at_rest(decision, jackpot)
+    all_posted(decision, jackpot)
+    parts, to = decision.book.parts(jackpot.id), ACCOUNTS[event.to]
+    reason = decision.reason(event.reason)
     record = records.Disposal(jackpot=jackpot.id, to=to, reason=reason, before=parts.meter, parts=parts)
-    turn.write(record, drained(jackpot.id, parts, to, "dispose"))
+    decision.write(record, drained(jackpot.id, parts, to, "dispose"))
 
 
-def _still_played(turn: Turn, jackpot: Jackpot) -> tuple[str, ...]:
-    return tuple(name for name in together(turn.rules, jackpot.id) if not turn.book.jackpots[name].ended)
+def _still_played(decision: Decision, jackpot: Jackpot) -> tuple[str, ...]:
+    return tuple(name for name in together(decision.rules, jackpot.id) if not decision.book.jackpots[name].ended)
 
 
 def _day(text: str) -> date:
@@ -99,51 +102,35 @@ def _day(text: str) -> date:
     return day
 
 
-def _where(rules: Rules) -> str:
-    """In words: what may be done with the money."""
-    return joined((sentence(ASKS, f"to_{to}") for to in rules.removal.to), "either")
+def _where(rules: Rules) -> tuple[Message, ...]:
+    """What may be done with the money."""
+    return tuple(message(f"asks.to_{to}") for to in rules.removal.to)
 
 
-# -- in words ------------------------------------------------------------------------------------------------
+# -- what people are told ------------------------------------------------------------------------------------
 
 
-def notices(counters: JackpotBook) -> tuple[str, ...]:
+def notices(counters: JackpotBook) -> tuple[Message, ...]:
     """For the sign (E71)."""
     if counters.ended:
-        return ("This jackpot has ended.",)
-    return (f"This jackpot ends on {_long(counters.last_day)}.",) if counters.last_day else ()
+        return (message("notices.ended"),)
+    return (message("notices.last_day", day=counters.last_day),) if counters.last_day else ()
 
 
-ASKS = {
-    "left_over": "{title} has ended and still holds {amount}: it goes to {where} within {days} days.",
-    "left_over_day": "{title} has ended and still holds {amount}: it goes to {where} within 1 day.",
-    "left_over_now": "{title} has ended and still holds {amount}: it goes to {where} now.",
-    "to_transfer": "another table (litbet jackpot transfer-out)",
-    "to_charity": "charity (litbet jackpot dispose)",
-    "to_house": "the house (litbet jackpot dispose)",
-    "ended_coins": "Spot {spot} holds coins for a jackpot that has ended: give them back (litbet coin refund).",
-}
-
-
-def asks(rules: Rules, book: Book) -> Iterator[Sentence]:
+def asks(rules: Rules, book: Book) -> Iterator[Message]:
     """What is left of a jackpot that has ended, and for how long it may be."""
     for jackpot in rules.jackpots.values():
         counters, parts = book.jackpots[jackpot.id], book.parts(jackpot.id)
         if not counters.ended or counters.left_to or not book.today:
             continue
-        held = money(parts.meter + parts.reserve + parts.overflow)
+        held = parts.meter + parts.reserve + parts.overflow
         since = (date.fromisoformat(book.today.day) - date.fromisoformat(counters.last_day)).days
         days = rules.removal.dispose_days - since
         code = "left_over_now" if days <= 0 else "left_over_day" if days == 1 else "left_over"
-        yield sentence(ASKS, code, title=jackpot.title, amount=held, where=_where(rules), days=days)
+        yield message(f"asks.{code}", title=jackpot.title, amount=held, where=_where(rules), days=days)
     for spot, rule in rules.spots.items():
         if book.spot(spot).credit and book.over(rules.wagers[rule.wager].jackpots):
-            yield sentence(ASKS, "ended_coins", spot=spot)
-
-
-def _long(day: str) -> str:
-    found = date.fromisoformat(day)
-    return f"{found:%B} {found.day}, {found.year}"
+            yield message("asks.ended_coins", spot=spot)
 
 
 # -- what the records do to the book -------------------------------------------------------------------------

@@ -127,12 +127,12 @@ class Role(StrEnum):
     REGULATOR = "regulator", True
 
 
-class Decision(StrEnum):
+class Matter(StrEnum):
     """What a profile names people for. One that is `paired` takes two in every profile (R143, R011)."""
 
     paired: bool
 
-    def __new__(cls, name: str, paired: bool = False) -> "Decision":
+    def __new__(cls, name: str, paired: bool = False) -> "Matter":
         made = str.__new__(cls, name)
         made._value_ = name
         made.paired = paired

@@ -6,7 +6,7 @@ from controller.table import authority, clock_trust, records, sensors, terms
 from controller.table.accounts import HOUSE, meter_account
 from controller.table.claim_book import forget_paid
 from controller.table.counters import Custody, JackpotBook
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.events import Command, Moment, Restored, Started, Stopped, Train
 from controller.table.journal import Entry, Transfer, fold, without_fold
 from controller.table.refusals import Refused
@@ -37,17 +37,17 @@ def genesis(
         custodial=tuple(jackpot.id for jackpot in rules.jackpots.values() if jackpot.funding.custodial),
     )
     moves = [Transfer(HOUSE, meter_account(jackpot_id), seed, "seed") for jackpot_id, seed in seeds.items() if seed]
-    turn = Turn(rules, State(Book(rules.table, epoch), sensors.fresh(rules)), Opening(at, tuple(by)))
-    turn.write(record, moves)
-    return turn.book, turn.entries[0]
+    decision = Decision(rules, State(Book(rules.table, epoch), sensors.fresh(rules)), Opening(at, tuple(by)))
+    decision.write(record, moves)
+    return decision.book, decision.entries[0]
 
 
-def started(turn: Turn, event: Started) -> None:
+def started(decision: Decision, event: Started) -> None:
     """After any interruption: the state as it was (R160), its sensors unknown, waiting for one confirmation."""
-    recovered = turn.book.phase in (Phase.BETTING, Phase.LOCKED)
+    recovered = decision.book.phase in (Phase.BETTING, Phase.LOCKED)
     silent = dict.fromkeys(event.drivers, message("reasons.not_read"))
-    turn.live = replace(sensors.fresh(turn.rules), recovered=recovered, unlinked=silent, damage=event.damage)
-    turn.write(
+    decision.live = replace(sensors.fresh(decision.rules), recovered=recovered, unlinked=silent, damage=event.damage)
+    decision.write(
         records.Start(
             boot=event.boot,
             release=event.version,
@@ -56,27 +56,27 @@ def started(turn: Turn, event: Started) -> None:
             damage=event.damage,
         )
     )
-    clock_trust.first_look(turn, event)
-    terms.compare(turn)
+    clock_trust.first_look(decision, event)
+    terms.compare(decision)
 
 
-def stopped(turn: Turn, event: Stopped) -> None:
-    turn.write(records.Stop())
+def stopped(decision: Decision, event: Stopped) -> None:
+    decision.write(records.Stop())
 
 
-def train(turn: Turn, event: Train) -> None:
+def train(decision: Decision, event: Train) -> None:
     """Only at the closed table. The epoch between the two is the training's: signs believe it, and then this again."""
-    if event.on == turn.rules.training:
+    if event.on == decision.rules.training:
         raise Refused("training_already" if event.on else "no_training")
-    if phase_of(turn.state) is not Phase.CLOSED or turn.live.sensor_test:
+    if phase_of(decision.state) is not Phase.CLOSED or decision.live.sensor_test:
         raise Refused("train_closed")
-    turn.write(records.Training(on=event.on, epoch=turn.book.epoch + 2 if event.on else turn.book.epoch))
+    decision.write(records.Training(on=event.on, epoch=decision.book.epoch + 2 if event.on else decision.book.epoch))
 
 
-def restored(turn: Turn, event: Restored) -> None:
+def restored(decision: Decision, event: Restored) -> None:
     """Two people accept a state that is older than what was shown already: it is an adjustment by hand (R170, E37)."""
-    authority.enough(turn, authority.rule(turn, "adjustment" if event.older else "service"), event.by)
-    turn.write(records.Restoration(epoch=event.epoch, older=event.older))
+    authority.enough(decision, authority.rule(decision, "adjustment" if event.older else "service"), event.by)
+    decision.write(records.Restoration(epoch=event.epoch, older=event.older))
 
 
 # -- what the records do to the book -------------------------------------------------------------------------

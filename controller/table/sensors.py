@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from controller.table import records, tiers
 from controller.table.accounts import PLAYERS, credit_account
 from controller.table.claims import open_by_touch
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.events import (
     ChipSensed,
     CoinsCounted,
@@ -115,199 +115,199 @@ def _deadlines(rules: Rules, state: State) -> Iterator[int]:
 # -- time passes ---------------------------------------------------------------------------------------------
 
 
-def pass_time(turn: Turn) -> None:
-    """Everything that has become true by `turn.at` without an event of its own."""
-    now, before = turn.at.mono, turn.live
-    for name, rule in turn.rules.spots.items():
+def pass_time(decision: Decision) -> None:
+    """Everything that has become true by `decision.at` without an event of its own."""
+    now, before = decision.at.mono, decision.live
+    for name, rule in decision.rules.spots.items():
         if rule.sensor is Sensor.PRESENCE:
-            spot = turn.spot(name)
+            spot = decision.spot(name)
             if spot.level != spot.accepted and accepted(rule, spot, now) == spot.level:
-                turn.set_spot(name, accepted=spot.level)
-                _chip_came(turn, name) if spot.level else _chip_left(turn, name)
-    after = turn.rules.settle_after
-    if after and phase_of(turn.state) is Phase.LOCKED and now - turn.live.locked_at >= after:
-        settled(turn, pressed=False)
-    if turn.live.sensor_test and now >= turn.live.sensor_test.until:
-        end_sensor_test(turn)
-    if turn.live is not before:
-        saw_bets(turn)
+                decision.set_spot(name, accepted=spot.level)
+                _chip_came(decision, name) if spot.level else _chip_left(decision, name)
+    after = decision.rules.settle_after
+    if after and phase_of(decision.state) is Phase.LOCKED and now - decision.live.locked_at >= after:
+        settled(decision, pressed=False)
+    if decision.live.sensor_test and now >= decision.live.sensor_test.until:
+        end_sensor_test(decision)
+    if decision.live is not before:
+        saw_bets(decision)
 
 
-def settled(turn: Turn, *, pressed: bool) -> None:
+def settled(decision: Decision, *, pressed: bool) -> None:
     """From now on a chip that leaves is collected, and one that comes after a vacancy is the next round's. An alarm
     raised before stays until somebody looks at it."""
-    turn.note("settle", "key" if pressed else "timer")
-    turn.live = replace(turn.live, settled=True, settle_pressed=pressed)
-    for name, rule in turn.rules.spots.items():
+    decision.note("settle", "key" if pressed else "timer")
+    decision.live = replace(decision.live, settled=True, settle_pressed=pressed)
+    for name, rule in decision.rules.spots.items():
         if rule.sensor is Sensor.PRESENCE:
-            turn.set_spot(name, armed=not turn.spot(name).accepted)
+            decision.set_spot(name, armed=not decision.spot(name).accepted)
 
 
-def _chip_came(turn: Turn, name: str) -> None:
-    turn.note("chip", name)
-    if _tested(turn, name, seen=True) or phase_of(turn.state) is Phase.RECOVERED:
+def _chip_came(decision: Decision, name: str) -> None:
+    decision.note("chip", name)
+    if _tested(decision, name, seen=True) or phase_of(decision.state) is Phase.RECOVERED:
         return
-    if turn.book.locked is None:
+    if decision.book.locked is None:
         return
-    if turn.live.settled:
-        turn.set_spot(name, next=turn.spot(name).armed)
-    elif plays(turn.state, name) and turn.spot(name).alarm is Alarm.REMOVED:
-        turn.set_spot(name, alarm=Alarm.NONE)
-    elif in_service(turn.state, name):
-        turn.set_spot(name, alarm=Alarm.LATE)
-        turn.note("late_bet", name)
+    if decision.live.settled:
+        decision.set_spot(name, next=decision.spot(name).armed)
+    elif plays(decision.state, name) and decision.spot(name).alarm is Alarm.REMOVED:
+        decision.set_spot(name, alarm=Alarm.NONE)
+    elif in_service(decision.state, name):
+        decision.set_spot(name, alarm=Alarm.LATE)
+        decision.note("late_bet", name)
 
 
-def _chip_left(turn: Turn, name: str) -> None:
-    turn.note("vacant", name)
-    turn.set_spot(name, armed=True, dropped=False, confirmed=False, unsure=False, next=False, tier=0)
-    if _tested(turn, name, seen=False) or phase_of(turn.state) is Phase.RECOVERED:
+def _chip_left(decision: Decision, name: str) -> None:
+    decision.note("vacant", name)
+    decision.set_spot(name, armed=True, dropped=False, confirmed=False, unsure=False, next=False, tier=0)
+    if _tested(decision, name, seen=False) or phase_of(decision.state) is Phase.RECOVERED:
         return
-    if turn.spot(name).alarm is Alarm.LATE:
-        turn.set_spot(name, alarm=Alarm.NONE)
+    if decision.spot(name).alarm is Alarm.LATE:
+        decision.set_spot(name, alarm=Alarm.NONE)
         return
-    taken = turn.rules.wagers[turn.rules.spots[name].wager].collect is Collect.LOCK or turn.live.settled
-    if plays(turn.state, name) and not taken:
-        turn.set_spot(name, alarm=Alarm.REMOVED)
-        turn.note("removed_bet", name)
+    taken = decision.rules.wagers[decision.rules.spots[name].wager].collect is Collect.LOCK or decision.live.settled
+    if plays(decision.state, name) and not taken:
+        decision.set_spot(name, alarm=Alarm.REMOVED)
+        decision.note("removed_bet", name)
 
 
-def saw_bets(turn: Turn) -> None:
+def saw_bets(decision: Decision) -> None:
     """Keep which of a seat's rivals came first, and what was lit when, for a late lock (E05)."""
-    for name, rule in turn.rules.spots.items():
+    for name, rule in decision.rules.spots.items():
         if rule.rivals:
-            wants, spot = _wants(turn.rules, turn.state, name, turn.at.mono), turn.spot(name)
+            wants, spot = _wants(decision.rules, decision.state, name, decision.at.mono), decision.spot(name)
             if wants != bool(spot.lit_at):
-                turn.set_spot(name, lit_at=turn.at.mono if wants else 0)
-    if phase_of(turn.state) is not Phase.BETTING:
+                decision.set_spot(name, lit_at=decision.at.mono if wants else 0)
+    if phase_of(decision.state) is not Phase.BETTING:
         return
-    lit = () if hard_fault(turn.state) else bets(turn.rules, turn.state, turn.at.mono)
-    now = Seen(turn.at.utc, lit, tiers.raised(turn.rules, turn.state, lit))
-    last = turn.live.seen[-1] if turn.live.seen else Seen(0, ())
+    lit = () if hard_fault(decision.state) else bets(decision.rules, decision.state, decision.at.mono)
+    now = Seen(decision.at.utc, lit, tiers.raised(decision.rules, decision.state, lit))
+    last = decision.live.seen[-1] if decision.live.seen else Seen(0, ())
     if (now.spots, now.tiers) != (last.spots, last.tiers):
-        turn.live = replace(turn.live, seen=(*turn.live.seen, now)[-MOST_SEEN:])
+        decision.live = replace(decision.live, seen=(*decision.live.seen, now)[-MOST_SEEN:])
 
 
 # -- sensors -------------------------------------------------------------------------------------------------
 
 
-def chip_sensed(turn: Turn, event: ChipSensed) -> None:
-    spot = turn.spot(event.spot)
+def chip_sensed(decision: Decision, event: ChipSensed) -> None:
+    spot = decision.spot(event.spot)
     if spot.level != event.on:
-        turn.set_spot(event.spot, level=event.on, since=event.at.mono)
-        pass_time(turn)  # a dwell of nothing is over at once
-        if event.on and turn.book.locked:
-            _win_touch(turn, event.spot)
-        elif event.on and phase_of(turn.state) is Phase.BETTING and tiers.asked_for(turn, event.spot):
-            turn.set_spot(event.spot, tier=tiers.following(turn, event.spot))
-        elif not event.on and not turn.spot(event.spot).accepted:
-            turn.set_spot(event.spot, tier=0)  # it has not lain long enough to be a bet
+        decision.set_spot(event.spot, level=event.on, since=event.at.mono)
+        pass_time(decision)  # a dwell of nothing is over at once
+        if event.on and decision.book.locked:
+            _win_touch(decision, event.spot)
+        elif event.on and phase_of(decision.state) is Phase.BETTING and tiers.asked_for(decision, event.spot):
+            decision.set_spot(event.spot, tier=tiers.following(decision, event.spot))
+        elif not event.on and not decision.spot(event.spot).accepted:
+            decision.set_spot(event.spot, tier=0)  # it has not lain long enough to be a bet
 
 
-def touched(turn: Turn, event: Touched) -> None:
+def touched(decision: Decision, event: Touched) -> None:
     """A press of a lit button: a toggle before the lock, a claim after WIN, else only counted."""
     name = event.spot
-    spot = turn.spot(name)
-    phase = phase_of(turn.state)
-    if turn.book.locked is None:
-        turn.note("press", name)
-    if _tested(turn, name, seen=True):
-        _tested(turn, name, seen=False)
-    elif turn.book.locked is not None:
-        if not _win_touch(turn, name):
-            turn.set_spot(name, presses=spot.presses + 1)
-    elif phase is Phase.BETTING and in_service(turn.state, name) and not hard_fault(turn.state):
-        if turn.book.spot(name).flat == "dark":
-            turn.note("flat_bet_refused", name)
+    spot = decision.spot(name)
+    phase = phase_of(decision.state)
+    if decision.book.locked is None:
+        decision.note("press", name)
+    if _tested(decision, name, seen=True):
+        _tested(decision, name, seen=False)
+    elif decision.book.locked is not None:
+        if not _win_touch(decision, name):
+            decision.set_spot(name, presses=spot.presses + 1)
+    elif phase is Phase.BETTING and in_service(decision.state, name) and not hard_fault(decision.state):
+        if decision.book.spot(name).flat == "dark":
+            decision.note("flat_bet_refused", name)
             return
-        _toggled(turn, name)
+        _toggled(decision, name)
 
 
-def _toggled(turn: Turn, name: str) -> None:
+def _toggled(decision: Decision, name: str) -> None:
     """The press after TIER raises a lit bet, or lights a dark one raised; any other turns it round. A bet that moves
     to another amount's button leaves the one before (C11)."""
-    spot, higher = turn.spot(name), tiers.asked_for(turn, name)
+    spot, higher = decision.spot(name), tiers.asked_for(decision, name)
     lit = higher or not spot.bet
-    toggled = spot.toggled if lit == spot.bet else turn.at.mono
-    tier = tiers.following(turn, name) if higher else 0
-    turn.set_spot(name, bet=lit, toggled=toggled, tier=tier, dropped=False, unsure=False)
-    for other in turn.rules.spots[name].rivals:
-        if lit and turn.spot(other).bet:
-            turn.set_spot(other, bet=False, toggled=turn.at.mono, tier=0)
+    toggled = spot.toggled if lit == spot.bet else decision.at.mono
+    tier = tiers.following(decision, name) if higher else 0
+    decision.set_spot(name, bet=lit, toggled=toggled, tier=tier, dropped=False, unsure=False)
+    for other in decision.rules.spots[name].rivals:
+        if lit and decision.spot(other).bet:
+            decision.set_spot(other, bet=False, toggled=decision.at.mono, tier=0)
 
 
-def coins_counted(turn: Turn, event: CoinsCounted) -> None:
+def coins_counted(decision: Decision, event: CoinsCounted) -> None:
     """A swallowed coin is money: its credit is a row before any lamp says so, whatever the phase."""
     name = event.spot
-    rule, book = turn.rules.spots[name], turn.book.spot(name)
+    rule, book = decision.rules.spots[name], decision.book.spot(name)
     if event.boot == book.boot:
         new = event.count - book.pulses
     else:
         new = event.count
         if book.boot:
-            turn.note("coin_counter_restarted", name)
+            decision.note("coin_counter_restarted", name)
     if new <= 0:
         return
-    amount = new * (turn.rules.wagers[rule.wager].amount // rule.pulses)
+    amount = new * (decision.rules.wagers[rule.wager].amount // rule.pulses)
     record = records.Coin(spot=name, boot=event.boot, pulses=event.count, amount=amount)
-    turn.write(record, [Transfer(PLAYERS, credit_account(name), amount, "coin")])
-    if _tested(turn, name, seen=True):
-        _tested(turn, name, seen=False)
+    decision.write(record, [Transfer(PLAYERS, credit_account(name), amount, "coin")])
+    if _tested(decision, name, seen=True):
+        _tested(decision, name, seen=False)
 
 
-def unsure(turn: Turn, event: SpotUnsure) -> None:
+def unsure(decision: Decision, event: SpotUnsure) -> None:
     """What stays ambiguous is not locked; a person hears of it."""
-    turn.note("unsure", event.spot)
-    turn.set_spot(event.spot, unsure=True, bet=False, tier=0)
+    decision.note("unsure", event.spot)
+    decision.set_spot(event.spot, unsure=True, bet=False, tier=0)
 
 
-def storming(turn: Turn, event: SpotStorming) -> None:
+def storming(decision: Decision, event: SpotStorming) -> None:
     """Only that spot goes out of service (R182)."""
-    if in_service(turn.state, event.spot):
-        turn.write(records.SpotOut(spot=event.spot, reason=message("reasons.chatters")))
+    if in_service(decision.state, event.spot):
+        decision.write(records.SpotOut(spot=event.spot, reason=message("reasons.chatters")))
 
 
-def pressed_while_away(turn: Turn, event: PressedWhileAway) -> None:
-    turn.note("pressed_while_away", event.what, event.times)
-    times = turn.live.away.get(event.what, 0) + event.times
-    turn.live = replace(turn.live, away={**turn.live.away, event.what: times})
+def pressed_while_away(decision: Decision, event: PressedWhileAway) -> None:
+    decision.note("pressed_while_away", event.what, event.times)
+    times = decision.live.away.get(event.what, 0) + event.times
+    decision.live = replace(decision.live, away={**decision.live.away, event.what: times})
 
 
-def linked(turn: Turn, event: Linked) -> None:
-    live = turn.live
-    away = turn.at.mono - live.lost_at.get(event.driver, turn.at.mono)
+def linked(decision: Decision, event: Linked) -> None:
+    live = decision.live
+    away = decision.at.mono - live.lost_at.get(event.driver, decision.at.mono)
     known = live.boots.get(event.driver)
-    turn.live = replace(
+    decision.live = replace(
         live,
         unlinked={driver: why for driver, why in live.unlinked.items() if driver != event.driver},
         boots={**live.boots, event.driver: event.boot},
         lost_at={driver: at for driver, at in live.lost_at.items() if driver != event.driver},
     )
-    turn.note("link_up", event.driver)
+    decision.note("link_up", event.driver)
     if known is not None and (known != event.boot or away >= LAMP_HOLD):
         # the lamps went out: what they promised is no longer a bet ("no light, no bet")
         for name in event.spots:
-            if turn.spot(name).bet:
-                turn.note("bet_dark", name)
-                turn.set_spot(name, bet=False, unsure=True, tier=0)
+            if decision.spot(name).bet:
+                decision.note("bet_dark", name)
+                decision.set_spot(name, bet=False, unsure=True, tier=0)
 
 
-def unlinked(turn: Turn, event: Unlinked) -> None:
-    live = turn.live
-    turn.live = replace(
+def unlinked(decision: Decision, event: Unlinked) -> None:
+    live = decision.live
+    decision.live = replace(
         live,
         unlinked={**live.unlinked, event.driver: event.why},
-        lost_at={event.driver: turn.at.mono, **live.lost_at},
+        lost_at={event.driver: decision.at.mono, **live.lost_at},
     )
-    turn.note("link_down", event.driver)
+    decision.note("link_down", event.driver)
 
 
-def _win_touch(turn: Turn, name: str) -> bool:
+def _win_touch(decision: Decision, name: str) -> bool:
     """The touch of a locked seat within ten seconds of WIN opens its claim."""
-    if turn.at.mono >= turn.live.win_until or not plays(turn.state, name):
+    if decision.at.mono >= decision.live.win_until or not plays(decision.state, name):
         return False
-    turn.live = replace(turn.live, win_until=0)
-    open_by_touch(turn, name)
+    decision.live = replace(decision.live, win_until=0)
+    open_by_touch(decision, name)
     return True
 
 
@@ -318,9 +318,9 @@ def claims(state: State, spot: str) -> bool:
 # -- sensor tests --------------------------------------------------------------------------------------------
 
 
-def _tested(turn: Turn, name: str, *, seen: bool) -> bool:
+def _tested(decision: Decision, name: str, *, seen: bool) -> bool:
     """In a sensor test the spot has to be seen taken, then free again. All other spots go on as ever (R182)."""
-    test = turn.live.sensor_test
+    test = decision.live.sensor_test
     if test is None or name not in (*test.waiting, *test.taken, *test.passed):
         return False
     if seen and name in test.waiting:
@@ -335,19 +335,19 @@ def _tested(turn: Turn, name: str, *, seen: bool) -> bool:
             taken=tuple(spot for spot in test.taken if spot != name),
             passed=(*test.passed, name),
         )
-    turn.live = replace(turn.live, sensor_test=test)
+    decision.live = replace(decision.live, sensor_test=test)
     if not test.waiting and not test.taken:
-        end_sensor_test(turn)
+        end_sensor_test(decision)
     return True
 
 
-def end_sensor_test(turn: Turn) -> None:
-    test = turn.live.sensor_test
+def end_sensor_test(decision: Decision) -> None:
+    test = decision.live.sensor_test
     if test is None:
         return
-    turn.live = replace(turn.live, sensor_test=None)
+    decision.live = replace(decision.live, sensor_test=None)
     failed = tuple(sorted((*test.waiting, *test.taken)))
-    turn.write(records.SensorTest(passed=tuple(sorted(test.passed)), failed=failed))
+    decision.write(records.SensorTest(passed=tuple(sorted(test.passed)), failed=failed))
 
 
 def fresh(rules: Rules) -> Live:
@@ -359,13 +359,13 @@ def fresh(rules: Rules) -> Live:
     )
 
 
-def fresh_spots(turn: Turn) -> None:
+def fresh_spots(decision: Decision) -> None:
     """A betting phase begins: what lies on a presence sensor already was not seen to come."""
-    for name, rule in turn.rules.spots.items():
-        turn.set_spot(
+    for name, rule in decision.rules.spots.items():
+        decision.set_spot(
             name,
             bet=False,
-            armed=not accepted(rule, turn.spot(name), turn.at.mono),
+            armed=not accepted(rule, decision.spot(name), decision.at.mono),
             next=False,
             alarm=Alarm.NONE,
             confirmed=False,
@@ -374,4 +374,4 @@ def fresh_spots(turn: Turn) -> None:
             presses=0,
             tier=0,
         )
-    turn.live = replace(turn.live, seen=(), away={}, tier_until=0)
+    decision.live = replace(decision.live, seen=(), away={}, tier_until=0)

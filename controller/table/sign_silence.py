@@ -6,7 +6,7 @@ that the amount is posted by hand.
 """
 
 from controller.table import records
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.events import Event, OverrideSigns, SignsBack, SignsSilent, Unlock
 from controller.table.journal import Entry, fold
 from controller.table.refusals import Refused
@@ -15,37 +15,37 @@ from controller.table.state import Book, Phase, SignsLive, State, phase_of
 from controller.table.values import replace
 
 
-def silent(turn: Turn, event: SignsSilent) -> None:
-    if not turn.live.signs.silent:
-        turn.note("signs_silent")
-    turn.live = replace(turn.live, signs=replace(turn.live.signs, silent=event.why))
+def silent(decision: Decision, event: SignsSilent) -> None:
+    if not decision.live.signs.silent:
+        decision.note("signs_silent")
+    decision.live = replace(decision.live, signs=replace(decision.live.signs, silent=event.why))
 
 
-def back(turn: Turn, event: SignsBack) -> None:
+def back(decision: Decision, event: SignsBack) -> None:
     """Without a note: what came from the network leaves nothing in the ledger (R205)."""
-    turn.live = replace(turn.live, signs=SignsLive())
+    decision.live = replace(decision.live, signs=SignsLive())
 
 
-def override(turn: Turn, event: OverrideSigns) -> None:
-    if not turn.live.signs.silent:
+def override(decision: Decision, event: OverrideSigns) -> None:
+    if not decision.live.signs.silent:
         raise Refused("signs_shown")
-    if turn.book.by_hand:
+    if decision.book.by_hand:
         raise Refused("by_hand_already")
-    turn.write(records.SignOverride(reason=turn.live.signs.silent))
+    decision.write(records.SignOverride(reason=decision.live.signs.silent))
 
 
-def attend(turn: Turn, before: State, event: Event) -> None:
+def attend(decision: Decision, before: State, event: Event) -> None:
     """At the boundary of a round, and as long as no bet is lit: may bets be taken? A lock that is only taken back is no
     boundary: its round goes on."""
-    signs = turn.live.signs
-    betting = phase_of(turn.state) is Phase.BETTING
+    signs = decision.live.signs
+    betting = phase_of(decision.state) is Phase.BETTING
     closed = None
-    if betting and signs.silent and turn.rules.signs.close_betting and not turn.book.by_hand:
+    if betting and signs.silent and decision.rules.signs.close_betting and not decision.book.by_hand:
         boundary = phase_of(before) is not Phase.BETTING and not isinstance(event, Unlock)
-        if signs.closed or boundary or not bets(turn.rules, turn.state, turn.at.mono):
+        if signs.closed or boundary or not bets(decision.rules, decision.state, decision.at.mono):
             closed = signs.silent
     if closed != signs.closed:
-        turn.live = replace(turn.live, signs=replace(signs, closed=closed))
+        decision.live = replace(decision.live, signs=replace(signs, closed=closed))
 
 
 # -- what the records do to the book -------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Single spots before the lock, out of service, and the test of their sensors."""
 
 from controller.table import records
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.events import ConfirmSpot, DropSpot, ExcludeSpot, FlatBet, SetTier, TrySpots
 from controller.table.journal import Entry, fold
 from controller.table.refusals import Refused
@@ -16,68 +16,68 @@ from words.message import message, typed
 SENSOR_TEST_FOR = 120_000  # ms in which all spots must be touched in a sensor test
 
 
-def drop_spot(turn: Turn, event: DropSpot) -> None:
+def drop_spot(decision: Decision, event: DropSpot) -> None:
     """R039, E14: a seat without a base bet."""
-    turn.known(event.spot)
-    if turn.rules.spots[event.spot].sensor is Sensor.COIN:
+    decision.known(event.spot)
+    if decision.rules.spots[event.spot].sensor is Sensor.COIN:
         raise Refused("coin_spot", spot=event.spot)
-    if not is_bet(turn.rules, turn.state, event.spot, turn.at.mono):
+    if not is_bet(decision.rules, decision.state, event.spot, decision.at.mono):
         raise Refused("not_lit", spot=event.spot)
-    turn.note("dropped", event.spot)
-    button = turn.rules.spots[event.spot].sensor is Sensor.BUTTON
-    turn.set_spot(event.spot, bet=False, toggled=turn.at.mono, dropped=not button, tier=0)
+    decision.note("dropped", event.spot)
+    button = decision.rules.spots[event.spot].sensor is Sensor.BUTTON
+    decision.set_spot(event.spot, bet=False, toggled=decision.at.mono, dropped=not button, tier=0)
 
 
-def confirm_spot(turn: Turn, event: ConfirmSpot) -> None:
-    turn.known(event.spot)
-    if not is_stuck(turn.rules, turn.state, event.spot, turn.at.mono):
+def confirm_spot(decision: Decision, event: ConfirmSpot) -> None:
+    decision.known(event.spot)
+    if not is_stuck(decision.rules, decision.state, event.spot, decision.at.mono):
         raise Refused("not_stuck", spot=event.spot)
-    turn.note("confirmed", event.spot)
-    turn.set_spot(event.spot, confirmed=True)
+    decision.note("confirmed", event.spot)
+    decision.set_spot(event.spot, confirmed=True)
 
 
-def set_tier(turn: Turn, event: SetTier) -> None:
+def set_tier(decision: Decision, event: SetTier) -> None:
     """Before the lock it is only a dealer's word for what lies there."""
-    tier = tier_of(turn, event)
-    if not is_bet(turn.rules, turn.state, event.spot, turn.at.mono):
+    tier = tier_of(decision, event)
+    if not is_bet(decision.rules, decision.state, event.spot, decision.at.mono):
         raise Refused("not_lit", spot=event.spot)
-    turn.note("tier", event.spot)
-    turn.set_spot(event.spot, tier=tier)
+    decision.note("tier", event.spot)
+    decision.set_spot(event.spot, tier=tier)
 
 
-def flat_bet(turn: Turn, event: FlatBet) -> None:
+def flat_bet(decision: Decision, event: FlatBet) -> None:
     """The seat's bet stays what it was in the shoe's first hand, or what a person says it was in this player's."""
-    turn.known(event.spot)
-    if not turn.rules.flat_bet:
+    decision.known(event.spot)
+    if not decision.rules.flat_bet:
         raise Refused("no_flat_bet")
-    if turn.book.spot(event.spot).flat:
+    if decision.book.spot(event.spot).flat:
         raise Refused("flat_already", spot=event.spot)
     if event.must not in ("", "lit", "dark"):
         raise Refused("lit_or_dark")
-    if turn.book.shoe_rounds == 0:
+    if decision.book.shoe_rounds == 0:
         raise Refused("no_hand")
-    must = event.must or ("lit" if event.spot in turn.book.shoe_first else "dark")
-    turn.write(records.FlatBet(spot=event.spot, must=must))
+    must = event.must or ("lit" if event.spot in decision.book.shoe_first else "dark")
+    decision.write(records.FlatBet(spot=event.spot, must=must))
 
 
-def test_sensors(turn: Turn, event: TrySpots) -> None:
+def test_sensors(decision: Decision, event: TrySpots) -> None:
     """R031: every spot must be seen taken and free again. One spot that is out of service is tested at any time
     between rounds."""
     for spot in event.spots:
-        turn.known(spot)
-    spots = event.spots or tuple(turn.rules.spots)
-    if turn.live.sensor_test:
+        decision.known(spot)
+    spots = event.spots or tuple(decision.rules.spots)
+    if decision.live.sensor_test:
         raise Refused("trial_runs")
-    if phase_of(turn.state) is not Phase.CLOSED and any(in_service(turn.state, spot) for spot in spots):
+    if phase_of(decision.state) is not Phase.CLOSED and any(in_service(decision.state, spot) for spot in spots):
         raise Refused("only_closed")
-    turn.live = replace(turn.live, sensor_test=SensorTest(turn.at.mono + SENSOR_TEST_FOR, spots))
+    decision.live = replace(decision.live, sensor_test=SensorTest(decision.at.mono + SENSOR_TEST_FOR, spots))
 
 
-def exclude_spot(turn: Turn, event: ExcludeSpot) -> None:
-    turn.known(event.spot)
-    if out := turn.book.spot(event.spot).out:
+def exclude_spot(decision: Decision, event: ExcludeSpot) -> None:
+    decision.known(event.spot)
+    if out := decision.book.spot(event.spot).out:
         raise Refused("is_out", spot=event.spot, why=out)
-    turn.write(records.SpotOut(spot=event.spot, reason=typed(turn.reason(event.reason))))
+    decision.write(records.SpotOut(spot=event.spot, reason=typed(decision.reason(event.reason))))
 
 
 # -- what the records do to the book -------------------------------------------------------------------------

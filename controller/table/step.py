@@ -30,7 +30,7 @@ from controller.table import (
     transfers,
 )
 from controller.table import round as rounds
-from controller.table.decision import FaultError, Turn
+from controller.table.decision import Decision, FaultError
 from controller.table.events import (
     AddPerson,
     ChangeRoles,
@@ -119,57 +119,57 @@ def step(rules: Rules, state: State, event: Event) -> Outcome:
         return Outcome(state, refused=Refused("fault", why=state.live.failed))
     if isinstance(event, LedgerFailed):
         return Outcome(State(state.book, replace(state.live, failed=event.why)))
-    turn = Turn(rules, state, event)
+    decision = Decision(rules, state, event)
     try:
-        clock_trust.watch(turn)
-        sensors.pass_time(turn)
-        _handle(turn, event)
-        sensors.saw_bets(turn)
+        clock_trust.watch(decision)
+        sensors.pass_time(decision)
+        _handle(decision, event)
+        sensors.saw_bets(decision)
     except Disputed as refused:
         return _disputed(rules, state, event, refused)
     except Refused as refused:
         return Outcome(state, refused=refused)
     except FaultError as fault:
         return _faulted(rules, state, event, fault)
-    after = Turn(rules, turn.state, Event(event.at))  # the day is nobody's wish
+    after = Decision(rules, decision.state, Event(event.at))  # the day is nobody's wish
     try:
         posting.attend(after)
         sign_silence.attend(after, state, event)
         funds.attend(after, state, event)
     except FaultError as fault:
-        failed = _faulted(rules, turn.state, after.event, fault)
-        return Outcome(failed.state, (*turn.entries, *failed.entries))
-    return Outcome(after.state, (*turn.entries, *after.entries))
+        failed = _faulted(rules, decision.state, after.event, fault)
+        return Outcome(failed.state, (*decision.entries, *failed.entries))
+    return Outcome(after.state, (*decision.entries, *after.entries))
 
 
 def _disputed(rules: Rules, state: State, event: Event, refused: Disputed) -> Outcome:
     """E23: what the spot's sensor did before the lock stands in the rows of its rounds, and since then in this one."""
-    turn = Turn(rules, state, event)
-    spot = turn.spot(refused.spot)
+    decision = Decision(rules, state, event)
+    spot = decision.spot(refused.spot)
     record = records.Dispute(spot=refused.spot, covered=spot.level, presses=spot.presses)
-    turn.write(record, number=refused.round)
-    return Outcome(turn.state, turn.entries, refused)
+    decision.write(record, number=refused.round)
+    return Outcome(decision.state, decision.entries, refused)
 
 
 def _faulted(rules: Rules, state: State, event: Event, fault: FaultError) -> Outcome:
     """The decision is not taken; the fault is."""
-    turn = Turn(rules, state, event)
+    decision = Decision(rules, state, event)
     if fault.code not in state.book.faults:
-        turn.write(records.Fault(code=fault.code, reason=fault.reason))
-    return Outcome(turn.state, turn.entries)
+        decision.write(records.Fault(code=fault.code, reason=fault.reason))
+    return Outcome(decision.state, decision.entries)
 
 
-def _handle(turn: Turn, event: Event) -> None:
+def _handle(decision: Decision, event: Event) -> None:
     kind = type(event)
     if isinstance(event, Command):
-        authority.check(turn, event)
-    line = rounds.TABLE.get((phase_of(turn.state), kind))
+        authority.check(decision, event)
+    line = rounds.TABLE.get((phase_of(decision.state), kind))
     if line is not None:
-        line.handle(turn, event)
+        line.handle(decision, event)
     elif kind in ANYWHERE:
-        ANYWHERE[kind](turn, event)
+        ANYWHERE[kind](decision, event)
     else:
-        raise Refused(rounds.refusal(phase_of(turn.state), kind), reason=turn.book.reason)
+        raise Refused(rounds.refusal(phase_of(decision.state), kind), reason=decision.book.reason)
 
 
 without_fold(records.Dispute)
@@ -192,7 +192,7 @@ ANYWHERE: dict[type[Event], Callable[..., None]] = {
     SpotUnsure: sensors.unsure,
     SpotStorming: sensors.storming,
     PressedWhileAway: sensors.pressed_while_away,
-    KeyPressed: lambda turn, event: keys.key_pressed(turn, event, _handle),
+    KeyPressed: lambda decision, event: keys.key_pressed(decision, event, _handle),
     SwitchTurned: keys.switch_turned,
     SignsSilent: sign_silence.silent,
     SignsBack: sign_silence.back,

@@ -4,14 +4,11 @@ comes into force only when two people have accepted it, and then with an opening
 import hashlib
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
 
-from controller.games.phrases import money, percent
-from controller.present.sentences import Sentence, sentence
 from controller.table import records
 from controller.table.awards import waiting
 from controller.table.codec import encode
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.funding.base import Terms
 from controller.table.jackpot_counters import changed
 from controller.table.journal import BrokenEntryError, Entry, fold
@@ -20,6 +17,7 @@ from controller.table.refusals import Refused
 from controller.table.rules import Jackpot, Rules
 from controller.table.state import Book, Stage
 from controller.table.values import replace
+from words.message import Fact, Message, message
 
 
 def play_digest(rules: Rules) -> str:
@@ -31,64 +29,62 @@ def play_digest(rules: Rules) -> str:
     return hashlib.sha256(encode({"wagers": wagers, "decks": rules.decks, "suit": rules.suit}).encode()).hexdigest()
 
 
-def compare(turn: Turn) -> None:
+def compare(decision: Decision) -> None:
     """At a start: the configuration against the book."""
-    rules = turn.rules
+    rules = decision.rules
     changes: dict[str, records.TermsChange] = {}
     for jackpot in rules.jackpots.values():
-        counters = turn.book.jackpots.get(jackpot.id)
+        counters = decision.book.jackpots.get(jackpot.id)
         if counters is None or counters.left_to:
             continue
         if jackpot.terms != (counters.pending or counters.terms):
             changes[jackpot.id] = records.TermsChange(counters.terms, jackpot.terms)
     game = play_digest(rules)
-    game = game if game != (turn.book.game_pending or turn.book.game) else ""
+    game = game if game != (decision.book.game_pending or decision.book.game) else ""
     if changes or game:
-        turn.write(records.TermsPending(jackpots=changes, game=game))
+        decision.write(records.TermsPending(jackpots=changes, game=game))
 
 
-def accept(turn: Turn, event: AcceptTerms) -> None:
+def accept(decision: Decision, event: AcceptTerms) -> None:
     """All that waits, at once: that is what the two have looked at."""
-    book = turn.book
-    asked = {jackpot.id: jackpot for jackpot in turn.rules.jackpots.values() if _unaccepted(book, jackpot)}
+    book = decision.book
+    asked = {jackpot.id: jackpot for jackpot in decision.rules.jackpots.values() if _unaccepted(book, jackpot)}
     if not asked and not book.game_pending:
         raise Refused("nothing_pending")
     terms = {}
     for jackpot in asked.values():
         new = terms[jackpot.id] = _pending(book, jackpot)
         if _too_low(book, jackpot, new):
-            raise Refused(
-                "limit_too_low", title=jackpot.title, limit=money(new.limit), amount=money(book.posted(jackpot.id))
-            )
-    turn.write(records.TermsAccepted(jackpots=terms, game=book.game_pending))
+            raise Refused("limit_too_low", title=jackpot.title, limit=new.limit, amount=book.posted(jackpot.id))
+    decision.write(records.TermsAccepted(jackpots=terms, game=book.game_pending))
 
 
-def at_opening(turn: Turn) -> None:
+def at_opening(decision: Decision) -> None:
     """Not over an undecided claim: its winners share by the terms of their hand."""
-    if turn.book.game_pending:
+    if decision.book.game_pending:
         raise Refused("unaccepted")
-    for jackpot in turn.rules.jackpots.values():
-        if not waiting(turn.rules, turn.book, jackpot.id):
-            _take_effect(turn, jackpot, "opening")
+    for jackpot in decision.rules.jackpots.values():
+        if not waiting(decision.rules, decision.book, jackpot.id):
+            _take_effect(decision, jackpot, "opening")
 
 
-def after_wins(turn: Turn) -> None:
+def after_wins(decision: Decision) -> None:
     """Between rounds: where a meter was reset by accepted terms and its winners are paid, these are in force."""
-    for won in turn.book.won:
+    for won in decision.book.won:
         if won.renews and won.reseeded == won.due:
-            claims = [each for each in turn.book.claims if (each.round, each.jackpot) == (won.round, won.jackpot)]
+            claims = [each for each in decision.book.claims if (each.round, each.jackpot) == (won.round, won.jackpot)]
             if all(each.stage is Stage.PAID for each in claims):
-                _take_effect(turn, turn.rules.jackpots[won.jackpot], "win")
+                _take_effect(decision, decision.rules.jackpots[won.jackpot], "win")
 
 
-def _take_effect(turn: Turn, jackpot: Jackpot, cause: str) -> None:
-    counters = turn.book.jackpots[jackpot.id]
-    if counters.accepted and counters.pending and not _too_low(turn.book, jackpot, counters.pending):
-        _into_force(turn, jackpot, counters.pending, cause)
+def _take_effect(decision: Decision, jackpot: Jackpot, cause: str) -> None:
+    counters = decision.book.jackpots[jackpot.id]
+    if counters.accepted and counters.pending and not _too_low(decision.book, jackpot, counters.pending):
+        _into_force(decision, jackpot, counters.pending, cause)
 
 
-def _into_force(turn: Turn, jackpot: Jackpot, terms: Terms, cause: str) -> None:
-    turn.write(records.TermsInForce(jackpot=jackpot.id, terms=terms, cause=cause))
+def _into_force(decision: Decision, jackpot: Jackpot, terms: Terms, cause: str) -> None:
+    decision.write(records.TermsInForce(jackpot=jackpot.id, terms=terms, cause=cause))
 
 
 def _unaccepted(book: Book, jackpot: Jackpot) -> bool:
@@ -105,69 +101,37 @@ def _too_low(book: Book, jackpot: Jackpot, terms: Terms) -> bool:
     return bool(terms.limit) and terms.limit < book.posted(jackpot.id)
 
 
-# -- in words ------------------------------------------------------------------------------------------------
-
-ASKS = {
-    "terms_play": "The game on offer changes (amounts, pay tables, decks, suit or jackpots of a wager); the table "
-    "stays closed until two people accept it (litbet jackpot accept).",
-    "terms_waiting": "{change}: two people accept it (litbet jackpot accept).",
-    "terms_too_low": "{change}: accepted, but it waits until the meter is not above the new limit.",
-    "terms_accepted": "{change}: accepted, in force from the next opening or from the reset after a win of all of it.",
-    "change_reset": "The reset amount of {title} changes from {old} to {new}",
-    "change_rate_bp": "The rate of {title} changes from {old} to {new}",
-    "change_reserve_bp": "The rate of the reserve of {title} changes from {old} to {new}",
-    "change_limit": "The limit of {title} changes from {old} to {new}",
-    "change_unreasonable": "The largest addition of {title} changes from {old} to {new}",
-    "change_multiple_winners": "The rule for several winners of {title} changes from {old} to {new}",
-    "no_limit": "none",
-    "policy_full_each": '"full each"',
-    "policy_split": '"split"',
-    "policy_ordered": '"ordered"',
-}
+# -- what people are asked -----------------------------------------------------------------------------------
 
 
-def asks(rules: Rules, book: Book) -> Iterator[Sentence]:
+def asks(rules: Rules, book: Book) -> Iterator[Message]:
     """What waits, and for whom."""
     if book.game_pending:
-        yield sentence(ASKS, "terms_play")
+        yield message("asks.terms_play")
     for jackpot in rules.jackpots.values():
         for change in changes(book, jackpot):
             if _unaccepted(book, jackpot):
-                yield sentence(ASKS, "terms_waiting", change=change)
+                yield message("asks.terms_waiting", change=change)
             elif _too_low(book, jackpot, _pending(book, jackpot)):
-                yield sentence(ASKS, "terms_too_low", change=change)
+                yield message("asks.terms_too_low", change=change)
             else:
-                yield sentence(ASKS, "terms_accepted", change=change)
+                yield message("asks.terms_accepted", change=change)
 
 
-def changes(book: Book, jackpot: Jackpot) -> list[Sentence]:
+def changes(book: Book, jackpot: Jackpot) -> list[Message]:
     """What pending terms change, each as the beginning of a sentence."""
     old, new = book.terms(jackpot), _pending(book, jackpot)
-    return [
-        sentence(
-            ASKS, f"change_{field}", title=jackpot.title, old=tell(getattr(old, field)), new=tell(getattr(new, field))
-        )
-        for field, tell in TELL.items()
-        if getattr(old, field) != getattr(new, field)
-    ]
+    facts = ((field, getattr(old, field), getattr(new, field)) for field in CHANGING)
+    return [_change(field, jackpot.title, before, after) for field, before, after in facts if before != after]
 
 
-def _limit(micros: int) -> str:
-    return money(micros) if micros else sentence(ASKS, "no_limit")
+def _change(field: str, title: str, old: Fact, new: Fact) -> Message:
+    if field == "limit" and not (old and new):
+        field = "no_limit" if old else "new_limit"
+    return message(f"asks.change_{field}", title=title, old=old, new=new)
 
 
-def _policy(policy: str) -> Sentence:
-    return sentence(ASKS, f"policy_{policy}")
-
-
-TELL: dict[str, Any] = {
-    "reset": money,
-    "rate_bp": percent,
-    "reserve_bp": percent,
-    "limit": _limit,
-    "unreasonable": money,
-    "multiple_winners": _policy,
-}
+CHANGING = ("reset", "rate_bp", "reserve_bp", "limit", "unreasonable", "multiple_winners")
 
 
 # -- what the records do to the book -------------------------------------------------------------------------

@@ -6,9 +6,8 @@ after the round it is the first again.
 
 from collections.abc import Iterable
 
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.events import SetTier
-from controller.table.money import dollars
 from controller.table.refusals import Refused
 from controller.table.rules import Rules, Sensor
 from controller.table.state import State
@@ -38,36 +37,36 @@ def raised(rules: Rules, state: State, spots: Iterable[str]) -> dict[str, int]:
     return {spot: amount for spot, amount in stakes.items() if amount != rules.stake(spot, {})}
 
 
-def ask(turn: Turn) -> None:
+def ask(decision: Decision) -> None:
     """TIER, then the touch of a seat within ten seconds; TIER again cancels."""
-    if all(len(wager.amounts) == 1 for wager in turn.rules.wagers.values()):
+    if all(len(wager.amounts) == 1 for wager in decision.rules.wagers.values()):
         raise Refused("no_tiers")
-    armed = turn.at.mono < turn.live.tier_until
-    turn.live = replace(turn.live, tier_until=0 if armed else turn.at.mono + TOUCH_AFTER_TIER)
-    turn.note("tier_cancelled" if armed else "tier_asked")
+    armed = decision.at.mono < decision.live.tier_until
+    decision.live = replace(decision.live, tier_until=0 if armed else decision.at.mono + TOUCH_AFTER_TIER)
+    decision.note("tier_cancelled" if armed else "tier_asked")
 
 
-def asked_for(turn: Turn, spot: str) -> bool:
+def asked_for(decision: Decision, spot: str) -> bool:
     """Is this touch the one that follows TIER?"""
-    several = len(turn.rules.wagers[turn.rules.spots[spot].wager].amounts) > 1
-    if turn.at.mono >= turn.live.tier_until or not several:
+    several = len(decision.rules.wagers[decision.rules.spots[spot].wager].amounts) > 1
+    if decision.at.mono >= decision.live.tier_until or not several:
         return False
-    turn.live = replace(turn.live, tier_until=0)
-    turn.note("tier", spot)
+    decision.live = replace(decision.live, tier_until=0)
+    decision.note("tier", spot)
     return True
 
 
-def following(turn: Turn, spot: str) -> int:
+def following(decision: Decision, spot: str) -> int:
     """The tier after the present one; after the last comes the first."""
-    return (turn.spot(spot).tier + 1) % len(turn.rules.wagers[turn.rules.spots[spot].wager].amounts)
+    return (decision.spot(spot).tier + 1) % len(decision.rules.wagers[decision.rules.spots[spot].wager].amounts)
 
 
-def tier_of(turn: Turn, event: SetTier) -> int:
-    turn.known(event.spot)
-    rule = turn.rules.spots[event.spot]
-    amounts = turn.rules.wagers[rule.wager].amounts
+def tier_of(decision: Decision, event: SetTier) -> int:
+    decision.known(event.spot)
+    rule = decision.rules.spots[event.spot]
+    amounts = decision.rules.wagers[rule.wager].amounts
     if rule.sensor is Sensor.COIN:
         raise Refused("coin_spot", spot=event.spot)
     if event.amount not in amounts:
-        raise Refused("no_such_tier", spot=event.spot, amounts=" or ".join(f"${dollars(each)}" for each in amounts))
+        raise Refused("no_such_tier", spot=event.spot, amounts=amounts)
     return amounts.index(event.amount)

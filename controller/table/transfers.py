@@ -5,11 +5,11 @@ import hashlib
 from dataclasses import dataclass
 
 from controller.table import records
-from controller.table.accounts import accounts_of, elsewhere_account
+from controller.table.accounts import accounts_of, elsewhere_account, recipient
 from controller.table.awards import claimed
 from controller.table.clock_trust import trusted
 from controller.table.counters import Parts
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.jackpot_counters import changed
 from controller.table.journal import Entry, Transfer, fold
 from controller.table.meter_events import TransferIn, TransferOut
@@ -62,44 +62,44 @@ def _check(words: str) -> str:
     return hashlib.sha256(words.encode()).hexdigest()[:CHECK]
 
 
-def transfer_out(turn: Turn, event: TransferOut) -> None:
+def transfer_out(decision: Decision, event: TransferOut) -> None:
     """All of it goes, exact below the cent, and the jackpot ends here. The day's wagers are in it: they are posted
     before."""
-    jackpot, book = known(turn, event.jackpot), turn.book
-    if "transfer" not in turn.rules.removal.to:
+    jackpot, book = known(decision, event.jackpot), decision.book
+    if "transfer" not in decision.rules.removal.to:
         raise Refused("no_transfer")
     if event.cause not in CAUSES:
-        raise Refused("unknown_cause", causes=", ".join(CAUSES))
+        raise Refused("unknown_cause", causes=tuple(CAUSES))
     to = event.to.strip()
-    if not to or " " in to or to == turn.rules.table:
+    if not to or " " in to or to == decision.rules.table:
         raise Refused("other_table")
-    at_rest(turn, jackpot)
-    trusted(turn)
-    all_posted(turn, jackpot)
+    at_rest(decision, jackpot)
+    trusted(decision)
+    all_posted(decision, jackpot)
     parts = book.parts(jackpot.id)
     if not any((parts.meter, parts.reserve, parts.overflow)):
         raise Refused("nothing_there", title=jackpot.title)
-    note = Note(turn.rules.table, book.epoch, book.seq + 1, to, jackpot.id, jackpot.type, parts)
+    note = Note(decision.rules.table, book.epoch, book.seq + 1, to, jackpot.id, jackpot.type, parts)
     record = records.TransferOut(
         jackpot=jackpot.id,
         to=elsewhere_account(to),
         cause=event.cause,
-        reason=turn.reason(event.reason),
+        reason=decision.reason(event.reason),
         before=parts.meter,
         parts=parts,
         note=note.text(),
     )
-    turn.write(record, drained(jackpot.id, parts, elsewhere_account(to), "transfer_out"))
+    decision.write(record, drained(jackpot.id, parts, elsewhere_account(to), "transfer_out"))
 
 
-def transfer_in(turn: Turn, event: TransferIn) -> None:
+def transfer_in(decision: Decision, event: TransferIn) -> None:
     """What comes joins what is here. What would rise above the limit is the overflow (R075)."""
-    jackpot, book = known(turn, event.jackpot, here=False), turn.book
-    if not {"transfer"} & {*turn.rules.may_rise, *turn.rules.removal.to}:
+    jackpot, book = known(decision, event.jackpot, here=False), decision.book
+    if not {"transfer"} & {*decision.rules.may_rise, *decision.rules.removal.to}:
         raise Refused("no_transfer")
     note = read_note(event.note)
-    if note.to != turn.rules.table:
-        raise Refused("note_elsewhere", to=note.to, table=turn.rules.table)
+    if note.to != decision.rules.table:
+        raise Refused("note_elsewhere", to=note.to, table=decision.rules.table)
     if note.type != jackpot.type:
         raise Refused("note_other_type", here=jackpot.type, there=note.type)
     if note.origin in book.notes:
@@ -107,8 +107,8 @@ def transfer_in(turn: Turn, event: TransferIn) -> None:
     counters = book.jackpots[jackpot.id]
     if counters.last_day or (counters.ended and not counters.left_to.startswith(elsewhere_account(""))):
         raise Refused("has_ended", title=jackpot.title)
-    at_rest(turn, jackpot)
-    trusted(turn)
+    at_rest(decision, jackpot)
+    trusted(decision)
     before, limit = book.meter(jackpot.id), book.terms(jackpot).limit
     above = max(before + note.parts.meter - limit, 0) if limit else 0
     above = min(above, note.parts.meter)
@@ -122,7 +122,7 @@ def transfer_in(turn: Turn, event: TransferIn) -> None:
     record = records.TransferIn(
         jackpot=jackpot.id, source=source, origin=note.origin, before=before, parts=parts, note=note.text()
     )
-    turn.write(record, moves)
+    decision.write(record, moves)
 
 
 def drained(jackpot_id: str, parts: Parts, to: str, code: str) -> list[Transfer]:
@@ -141,26 +141,26 @@ def _amounts(parts: Parts) -> tuple[int, int, int]:
 # -- what every move of a whole jackpot asks -----------------------------------------------------------------
 
 
-def known(turn: Turn, jackpot_id: str, *, here: bool = True) -> Jackpot:
+def known(decision: Decision, jackpot_id: str, *, here: bool = True) -> Jackpot:
     """A jackpot of this table; `here`: whose money has not gone."""
-    jackpot = turn.rules.jackpots.get(jackpot_id)
+    jackpot = decision.rules.jackpots.get(jackpot_id)
     if jackpot is None:
-        raise Refused("unknown_jackpot", jackpot=jackpot_id, jackpots=", ".join(turn.rules.jackpots))
-    if here and (to := turn.book.jackpots[jackpot_id].left_to):
-        raise Refused("has_left", title=jackpot.title, to=to)
+        raise Refused("unknown_jackpot", jackpot=jackpot_id, jackpots=tuple(decision.rules.jackpots))
+    if here and (to := decision.book.jackpots[jackpot_id].left_to):
+        raise Refused("has_left", title=jackpot.title, to=recipient(to))
     return jackpot
 
 
-def at_rest(turn: Turn, jackpot: Jackpot) -> None:
-    if turn.book.phase is not Phase.CLOSED:
+def at_rest(decision: Decision, jackpot: Jackpot) -> None:
+    if decision.book.phase is not Phase.CLOSED:
         raise Refused("close_first")
-    if claim := claimed(turn.rules, turn.book, jackpot.id):
+    if claim := claimed(decision.rules, decision.book, jackpot.id):
         raise Refused("claim_first", claim=claim.number, title=jackpot.title, stage=claim.stage)
 
 
-def all_posted(turn: Turn, jackpot: Jackpot) -> None:
+def all_posted(decision: Decision, jackpot: Jackpot) -> None:
     """No wager waits for its post to this meter: afterwards it would find nothing there."""
-    book = turn.book
+    book = decision.book
     waits = [due.day for due in (*book.due, *book.corrections) if due.jackpot == jackpot.id]
     if book.today and book.today.accrued.get(jackpot.id):
         waits.append(book.today.day)

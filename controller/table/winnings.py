@@ -54,13 +54,6 @@ def _ordered(base: int, shares: Mapping[int, int], reset: int) -> dict[int, int]
 
 
 POLICIES = {"full_each": _full_each, "split": _split, "ordered": _ordered}
-SAID = {  # each for players, on signs and in the rules of the game (R096)
-    "full_each": "If several players win of it in one hand, each is paid in full, as if alone.",
-    "split": "If several players win of it in one hand, they share it in proportion to what each would win alone, "
-    "and get no more together than the amount shown.",
-    "ordered": "If several players win of it in one hand, they are paid one after another from the dealer's left, each "
-    "of what the one before has left; once nothing is left, of the amount it starts again with.",
-}
 
 
 def _cents(amount: int) -> int:

@@ -16,7 +16,7 @@ Answer = dict[str, Any]
 PATIENCE = 20.0  # s until a controller that does not answer is given up
 RETRY = 0.02  # s
 LONGEST = 1 << 20  # bytes of an answer
-OFF: Answer = {"ok": False, "code": "no_controller", "say": "The controller has no power.", "facts": {}}
+OFF: Answer = {"ok": False, "code": "bench.off", "facts": {}}
 
 
 class ControllerLine:

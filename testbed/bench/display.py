@@ -17,12 +17,12 @@ from controller.cli.errors import exit_status
 from controller.cli.shared import config_of, of_a_table
 from display.server import Server, converse
 from display.settings import Settings
+from testbed.bench import WORDS
 from testbed.bench.boards import SIGN, at_broker
 from testbed.bench.felt_line import FeltLine
-from words.catalogue import catalogue
+from words.catalogue import Catalogue, catalogue
 
 SITE = Path(__file__).parent / "site" / "bench"
-WORDS = Path(__file__).parent / "words"
 
 
 class BenchServer(Server):
@@ -42,24 +42,24 @@ class BenchServer(Server):
     def lines(self) -> list[Coroutine[Any, Any, None]]:
         return [*super().lines(), self._felt.run()]
 
-    def words(self, language: str) -> dict[str, dict[str, str]]:
-        return super().words(language) | catalogue(language, WORDS).sections()
+    def words(self, language: str) -> Catalogue:
+        return catalogue(language, WORDS)
 
     def private_pages(self) -> dict[str, str]:
-        return super().private_pages() | {"/bench": "The bench felt"}
+        return super().private_pages() | {"/bench": "bench.title"}
 
     async def _live_bench(self, request: web.Request) -> web.StreamResponse:
         page = await self.trusted(request)
         if page is None:
             return web.Response()
 
-        async def said(message: dict[str, Any]) -> None:
+        async def handle(message: dict[str, Any]) -> None:
             if isinstance(message.get("bench"), dict):
                 await self._felt.say(message["bench"])
 
         self._felt.add(page)
         try:
-            await converse(page, said)
+            await converse(page, handle)
         finally:
             self._felt.remove(page)
         return page.socket

@@ -11,10 +11,12 @@ from typing import Any
 
 from controller.cli.terminal import status_text
 from controller.table.rules import Key
+from testbed.bench import WORDS
 from testbed.bench.controller_line import OFF
 from testbed.bench.hands import Hands
 from testbed.bench.pages import Addresses
 from testbed.bench.world import World
+from words.catalogue import catalogue, language_of
 
 HELP = (
     "1-9 touch a seat's sensor   l LOCK   s SETTLE   c CLEAR   o OPEN/CLOSE   w WIN   v VOID   t TIER\n"
@@ -63,12 +65,13 @@ async def watch(world: World, hands: Hands, at: Addresses) -> None:
 
 
 def _screen(found: dict[str, Any] | None, world: World, hands: Hands) -> str:
+    words = catalogue(language_of(), WORDS)
     if found is None:
-        return f"{OFF['say']}{hands.text()}"
+        return f"{words.text(OFF['code'])}{hands.text()}"
     text = status_text(found) + hands.text()
     text += "".join(f"\n\nsign {name}: [{glass:>13}]" for name, glass in world.glass.items())
     if found["last_refusal"]:
-        text += f"\n(a key was refused: {found['last_refusal']})"
+        text += f"\n({words.text('bench.refused', why=found['last_refusal'])})"
     if found["phase"] == "closed" and sys.stdout.isatty():
         text += f"\n\n{FIRST_HAND}"
     return text

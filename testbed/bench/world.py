@@ -28,6 +28,7 @@ from testbed.bench.controller import create_ledger
 from testbed.bench.controller_line import PATIENCE, ControllerLine
 from testbed.bench.errors import BenchError
 from testbed.firmware import firmware_sim
+from words.message import Message
 
 # Everybody at a bench table: there is nothing to guard.
 PIN = "4739"
@@ -267,7 +268,7 @@ class World:
         """Ask for what cannot be refused."""
         answer = await self.ask(command, by, **facts)
         if not answer["ok"]:
-            raise BenchError(f"{command}: {answer['say']}")
+            raise BenchError(f"{command}: {Message(answer['code'], answer['facts'])}")
 
     async def status(self) -> dict[str, Any] | None:
         """None while the controller has no power."""

@@ -14,7 +14,7 @@ from controller.daemon.assemble import Io, assembled
 from controller.daemon.clock import MS
 from controller.daemon.control import Control
 from controller.daemon.loop import App
-from controller.daemon.pins import People, Pins, ProofError
+from controller.daemon.pins import LockOutError, People, Pins
 from controller.ledger.writer import Writer
 from drivers.contract import Pattern, Sign
 from drivers.serial_board import SerialBoard
@@ -37,7 +37,7 @@ class Doorkeeper(People):
 
     async def vouch(self, name: str, pin: str) -> None:
         if pin != PIN:
-            raise ProofError("locked_out", f"That is not the PIN of {name}.", locked_out=name, name=name)
+            raise LockOutError(name, 5, 5)
 
     async def set_pin(self, name: str, pin: str) -> None:
         """All have the same."""

@@ -24,6 +24,7 @@ from testbed.simulation.second import Second
 from testbed.simulation.signs import Broker, WorldSign
 from testbed.simulation.virtual import PowerCut, VirtualLoop, WorldClock
 from testbed.simulation.watch import Watch
+from words.message import Message
 
 TABLES = ("table.toml", *(f"examples/{name}.toml" for name in (
     "coin", "presence", "generic-gli", "nh-mega-major-minor", "two-jackpots", "wa-house", "wa-progressive",
@@ -173,8 +174,7 @@ class World:
         if self.life is None:
             return {}
         answer = await self.life.ask(command, facts, who)
-        said = answer.get("say", "")
-        told = "no answer" if not answer else said if answer["ok"] else f"refused: {said}"
+        told = _told(answer)
         named = " ".join(f"{name}={value}" for name, value in facts.items())
         self.tell(f"{' and '.join(who) or 'somebody'}: {command} {named} -> {told}")
         return answer
@@ -201,3 +201,12 @@ class World:
         self.table = self.folder / "table.toml"
         self.table.write_text(text)
         self.real = self.config = as_simulated(load(self.table), self.folder / "real")
+
+
+def _told(answer: Answer) -> str:
+    """By codes and facts: whoever reads it looks for what happened, and needs no sentences."""
+    if not answer:
+        return "no answer"
+    if not answer["ok"]:
+        return f"refused: {Message(answer['code'], answer['facts'])}"
+    return "; ".join(str(Message.from_json(each)) for each in answer.get("say", ()))

@@ -35,9 +35,9 @@ def table() -> Table:
 
 def test_it_says_what_the_table_does(table: Table) -> None:
     text = status_text(found(table))
-    assert "table bj-7: betting" in text
+    assert "table bj-7: BETS OPEN" in text
     assert "program ab12ab12ab12" in text  # R164
-    assert "$1250.00 (open)" in text
+    assert "$1,250.00 (open)" in text
     assert "1/gbj lit" in text
     assert re.search(r"works +since .*: ledger", text)
     assert "FAILS" not in text

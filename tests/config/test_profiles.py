@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from support.config.files import Found, located
 from support.signs.schemas import valid
+from support.wire import text_of
 
 from controller.config.load import load
 from controller.config.profile_file import read_profile
@@ -16,12 +17,14 @@ from controller.present import views
 from controller.table.events import Moment
 from controller.table.funding import DAILY_PERCENT, MANUAL_HOUSE, PER_WAGER
 from controller.table.money import DOLLAR
-from controller.table.rules import Decision
+from controller.table.rules import Matter
 from controller.table.runs import genesis
 from controller.table.sensors import fresh
 from controller.table.state import State
 from controller.table.values import replace
-from controller.table.winnings import POLICIES, SAID
+from controller.table.winnings import POLICIES
+from words.catalogue import catalogue
+from words.message import as_json, typed
 
 CONFIG = shipped("config")
 PROFILES = sorted(path.stem for path in (CONFIG / "profiles").glob("*.toml"))
@@ -152,7 +155,7 @@ def test_r129_c01_in_washington_signs_have_no_network_and_words_hang_at_the_tabl
 @pytest.mark.parametrize("name", PROFILES)
 def test_r143_two_people_decide_on_the_meter_by_hand(name: str) -> None:
     rules = {rule.decision: rule.persons for rule in profile(name).authority if rule.up_to is None}
-    assert all(rules[decision] >= 2 for decision in Decision if decision is Decision.SHARE or decision.paired)
+    assert all(rules[decision] >= 2 for decision in Matter if decision is Matter.SHARE or decision.paired)
 
 
 # -- what the core gets of it
@@ -185,7 +188,7 @@ def test_r096_every_sign_is_told_all_it_has_to_post(name: str) -> None:
     rules = load(CONFIG / f"examples/{name}.toml").rules
     for pot, payload in payloads(name).items():
         valid("meter", payload)
-        assert payload["rules"] == SAID[rules.jackpots[pot].terms.multiple_winners]
+        assert payload["rules"] == {"code": f"notices.{rules.jackpots[pot].terms.multiple_winners}", "facts": {}}
         assert payload["disclosure"]
 
 
@@ -197,8 +200,8 @@ def test_r011_the_sign_says_the_rule_and_the_limit_that_are_in_force() -> None:
     terms = replace(pot.terms, multiple_winners="ordered", limit=75_000 * DOLLAR)
     book = replace(book, jackpots={pot.id: replace(book.jackpots[pot.id], terms=terms)})
     told = views.meter(rules, State(book, fresh(rules)), pot, 7, 1)
-    assert told["rules"] == SAID["ordered"]
-    assert told["notices"][-1] == "It rises to $75,000.00 and no higher, until it is won."
+    assert told["rules"] == {"code": "notices.ordered", "facts": {}}
+    assert text_of(told["notices"][-1]) == "It rises to $75,000.00 and no higher, until it is won."
 
 
 def test_r123_the_chosen_suit_is_told_where_an_award_asks_for_it() -> None:
@@ -207,17 +210,17 @@ def test_r123_the_chosen_suit_is_told_where_an_award_asks_for_it() -> None:
 
 
 def test_r037_r075_r130_notices_are_the_profiles_and_the_limit() -> None:
-    notices = {pot: payload["notices"] for pot, payload in payloads("two-jackpots").items()}
+    notices = {pot: [text_of(each) for each in payload["notices"]] for pot, payload in payloads("two-jackpots").items()}
     four = joined(FOUR_WAGERS)
     assert notices["cards"] == [four, "It rises to $50,000.00 and no higher, until it is won."]
     assert notices["queens"] == [four, "It rises to $100,000.00 and no higher, until it is won."]
     (house,) = payloads("wa-house").values()
-    assert four in house["notices"]
-    assert not [text for text in house["notices"] if "rises" in text]
+    assert as_json(typed(four)) in house["notices"]
+    assert not [each for each in house["notices"] if each["code"] == "notices.limit"]
 
 
 def test_r096_each_policy_has_a_sentence() -> None:
-    assert SAID.keys() == POLICIES.keys()
+    assert all(f"notices.{policy}" in catalogue("en") for policy in POLICIES)
 
 
 # -- what a profile must not say

@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from support.spoken import problem
 from support.table.story import NEW_YORK, make_rules, utc
 
 from controller.__main__ import parser
@@ -134,7 +135,7 @@ def test_what_was_written_becomes_an_event(words: str, facts: dict[str, object],
     ],
 )
 def test_nonsense_is_told_in_words(words: str, facts: dict[str, object], says: str) -> None:
-    with pytest.raises(BadRequestError, match=says):
+    with problem(BadRequestError, says):
         event_of(ACTIONS[words], facts, RULES, AT)
 
 

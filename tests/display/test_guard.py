@@ -287,7 +287,7 @@ async def test_a_page_that_asks_too_much_is_told_so(display: Display, rig: Rig) 
             for number in range(21):
                 await greedy.send_json({"ask": "user list", "id": number})
             answer = await hears(greedy, "answer")
-            assert (answer["id"], answer["payload"]["code"]) == (20, "busy")
+            assert (answer["id"], answer["payload"]["code"]) == (20, "refusals.busy")
             await other.send_json({"ask": "round settle", "id": 1})
             assert (await hears(other, "answer"))["payload"]["ok"]
     finally:

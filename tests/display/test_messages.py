@@ -21,7 +21,7 @@ def test_a_sign_uses_only_facts_of_the_schema(kind: str) -> None:
 
 def test_a_shape_is_told_from_another() -> None:
     """The check itself can fail: of a claim's slip, a person's roles, a link's end."""
-    person = {"roles": ["floor"], "pin": True, "locked_out": ""}
+    person = {"roles": ["floor"], "pin": True, "locked_out": 0}
     assert faults("Person", person, "who") == []
     assert faults("Person", {**person, "roles": "floor"}, "who") == ["who.roles is no string[]: 'floor'"]
     assert faults("Person", {**person, "pin": 1}, "who") == ["who.pin is no boolean: 1"]

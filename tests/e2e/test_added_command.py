@@ -40,9 +40,9 @@ def test_its_help_has_an_example_that_names_who_answers() -> None:
 
 def test_the_socket_takes_it_from_whom_the_profile_names(table: Daemon) -> None:
     before = here(table)
-    assert table.ask(NAME)["code"] == "bad_request", "its reason is missing"
-    assert table.ask(NAME, reason="x")["code"] == "needs_people"
-    assert table.ask(NAME, by=["cage"], reason="x")["code"] == "needs_people"
+    assert table.ask(NAME)["code"] == "refusals.bad_request", "its reason is missing"
+    assert table.ask(NAME, reason="x")["code"] == "refusals.needs_people"
+    assert table.ask(NAME, by=["cage"], reason="x")["code"] == "refusals.needs_people"
     assert here(table) is before
     table.do(NAME, by=["technician"], reason="x")
     assert here(table) is not before

@@ -104,7 +104,7 @@ def test_the_next_bench_in_a_folder_begins_with_a_shoe_of_its_own(tmp_path: Path
     bench = Terminal("--dir", tmp_path / "D")
     bench.shows("jackpot bonus")
     bench.press("o")  # the table was left open
-    bench.shows(": betting")
+    bench.shows(": BETS OPEN")
     bench.end()
     assert played(tmp_path / "D", 1, 7)["shoes"] == 1
 
@@ -142,9 +142,9 @@ class Terminal:
 def test_the_first_hand_by_hand_shows_its_cards_until_clear(settled: bool) -> None:
     """As the README describes it: o, 1 and 4, l, c."""
     bench = Terminal("--seed", "3", "--speed", "5")
-    bench.shows(": closed")
+    bench.shows(": CLOSED")
     bench.press("o")
-    assert "dealer" not in bench.shows(": betting")
+    assert "dealer" not in bench.shows(": BETS OPEN")
     bench.press("1")
     bench.press("4")
     bench.shows(r"1/galaxy +lit[^@]*4/galaxy +lit")
@@ -159,11 +159,11 @@ def test_the_first_hand_by_hand_shows_its_cards_until_clear(settled: bool) -> No
         bench.press("y")
     else:
         bench.press("c")
-        assert "dealer   " not in bench.shows(": betting[^@]*Claim 1")
+        assert "dealer   " not in bench.shows(": BETS OPEN[^@]*Claim 1")
         bench.press("x")
     while "Claim 1" in bench.shows("q quit"):
         pass
     if settled:
         bench.press("c")
-        assert "dealer   " not in bench.shows(": betting")
+        assert "dealer   " not in bench.shows(": BETS OPEN")
     bench.end()

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from support.config.files import Edit, write
 from support.processes.litbet import Daemon, audited, litbet, until
+from support.wire import todo_of
 
 from controller.signs.acknowledgements import kept, last_acknowledged
 from testbed.firmware import firmware_sim
@@ -169,7 +170,10 @@ def test_r181_r203_a_lost_sign_closes_betting_until_it_is_back(tmp_path: Path, e
         table.hand("key lock")
         table.phase("locked")
         glass.hand("unplug")
-        until(lambda: any("No sign has acknowledged" in ask["say"] for ask in table.status()["todo"]), "the grace")
+        until(
+            lambda: "No sign has acknowledged" in todo_of(table.status()),
+            "the grace",
+        )
         assert table.status()["phase"] == "locked", "the round is played to its end"
         assert "plug the sign in" in table.line()["why"]
         table.hand("key clear")

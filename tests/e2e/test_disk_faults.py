@@ -6,6 +6,7 @@ from pathlib import Path
 
 from support.ledger.second_copy import dying_disk, rows_in, two_media
 from support.processes.litbet import PIN, audited, litbet, running, until
+from support.wire import text_of
 
 
 def test_r165_r168_a_page_that_rots_is_found_in_an_idle_moment(tmp_path: Path) -> None:
@@ -25,7 +26,7 @@ def test_r165_r168_a_page_that_rots_is_found_in_an_idle_moment(tmp_path: Path) -
         rot(tmp_path / "T/ledger.db", row=3)
         table.start()
         until(lambda: "ledger" in table.status()["faults"], "the idle walk")
-        assert "row 3 is not what was chained to row 2" in table.status()["faults"]["ledger"]
+        assert "row 3 is not what was chained to row 2" in text_of(table.status()["faults"]["ledger"])
         table.kill()
         table.start()
         status = table.status()
@@ -66,7 +67,8 @@ def test_r161_a_disk_that_dies_stops_the_table_and_the_second_copy_has_every_dec
         table.hand("key lock")
         until(lambda: table.status()["phase"] == "fault", "stopped")
         status = table.status()
-        assert "the disk failed" in status["faults"]["ledger_write"] or "cannot be" in status["faults"]["ledger_write"]
+        failed = text_of(status["faults"]["ledger_write"])
+        assert "the disk failed" in failed or "cannot be" in failed
         assert table.playing() == []
         answer = table.ask("round lock")
         assert (answer["ok"], answer["code"]) == (False, "fault")

@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 from support.processes.litbet import ROOT
 
-from words.catalogue import LANGUAGES, catalogue
+from words.catalogue import catalogue
+from words.languages import LANGUAGES
 
 EXAMPLES: list[dict[str, Any]] = json.loads((ROOT / "tests/words/examples.json").read_text())
 HOST = "http://pages.test"

@@ -13,6 +13,9 @@ from typing import Any
 
 import pytest
 from support.processes.litbet import PATIENCE, PIN, Daemon, audited, litbet, running, until
+from support.wire import refusal_of, text_of, todo_of
+
+from words.catalogue import catalogue
 
 WRONG = "8264"
 
@@ -57,18 +60,18 @@ def test_the_top_award_from_claim_to_payment_on_the_command_line(tmp_path: Path)
         assert code == 0
         assert told.startswith("Claim 1 for seat 3 in round 1: Three-of-a-Kind Aces (Suited), $1,250.00.")
         confirm = ("win", "confirm", "1")
-        assert say(*confirm) == (1, "This takes 2 different people (floor or manager); nobody was named (--by).")
+        assert say(*confirm) == (1, "People that this takes: 2 (floor or manager); nobody was named (--by).")
         assert "made claim 1 and cannot approve it" in say(*confirm, "--by", "floor", pins=1)[1]
         assert say(*confirm, "--by", "second", pins=1) == (0, "Approved by second; one more person is needed.")
         assert "has approved this claim already" in say(*confirm, "--by", "second", pins=1)[1]
-        assert "4 more tries" in say(*confirm, "--by", "manager", pins=1, right=WRONG)[1]
+        assert "Tries left: 4." in say(*confirm, "--by", "manager", pins=1, right=WRONG)[1]
         assert say(*confirm, "--by", "manager", pins=1) == (
             0,
-            "Confirmed: seat 3 is owed $1,250.00, slip 1; the meter is $1,250.00 again.",
+            "Confirmed: seat 3 is owed $1,250.00 (slip 1); the meter is $1,250.00 again.",
         )
         assert say("win", "paid", "1", "--method", "check", "--by", "floor", pins=1) == (
             0,
-            "Paid: claim 1 has $1,250.00 by check, slip 1.",
+            "Paid: claim 1 has $1,250.00 (check), slip 1.",
         )
         assert json.loads(litbet("win", "list", "--dir", tmp_path, "--json").stdout)["claims"][0]["stage"] == "paid"
         assert table.stop() == 0
@@ -83,31 +86,35 @@ def test_a_dealers_tap_takes_nobody_and_a_late_claim_takes_the_journal(tmp_path:
         locked(table, 2, 5)
         straight = table.ask("win claim", spot=2, cards="9c 8h Td")
         assert straight["ok"], straight
-        assert table.ask("win confirm", claim=1)["say"] == "Confirmed: seat 2 is paid $15.00 from the rack, slip 1."
+        assert text_of(table.ask("win confirm", claim=1)["say"]) == (
+            "Confirmed: seat 2 is paid $15.00 from the rack, slip 1."
+        )
         table.do("round void-seat", by=["floor"], spot=5, reason="fouled")
         for _ in range(2):
             table.do("round clear")
             locked(table, 1)
         late: dict[str, Any] = {"spot": 1, "round": 2, "cards": "9c 8h Td"}
-        assert table.ask("win claim", **late)["code"] == "late_reference"
+        assert table.ask("win claim", **late)["code"] == "refusals.late_reference"
         late["reference"] = "camera 3, 14:03"
-        assert table.ask("win claim", **late)["code"] == "needs_people"
+        assert table.ask("win claim", **late)["code"] == "refusals.needs_people"
         assert table.ask("win claim", by=["floor"], **late)["ok"]
         for wrong in (9, 0, -1):
-            assert table.ask("win claim", by=["floor"], **late | {"round": wrong})["code"] == "no_such_round"
+            assert table.ask("win claim", by=["floor"], **late | {"round": wrong})["code"] == "refusals.no_such_round"
         twice = table.ask("win claim", by=["floor"], **late | {"spot": 2, "round": 1})
-        assert twice["code"] == "paid_already"
+        assert twice["code"] == "refusals.paid_already"
         voided = table.ask("win claim", by=["floor"], **late | {"spot": 5, "round": 1})
-        assert voided["say"] == "Spot 5/galaxy does not play in round 1."
+        assert refusal_of(voided) == "Spot 5/galaxy does not play in round 1."
         more = {"claim": 1, "amount": "-5.00", "reason": "it was the other line"}
-        assert table.ask("win correct", by=["manager", "accounting"], **more)["say"] == (
+        assert text_of(table.ask("win correct", by=["manager", "accounting"], **more)["say"]) == (
             "Corrected: the house gets back $5.00 for claim 1, slip 2."
         )
         assert (
             table.ask("win correct", by=["manager", "accounting"], **more | {"amount": "-10.01"})["code"]
-            == "no_difference"
+            == "refusals.no_difference"
         )
-        assert table.ask("win correct", by=["manager", "accounting"], **more | {"claim": 2})["code"] == "not_paid"
+        assert (
+            table.ask("win correct", by=["manager", "accounting"], **more | {"claim": 2})["code"] == "refusals.not_paid"
+        )
 
 
 def test_names_come_from_proofs_alone(tmp_path: Path) -> None:
@@ -134,8 +141,8 @@ def test_names_come_from_proofs_alone(tmp_path: Path) -> None:
         ]
         for request, code in refused:
             answer = ask(table, request)
-            assert (answer["ok"], answer["code"]) == (False, code), request
-            assert answer["say"].strip().endswith((".", ")", "texts", "people", '"by"', "PIN", '"who"')), answer["say"]
+            assert (answer["ok"], answer["code"]) == (False, f"refusals.{code}"), request
+            assert refusal_of(answer)
         assert table.status()["seq"] == before
         assert ask(table, void | {"who": [{"name": "floor", "pin": PIN}, {"name": "floor", "pin": PIN}]})["ok"]
         assert rows(tmp_path, "void")[0][1]["by"] == ["floor"]
@@ -144,16 +151,19 @@ def test_names_come_from_proofs_alone(tmp_path: Path) -> None:
 def test_a_lock_out_is_a_row_and_outlives_the_power(tmp_path: Path) -> None:
     with running(tmp_path) as table:
         who = {"do": "user login", "who": [{"name": "admin", "pin": WRONG}]}
-        assert [ask(table, who)["code"] for _ in range(7)] == ["wrong_pin"] * 4 + ["locked_out"] * 3
+        assert [ask(table, who)["code"] for _ in range(7)] == [
+            *(["refusals.wrong_pin"] * 4),
+            "refusals.locked_out_now",
+            *(["refusals.locked_out"] * 2),
+        ]
         table.kill()
         table.start()
         right = {"do": "user login", "who": [{"name": "admin", "pin": PIN}]}
         told = ask(table, right)
-        assert told["code"] == "locked_out"
-        assert "5 minutes" in told["say"]
-        assert (
-            "5 minutes" in json.loads(litbet("user", "list", "--dir", tmp_path, "--json").stdout)["admin"]["locked_out"]
-        )
+        assert told["code"] == "refusals.locked_out"
+        assert told["facts"]["minutes"] == 5
+        people = json.loads(litbet("user", "list", "--dir", tmp_path, "--json").stdout)
+        assert people["admin"]["locked_out"] == 5
     assert [body["name"] for _, body in rows(tmp_path, "lock_out")] == ["admin"]
 
 
@@ -166,11 +176,11 @@ def test_a_log_in_stands_for_its_person_until_it_ends(tmp_path: Path) -> None:
         assert (void.returncode, void.stdout) == (0, "Round 1 is void: give the bets back.\n")
         assert litbet("user", "logout", "--dir", tmp_path, input=f"{login}\n").stdout == "Logged out.\n"
         told = ask(table, {"do": "table not-offered", "with": {"reason": "x"}, "who": [{"login": login}]})
-        assert told["code"] == "login_ended"
+        assert told["code"] == "refusals.login_ended"
         login = table.ask("user login", by=["floor"])["login"]
         table.kill()
         table.start()
-        assert ask(table, {"do": "table close", "who": [{"login": login}]})["code"] == "login_ended"
+        assert ask(table, {"do": "table close", "who": [{"login": login}]})["code"] == "refusals.login_ended"
     assert [body["by"] for _, body in rows(tmp_path, "login")] == [["floor"], ["floor"]]
 
 
@@ -212,8 +222,8 @@ def test_nobody_is_added_over_the_socket_by_nobody(tmp_path: Path) -> None:
         daemon.start_board()
         daemon.start()
         for request in (new, new | {"who": []}):
-            assert ask(daemon, request)["code"] == "say_who"
-        assert ask(daemon, new | {"who": [{"name": "Mallory", "pin": PIN}]})["code"] == "nobody"
+            assert ask(daemon, request)["code"] == "refusals.say_who"
+        assert ask(daemon, new | {"who": [{"name": "Mallory", "pin": PIN}]})["code"] == "refusals.nobody"
         assert ask(daemon, {"do": "user list"})["user list"] == {}
     finally:
         daemon.end()
@@ -240,7 +250,7 @@ def test_a_round_that_is_voided_while_a_pin_is_checked_has_no_late_claim(tmp_pat
             void = {"do": "round void", "with": {"reason": "misdeal"}, "who": [{"login": login}]}
             assert ask(table, void)["ok"]
             told = json.loads(answers.readline())
-        assert (told["ok"], told["code"]) == (False, "no_such_round")
+        assert (told["ok"], told["code"]) == (False, "refusals.no_such_round")
         assert table.ask("win list")["win list"]["claims"] == []
 
 
@@ -251,14 +261,14 @@ def test_without_an_administrator_two_others_make_the_next(tmp_path: Path) -> No
         table.do("user remove", by=["admin", "manager"], name="admin")
         assert ask(table, {"do": "user list", "who": []})["user list"].keys() == {"manager", "accounting", "floor"}
         for alone in (["manager"], ["manager", "floor"], ["manager", "manager"]):
-            assert table.ask("user add", by=alone, **new)["code"] == "needs_administrator"
+            assert table.ask("user add", by=alone, **new)["code"] == "refusals.needs_administrator"
         assert table.ask("user add", by=["manager", "accounting"], **new)["ok"]
         assert ask(table, {"do": "user login", "who": [{"name": "B. Boss", "pin": WRONG}]})["ok"]
         gone = ask(table, {"do": "user login", "who": [{"name": "admin", "pin": PIN}]})
-        assert gone["code"] == "nobody"
+        assert gone["code"] == "refusals.nobody"
         own = {"do": "user pin", "with": {"name": "floor", "pin": "7351"}, "who": [{"name": "floor", "pin": PIN}]}
         assert ask(table, own)["ok"]
-        assert ask(table, own)["code"] == "wrong_pin"
+        assert ask(table, own)["code"] == "refusals.wrong_pin"
     assert rows(tmp_path, "person_roles")[-1][1]["by"] == ["manager", "accounting"]
 
 
@@ -325,7 +335,7 @@ def test_a_strangers_account_is_told_that_it_may_not_ask() -> None:
         stranger = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", sys.executable, "-c", code]
         told = subprocess.run([*stranger, f"{folder}/control.sock"], capture_output=True, text=True, check=False)
         assert told.returncode == 0, told.stderr
-        assert json.loads(told.stdout)["code"] == "not_allowed"
+        assert json.loads(told.stdout)["code"] == "refusals.not_allowed"
 
 
 def test_training_has_a_ledger_of_its_own_and_leaves_the_real_one_alone(tmp_path: Path) -> None:
@@ -333,10 +343,10 @@ def test_training_has_a_ledger_of_its_own_and_leaves_the_real_one_alone(tmp_path
     with running(tmp_path) as table:
         table.who("floor", "second")
         on = {"mode": "on"}
-        assert table.ask("table training", by=["floor"], **on)["code"] == "train_closed"
+        assert table.ask("table training", by=["floor"], **on)["code"] == "refusals.train_closed"
         table.do("table close")
-        assert table.ask("table training", **on)["code"] == "needs_people"
-        assert table.ask("table training", by=["floor"], mode="off")["code"] == "no_training"
+        assert table.ask("table training", **on)["code"] == "refusals.needs_people"
+        assert table.ask("table training", by=["floor"], mode="off")["code"] == "refusals.no_training"
         table.do("table training", by=["floor"], **on)
 
         def training(wanted: bool) -> bool:
@@ -353,8 +363,8 @@ def test_training_has_a_ledger_of_its_own_and_leaves_the_real_one_alone(tmp_path
         locked(table, 3)
         table.do("win claim", spot=3, cards="Ah Ah Ah")
         table.do("win confirm", by=["floor"], claim=1)
-        assert "$1,250.00 again" in table.ask("win confirm", by=["second"], claim=1)["say"]
-        assert table.ask("user remove", by=["floor"], name="second")["code"] == "training"
+        assert "$1,250.00 again" in text_of(table.ask("win confirm", by=["second"], claim=1)["say"])
+        assert table.ask("user remove", by=["floor"], name="second")["code"] == "refusals.training"
         assert ((tmp_path / "ledger.db").read_bytes(), (tmp_path / "ledger.db-wal").stat().st_size) == real
         table.kill()
         table.start()
@@ -384,16 +394,16 @@ def test_r216_a_sign_is_read_and_a_variance_explained_on_the_command_line(tmp_pa
         read = ("reading", "--jackpot", "bonus", "--by", "accounting", "--shown")
         told = "The sign of bonus shows $1,250.00, the ledger $1,250.00: no difference."
         assert say(*read, "1250.00") == (0, told)
-        told = "The sign of bonus shows $1,150.00, the ledger $1,250.00: $100.00 less. Variance 1: report."
-        assert say(*read, "1150.00") == (0, told)
-        assert say("list", pins=0) == (0, "variance 1: sign of bonus, $100.00 less: report")
-        assert "Variance 1" in str(table.status()["todo"])
+        told = "The sign of bonus shows $1,150.00, the ledger $1,250.00: $100.00 less."
+        assert say(*read, "1150.00") == (0, f"{told} Variance 1: to be looked into and reported.")
+        assert say("list", pins=0) == (0, "variance 1: sign of bonus, $100.00 less: to be looked into and reported")
+        assert "Variance 1" in todo_of(table.status())
         explain = ("explain", "1", "--outcome", "corrected", "--reason", "restarted", "--by", "accounting")
-        assert say(*explain)[1].startswith("This takes 2 different people (manager or accounting)")
+        assert say(*explain)[1].startswith("People that this takes: 2 (manager or accounting)")
         assert say(*explain, "--by", "manager", pins=2) == (0, "Variance 1 is closed: corrected.")
         assert say("list", pins=0) == (0, "no open variances")
         today = table.status()["day"]
         count = ("count", "--wager", "galaxy", "--chips", "1", "--by", "accounting", "--day")
-        assert say(*count, today)[1] == f"The gaming day {today} is not over: its chips are counted afterwards."
+        assert say(*count, today)[1] == catalogue("en").text("refusals.day_runs", day=today)
         assert "No gaming day 2020-01-01 has been played here" in say(*count, "2020-01-01")[1]
     assert audited(tmp_path).returncode == 0

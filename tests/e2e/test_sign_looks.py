@@ -27,7 +27,7 @@ LONGEST: dict[str, Any] = {
     "awards": awards([(EVENT.format(n), "$12500.00 / $25000.00 / $50000.00" if n % 3 else "50 % / 100 %")
                       for n in range(12)]),
     "disclosure": ("Prizes are paid by the casino and are not components of any progressive prize contest. " * 5)[:400],
-    "notices": NOTICES,
+    "notices": [{"code": "typed.text", "facts": {"text": text}} for text in NOTICES],
 }  # fmt: skip
 WINS = [WIN | {"seat": seat, "cents": 9_999_999_999, "award": EVENT.format(seat)} for seat in range(1, 7)]
 

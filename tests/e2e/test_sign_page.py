@@ -3,6 +3,7 @@ rolling, what it acknowledges (R069, R128, R131; E59): a real broker, the real d
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -94,7 +95,8 @@ def test_e59_whatever_the_order_the_highest_stays(page: Page) -> None:
           meters.receive("status", { state: "online" }, 0);
           return told.map(([jackpot, epoch, seq, pub]) => {
             const said = { v: 1, epoch, seq, pub, cents: 100 * epoch + 10 * seq + pub, title: jackpot, type: "bonus",
-              state: "open", suit: "", rules: "", disclosure: "", notices: [], awards: [], winners: [] };
+              state: "open", suit: "", rules: { code: "notices.split", facts: {} }, disclosure: "", notices: [],
+              awards: [], winners: [] };
             meters.receive(`jackpot/${jackpot}/meter`, said, 0);
             return Object.fromEntries(meters.view(0).jackpots.map(({ jackpot, ack }) => [jackpot, ack.cents]));
           });
@@ -146,6 +148,7 @@ def test_what_is_no_meter_is_ignored(stage: Stage, page: Page) -> None:
         {key: value for key, value in good.items() if key != missing} for missing in ("cents", "title", "notices")
     ]
     bent: list[dict[str, Any]] = [{"cents": 1.5}, {"seq": "1"}, {"pub": 2**53}, {"awards": [7]}, {"winners": {}}]
+    bent += [{"rules": "text"}, {"notices": [{"code": 7, "facts": {}}]}]
     wrong += [good | each for each in bent]
     heard = """async (told) => {
       const { Meters } = await import("/site/sign/meters.js");
@@ -449,14 +452,15 @@ def test_two_pages_at_once_show_the_same_and_one_speaks(stage: Stage, page: Page
 
 def test_every_text_is_text(stage: Stage, page: Page) -> None:
     evil = '<img src=x onerror="window.caught=1"><script>window.caught=1</script>'[:60]
+    typed = {"code": "typed.text", "facts": {"text": evil}}
     said = stage.voice.meter(
-        title=evil, awards=awards([(evil, evil)]), disclosure=evil, rules=evil, notices=[evil], state="won",
+        title=evil, awards=awards([(evil, evil)]), disclosure=evil, notices=[typed, typed], state="won",
         winners=[{"seat": 1, "cents": 1, "award": evil}],
     )  # fmt: skip
     stage.voice.acked(said)
     for place in (".title", ".event", ".paid", ".disclosure", ".won-award"):
         expect(page.locator(place)).to_have_text(evil)
-    expect(page.locator(".other")).to_have_text([evil])  # the same words once
+    expect(page.locator(".other")).to_have_text([re.compile("each is paid in full"), evil])  # the same text once
     assert page.locator("main :is(img, script, b)").count() == 0
     assert page.evaluate("window.caught") is None
 

@@ -18,6 +18,7 @@ from support.config.files import Edit, write
 from support.processes.litbet import ROOT, Daemon, audited, litbet, until
 from support.signs.broker import HardBroker
 from support.signs.schemas import valid
+from support.wire import refusal_of, todo_of
 
 from controller.signs.acknowledgements import Place, kept, last_acknowledged
 
@@ -237,13 +238,16 @@ def test_r203_no_new_bets_while_no_sign_shows_the_amount(tmp_path: Path) -> None
         table.hand("key lock")
         table.phase("locked")
         sign.freeze()
-        until(lambda: any("No sign has acknowledged" in ask["say"] for ask in table.status()["todo"]), "the grace")
+        until(
+            lambda: "No sign has acknowledged" in todo_of(table.status()),
+            "the grace",
+        )
         assert table.status()["phase"] == "locked"
         table.hand("key clear")
         table.phase("fault")
         assert "signs" in table.status()["faults"]
         refused = table.ask("round lock")
-        assert "No sign has acknowledged the amount" in refused["say"]
+        assert "No sign has acknowledged the amount" in refusal_of(refused)
         table.do("sign override", by=["floor"])
         table.phase("betting")
         table.round(1)
@@ -260,7 +264,7 @@ def test_r203_no_new_bets_while_no_sign_shows_the_amount(tmp_path: Path) -> None
 def test_a_table_whose_signs_never_came(tmp_path: Path, after: str) -> None:
     with signed(tmp_path, grace=2, after=after) as table:
         table.broker.stop()
-        until(lambda: any("acknowledged the amount" in ask["say"] for ask in table.status()["todo"]), "the grace")
+        until(lambda: "acknowledged the amount" in todo_of(table.status()), "the grace")
         table.phase("fault" if after == "close_betting" else "betting")
         assert table.stop() == 0
     assert audited(tmp_path).returncode == 0

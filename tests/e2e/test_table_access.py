@@ -21,13 +21,19 @@ ROUND = {
     "round": 1, "day": "2026-11-18", "utc": 1795000002000, "trusted": True, "state": "over", "late": False,
     "recovered": False, "spots": ["2/galaxy", "5/galaxy"],
 }  # fmt: skip
-STEP = {"trusted": True, "code": "staged", "facts": {}, "by": []}
+STEP = {"trusted": True, "by": []}
+
+
+def typed(text: str) -> dict[str, Any]:
+    return {"code": "typed.text", "facts": {"text": text}}
+
+
 STORY = {
     **ROUND, "spot": "2/galaxy", "plays": True, "stake": "5.00", "posted": {"bonus": "1250.00"},
     "steps": [
-        {**STEP, "utc": 1795000001000, "kind": "sensor", "say": "a chip came", "row": 0},
-        {**STEP, "utc": 1795000002000, "kind": "lock", "say": "locked with seats 2, 5", "row": 10},
-        {**STEP, "utc": 1795000003000, "trusted": False, "kind": "approval", "say": "approved", "row": 12,
+        {**STEP, "utc": 1795000001000, "kind": "sensor", "say": typed("a chip came"), "row": 0},
+        {**STEP, "utc": 1795000002000, "kind": "lock", "say": typed("locked with seats 2, 5"), "row": 10},
+        {**STEP, "utc": 1795000003000, "trusted": False, "kind": "approval", "say": typed("approved"), "row": 12,
          "by": ["F. Floor"]},
     ],
     "signs": [{"sign": "sign-1", "jackpot": "bonus", "amount": "1250.00", "seq": 9,
@@ -180,7 +186,7 @@ def test_messages_have_the_shapes_that_the_pages_are_checked_against(display: Di
         "Table": table.ask("table show")["table show"],
         "Floor": table.ask("floor")["floor"],
         "Acceptance": table.ask("user list"),
-        "Refusal & { ok: false }": table.ask("win withdraw", claim=99),
+        "Refusal": table.ask("win withdraw", claim=99),
         "Lookups": {
             "user list": table.ask("user list")["user list"],
             "round list": table.ask("round list")["round list"],
@@ -231,18 +237,16 @@ def twelve(topic: str, said: Any) -> Any:
         }
         status |= {
             "phase": "not_offered",
-            "reason": "Hand shuffle and a change of staff",
+            "reason": typed("Hand shuffle and a change of staff"),
             "last_shoe": True,
             "training": True,
             "count": 12,
             "value": "300.00",
             "round": 123456,
         }
-        status["clock"] = {"trusted": False, "why": "no time server has answered yet"}
-        status["faults"] = {
-            "unreasonable": "a post of $12,345.67 for 2026-11-18 is above the bound of $6,000.00: "
-            "look into that day's count, then clear the fault"
-        }
+        status["clock"] = {"trusted": False, "why": {"code": "reasons.clock_alone", "facts": {}}}
+        post = {"jackpot": "bonus", "day": "2026-11-18", "amount": 12_345_670_000, "bound": 6_000_000_000}
+        status["faults"] = {"unreasonable": {"code": "reasons.large_post", "facts": post}}
     return said  # fmt: skip
 
 
@@ -309,7 +313,7 @@ def test_a_fault_is_cleared_with_a_reason_and_a_name(browser: Browser, display: 
         if command != "fault clear":
             return None
         asked.append((command, facts))
-        return {"ok": True, "rows": [], "say": "The fault unreasonable is cleared."}
+        return {"ok": True, "rows": [], "say": [typed("The fault unreasonable is cleared.")]}
 
     with floor_page(browser, display) as floor:
         staged(floor.page, faulty, answers)

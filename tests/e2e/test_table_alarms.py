@@ -55,7 +55,7 @@ def test_late_and_removed_chips(floor: FloorPage, table: Daemon) -> None:
     table.hand("lift 5")
     strip(floor, "Seat 2: the chip was taken away. The bet still plays.")
     floor.press("spot ack", STRIP)
-    strip(floor, "Nothing waits for you.")
+    strip(floor, "Nothing to do.")
     floor.lamp(2, "locked")
     floor.press(SETTLE, KEYS)
     table.hand("lift 3")
@@ -77,7 +77,7 @@ def test_a_chip_that_was_never_seen_to_come(floor: FloorPage, table: Daemon) -> 
     floor.press("spot confirm", "dialog")
     floor.settled()
     floor.lamp(3, "lit")
-    strip(floor, "Nothing waits for you.")
+    strip(floor, "Nothing to do.")
     floor.page.locator("[data-seat='3']").click()
     floor.press("spot exclude", "dialog")
     floor.choose("Sensor chatters")
@@ -93,7 +93,7 @@ def test_a_chip_that_was_never_seen_to_come(floor: FloorPage, table: Daemon) -> 
     table.hand("place 3")
     floor.lamp(3, "lit")
     table.hand("lift 3")
-    strip(floor, "Nothing waits for you.")
+    strip(floor, "Nothing to do.")
     floor.lamp(3, "waiting")
 
 

@@ -262,7 +262,7 @@ def test_a_win_from_the_chip_to_the_slip(floor: FloorPage, table: Daemon) -> Non
     floor.people("cage")
     floor.settled()
     slip = claim(table, number)["slip"]
-    floor.says(f"$1,250.00 by check, slip {slip}")
+    floor.says(f"$1,250.00 (check), slip {slip}")
     expect(card).to_contain_text(f"Slip {slip}")
     assert claim(table, number)["stage"] == "paid"
     nowhere(floor, PIN)
@@ -288,7 +288,7 @@ def test_a_wrong_pin_a_wrong_claim_and_one_named_anew(floor: FloorPage, table: D
     """E22: before it is confirmed a claim is named anew; the wrong PIN is said in the dialog and leaves nothing."""
     locked(table, floor, 5)
     number = claimed(floor, 5, "Ah Ah Ah")
-    floor.page.get_by_role("button", name="Name anew…").click()
+    floor.page.get_by_role("button", name="Name again…").click()
     floor.cards("2h 9c 4d")
     floor.choose("Claim")
     expect(floor.dialog.locator(".notice")).to_contain_text("wins nothing")
@@ -440,7 +440,7 @@ def test_the_post_is_held_and_released(floor: FloorPage, table: Daemon) -> None:
     floor.people("manager")
     floor.settled()
     expect(floor.page.locator("#view")).not_to_contain_text("is held")
-    assert table.status()["held"] == ""
+    assert table.status()["held"] is None
 
 
 def test_a_spanish_hand(table: Daemon, display: Display, browser: Browser) -> None:
@@ -451,7 +451,7 @@ def test_a_spanish_hand(table: Daemon, display: Display, browser: Browser) -> No
         floor.key(SETTLE, KEYS).click(force=True)
         floor.says("No hay ninguna ronda en juego.")
         locked(table, floor, 3)
-        floor.says("no va más")
+        floor.says("cerrada: asiento")
         expect(floor.page.locator("#head .phase")).to_have_text("NO VA MÁS")
         floor.page.locator("[data-seat='3']").click()
         floor.choose("PREMIO")
@@ -475,10 +475,10 @@ def test_a_spanish_hand(table: Daemon, display: Display, browser: Browser) -> No
 
 def test_the_broker_goes_and_comes(floor: FloorPage, table: Daemon) -> None:
     table.broker.stop()
-    expect(floor.page.locator(".strip")).to_contain_text("The broker is not heard")
+    expect(floor.page.locator(".strip")).to_contain_text("The broker does not answer")
     locked(table, floor, 2)
     table.broker.start()
-    expect(floor.page.locator("#view")).not_to_contain_text("The broker is not heard")
+    expect(floor.page.locator("#view")).not_to_contain_text("The broker does not answer")
 
 
 def test_the_power_goes_in_the_middle_of_a_hand(floor: FloorPage, table: Daemon) -> None:

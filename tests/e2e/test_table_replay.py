@@ -106,6 +106,20 @@ def test_another_language_keeps_the_theme(floor: FloorPage) -> None:
     expect(floor.page.locator("body")).to_have_attribute("data-theme", "contrast")
 
 
+ANOTHER = """document.addEventListener("readystatechange", () => {
+  document.querySelector("meta[name=litbet-languages]").content = "en es fr";
+}, { once: true })"""  # before the page's own scripts
+
+
+def test_a_page_links_to_each_other_language_by_its_own_name(browser: Browser, display: Display) -> None:
+    with floor_page(browser, display) as floor:
+        floor.page.add_init_script(ANOTHER)
+        floor.open(theme="contrast")
+        links = floor.page.locator(".language")
+        assert [link.get_attribute("aria-label") for link in links.all()] == ["español", "français"]
+        expect(links.last).to_have_attribute("href", "?theme=contrast&language=fr")
+
+
 def test_a_page_whose_words_were_lost_on_the_way_asks_again(browser: Browser, display: Display) -> None:
     lost: list[None] = []
     with floor_page(browser, display) as floor:

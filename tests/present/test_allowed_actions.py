@@ -68,7 +68,7 @@ def really(table: Table, command: str, facts: dict[str, Any], by: Names) -> Outc
     try:
         return step(table.rules, table.state, event_of(ACTIONS[command], facts, table.rules, table.at, by))
     except BadRequestError as error:
-        return str(error)
+        return error.message.code
 
 
 def people(table: Table, roles: list[str], claim: Claim | None, command: str) -> list[str]:
@@ -109,7 +109,7 @@ def look(table: Table, seen: Counter[str]) -> None:
                 assert outcome.state.book == table.state.book, what
             elif isinstance(outcome, Outcome):
                 assert outcome.refused, f"{what}: it would be done"
-                assert outcome.refused.code == says["code"], f"{what}: {outcome.refused}"
+                assert outcome.refused.message.code == says["code"], f"{what}: {outcome.refused}"
             else:
                 assert says["code"] == "bad_request", what
             seen["refused " + command] += 1

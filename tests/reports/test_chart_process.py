@@ -5,10 +5,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.spoken import problem
 
-from controller.daemon.pins import ProofError
 from controller.reports.charts import process as chart_process
 from controller.reports.charts.process import Drawing
+from controller.table.refusals import Refused
 
 DRAWS = "import pathlib, sys; f = pathlib.Path(sys.argv[1]); f.joinpath('meter.svg').write_text('<svg/>')"
 
@@ -46,7 +47,7 @@ async def test_a_drawing_that_takes_long_is_asked_for_again(tmp_path: Path, monk
     monkeypatch.setattr(chart_process, "PATIENCE", 0.01)
     gate = tmp_path / "gate"
     charts = Drawn(tmp_path, f"import os, time\nwhile not os.path.exists({str(gate)!r}): time.sleep(0.01)\n{DRAWS}")
-    with pytest.raises(ProofError, match="are being drawn"):
+    with problem(Refused, "are being drawn"):
         await charts.chart("meter")
     gate.touch()
     monkeypatch.setattr(chart_process, "PATIENCE", 30.0)
@@ -56,7 +57,7 @@ async def test_a_drawing_that_takes_long_is_asked_for_again(tmp_path: Path, monk
 
 async def test_what_the_command_says_is_told(tmp_path: Path) -> None:
     charts = Drawn(tmp_path, "import sys; sys.exit('table bj-1 has had no gaming day yet')")
-    with pytest.raises(ProofError, match="no gaming day yet") as refused:
+    with problem(Refused, "no gaming day yet") as refused:
         await charts.chart("meter")
     assert refused.value.code == "no_chart"
 
@@ -67,7 +68,7 @@ async def test_what_could_not_be_drawn_is_tried_again_though_nothing_has_happene
     monkeypatch.setattr(chart_process, "FRESH", 0.0)
     room = f"import os, sys\nif not os.path.exists({str(tmp_path / 'room')!r}): sys.exit('no room')\n"
     charts = Drawn(tmp_path, room + DRAWS)
-    with pytest.raises(ProofError, match="no room"):
+    with problem(Refused, "no room"):
         await charts.chart("meter")
     (tmp_path / "room").touch()
     assert await charts.chart("meter") == "<svg/>"
@@ -76,7 +77,7 @@ async def test_what_could_not_be_drawn_is_tried_again_though_nothing_has_happene
 async def test_a_machine_that_starts_no_process_is_told_and_tried_again(tmp_path: Path) -> None:
     charts = Drawn(tmp_path, DRAWS)
     command, charts._command = charts._command, (str(tmp_path / "nothing"),)
-    with pytest.raises(ProofError, match="cannot be drawn"):
+    with problem(Refused, "cannot be drawn"):
         await charts.chart("meter")
     charts._command = command
     assert await charts.chart("meter") == "<svg/>"
@@ -85,6 +86,6 @@ async def test_a_machine_that_starts_no_process_is_told_and_tried_again(tmp_path
 async def test_the_end_of_the_table_ends_its_drawing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chart_process, "PATIENCE", 0.01)
     charts = Drawn(tmp_path, "import time; time.sleep(600)")
-    with pytest.raises(ProofError):
+    with pytest.raises(Refused):
         await charts.chart("meter")
     await asyncio.wait_for(charts.close(), 30)

@@ -155,7 +155,7 @@ def test_r140_no_other_cause_and_no_other_account(table: Table) -> None:
 def test_r140_the_profile_closes_the_list(table: Table) -> None:
     table.with_rules(may_fall=frozenset({"award", "malfunction"}), may_rise=frozenset({"wager", "reset"}))
     assert lower(table, FORTIETH, "nondisplayed", "reserve") == "unlawful_cause"
-    assert rise(table, DOLLAR) == "unlawful_cause"
+    assert rise(table, DOLLAR) == "no_lawful_cause"
     assert lower(table, DOLLAR) == ""
 
 

@@ -7,7 +7,7 @@ import pytest
 from support.table.story import MAY, Table, body_of, make_rules
 
 from controller.table import events, meter_events
-from controller.table.authority import DECISIONS
+from controller.table.authority import MATTERS
 from controller.table.events import AddPerson, ChangeRoles, Command, Event, Lock, LockedOut, PinChanged, RemovePerson
 from controller.table.meter_events import CorrectCount, TakeOver
 from controller.table.money import DOLLAR
@@ -18,12 +18,12 @@ HIS = {"round": "manager", "service": "technician", "post": "accounting", "payme
 BOTH = ("admin", "manager")
 
 
-@pytest.mark.parametrize("command", [command for command, decision in DECISIONS.items() if decision in HIS])
+@pytest.mark.parametrize("command", [command for command, decision in MATTERS.items() if decision in HIS])
 def test_r154_a_command_that_one_person_decides(command: type[Event]) -> None:
     """Asked before anything else is: who may not learns nothing of the table."""
     table = Table()
     table.open()
-    right = HIS[DECISIONS[command]]
+    right = HIS[MATTERS[command]]
     for name in ("dealer", "admin", "cage" if right != "cage" else "technician"):
         assert table.do(command, by=(name,)) == "needs_people", name
     assert table.do(command, by=()) == "needs_people"
@@ -31,20 +31,20 @@ def test_r154_a_command_that_one_person_decides(command: type[Event]) -> None:
     assert table.do(command, by=("dealer", right)) != "needs_people", "a name more does no harm"
 
 
-@pytest.mark.parametrize("command", [command for command, decision in DECISIONS.items() if len(MAY[decision]) == 2])
+@pytest.mark.parametrize("command", [command for command, decision in MATTERS.items() if len(MAY[decision]) == 2])
 def test_r143_what_takes_two_different_people(command: type[Event]) -> None:
     table = Table()
     for by in [("manager",), ("manager", "manager"), ("manager", "floor"), ("admin", "accounting")]:
         assert table.do(command, by=by) == "needs_people", by
-    assert table.do(command, by=MAY[DECISIONS[command]]) != "needs_people"
+    assert table.do(command, by=MAY[MATTERS[command]]) != "needs_people"
 
 
 def test_every_decision_of_a_command_is_one_that_a_profile_must_name() -> None:
-    asked = set(DECISIONS.values()) | {"award", "share"}
+    asked = set(MATTERS.values()) | {"award", "share"}
     assert asked <= {rule.decision for rule in make_rules().authority}
     known = (*vars(events).values(), *vars(meter_events).values())
     kinds = {kind for kind in known if inspect.isclass(kind) and issubclass(kind, Command)}
-    assert set(DECISIONS) <= kinds
+    assert set(MATTERS) <= kinds
 
 
 def test_r153_who_is_not_known_answers_for_nothing() -> None:

@@ -113,8 +113,8 @@ def test_r090_no_claim_before_the_lock() -> None:
         ("Ah Ah Ah", ACES, ""),
         ("2c 3d Ah", "straight", ""),
         ("2c 9d Ah", "", "cards_win_nothing"),
-        ("Ah Ah", "", "bad_cards"),
-        ("Ah Ah 1x", "", "bad_cards"),
+        ("Ah Ah", "", "card_number"),
+        ("Ah Ah 1x", "", "no_card"),
     ],
 )
 def test_the_pay_table_classifies_the_cards(cards: str, award: str, refused: str) -> None:

@@ -9,7 +9,7 @@ from controller.present.views import meter, status
 from controller.table.events import Close, Open, PayClaim, Unlock
 from controller.table.meter_events import HoldFunds, ReleaseFunds
 from controller.table.rules import Collect, Sensor
-from words.message import message
+from words.message import message, typed
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def test_r074_with_nothing_lit_it_is_in_force_at_once(table: Table) -> None:
     hold(table)
     assert meter_says(table) == "suspended"
     assert status(table.rules, table.state, table.mono, table.utc)["phase"] == "fault"
-    assert faults(table.state) == {"funds": message("reasons.funds_kept", why="the bank is short")}
+    assert faults(table.state) == {"funds": message("reasons.funds_kept", why=typed("the bank is short"))}
     assert "funds-release" in asks(table)
     table.press(1)
     assert table.lamp(1) == "disabled"

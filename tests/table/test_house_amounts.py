@@ -2,6 +2,7 @@
 
 import pytest
 from support.signs.schemas import valid
+from support.spoken import say
 from support.table.story import body_of, make_rules
 from support.table.three_meters import BASES, MAJOR, MEGA, Felt, tiered
 
@@ -22,7 +23,7 @@ def said(felt: Felt, jackpot: str, dollars: int) -> str:
     command = meter_events.SetMeter(felt.at, ("manager", "accounting"), jackpot, dollars * DOLLAR, "promotion")
     refused = felt.tell(command).refused
     assert isinstance(refused, Refused)
-    return str(refused)
+    return say(refused.message)
 
 
 def test_r068_two_people_set_an_amount_with_a_reason(felt: Felt) -> None:
@@ -54,9 +55,9 @@ def test_an_amount_may_fall_where_the_profile_lets_management_lower_it(felt: Fel
     assert felt.pot("mega") == 8_000 * DOLLAR
     assert felt.state.book.jackpots["mega"].lowered == 2_000 * DOLLAR
     felt.with_rules(may_fall=felt.rules.may_fall - {"management"})
-    assert felt.set("major", 3_000) == "may_not_set"
+    assert felt.set("major", 3_000) == "set_no_lower"
     felt.with_rules(may_rise=felt.rules.may_rise - {"management"})
-    assert felt.set("major", 5_000) == "may_not_set"
+    assert felt.set("major", 5_000) == "set_no_higher"
 
 
 def test_what_is_no_amount_is_refused(felt: Felt) -> None:

@@ -324,7 +324,7 @@ def test_e05_a_missed_hand_is_gone_with_the_next_lock() -> None:
     table.key("lock")
     table.wait(10)
     table.key("clear")
-    assert table.do(LateLock, moment=dealt) == "moment_unknown"
+    assert table.do(LateLock, moment=dealt) == "no_moment"
 
 
 def test_e05_a_late_lock_of_this_hand_leaves_the_missed_one_alone() -> None:
@@ -348,7 +348,7 @@ def test_e05_a_missed_hand_of_a_day_that_is_over_is_a_matter_for_the_count() -> 
     table.wait(20)
     table.key("clear")
     table.until("2026-11-19 06:00")
-    assert table.do(LateLock, moment=dealt) == "moment_unknown"
+    assert table.do(LateLock, moment=dealt) == "no_moment"
     assert not table.rows("late_lock")
 
 

@@ -6,6 +6,7 @@ from support.table.three_meters import FIVE, MEGA, TEN, Felt, tiered
 from controller.present.views import status
 from controller.table import events
 from controller.table.rules import Sensor
+from words.message import as_json, message
 
 
 def felt_of(sensor: Sensor) -> Felt:
@@ -47,7 +48,8 @@ def test_a_second_chip_is_no_bet_and_its_lamp_says_so() -> None:
     felt.wait(1)
     assert shown(felt)[:2] == ["verify", "lit"]
     todo = status(felt.rules, felt.state, felt.mono, felt.utc)["todo"]
-    assert any("1/five" in ask["say"] and "1/ten" in ask["say"] for ask in todo)
+    second = message("asks.second", spot="1/five", rival="1/ten")
+    assert as_json(second) in [ask["say"] for ask in todo]
     assert not felt.key("lock")
     assert felt.state.book.locked
     assert felt.state.book.locked.spots == ("1/ten",)

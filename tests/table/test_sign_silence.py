@@ -20,7 +20,7 @@ from controller.table.events import (
 from controller.table.money import DOLLAR
 from controller.table.rules import Sensor
 from controller.table.values import replace
-from words.message import typed
+from words.message import as_json, typed
 
 WHY = "No sign has acknowledged the amount for 60 s."
 
@@ -60,8 +60,8 @@ def test_r206_a_round_that_has_begun_is_played_to_its_end() -> None:
     assert table.lamp(1) == "disabled"
     assert not bets_taken(table)
     assert table.do(Lock) == "fault"
-    told = views.status(table.rules, table.state, table.mono, table.utc)
-    assert (told["phase"], told["fault"], told["faults"]) == ("fault", WHY, {"signs": WHY})
+    told, why = views.status(table.rules, table.state, table.mono, table.utc), as_json(typed(WHY))
+    assert (told["phase"], told["fault"], told["faults"]) == ("fault", why, {"signs": why})
     assert meter(table)["state"] == "suspended"
     hear(table)
     assert bets_taken(table)

@@ -238,7 +238,7 @@ def test_r075_a_limit_that_the_meter_has_passed_meanwhile_stays_pending() -> Non
     assert table.meter == 1252 * DOLLAR
     table.open()
     assert in_force(table).limit == 0
-    assert "The limit of Galaxy Bonus Jackpot changes from none to $1,251.00: accepted, but it waits" in asked(table)
+    assert "Galaxy Bonus Jackpot gets a limit of $1,251.00: accepted, but it waits" in asked(table)
 
 
 def test_r063_a_new_rate_never_touches_wagers_that_were_locked() -> None:

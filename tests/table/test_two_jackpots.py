@@ -1,6 +1,7 @@
 """Two sensors and two jackpot games at each seat, apart in everything (R004, R038, C25)."""
 
 import pytest
+from support.spoken import problem
 from support.table.story import body_of
 from support.table.three_meters import BASES, FIVE, MEGA, TEN, Felt, two_games
 
@@ -122,9 +123,9 @@ def test_a_seat_with_two_spots_is_named_with_its_wager(felt: Felt) -> None:
     made = event_of(action, {"spot": "1/ll"}, felt.rules, felt.at)
     assert isinstance(made, events.OpenClaim)
     assert made.spot == "1/ll"
-    with pytest.raises(BadRequestError, match=r"seat 1 has the spots 1/gbj and 1/ll: name one of them"):
+    with problem(BadRequestError, "seat 1 has the spots 1/gbj and 1/ll: name one of them"):
         event_of(action, {"spot": "1"}, felt.rules, felt.at)
-    with pytest.raises(BadRequestError, match="there is no spot '9'"):
+    with problem(BadRequestError, "there is no spot '9'"):
         event_of(action, {"spot": "9"}, felt.rules, felt.at)
 
 

@@ -10,7 +10,8 @@ import pytest
 import translations
 from support.processes.litbet import ROOT
 
-from words.catalogue import LANGUAGES, SOURCE, Catalogue, catalogue, language_of
+from words.catalogue import Catalogue, catalogue, language_of
+from words.languages import LANGUAGES, SOURCE
 from words.message import Message, as_json, message, typed
 
 EXAMPLES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "examples.json").read_text())

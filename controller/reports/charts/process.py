@@ -11,7 +11,7 @@ from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from controller.daemon.pins import ProofError
+from controller.table.refusals import Refused
 
 FRESH = 60.0  # s for which a drawing is new enough, however busy the table
 PATIENCE = 20.0  # s that one who asks waits; the drawing goes on
@@ -48,9 +48,9 @@ class Drawing:
         if self._under_way:
             await asyncio.wait([self._under_way], timeout=PATIENCE)
         if self._under_way:
-            raise ProofError("drawing", "The charts are being drawn. Ask again in a moment.")
+            raise Refused("drawing")
         if name not in self._drawn:
-            raise ProofError("no_chart", self._why)
+            raise Refused("no_chart", why=self._why)
         return self._drawn[name]
 
     async def close(self) -> None:
@@ -67,7 +67,7 @@ class Drawing:
     def _over(self, drawn: "asyncio.Task[None]") -> None:
         self._under_way = None
         if not drawn.cancelled() and (error := drawn.exception()):  # tried again by the next who asks
-            self._drawn, self._why = {}, f"The charts cannot be drawn: {error}"
+            self._drawn, self._why = {}, str(error)
 
     async def _draw(self) -> None:
         row = self._grown()

@@ -6,7 +6,7 @@ from enum import Enum, StrEnum
 from typing import Any
 
 from controller.table.events import Command
-from controller.table.rules import Decision
+from controller.table.rules import Matter
 
 
 class Kind(Enum):
@@ -125,7 +125,7 @@ class Action:
     event: type[Command]
     help: str
     arguments: tuple[Argument, ...] = ()
-    decision: Decision | None = None  # of the profile: how many people of which roles; None: nobody, or its handler's
+    decision: Matter | None = None  # of the profile: how many people of which roles; None: nobody, or its handler's
     places: tuple[Place, ...] = ()  # on the page
     proof: Proof = Proof.ANYBODY
     found: Found | None = None

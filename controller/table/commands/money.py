@@ -14,16 +14,16 @@ from controller.table.commands.entry import (
     Place,
     Query,
 )
-from controller.table.rules import Decision
+from controller.table.rules import Matter
 
 ACTIONS = (
-    Action("jackpot post", meter_events.Post, "run the due post now", (), Decision.POST, (Place.POST,)),
+    Action("jackpot post", meter_events.Post, "run the due post now", (), Matter.POST, (Place.POST,)),
     Action(
         "jackpot hold-post",
         meter_events.HoldPost,
         "hold the post: the count is disputed",
         (REASON,),
-        Decision.POST,
+        Matter.POST,
         (Place.POST,),
     ),
     Action(
@@ -31,7 +31,7 @@ ACTIONS = (
         meter_events.ReleasePost,
         "let a held post run",
         (),
-        Decision.POST,
+        Matter.POST,
         (Place.POST,),
     ),
     Action(
@@ -44,7 +44,7 @@ ACTIONS = (
             Argument("wagers", Kind.NUMBER, "--wagers -1", "how many more (or fewer, with a minus) there were"),
             REASON,
         ),
-        Decision.ADJUSTMENT,
+        Matter.ADJUSTMENT,
     ),
     Action(
         "jackpot take-over",
@@ -55,7 +55,7 @@ ACTIONS = (
             Argument("amount", Kind.AMOUNT, "--amount 18432.50", "what it stands at"),
             Argument("base", Kind.AMOUNT, "--base 1200.00", "wagered there on the day before, still to be added"),
         ),
-        Decision.TAKE_OVER,
+        Matter.TAKE_OVER,
     ),
     Action(
         "jackpot lower",
@@ -70,7 +70,7 @@ ACTIONS = (
             ),
             REASON,
         ),
-        Decision.ADJUSTMENT,
+        Matter.ADJUSTMENT,
     ),
     Action(
         "jackpot raise",
@@ -83,21 +83,21 @@ ACTIONS = (
             Argument("cause", Kind.TEXT, "--cause variance", "variance or malfunction"),
             REASON,
         ),
-        Decision.ADJUSTMENT,
+        Matter.ADJUSTMENT,
     ),
     Action(
         "jackpot funds-hold",
         meter_events.HoldFunds,
         "the jackpots' money is short or seized: no bets from the next round on",
         (REASON,),
-        Decision.SERVICE,  # whoever learns of it stops at once; to go on takes two
+        Matter.SERVICE,  # whoever learns of it stops at once; to go on takes two
     ),
     Action(
         "jackpot funds-release",
         meter_events.ReleaseFunds,
         "the jackpots' money is there again",
         (REASON,),
-        Decision.ADJUSTMENT,
+        Matter.ADJUSTMENT,
     ),
     Action(
         "jackpot set",
@@ -108,14 +108,14 @@ ACTIONS = (
             Argument("amount", Kind.AMOUNT, "12000.00", "what it stands at from now on"),
             REASON,
         ),
-        Decision.ADJUSTMENT,
+        Matter.ADJUSTMENT,
     ),
     Action(
         "jackpot accept",
         meter_events.AcceptTerms,
         "accept what the configuration changes: terms, the game on offer",
         (),
-        Decision.PARAMETERS,
+        Matter.PARAMETERS,
     ),
     Action(
         "jackpot transfer-out",
@@ -127,7 +127,7 @@ ACTIONS = (
             Argument("cause", Kind.NAME, "--cause replacement", "malfunction, replacement or approved"),
             REASON,
         ),
-        Decision.TAKE_OVER,
+        Matter.TAKE_OVER,
     ),
     Action(
         "jackpot transfer-in",
@@ -137,7 +137,7 @@ ACTIONS = (
             JACKPOT,
             Argument("note", Kind.NOTE, '--note "litbet-transfer-1 ..."', "the transfer note of the other table"),
         ),
-        Decision.TAKE_OVER,
+        Matter.TAKE_OVER,
     ),
     Action(
         "jackpot retire",
@@ -148,15 +148,15 @@ ACTIONS = (
             Argument("last_day", Kind.NAME, "--on 2026-12-31", "its last gaming day, as 2026-12-31", flag="--on"),
             REASON,
         ),
-        Decision.PARAMETERS,
+        Matter.PARAMETERS,
     ),
-    Action("jackpot keep", meter_events.Keep, "take an announced end back", (JACKPOT, REASON), Decision.PARAMETERS),
+    Action("jackpot keep", meter_events.Keep, "take an announced end back", (JACKPOT, REASON), Matter.PARAMETERS),
     Action(
         "jackpot dispose",
         meter_events.Dispose,
         "what a jackpot left that has ended goes where the profile lets it go",
         (JACKPOT, Argument("to", Kind.NAME, "--to charity", "charity or house"), REASON),
-        Decision.ADJUSTMENT,
+        Matter.ADJUSTMENT,
     ),
     Action(
         "reconcile reading",
@@ -167,7 +167,7 @@ ACTIONS = (
             Argument("shown", Kind.AMOUNT, "--shown 1250.00", "what the sign shows"),
             Argument("claim", Kind.NUMBER, "--claim 1", "it showed this at that claim's lock", needed=False),
         ),
-        Decision.POST,
+        Matter.POST,
     ),
     Action(
         "reconcile count",
@@ -178,7 +178,7 @@ ACTIONS = (
             WAGER,
             Argument("chips", Kind.NUMBER, "--chips 412", "how many, each worth the wager's first amount"),
         ),
-        Decision.POST,
+        Matter.POST,
         found=Found.DAY,
     ),
     Action(
@@ -190,7 +190,7 @@ ACTIONS = (
             Argument("outcome", Kind.TEXT, "--outcome paid", "paid, raised, explained or corrected"),
             REASON,
         ),
-        Decision.POST,
+        Matter.POST,
     ),
 )
 

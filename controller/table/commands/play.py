@@ -2,7 +2,7 @@
 
 from controller.table import events
 from controller.table.commands.entry import REASON, SEAT, Action, Argument, Effect, Kind, Place, Query
-from controller.table.rules import Decision
+from controller.table.rules import Matter
 
 ACTIONS = (
     Action("table open", events.Open, "open the table; due posts run first", places=(Place.TABLE,)),
@@ -24,16 +24,16 @@ ACTIONS = (
         events.StopOffering,
         "do not offer the bet, between shoes",
         (REASON,),
-        Decision.ROUND,
+        Matter.ROUND,
         (Place.TABLE,),
     ),
-    Action("table offered", events.Offer, "offer the bet again", (), Decision.ROUND, (Place.TABLE,)),
+    Action("table offered", events.Offer, "offer the bet again", (), Matter.ROUND, (Place.TABLE,)),
     Action(
         "table training",
         events.Train,
         "practise on a ledger of its own, signs say TEST; only at the closed table",
         (Argument("mode", Kind.ON_OFF, "on", "on or off", field="on"),),
-        Decision.ROUND,
+        Matter.ROUND,
         effect=Effect.SWITCH,
     ),
     Action("round lock", events.Lock, "no more bets: what is lit plays", places=(Place.KEYS,)),
@@ -50,7 +50,7 @@ ACTIONS = (
         events.LateLock,
         "lock what was lit at a moment that has passed",
         (Argument("moment", Kind.MOMENT, "--moment 14:03:20", "a time such as 14:03:20"),),
-        Decision.ROUND,
+        Matter.ROUND,
         (Place.ROUND,),
     ),
     Action(
@@ -64,7 +64,7 @@ ACTIONS = (
         events.Void,
         "void the whole round and refund it",
         (REASON,),
-        Decision.ROUND,
+        Matter.ROUND,
         (Place.KEYS, Place.ROUND),
     ),
     Action(
@@ -80,7 +80,7 @@ ACTIONS = (
         events.AddSpot,
         "add a bet that the sensor did not see",
         (SEAT, REASON),
-        Decision.ROUND,
+        Matter.ROUND,
         (Place.SEAT,),
     ),
     Action(
@@ -88,7 +88,7 @@ ACTIONS = (
         events.VoidSpot,
         "void one seat's bet and refund it",
         (SEAT, REASON),
-        Decision.ROUND,
+        Matter.ROUND,
         (Place.SEAT,),
     ),
     Action(
@@ -160,7 +160,7 @@ ACTIONS = (
         events.ConfirmClock,
         "the table's time was compared with a watch",
         (),
-        Decision.SERVICE,
+        Matter.SERVICE,
         (Place.MACHINE,),
     ),
     Action(
@@ -168,7 +168,7 @@ ACTIONS = (
         events.OverrideSigns,
         "the signs are silent, the amount is posted by hand",
         (),
-        Decision.ROUND,
+        Matter.ROUND,
         (Place.MACHINE,),
     ),
     Action(
@@ -176,7 +176,7 @@ ACTIONS = (
         events.ClearFault,
         "clear a latched fault whose cause is gone",
         (Argument("code", Kind.FAULT, "--code unreasonable", "the fault's name, as status prints it"), REASON),
-        Decision.SERVICE,
+        Matter.SERVICE,
         (Place.FAULT,),
     ),
 )

@@ -3,7 +3,7 @@ takes: its handlers say it (claims.py)."""
 
 from controller.table import events
 from controller.table.commands.entry import CLAIM, ONE, REASON, SEAT, Action, Argument, Found, Kind, Place, Query
-from controller.table.rules import Decision
+from controller.table.rules import Matter
 
 ACTIONS = (
     Action(
@@ -52,7 +52,7 @@ ACTIONS = (
         events.PayClaim,
         "the winner has the money",
         (CLAIM, Argument("method", Kind.TEXT, "--method cash", "cash, check or chips", needed=False)),
-        Decision.PAYMENT,
+        Matter.PAYMENT,
         (Place.CLAIM,),
     ),
     Action(
@@ -60,7 +60,7 @@ ACTIONS = (
         events.CorrectWin,
         "a paid win was wrong: the house pays the difference, or gets it back",
         (CLAIM, Argument("amount", Kind.AMOUNT, "--amount 12.50", "the difference, as 12.50; -12.50 for back"), REASON),
-        Decision.ADJUSTMENT,
+        Matter.ADJUSTMENT,
         found=Found.PAYMENT,
     ),
     Action(
@@ -68,7 +68,7 @@ ACTIONS = (
         events.ReopenClaims,
         "take claims of the last round again, until the next lock",
         (REASON,),
-        Decision.ROUND,
+        Matter.ROUND,
         (Place.ROUND,),
     ),
 )

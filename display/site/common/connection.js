@@ -44,7 +44,7 @@ export function connect(path, receive, changed) {
     };
     socket.onclose = ({ code }) => {
       changed(false);
-      for (const answer of questions.values()) answer(refusal("cut"));
+      for (const answer of questions.values()) answer(refusal("refusals.cut"));
       questions.clear();
       setTimeout(code === UNKNOWN_TOKEN ? () => location.reload() : open, pause);
       pause = Math.min(2 * pause, PAUSES.longest);
@@ -65,7 +65,7 @@ export function connect(path, receive, changed) {
    * @returns {Promise<Answer>}
    */
   function ask(command, facts = {}, who = []) {
-    if (socket?.readyState !== WebSocket.OPEN) return Promise.resolve(refusal("no_link"));
+    if (socket?.readyState !== WebSocket.OPEN) return Promise.resolve(refusal("refusals.no_link"));
     const id = ++number;
     const answer = new Promise((resolve) => questions.set(id, resolve));
     send({ ask: command, with: facts, who, id });
@@ -79,8 +79,8 @@ export function connect(path, receive, changed) {
 
 /**
  * @param {string} code
- * @returns {Refusal & { ok: false }}
+ * @returns {Refusal}
  */
 function refusal(code) {
-  return { ok: false, code, say: "", facts: {} };
+  return { ok: false, code, facts: {} };
 }

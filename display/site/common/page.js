@@ -5,4 +5,9 @@ function content(name) {
   return document.querySelector(`meta[name="litbet-${name}"]`)?.getAttribute("content") ?? "";
 }
 
-export const page = { table: content("table"), token: content("token"), language: content("language") };
+export const page = {
+  table: content("table"),
+  token: content("token"),
+  language: content("language"),
+  languages: content("languages").split(" "), // all that there are
+};

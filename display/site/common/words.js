@@ -8,7 +8,7 @@ import { page } from "./page.js";
 const PAUSE = 1000; // ms before the next attempt
 
 /** @type {Record<string, Record<string, string>>} */
-let texts = {};
+let texts = {}; // by section and key
 
 // A page cannot be drawn without its words, so this repeats until the server delivers them: it may be restarting.
 export async function loadWords() {
@@ -31,25 +31,26 @@ export async function loadWords() {
  * @param {Record<string, unknown>} facts
  */
 export function words(section, key, facts = {}) {
-  return filled(texts[section]?.[key] ?? key, facts);
+  return filled(hasWords(section, key) ? texts[section][key] : key, facts);
 }
 
 /**
- * A message: a code of the catalogue and its facts. Of a code without a sentence, its last part.
+ * A message: a code of the catalogue and its facts. Of a code without a sentence, its last part; of no message, nothing.
  *
- * @param {Message} message
+ * @param {Message | null} message
  */
 export function say(message) {
-  const [section, key] = message.code.split(".");
+  if (!message) return "";
+  const [section, key = ""] = message.code.split(".");
   return words(section, key, message.facts);
 }
 
 /**
- * @param {unknown} fact
+ * @param {any} fact - it may come from any client of the broker
  * @returns {fact is Message}
  */
 export function isMessage(fact) {
-  return typeof fact === "object" && fact !== null && "code" in fact && "facts" in fact;
+  return typeof fact?.code === "string" && typeof fact.facts === "object" && fact.facts !== null;
 }
 
 /**
@@ -109,7 +110,7 @@ function listed(facts, last = "") {
 }
 
 /** @param {unknown} basisPoints */
-function percent(basisPoints) {
+export function percent(basisPoints) {
   return typeof basisPoints === "number" ? `${basisPoints / 100} %` : plain(basisPoints);
 }
 
@@ -138,5 +139,5 @@ export function day(date) {
  * @param {string} key
  */
 export function hasWords(section, key) {
-  return texts[section]?.[key] !== undefined;
+  return Object.hasOwn(texts, section) && Object.hasOwn(texts[section], key);
 }

@@ -1,15 +1,16 @@
 // The meters as last received, and what may stand on the sign now. Pure: it touches no page and reads no clock. Only the
 // newest payload of each topic is kept.
 
-/** @import { Acknowledgement, Meter } from "../../messages.js" */
+/** @import { Acknowledgement, Message, Meter } from "../../messages.js" */
 
 import { centsAsMoney, grouped } from "../common/money.js";
+import { isMessage } from "../common/words.js";
 
 const SILENCE = 10_000; // ms without a payload, then the amount goes (R128)
 
 const STATES = ["open", "locked", "verifying", "won", "not_offered", "closed", "suspended", "fault", "test"];
 const NUMBERS = ["epoch", "seq", "pub", "cents"];
-const TEXTS = ["title", "type", "state", "suit", "rules", "disclosure"];
+const TEXTS = ["title", "type", "state", "suit", "disclosure"];
 
 /** @typedef {{ payload: Meter, receivedAt: number | null }} Received - `receivedAt` is null while the meter is in doubt */
 /** @typedef {{ seat: number, award: string, amount: string }} Winner */
@@ -138,9 +139,13 @@ function shown(jackpot, { title, type, state, suit, awards, winners, epoch, seq,
   };
 }
 
-/** @param {string[]} texts */
-function distinct(texts) {
-  return [...new Set(texts.filter(Boolean))];
+/**
+ * @template {string | Message} Item
+ * @param {Item[]} items
+ * @returns {Item[]}
+ */
+function distinct(items) {
+  return [...new Map(items.filter(Boolean).map((item) => [JSON.stringify(item), item])).values()];
 }
 
 /**
@@ -163,7 +168,8 @@ function isMeter(payload) {
     payload?.v === 1 &&
     NUMBERS.every((name) => Number.isSafeInteger(payload[name]) && payload[name] >= 0) &&
     TEXTS.every((name) => typeof payload[name] === "string") &&
-    isListOf(payload.notices, (text) => typeof text === "string") &&
+    isMessage(payload.rules) &&
+    isListOf(payload.notices, isMessage) &&
     isListOf(payload.awards, (line) => typeof line?.event === "string" && typeof line.pays === "string") &&
     isListOf(payload.winners, (win) => typeof win?.award === "string" && Number.isSafeInteger(win.cents))
   );

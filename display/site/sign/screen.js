@@ -1,10 +1,11 @@
 // Puts a view of the meters (meters.js) on the page, and changes nothing that stays as it was.
 
+/** @import { Message } from "../../messages.js" */
 /** @import { Meters } from "./meters.js" */
 /** @import { Row } from "./rotation.js" */
 
 import { make, setText } from "../common/nodes.js";
-import { words } from "../common/words.js";
+import { say, words } from "../common/words.js";
 import { Panel } from "./panel.js";
 import { interleaved } from "./rotation.js";
 
@@ -54,7 +55,7 @@ export class Screen {
 
   /**
    * @param {string[]} disclosures
-   * @param {string[]} others
+   * @param {Message[]} others
    */
   #write(disclosures, others) {
     const text = JSON.stringify([disclosures, others]);
@@ -63,7 +64,7 @@ export class Screen {
     this.#texts.replaceChildren();
     for (const each of disclosures) make("p", "disclosure", this.#texts, each);
     const rest = make("div", "others", this.#texts);
-    for (const each of others) make("p", "other", rest, each);
+    for (const each of others) make("p", "other", rest, say(each));
   }
 
   // The meters whose amounts are shown and do not roll.

@@ -1,14 +1,13 @@
-// What a person should do now, most urgent first, in the page's own words: from what `status` says of faults, seats,
-// claims, the clock and the post; and what the controller asks in a sentence alone.
+// What a person should do now, most urgent first: the page's own alarms, made from what `status` says of faults, seats,
+// claims, the clock and the post, and the messages of the controller's list that need no key beside them.
 
 /** @import { Spot, Status } from "../../messages.js" */
 /** @import { Child } from "./vdom.js" */
 
-import { money } from "../common/money.js";
-import { day, hasWords, words } from "../common/words.js";
+import { hasWords, say, words } from "../common/words.js";
 import { button, commandButton } from "./keys.js";
 import { seatDialog } from "./seat.js";
-import { sentence, spotName, time } from "./sentences.js";
+import { time } from "./sentences.js";
 import { change, known, state } from "./state.js";
 
 // The codes of `todo` for which this page has alarms of its own, made from facts of `status`.
@@ -53,14 +52,9 @@ function faultAlarms({ faults }) {
   return Object.entries(faults).map(([code, why]) => ({
     id: `fault ${code}`,
     level: "stop",
-    text: words("alarms", "fault", { name: faultName(code), why: sentence("reasons", why) }),
+    text: words("alarms", "fault", { code, why }),
     key: () => viewButton("todo"),
   }));
-}
-
-/** @param {string} code */
-export function faultName(code) {
-  return hasWords("faults", code) ? words("faults", code) : code.replaceAll("_", " ");
 }
 
 /**
@@ -120,7 +114,7 @@ function isLit({ lamp }) {
  * @returns {Alarm}
  */
 function spotAlarm(id, { seat, out }, level, name) {
-  const text = words("alarms", name, { seat: spotName(id), why: sentence("reasons", out) });
+  const text = words("alarms", name, { spot: id, why: out });
   return { id: `${name} ${id}`, level, text, key: () => seatButton(seat) };
 }
 
@@ -134,12 +128,7 @@ function claimAlarms({ claims }) {
     .map(({ claim, stage, event, spot, award, amount }) => ({
       id: `claim ${claim}`,
       level: "act",
-      text: words("alarms", event ? `claim_${stage}` : "claim_unnamed", {
-        claim,
-        seat: spotName(spot),
-        award,
-        amount: money(amount),
-      }),
+      text: words("alarms", event ? `claim_${stage}` : "claim_unnamed", { spot, award, amount }),
       key: () => viewButton("claims"),
     }));
 }
@@ -157,17 +146,17 @@ function otherAlarms({ training, clock, held, jackpots, todo }) {
     found.push({ id: "clock", level: "act", text: words("alarms", "clock"), key });
   }
   if (held) {
-    const text = words("alarms", "held", { why: sentence("reasons", held) });
+    const text = words("alarms", "held", { why: held });
     found.push({ id: "held", level: "note", text, key: () => viewButton("post") });
   }
   const due = new Set(Object.values(jackpots).flatMap((jackpot) => jackpot.due.map((each) => each.day)));
   if (due.size) {
-    const text = words("alarms", "due", { days: [...due].map(day) });
+    const text = words("alarms", "due", { days: [...due] });
     found.push({ id: "due", level: "note", text, key: () => viewButton("post") });
   }
   if (state.broker === false) found.push({ id: "broker", level: "act", text: words("alarms", "broker") });
-  for (const { say } of todo.filter(({ code }) => !ALARMS_FROM_FACTS.has(code))) {
-    const text = sentence("asks", say);
+  for (const { say: asked } of todo.filter(({ code }) => !ALARMS_FROM_FACTS.has(code))) {
+    const text = say(asked);
     found.push({ id: text, level: "act", text });
   }
   return found;
@@ -183,8 +172,8 @@ function healthAlarms({ health = [], faults }) {
   return health
     .filter(({ ok, name }) => !ok && !(name in faults) && !["time", "program", "ledger", "second copy"].includes(name))
     .filter(({ name }) => !(name === "broker" && state.broker === false))
-    .map(({ name, say, do: remedy, since }) => {
-      const text = `${healthName(name)}: ${sentence("health", say)}. ${sentence("do", remedy)} (${time(since, false)})`;
+    .map(({ name, say: found, do: remedy, since }) => {
+      const text = `${healthName(name)}: ${say(found)}. ${say(remedy)} (${time(since, false)})`;
       return { id: `health ${name}`, level: "note", text };
     });
 }

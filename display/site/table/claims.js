@@ -3,12 +3,12 @@
 /** @import { Claim } from "../../messages.js" */
 
 import { money } from "../common/money.js";
-import { words } from "../common/words.js";
+import { say, words } from "../common/words.js";
 import { cardFace, cardName } from "./cards.js";
 import { permission } from "./commands.js";
 import { button, commandButton, perform } from "./keys.js";
 import { askChoice } from "./questions.js";
-import { jackpotTitle, nameOf, sentence, spotName } from "./sentences.js";
+import { jackpotTitle } from "./sentences.js";
 import { known } from "./state.js";
 import { h } from "./vdom.js";
 import { anyClaimPermission, askClaim, askWin } from "./win.js";
@@ -34,7 +34,7 @@ export function claimsView() {
 
 /** @param {Claim} claim */
 function titleOf({ claim, spot }) {
-  return words("claims", "title", { claim, seat: spotName(spot) });
+  return words("claims", "title", { claim, spot });
 }
 
 /** @param {Claim} claim */
@@ -47,7 +47,7 @@ function claimItem(claim) {
       "div",
       { class: "claim-head" },
       h("h3", {}, titleOf(claim)),
-      h("span", { class: "mark" }, nameOf("stages", claim.stage)),
+      h("span", { class: "mark" }, words("stages", claim.stage)),
       h("span", { class: "round" }, words("claims", "round", { round: claim.round })),
     ),
     h(
@@ -66,8 +66,8 @@ function claimItem(claim) {
 /** @param {Claim} claim */
 function claimFacts(claim) {
   const facts = [
-    claim.share_bp ? words("claims", "share", { share: claim.share_bp / 100, jackpot: jackpotOf(claim) }) : "",
-    claim.division.code === "divided_alone" ? "" : sentence("reasons", claim.division),
+    claim.share_bp ? words("claims", "share", { share: claim.share_bp, jackpot: jackpotOf(claim) }) : "",
+    claim.division?.code === "division.divided_alone" ? "" : say(claim.division),
     claim.claimant.length ? words("claims", "claimant", { names: claim.claimant }) : "",
     claim.approved.length ? words("claims", "approved", { names: claim.approved }) : "",
     claim.slip ? words("claims", "slip", { slip: claim.slip }) : "",
@@ -128,7 +128,7 @@ function claimKeys(claim) {
  */
 function nameKey({ claim, spot, event }) {
   const allowed = permission("win claim", { spot });
-  if (allowed.code !== "claimed_already" || allowed.facts.claim !== String(claim)) return null;
+  if (allowed.code !== "refusals.claimed_already" || allowed.facts.claim !== claim) return null;
   return button(words("claims", event ? "rename" : "name"), () => askClaim(spot), { key: "name", lead: !event });
 }
 
@@ -140,7 +140,7 @@ function payKey(claim) {
   const title = `${titleOf(claim)}: ${label}`;
   const press = async () => {
     if (allowed.code !== undefined) return perform("win paid", facts, { title, allowed });
-    const methods = METHODS.map((value) => ({ value, label: words("methods", value) }));
+    const methods = METHODS.map((value) => ({ value, label: words("claims", `by_${value}`) }));
     const method = await askChoice(title, methods, words("claims", "method"));
     return method && perform("win paid", { ...facts, method }, { title, allowed });
   };

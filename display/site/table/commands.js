@@ -1,9 +1,9 @@
 // Commands to the controller: whether one is allowed now, sending it, and looking something up.
 
-/** @import { Answer, Facts, Lookups, Permission, Permissions, Proof, Refusal } from "../../messages.js" */
+/** @import { Answer, Facts, Lookups, Message, Permission, Permissions, Proof } from "../../messages.js" */
 /** @import { Connection } from "../common/connection.js" */
 
-import { outcome, refusal } from "./sentences.js";
+import { outcome } from "./sentences.js";
 import { blocked, change, known, state } from "./state.js";
 
 const NOTICE = 15_000; // ms that a notice stands
@@ -31,11 +31,11 @@ export function notify(text, good) {
 }
 
 /**
- * @param {string} code
- * @returns {Refusal}
+ * @param {string} key
+ * @returns {Message}
  */
-export function refused(code) {
-  return { code, say: "", facts: {} };
+export function refused(key) {
+  return { code: `refusals.${key}`, facts: {} };
 }
 
 /**
@@ -100,6 +100,6 @@ export async function send(command, facts, who = []) {
 export async function lookUp(command, facts = {}) {
   const answer = await connection.ask(command, facts);
   if (answer.ok) return /** @type {Lookups[Command]} */ (answer[command]);
-  notify(refusal(answer), false);
+  notify(outcome(answer), false);
   return null;
 }

@@ -3,9 +3,8 @@
 
 /** @import { Child } from "./vdom.js" */
 
-import { words } from "../common/words.js";
+import { say, words } from "../common/words.js";
 import { refused } from "./commands.js";
-import { refusal } from "./sentences.js";
 import { blocked, change, state } from "./state.js";
 import { h, patch } from "./vdom.js";
 
@@ -83,11 +82,7 @@ export function drawDialog() {
       h("button", { type: "button", class: "key", onclick: () => finish(null) }, words("table", "cancel")),
     ),
     h("div", { class: "dialog-body" }, body),
-    h(
-      "p",
-      { class: `notice ${bad ? "bad" : ""}`, role: "status" },
-      block ? refusal(refused(block)) : state.notice?.text,
-    ),
+    h("p", { class: `notice ${bad ? "bad" : ""}`, role: "status" }, block ? say(refused(block)) : state.notice?.text),
   ]);
 }
 

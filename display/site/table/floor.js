@@ -7,7 +7,6 @@ import { permission } from "./commands.js";
 import { button, commandButton, perform } from "./keys.js";
 import { keysAt, labelOf } from "./places.js";
 import { askChoice } from "./questions.js";
-import { spotName, time } from "./sentences.js";
 import { known } from "./state.js";
 import { h } from "./vdom.js";
 
@@ -48,10 +47,7 @@ async function lateLock() {
   if (allowed.code !== undefined) return perform("round late-lock", {}, { title, allowed });
   const choices = known().allowed.table["round late-lock"].moments.map(({ moment, spots }) => ({
     value: moment,
-    label: words("floor", "moment", {
-      time: time(1000 * Math.ceil(moment / 1000)),
-      seats: spots.map(spotName).join(", ") || words("floor", "no_seat"),
-    }),
+    label: words("floor", spots.length ? "moment" : "moment_dark", { at: 1000 * Math.ceil(moment / 1000), spots }),
   }));
   const moment = await askChoice(title, choices, words("floor", "late_text"));
   return moment && perform("round late-lock", { moment }, { title });

@@ -3,11 +3,10 @@
 /** @import { Child } from "./vdom.js" */
 
 import { page } from "../common/page.js";
-import { day, words } from "../common/words.js";
+import { day, say, words } from "../common/words.js";
 import { alarms } from "./alarms.js";
 import { permission, refused } from "./commands.js";
 import { button, commandButton } from "./keys.js";
-import { nameOf, refusal, sentence, time } from "./sentences.js";
 import { blocked, change, state } from "./state.js";
 import { h } from "./vdom.js";
 import { anyClaimPermission, askWin } from "./win.js";
@@ -23,10 +22,8 @@ export function head() {
     h(
       "p",
       { class: `phase ${status.phase}`, role: "status" },
-      h("strong", {}, nameOf("phases", status.phase)),
-      status.phase === "not_offered" &&
-        status.reason &&
-        h("span", { class: "reason" }, sentence("reasons", status.reason)),
+      h("strong", {}, words("phases", status.phase)),
+      status.phase === "not_offered" && status.reason && h("span", { class: "reason" }, say(status.reason)),
     ),
     h(
       "dl",
@@ -37,7 +34,7 @@ export function head() {
     ),
     status.last_shoe && h("span", { class: "mark" }, words("table", "last_shoe")),
     status.training && h("span", { class: "mark bad" }, words("table", "training")),
-    languageLink(),
+    page.languages.filter((language) => language !== page.language).map(languageLink),
   ];
 }
 
@@ -50,15 +47,15 @@ function fact(name, value, kind = "") {
   return h("div", { key: name, class: kind }, h("dt", {}, words("table", name)), h("dd", {}, value));
 }
 
-function languageLink() {
-  const other = page.language === "es" ? "en" : "es";
+/** @param {string} language */
+function languageLink(language) {
   const query = new URLSearchParams(location.search); // keeps the theme
-  query.set("language", other);
-  const label = words("table", "other_language");
+  query.set("language", language);
+  const name = new Intl.DisplayNames([language], { type: "language" }).of(language); // as its readers call it
   return h(
     "a",
-    { class: "language", href: `?${query}`, hreflang: other, lang: other, "aria-label": label },
-    other.toUpperCase(),
+    { key: language, class: "language", href: `?${query}`, hreflang: language, lang: language, "aria-label": name },
+    language.toUpperCase(),
   );
 }
 
@@ -95,11 +92,11 @@ function show(view) {
 export function banner() {
   const block = blocked();
   if (!block) return null;
-  const since = state.receivedTime ? words("table", "last_known", { time: time(state.receivedTime) }) : "";
+  const since = state.receivedTime ? words("table", "last_known", { at: state.receivedTime }) : "";
   return h(
     "div",
     { key: "banner", class: "banner", role: "alert" },
-    h("strong", {}, refusal(refused(block))),
+    h("strong", {}, say(refused(block))),
     since && h("p", {}, since),
   );
 }

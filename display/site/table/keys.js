@@ -3,11 +3,10 @@
 /** @import { Acceptance, Answer, Facts, Permission } from "../../messages.js" */
 /** @import { Child } from "./vdom.js" */
 
-import { words } from "../common/words.js";
+import { say, words } from "../common/words.js";
 import { commandKey, notify, permission, send } from "./commands.js";
 import { askPeople } from "./people.js";
 import { askReason } from "./questions.js";
-import { refusal } from "./sentences.js";
 import { state } from "./state.js";
 import { h } from "./vdom.js";
 
@@ -15,7 +14,7 @@ import { h } from "./vdom.js";
 /**
  * @typedef {object} Request
  * @property {string} title - of the dialogs
- * @property {string} [reasons] - the list of usual reasons (words: reasons), for a command that takes one
+ * @property {string} [reasons] - the list of usual reasons (words: choices), for a command that takes one
  * @property {Permission} [allowed] - where it is known already
  * @property {string[]} [except] - people who may not answer for it
  */
@@ -31,7 +30,7 @@ import { h } from "./vdom.js";
  */
 export async function perform(command, facts, { title, reasons, allowed = permission(command, facts), except = [] }) {
   if (allowed.code !== undefined) {
-    notify(refusal(allowed), false);
+    notify(say(allowed), false);
     return null;
   }
   let complete = facts;

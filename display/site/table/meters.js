@@ -1,7 +1,7 @@
 // The meters, each with the state that its signs show beside the amount.
 
 import { money } from "../common/money.js";
-import { nameOf } from "./sentences.js";
+import { words } from "../common/words.js";
 import { known } from "./state.js";
 import { h } from "./vdom.js";
 
@@ -16,7 +16,7 @@ export function meterList() {
         { key: id, "data-jackpot": id },
         h("h2", {}, title),
         h("p", { class: "amount" }, money(meter)),
-        h("p", { class: `meter-state ${state}` }, nameOf("meters", state)),
+        h("p", { class: `meter-state ${state}` }, words("meters", state)),
       ),
     ),
   );

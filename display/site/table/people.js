@@ -236,7 +236,7 @@ class PinPad {
         onclick: () => obstacle || this.#choose(name),
       },
       h("span", { class: "label" }, name),
-      h("small", {}, obstacle || roleNames(roles)),
+      h("small", {}, obstacle || roles.map((role) => words("roles", role)).join(", ")),
     );
   }
 

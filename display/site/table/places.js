@@ -35,7 +35,7 @@ export function labelOf(command) {
 }
 
 /**
- * The name of the list of a command's usual reasons (words: reasons).
+ * The name of the list of a command's usual reasons (words: choices).
  *
  * @param {string} command
  */

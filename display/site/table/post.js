@@ -4,17 +4,16 @@
 /** @import { Child } from "./vdom.js" */
 
 import { money } from "../common/money.js";
-import { day, words } from "../common/words.js";
+import { day, percent, words } from "../common/words.js";
 import { dayTotals, group } from "./floor.js";
 import { keysAt } from "./places.js";
-import { sentence } from "./sentences.js";
 import { known } from "./state.js";
 import { h } from "./vdom.js";
 
 export function postView() {
   const { jackpots, held } = known().status;
   return [
-    held && h("p", { class: "line held" }, words("alarms", "held", { why: sentence("reasons", held) })),
+    held && h("p", { class: "line held" }, words("alarms", "held", { why: held })),
     group("post", keysAt("post")),
     h("p", { class: "line" }, dayTotals()),
     h("ul", { class: "jackpots" }, Object.entries(jackpots).map(jackpotItem)),
@@ -38,8 +37,8 @@ function jackpotItem([id, jackpot]) {
       fact("today", money(jackpot.accrued_today)),
       jackpot.type === "progressive"
         ? fact("contributed", money(jackpot.contributed))
-        : fact("last", jackpot.posted_to ? day(jackpot.posted_to) : words("post", "never")),
-      jackpot.rate_bp > 0 && fact("rate", `${jackpot.rate_bp / 100} %`),
+        : fact("last", day(jackpot.posted_to) || words("post", "never")),
+      jackpot.rate_bp > 0 && fact("rate", percent(jackpot.rate_bp)),
       fact("reset", money(jackpot.reset)),
       jackpot.limit && fact("limit", money(jackpot.limit)),
       fact("wins", `${jackpot.wins} (${money(jackpot.won)})`),

@@ -5,9 +5,9 @@
 /** @import { Child } from "./vdom.js" */
 
 import { money } from "../common/money.js";
-import { day, words } from "../common/words.js";
+import { day, say, words } from "../common/words.js";
 import { lookUp } from "./commands.js";
-import { jackpotTitle, nameOf, sentence, spotName, time } from "./sentences.js";
+import { jackpotTitle, spotName, time } from "./sentences.js";
 import { change, known } from "./state.js";
 import { h } from "./vdom.js";
 
@@ -108,7 +108,7 @@ function joined(texts) {
  */
 function peculiarities({ state, late, recovered }) {
   return [
-    state === "over" ? "" : nameOf("round_states", state),
+    state === "over" ? "" : words("round_states", state),
     late ? words("replay", "late") : "",
     recovered ? words("replay", "recovered") : "",
   ];
@@ -129,7 +129,7 @@ function spotKeys(round) {
           class: `key ${played ? "plays" : ""}`,
           "aria-pressed": String(shown.spot === spot),
           "data-spot": spot,
-          "aria-label": words("replay", played ? "seat_played" : "seat_idle", { seat: spotName(spot) }),
+          "aria-label": words("replay", played ? "seat_played" : "seat_idle", { spot }),
           onclick: () => chooseSpot(round, spot),
         },
         spotName(spot),
@@ -174,11 +174,11 @@ function stepItem(step, place) {
     "li",
     { key: place, class: `step ${step.kind}` },
     h("span", { class: "when" }, time(step.utc), step.trusted ? "" : " ?"),
-    h("span", { class: "kind" }, nameOf("steps", step.kind)),
+    h("span", { class: "kind" }, words("steps", step.kind)),
     h(
       "span",
       {},
-      sentence("story", step),
+      say(step.say),
       step.by.length ? ` (${step.by.join(", ")})` : "",
       step.row ? h("small", {}, ` ${words("replay", "row", { row: step.row })}`) : null,
     ),
@@ -195,7 +195,7 @@ function signLine({ sign, jackpot, amount, at, agrees }) {
 /** @param {Replay["slips"][number]} slip */
 function slipText({ slip, amount, state }) {
   const signed = amount.startsWith("-") ? `-${money(amount.slice(1))}` : money(amount);
-  return joined([words("claims", "slip", { slip }), signed, nameOf("slip_states", state)]);
+  return joined([words("claims", "slip", { slip }), signed, words("slip_states", state)]);
 }
 
 /**

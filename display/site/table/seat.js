@@ -4,14 +4,13 @@
 /** @import { Child } from "./vdom.js" */
 
 import { money } from "../common/money.js";
-import { words } from "../common/words.js";
+import { say, words } from "../common/words.js";
 import { permission } from "./commands.js";
 import { ask } from "./dialog.js";
 import { lampIcon } from "./icons.js";
 import { button, commandButton, perform } from "./keys.js";
 import { keysAt, labelOf } from "./places.js";
 import { askChoice } from "./questions.js";
-import { nameOf, sentence, spotName } from "./sentences.js";
 import { known } from "./state.js";
 import { h } from "./vdom.js";
 import { askClaim, claimPermission } from "./win.js";
@@ -41,13 +40,13 @@ function spotLine(spot, several) {
     "p",
     { class: "spot-line" },
     lampIcon(lamp),
-    h("strong", {}, nameOf("lamps", lamp)),
+    h("strong", {}, words("lamps", lamp)),
     several && h("span", {}, table.spots[spot].wager),
     h("span", {}, money(stake)),
     credit !== "0.00" && h("span", {}, words("table", "credit", { amount: credit })),
     presses > 0 && h("span", {}, words("table", "presses", { number: presses })),
     flat && h("span", {}, words("table", `is_flat_${flat}`)),
-    out && h("span", { class: "bad" }, sentence("reasons", out)),
+    out && h("span", { class: "bad" }, say(out)),
   );
 }
 
@@ -56,7 +55,7 @@ function spotLine(spot, several) {
  * @param {string} text
  */
 function titleOf(spot, text) {
-  return `${words("table", "seat_title", { seat: spotName(spot) })}: ${text}`;
+  return `${words("table", "spot_title", { spot })}: ${text}`;
 }
 
 /**

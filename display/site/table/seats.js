@@ -10,7 +10,6 @@ import { lampIcon } from "./icons.js";
 import { button } from "./keys.js";
 import { meterList } from "./meters.js";
 import { seatDialog } from "./seat.js";
-import { nameOf } from "./sentences.js";
 import { change, known } from "./state.js";
 import { h } from "./vdom.js";
 
@@ -22,7 +21,7 @@ export function tableView() {
 
 function alarmStrip() {
   const [first, ...more] = alarms();
-  if (!first) return h("div", { class: "strip quiet", role: "alert" }, h("p", {}, words("table", "no_alarm")));
+  if (!first) return h("div", { class: "strip quiet", role: "alert" }, h("p", {}, words("todo", "none")));
   const number = more.length;
   const described = words("table", "more_alarms", { number });
   const showAll = () => change({ view: "todo" });
@@ -81,7 +80,7 @@ function spotRow(spot, several) {
     { key: spot, class: "spot", "data-spot": spot, "data-lamp": lamp },
     several && h("span", { class: "wager" }, table.spots[spot].wager),
     lampIcon(lamp),
-    h("span", { class: "state" }, nameOf("lamps", lamp)),
+    h("span", { class: "state" }, words("lamps", lamp)),
     h(
       "span",
       { class: "besides" },

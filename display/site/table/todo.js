@@ -1,12 +1,12 @@
 // All that waits for a person: the faults with what to do; what works and what does not; and what each sign shows.
 
-/** @import { Text } from "../../messages.js" */
+/** @import { Message } from "../../messages.js" */
 
 import { centsAsMoney } from "../common/money.js";
-import { words } from "../common/words.js";
-import { alarms, faultName, healthName } from "./alarms.js";
+import { say, words } from "../common/words.js";
+import { alarms, healthName } from "./alarms.js";
 import { commandButton } from "./keys.js";
-import { jackpotTitle, refusal, sentence, time } from "./sentences.js";
+import { jackpotTitle } from "./sentences.js";
 import { known } from "./state.js";
 import { h } from "./vdom.js";
 
@@ -31,21 +31,21 @@ export function todoView() {
 /**
  * Some faults are cleared by a person once their cause is gone; the others clear themselves.
  *
- * @param {[string, Text]} fault
+ * @param {[string, Message]} fault
  */
 function faultItem([code, why]) {
   const permission = known().allowed.faults[code]?.["fault clear"];
-  const name = faultName(code);
+  const name = words("faults", code);
   const label = words("todo", "clear");
   const advice = !permission
     ? words("todo", "clears_itself")
     : permission.code === undefined
       ? words("todo", "clear_when")
-      : refusal(permission);
+      : say(permission);
   return h(
     "li",
     { key: code, class: "stop", "data-fault": code },
-    h("p", {}, h("strong", {}, name), ": ", sentence("reasons", why)),
+    h("p", {}, h("strong", {}, name), ": ", say(why)),
     h("p", {}, advice),
     permission && commandButton("fault clear", { code }, { label, title: `${label}: ${name}`, reasons: "fault" }),
   );
@@ -79,8 +79,8 @@ function acknowledgingSigns() {
     return {
       name: sign,
       bad: silent || Boolean(doubt),
-      text: sentence("reasons", doubt) || (silent ? words("todo", "silent") : amounts.join(", ")),
-      when: heard ? words("todo", "heard", { time: time(heard) }) : "",
+      text: say(doubt) || (silent ? words("todo", "silent") : amounts.join(", ")),
+      when: heard ? words("todo", "heard", { at: heard }) : "",
     };
   });
 }
@@ -93,7 +93,7 @@ function signsOnLines() {
     .map(([name, { up, why, shows, told }]) => ({
       name,
       bad: !up,
-      text: sentence("reasons", why) || words("todo", "told", { amount: shows || told || "–" }),
+      text: say(why) || words("todo", "told", { amount: shows || told || "–" }),
       when: "",
     }));
 }
@@ -107,8 +107,8 @@ function healthSection() {
     h(
       "ul",
       { class: "rows" },
-      facts.map(({ name, ok, say, do: remedy }) => {
-        const text = ` ${sentence("health", say)}${remedy ? `. ${sentence("do", remedy)}` : ""}`;
+      facts.map(({ name, ok, say: found, do: remedy }) => {
+        const text = ` ${say(found)}${remedy ? `. ${say(remedy)}` : ""}`;
         const state = words("todo", ok ? "ok" : "fails");
         return h("li", { key: name, class: ok ? "" : "bad" }, h("strong", {}, `${state} ${healthName(name)}`), text);
       }),

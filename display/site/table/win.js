@@ -3,11 +3,11 @@
 /** @import { Answer, AwardLine, Permission, Wager } from "../../messages.js" */
 
 import { money } from "../common/money.js";
-import { words } from "../common/words.js";
+import { say, words } from "../common/words.js";
 import { CardPad } from "./cards.js";
 import { notify, permission, refused, send } from "./commands.js";
 import { ask } from "./dialog.js";
-import { jackpotTitle, refusal, spotName } from "./sentences.js";
+import { jackpotTitle, spotName } from "./sentences.js";
 import { blocked, change, known, state } from "./state.js";
 import { h } from "./vdom.js";
 
@@ -19,7 +19,7 @@ import { h } from "./vdom.js";
  */
 export function claimPermission(spot) {
   const allowed = permission("win claim", { spot });
-  return allowed.code === "claimed_already" ? { persons: 0, roles: [] } : allowed;
+  return allowed.code === "refusals.claimed_already" ? { persons: 0, roles: [] } : allowed;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function askWin() {
   const allowed = anyClaimPermission();
   if (allowed.code !== undefined) {
     // No spot plays: that is a fact of the round, not of one seat.
-    notify(refusal(allowed.code === "not_playing" ? refused("none_plays") : allowed), false);
+    notify(say(allowed.code === "refusals.not_playing" ? refused("none_plays") : allowed), false);
     return;
   }
   /** @type {string | null} */
@@ -58,7 +58,7 @@ export async function askWin() {
  */
 function seatKey(spot, done) {
   const allowed = claimPermission(spot);
-  const press = () => (allowed.code === undefined ? done(spot) : notify(refusal(allowed), false));
+  const press = () => (allowed.code === undefined ? done(spot) : notify(say(allowed), false));
   return h(
     "button",
     {
@@ -81,7 +81,7 @@ function seatKey(spot, done) {
 export async function askClaim(spot) {
   const allowed = claimPermission(spot);
   if (allowed.code !== undefined) {
-    notify(refusal(allowed), false);
+    notify(say(allowed), false);
     return;
   }
   const form = new ClaimForm(spot);
@@ -127,7 +127,7 @@ class ClaimForm {
   /** @param {(answer: Answer) => void} done */
   draw(done) {
     return {
-      title: words("win", "title", { seat: spotName(this.#spot) }),
+      title: words("win", "title", { spot: this.#spot }),
       typed: (/** @type {KeyboardEvent} */ event) => this.#byAward || this.#cards.type(event),
       body: [
         this.#wager.cards > 0 &&

@@ -59,7 +59,7 @@ class FakeControl:
                 answer: dict[str, Any] = {
                     "ok": True,
                     asked["do"]: self.answers.get(asked["do"]),
-                    "say": "Done.",
+                    "say": [],
                     "rows": [],
                 }
                 writer.write(json.dumps(answer).encode() + b"\n")

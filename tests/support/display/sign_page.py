@@ -29,7 +29,7 @@ DISCLOSURE = (
     "Before the table opens for a new day, the Bonus Jackpot grows by a percentage of all that was bet on it "
     "the day before."
 )
-RULES = "If several players win of it in one hand, each is paid in full, as if alone."
+RULES = {"code": "notices.full_each", "facts": {}}
 
 
 def awards(lines: list[tuple[str, str]]) -> list[dict[str, str]]:

@@ -7,9 +7,9 @@ from importlib import import_module
 
 from controller.table.commands import ACTIONS
 from controller.table.commands.entry import REASON, Action, Place
-from controller.table.decision import Turn
+from controller.table.decision import Decision
 from controller.table.events import Command
-from controller.table.rules import Decision
+from controller.table.rules import Matter
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +19,12 @@ class Visit(Command):
     reason: str = ""
 
 
-def visit(turn: Turn, event: Visit) -> None:
-    turn.reason(event.reason)
-    turn.live = replace(turn.live, keyswitch=not turn.live.keyswitch)
+def visit(decision: Decision, event: Visit) -> None:
+    decision.reason(event.reason)
+    decision.live = replace(decision.live, keyswitch=not decision.live.keyswitch)
 
 
-ENTRY = Action("table visit", Visit, "the supervisor is here", (REASON,), Decision.SERVICE, (Place.MACHINE,))
+ENTRY = Action("table visit", Visit, "the supervisor is here", (REASON,), Matter.SERVICE, (Place.MACHINE,))
 
 
 def add() -> None:

@@ -61,7 +61,7 @@ BY_THE_FLOOR = (  # the 7 of spades again
     _ask("win confirm", "fixed_award", "second", claim=3, says="$125.00 from the rack, slip 3"),
     _hand("key win; press 2", "claim"),
     _ask("win claim", "award_name", spot="2", cards="7s 7s 7s", says="$625.00"),
-    _no("win confirm", claim=4, says="one person"),
+    _no("win confirm", claim=4, says="People that this takes: 1"),
     _ask("win confirm", "fixed_award", "floor", claim=4, says="$625.00 from the rack, slip 4"),
     _hand("key settle", ""),
     _hand("key clear", "clear"),
@@ -74,9 +74,9 @@ TWO_ON_THE_METER = (
     _ask("win confirm", "approval", "second", claim=5, says="waits for the other claims"),
     _ask("win confirm", "approval", "manager", claim=6, says="one more person is needed"),
     _ask("win confirm", "approval meter_award", "floor", claim=6, says="the meter is $1,250.00 again"),
-    _ask("win paid", "payment", "cage", claim=5, method="check", says="$670.51 by check"),
+    _ask("win paid", "payment", "cage", claim=5, method="check", says="$670.51 (check)"),
     _hand("key clear", "clear"),
-    _ask("win paid", "payment", "cage", claim=6, method="cash", says="$670.52 in cash"),
+    _ask("win paid", "payment", "cage", claim=6, method="cash", says="$670.52 (cash)"),
 )
 ONE_ON_THE_METER = (
     _hand("key lock", "lock", 1, 3, 4),
@@ -89,9 +89,9 @@ ONE_ON_THE_METER = (
         "approval meter_award",
         "manager",
         claim=7,
-        says="$1,250.00, slip 7; the meter is $1,250.00 again",
+        says="$1,250.00 (slip 7); the meter is $1,250.00 again",
     ),
-    _ask("win paid", "payment", "cage", claim=7, method="check", says="$1,250.00 by check"),
+    _ask("win paid", "payment", "cage", claim=7, method="check", says="$1,250.00 (check)"),
     _ask("round clear", "clear"),
 )
 DENIED = (

@@ -6,13 +6,15 @@ from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from support.spoken import say
+
 from controller.config.catalogue import find_paytable
 from controller.games.cards import Suit
 from controller.games.game import Looks
 from controller.ledger.bookkeeping import to_entry, to_rows
 from controller.ledger.rows import GENESIS
 from controller.present.to_do import todo
-from controller.table.authority import DECISIONS
+from controller.table.authority import MATTERS
 from controller.table.codec import decode, encode
 from controller.table.events import (
     AddPerson,
@@ -240,8 +242,8 @@ class Table:
 
     def do(self, command: type[Event], **facts: object) -> str:
         """A command now; gives the refusal's code, or nothing. Where a story names nobody, those ask who may."""
-        if command in DECISIONS:
-            facts.setdefault("by", MAY[DECISIONS[command]])
+        if command in MATTERS:
+            facts.setdefault("by", MAY[MATTERS[command]])
         self.tell(command(self.at, **facts))
         return self.refused
 
@@ -393,7 +395,7 @@ def as_on_disk(entry: Entry) -> Entry:
 
 def to_do(table: Table) -> list[str]:
     """The sentences that tell a person what to do now."""
-    return [ask.say for ask in todo(table.rules, table.state, table.mono, table.utc)]
+    return [say(ask.message) for ask in todo(table.rules, table.state, table.mono, table.utc)]
 
 
 def locked(*seats: int, sensor: Sensor = Sensor.BUTTON) -> Table:

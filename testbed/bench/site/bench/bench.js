@@ -6,7 +6,8 @@
 import { connect } from "../common/connection.js";
 import { make, setData, setText } from "../common/nodes.js";
 import { page } from "../common/page.js";
-import { hasWords, loadWords, words } from "../common/words.js";
+import { spotName } from "../common/spots.js";
+import { addFormats, loadWords, say, words } from "../common/words.js";
 import { Clock, Head, Keys, Mishaps, People, Rack } from "./controls.js";
 import { draggable } from "./drag.js";
 import { Felt, shortMoney } from "./felt.js";
@@ -14,6 +15,7 @@ import { Felt, shortMoney } from "./felt.js";
 const SIGN = { width: 960, height: 540 }; // px: the sign is drawn as on a small screen, then scaled
 
 await loadWords();
+addFormats({ spot: (spot) => spotName(built?.table.spots ?? {}, spot) });
 
 /** @type {ReturnType<typeof build> | null} */
 let built = null;
@@ -50,8 +52,8 @@ function receiveFelt(felt) {
 }
 
 /** @param {BenchNews} news */
-function receiveNews({ code, facts, say }) {
-  showNews(code && hasWords("bench", `news_${code}`) ? words("bench", `news_${code}`, facts) : (say ?? ""));
+function receiveNews(news) {
+  showNews(say(news.say));
 }
 
 /** @param {string} text */
@@ -114,7 +116,7 @@ function draw() {
   scheduled = false;
   if (!built || !state) return;
   for (const part of built.parts) part.draw(state);
-  const why = state.power ? state.why || mostUrgent(state.todo) : words("bench", "no_power");
+  const why = state.power ? say(state.why) || mostUrgent(state.todo) : words("bench", "no_power");
   setData(built.todo, "wrong", !state.power || state.phase === "fault");
   setText(built.todo, why || words("bench", `next_${state.phase}`));
 }
@@ -125,8 +127,9 @@ function draw() {
  * @param {BenchFelt["todo"]} todo
  */
 function mostUrgent(todo) {
-  if (todo.length < 2) return todo[0]?.say ?? "";
-  return words("bench", "and_more", { text: todo[0].say, number: todo.length - 1 });
+  const [first, ...more] = todo;
+  if (!more.length) return first ? say(first.say) : "";
+  return words("bench", "and_more", { text: first.say, number: more.length });
 }
 
 /**
