@@ -7,14 +7,11 @@ from functools import cache, lru_cache
 from string import Formatter
 from typing import Any
 
-from controller.ledger import sentences as ledger_sentences
 from controller.present.sentences import Sentence, joined, told
-from controller.signs import sentences
-from drivers import sentences as driver_sentences
 from words.catalogue import catalogue
 
-REASONS_SAID = catalogue("en").sections()["reasons"]
-TEXTS = {**REASONS_SAID, **driver_sentences.SENTENCES, **ledger_sentences.SENTENCES, **sentences.SENTENCES}
+SECTIONS = catalogue("en").sections()
+TEXTS = {code: text for name in ("reasons", "drivers", "ledger", "signs") for code, text in SECTIONS[name].items()}
 REASONS = ("why", "reason")  # facts of a refusal that may be such a sentence
 LONGEST = 2000  # characters; a person may have typed thirty times as many, and no sentence of ours is so long
 KEPT = 1000  # texts whose name is remembered: a page asks for the same ones twice in a second
@@ -70,7 +67,7 @@ def page(status: Mapping[str, Any]) -> dict[str, Any]:
         "faults": {code: _told(text) for code, text in status["faults"].items()},
         "spots": {spot: {**facts, "out": _told(facts["out"])} for spot, facts in status["spots"].items()},
         "todo": [{**ask, "say": told(ask["say"])} for ask in status["todo"]],
-        "health": [{**fact, "say": told(fact["say"]), "do": told(fact["do"])} for fact in status["health"]],
+        "health": status["health"],
         "claims": [{**claim, "division": told(claim["division"])} for claim in status["claims"]],
         "signs": {
             **signs,
@@ -80,5 +77,6 @@ def page(status: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _told(text: str) -> Any:
-    return told(named(text))
+def _told(text: Any) -> Any:
+    """What is a message already passes through."""
+    return told(named(text)) if isinstance(text, str) else text

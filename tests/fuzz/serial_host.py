@@ -15,6 +15,7 @@ from fuzz.surface import Surface, hexed, number, script, steps
 from drivers import wire
 from drivers.board_link import BoardLink
 from drivers.contract import Batch, LinkDown, LinkUp, Pattern, Reading, Unsure
+from words.message import typed
 
 MS = 1_000_000
 INPUTS, LAMPS, DEBOUNCE = ("seat1", "seat2", "lock"), ("lamp1", "lamp2"), (20, 20, 5)
@@ -61,7 +62,7 @@ class _Host:
         assert len(self.link._reader._line) < NO_LINE
 
     def lost(self) -> None:
-        for batch in self.link.lost("silent", self.now):
+        for batch in self.link.lost(typed("silent"), self.now):
             self.take(batch)
 
     def take(self, batch: Batch) -> None:
