@@ -4,6 +4,9 @@ import os
 import sys
 from collections.abc import Callable
 
+from controller.cli.speech import say
+from words.message import Problem
+
 
 class UsageError(Exception):
     """A command that asks for what cannot be; the exit status is 2."""
@@ -20,6 +23,9 @@ def exit_status(go: Callable[[], int]) -> int:
         return 1
     except OSError as error:
         print(f"{error.filename or 'litbet'}: {error.strerror or error}", file=sys.stderr)
+        return 1
+    except Problem as problem:
+        print(say(problem.message), file=sys.stderr)
         return 1
     except Exception as error:
         if isinstance(error, misused()):
@@ -45,11 +51,8 @@ def misused() -> tuple[type[Exception], ...]:
 def foreseen() -> tuple[type[Exception], ...]:
     """The other errors whose text is meant for a person."""
     from controller.config.settings import ConfigError
-    from controller.daemon.control_client import ControlError
-    from controller.daemon.pins import PinFileError, ProofError
+    from controller.daemon.pins import ProofError
     from controller.games.bets import RefusedError
-    from controller.ledger.errors import StoreError
     from controller.reports.errors import ReportError
-    from drivers.contract import DriverError
 
-    return ConfigError, ControlError, RefusedError, StoreError, DriverError, ReportError, PinFileError, ProofError
+    return ConfigError, RefusedError, ReportError, ProofError

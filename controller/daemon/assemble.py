@@ -34,6 +34,7 @@ from controller.signs.mqtt import MqttBus, MqttSettings
 from controller.signs.numeric_signs import Panel, counted
 from controller.signs.publisher import Publisher, first_pub
 from drivers.contract import Driver, Sign
+from words.message import as_json
 
 log = logging.getLogger("litbet")
 
@@ -145,12 +146,13 @@ def _joined(config: Config, io: Io, app: App, reader: Reader, drawing: Drawing) 
 
     def status() -> dict[str, Any]:
         broker = {"broker": publisher is not None, **(publisher.health() if publisher else {})}
-        return {**app.status(), "signs": {**broker, "lines": panel.health(), "acknowledged": witness.view()}}
+        signs = {**broker, "lines": panel.health(), "acknowledged": witness.view()}
+        return {**app.status(), "signs": as_json(signs)}
 
     health = Health(lambda: facts(status(), app.writes, config.dir), io.clock.utc)
 
     def whole_status() -> dict[str, Any]:
-        return {**status(), "health": health.look()}
+        return {**status(), "health": health.view()}
 
     queries: dict[str, Query] = {
         "status": whole_status,

@@ -65,19 +65,17 @@ class Control:
 
     async def start(self) -> None:
         if len(bytes(self._path)) > LONGEST_PATH:
-            raise ControlError(
-                f"{self._path}: a socket's path has at most {LONGEST_PATH} bytes; name a folder with a shorter path"
-            )
+            raise ControlError("long_path", path=str(self._path), most=LONGEST_PATH)
         if _answers(self._path):
-            raise ControlError(f"{self._path}: another controller listens there; stop it first")
+            raise ControlError("path_in_use", path=str(self._path))
         if self._path.exists() and not self._path.is_socket():
-            raise ControlError(f"{self._path}: is no socket but something else; choose another path for the socket")
+            raise ControlError("no_socket", path=str(self._path))
         try:
             self._path.unlink(missing_ok=True)
             self._server = await asyncio.start_unix_server(self._serve, self._path, limit=LONGEST)
             self._path.chmod(0o660)
         except OSError as error:
-            raise ControlError(f"{self._path}: cannot listen there ({error.strerror}); choose another socket") from None
+            raise ControlError("cannot_listen", path=str(self._path), error=error.strerror) from None
 
     async def close(self) -> None:
         if self._server:

@@ -42,14 +42,13 @@ from controller.table.events import (
 )
 from controller.table.journal import Entry
 from controller.table.lamps import lamps
-from controller.table.reasons import words_of
 from controller.table.refusals import Refused
 from controller.table.rules import Rules
 from controller.table.state import Phase, Stage, State
 from controller.table.step import Outcome, step
 from controller.table.terms import play_digest
 from drivers.contract import Batch, Driver
-from words.message import typed
+from words.message import Message, as_json, message
 
 log = logging.getLogger(__name__)
 
@@ -153,10 +152,10 @@ class App:
             "program": identity().digest,
             "config": self._config,
             "head": self._head.hex(),
-            "drivers": {name: dict(driver.health()) for name, driver in self._drivers.items()},
+            "drivers": as_json({name: driver.health() for name, driver in self._drivers.items()}),
             "last_refusal": self._refused,
             "verified_to_row": self._verified,
-            **({"second_copy": self._second_copy.view()} if self._second_copy else {}),
+            **({"second_copy": as_json(self._second_copy.view())} if self._second_copy else {}),
         }
 
     def allowed_actions(self) -> dict[str, Any]:
@@ -224,17 +223,17 @@ class App:
             raise ForeignLedger("changed_in_round", round=book.round)
         unpaid = next((claim for claim in book.claims if claim.stage is not Stage.PAID), None)
         if unpaid and book.config not in ("", self._config):
-            raise ForeignLedger("changed_with_claim", claim=unpaid.number, stage=unpaid.stage)
+            raise ForeignLedger("changed_with_claim", claim=unpaid.number, stage=unpaid.stage.value)
         if missing := [spot for spot in book.spots if spot not in rules.spots]:
             raise ForeignLedger("spot_missing", spot=missing[0])
         if book.phase is not Phase.CLOSED and book.game != play_digest(rules):
-            raise ForeignLedger("game_changed", phase=book.phase)
+            raise ForeignLedger("game_changed", phase=book.phase.value)
         if book.jackpots.keys() != rules.jackpots.keys():
-            raise ForeignLedger("other_jackpots", theirs=", ".join(book.jackpots), ours=", ".join(rules.jackpots))
+            raise ForeignLedger("other_jackpots", theirs=tuple(book.jackpots), ours=tuple(rules.jackpots))
         for pot in rules.jackpots.values():
             if pot.funding.custodial != (book.jackpots[pot.id].custody is not None):
-                held = "the house's" if pot.funding.custodial else "the players'"
-                raise ForeignLedger("other_money", jackpot=pot.id, held=held, type=pot.type)
+                code = "money_of_house" if pot.funding.custodial else "money_of_players"
+                raise ForeignLedger(code, jackpot=pot.id, type=pot.type)
 
     async def start(self) -> None:
         """Recover, and write down that the table runs. Nothing is told to anyone before (R162)."""
@@ -252,7 +251,7 @@ class App:
             damage=program.damage,
         )
         if program.damage:
-            log.critical("%s", words_of(program.damage))
+            log.critical("%s", program.damage)
         await self._happen(started)
 
     async def run(self) -> None:
@@ -287,9 +286,7 @@ class App:
         """In the second copy's thread, or the writer's."""
         at = now(self.clock)
         with contextlib.suppress(RuntimeError):  # the loop has ended: a medium that hung has answered at last
-            loop.call_soon_threadsafe(
-                self._inbox.put_nowait, CopyAway(at, typed(str(error))) if error else CopyBack(at)
-            )
+            loop.call_soon_threadsafe(self._inbox.put_nowait, CopyAway(at, error.message) if error else CopyBack(at))
 
     async def _take(self, item: _Item) -> None:
         if isinstance(item, _Question):
@@ -329,7 +326,7 @@ class App:
                 await self._writer.commit(rows, encode(outcome.state.book))
                 self.writes.append(time.perf_counter() - began)
             except StoreError as error:
-                return self._fail(event.at, str(error))
+                return self._fail(event.at, error.message)
             self._head = rows[-1].hash
         ms = self.clock.mono() // MS - event.at.mono
         if outcome.state is not self.state:
@@ -341,10 +338,10 @@ class App:
         self._set_alarm()
         return outcome
 
-    def _fail(self, at: Moment, why: str) -> Outcome:
+    def _fail(self, at: Moment, why: Message) -> Outcome:
         """A failed write stops the table: what could not be written has not been decided."""
         log.critical("the ledger failed, the table is out of service: %s", why)
-        self.state = step(self.rules, self.state, LedgerFailed(at, typed(why))).state
+        self.state = step(self.rules, self.state, LedgerFailed(at, why)).state
         self._show()
         return Outcome(self.state, refused=Refused("fault", why=why))
 
@@ -381,12 +378,13 @@ class App:
                 continue
             self._verified, finding = await asyncio.to_thread(verify_some, self._reader, self._verified, PIECE)
             if finding:
-                self._inbox.put_nowait(LedgerDoubted(now(self.clock), typed(finding.text)))
+                self._inbox.put_nowait(LedgerDoubted(now(self.clock), finding.message))
 
     def _looked_back(self, looking: "asyncio.Task[None]") -> None:
         """It never ends by itself: a fault in it must not pass for a sound history."""
         if not looking.cancelled():
-            self._inbox.put_nowait(LedgerDoubted(now(self.clock), typed(f"it cannot be read: {looking.exception()!r}")))
+            stopped = message("findings.stopped", error=repr(looking.exception()))
+            self._inbox.put_nowait(LedgerDoubted(now(self.clock), stopped))
 
     def _moment(self, at: int) -> Moment:
         """A driver's time; the wall clock is carried back by as much."""

@@ -5,7 +5,7 @@ import os
 import socket
 from pathlib import Path
 
-from controller.config.settings import ConfigError
+from words.message import Problem
 
 
 def notify(*words: str) -> None:
@@ -40,4 +40,5 @@ def secret_in(path: str | None, section: str) -> str | None:
     try:
         return (handed if handed.exists() else Path(path)).read_text().strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError([f"{path}: the password for the broker cannot be read ({error}); see {section}"]) from None
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise Problem("control.secret_unread", path=path, error=reason, section=section) from None

@@ -57,7 +57,7 @@ class SecondCopy:
 
     def view(self) -> dict[str, object]:
         """For `status`."""
-        return {"path": str(self._file.path), "row": self._done, "why": str(self._error or "")}
+        return {"path": str(self._file.path), "row": self._done, "why": self._error.message if self._error else None}
 
     def close(self) -> None:
         """Rows that a hanging medium has not taken are written after the next start."""
@@ -144,7 +144,7 @@ class SecondCopy:
             self._pause = PAUSE
         self._not_before = now + self._pause
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
-        if self._error is None or error.reason != self._error.reason:
+        if self._error is None or error.message != self._error.message:
             log.error("the second copy of the ledger is not kept: %s", error)
             self._change(error)
 

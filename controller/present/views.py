@@ -18,6 +18,7 @@ from controller.table.sensors import bets, claims, is_stuck
 from controller.table.state import Book, Claim, Phase, Stage, State, hard_fault, phase_of
 from controller.table.tiers import raised, stake
 from controller.table.winnings import SAID
+from words.message import as_json
 
 VERSION = 1  # of the payloads
 
@@ -121,14 +122,14 @@ def status(rules: Rules, state: State, mono: int, utc: int) -> View:
         "phase": shown_phase(state).value,
         "reason": words_of(book.reason),
         "fault": words_of(hard_fault(state)),
-        "faults": {code: words_of(why) for code, why in faults(state).items()},
+        "faults": {code: as_json(why) for code, why in faults(state).items()},
         "round": book.round if book.locked else book.round + 1,
         "count": len(locked),
         "value": dollars(sum(rules.stake(spot, book.locked.tiers) for spot in locked)) if book.locked else "0.00",
         "day": book.today.day if book.today else None,
         "wagers_today": sum(book.today.wagers.values()) if book.today else 0,
         "rounds_today": book.today.rounds if book.today else 0,
-        "clock": {"trusted": live.clock.trusted, "why": words_of(live.clock.why)},
+        "clock": {"trusted": live.clock.trusted, "why": as_json(live.clock.why)},
         "last_shoe": book.last_shoe,
         "void_asked": live.void_asked,
         "keyswitch": live.keyswitch,

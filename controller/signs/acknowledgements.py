@@ -22,9 +22,9 @@ from controller.daemon.clock import Clock
 from controller.ledger.disk import sync
 from controller.present.views import stamp
 from controller.signs.publisher import Publication
-from controller.signs.sentences import sentence
 from controller.table.events import Event, Moment, SignsBack, SignsSilent
-from words.message import message
+from controller.table.money import CENT
+from words.message import Fact, Message, Problem, message
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +56,13 @@ class Ack:
     at: str  # by the sign's clock, if it has one
 
 
+class AckError(Problem):
+    """This is no acknowledgement."""
+
+    def __init__(self, code: str, /, **facts: Fact) -> None:
+        super().__init__(f"signs.{code}", **facts)
+
+
 @dataclass(slots=True)
 class _Shown:
     """What is published of one jackpot."""
@@ -70,8 +77,8 @@ class _Sign:
     heard: float | None = None
     heard_utc: int = 0
     acks: dict[str, Ack] | None = None
-    doubt: str = ""  # why its last word was not believed
-    told: float | None = None  # when a doubt was last logged
+    doubt: Message | None = None  # why its last word was not believed
+    logged: float | None = None  # when a doubt was last logged
     silent: bool = False
 
 
@@ -133,19 +140,16 @@ class Witness:
             return
         try:
             ack = read_ack(payload)
-        except ValueError as error:
-            self._doubt(sign, sentence("sign_no_ack", error=error))
+        except AckError as error:
+            self._doubt(sign, message("signs.sign_no_ack", flaw=error.message))
             return
         shown = self._shown.get(ack.jackpot)
         if shown is None:
-            self._doubt(sign, sentence("sign_stranger", jackpot=ack.jackpot))
+            self._doubt(sign, message("signs.sign_stranger", jackpot=ack.jackpot))
         elif ack.place > shown.place:
-            self._doubt(
-                sign,
-                sentence("sign_ahead", place=_place(ack.place), here=_place(shown.place)),
-            )
+            self._doubt(sign, message("signs.sign_ahead", place=_place(ack.place), here=_place(shown.place)))
         elif ack.place.epoch != shown.place.epoch:
-            self._doubt(sign, sentence("sign_epoch", epoch=ack.place.epoch, here=shown.place.epoch))
+            self._doubt(sign, message("signs.sign_epoch", epoch=ack.place.epoch, here=shown.place.epoch))
         else:
             self._believe(sign, state, ack, shown)
 
@@ -156,9 +160,9 @@ class Witness:
             return  # late, said again by the broker (E59), or two amounts of one publication
         current = ack.place.pub >= shown.since
         if current and ack.cents != shown.cents:
-            self._doubt(sign, sentence("sign_amount", shown=ack.cents, jackpot=ack.jackpot, cents=shown.cents))
+            self._doubt(sign, _amount(ack, shown))
         else:
-            state.doubt = ""
+            state.doubt = None
             state.heard = self._now()
             if current:
                 self._acknowledged[ack.jackpot] = state.heard
@@ -180,21 +184,21 @@ class Witness:
     def stands(self, sign: str, jackpot: str) -> None:
         """Such a sign is as it should be; what it shows is no amount, or cannot be read back."""
         state = self._signs[sign]
-        state.doubt = ""
+        state.doubt = None
         state.heard = self._acknowledged[jackpot] = self._now()
 
     def misreads(self, sign: str, jackpot: str, glass: str) -> None:
         """Its echo is what nobody told it: evidence, too (E58)."""
-        why = sentence("sign_misread", glass=glass, jackpot=jackpot)
+        why = message("signs.sign_misread", glass=glass, jackpot=jackpot)
         if self._signs[sign].doubt != why:
             self._keep(sign, {"jackpot": jackpot, "misread": glass, "heard": stamp(self._clock.utc())})
         self._doubt(sign, why)
 
-    def _doubt(self, sign: str, why: str) -> None:
+    def _doubt(self, sign: str, why: Message) -> None:
         state, now = self._signs[sign], self._now()
-        if state.told is None or now - state.told > self._grace:  # a sign that talks nonsense does not fill the log
+        if state.logged is None or now - state.logged > self._grace:  # a sign that talks nonsense does not fill the log
             log.warning("sign %s: %s", sign, why)
-            state.told = now
+            state.logged = now
         state.doubt = why
 
     def _keep(self, sign: str, facts: Mapping[str, Any]) -> None:
@@ -337,24 +341,28 @@ def vars_of(ack: Ack) -> dict[str, Any]:
 
 
 def read_ack(payload: bytes) -> Ack:
-    """One acknowledgement; a ValueError says what is wrong with it."""
+    """One acknowledgement."""
     try:
-        said = json.loads(payload)
+        fields = json.loads(payload)
     except (ValueError, RecursionError):
-        raise ValueError("this is no JSON") from None
-    if not isinstance(said, dict):
-        raise ValueError("write one JSON object")
+        raise AckError("ack_no_json") from None
+    if not isinstance(fields, dict):
+        raise AckError("ack_no_object")
     for name in ("epoch", "seq", "pub", "cents"):
-        number = said.get(name)
+        number = fields.get(name)
         if type(number) is not int or not 0 <= number <= LARGEST_NUMBER:
-            raise ValueError(f"{name} must be a whole number")
-    jackpot, at = said.get("jackpot"), said.get("at")
+            raise AckError("ack_number", name=name)
+    jackpot, at = fields.get("jackpot"), fields.get("at")
     if not isinstance(jackpot, str):
-        raise ValueError("jackpot must be a text")
+        raise AckError("ack_jackpot")
     if not isinstance(at, str) or len(at) > LONGEST_AT or not at.isprintable():
-        raise ValueError(f"at must be a text of up to {LONGEST_AT} characters")
-    return Ack(jackpot[:LONGEST_AT], Place(said["epoch"], said["seq"], said["pub"]), said["cents"], at)
+        raise AckError("ack_at", most=LONGEST_AT)
+    return Ack(jackpot[:LONGEST_AT], Place(fields["epoch"], fields["seq"], fields["pub"]), fields["cents"], at)
 
 
-def _place(place: Place) -> str:
-    return f"epoch {place.epoch}, row {place.seq}, publication {place.pub}"
+def _amount(ack: Ack, shown: _Shown) -> Message:
+    return message("signs.sign_amount", jackpot=ack.jackpot, shown=ack.cents * CENT, amount=shown.cents * CENT)
+
+
+def _place(place: Place) -> Message:
+    return message("signs.place", epoch=place.epoch, row=place.seq, publication=place.pub)

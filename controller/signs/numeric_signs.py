@@ -24,7 +24,7 @@ class _Sign:
     jackpot: str
     driver: Sign
     echo: bool
-    told: View
+    view: View  # what it was last sent
 
 
 def counted(signs: Iterable[DigitSign], networked: Collection[str]) -> list[str]:
@@ -60,8 +60,8 @@ class Panel:
         """Tell each sign the newest amount. On the loop's thread; neither waits nor raises."""
         for sign in self._signs.values():
             try:
-                sign.told = self._meter(sign.jackpot)
-                sign.driver.show(value(sign.told))
+                sign.view = self._meter(sign.jackpot)
+                sign.driver.show(value(sign.view))
             except Exception:
                 # The table plays on; a sign that shows no amount says so.
                 log.exception("the amount of %s cannot be shown", sign.jackpot)
@@ -80,7 +80,7 @@ class Panel:
         if not right:
             self._witness.misreads(name, sign.jackpot, glass)
         elif sign.echo and glass:
-            place = Place(sign.told["epoch"], sign.told["seq"], 0)
-            self._witness.shows(name, Ack(sign.jackpot, place, sign.told["cents"], ""))
+            place = Place(sign.view["epoch"], sign.view["seq"], 0)
+            self._witness.shows(name, Ack(sign.jackpot, place, sign.view["cents"], ""))
         else:
             self._witness.stands(name, sign.jackpot)

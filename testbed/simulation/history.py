@@ -208,6 +208,6 @@ async def _end(world: World) -> None:
     reader = Reader(world.real.ledger_url)
     try:
         for finding in audit(reader, invariants()):
-            world.watch.find(f"audit: {finding.name}: {finding.text}")
+            world.watch.find(f"audit: {finding.name}: {finding.message}")
     finally:
         reader.close()

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from support.spoken import problem
 from support.table.progressive import progressive
 from support.table.story import Table, make_rules
 
@@ -55,7 +56,7 @@ def test_e63_another_configuration_waits_until_every_claim_is_paid(
 ) -> None:
     app = app_of(with_claim(paid=paid), tmp_path, config)
     if refused:
-        with pytest.raises(ForeignLedger, match="claim 1 is owed"):
+        with problem(ForeignLedger, "claim 1 is owed"):
             app.fits()
     else:
         app.fits()
@@ -74,7 +75,7 @@ def test_r011_the_game_on_offer_is_changed_only_at_a_closed_table(tmp_path: Path
     if phase == "closed":
         app.fits()
     else:
-        with pytest.raises(ForeignLedger, match=r"game on offer .* close the table, then change it"):
+        with problem(ForeignLedger, r"game on offer .* close the table, then change it"):
             app.fits()
 
 
@@ -93,7 +94,7 @@ def test_r072_a_file_does_not_make_players_money_the_houses_nor_the_reverse(
 ) -> None:
     table = Table(before)
     table.rules = after
-    with pytest.raises(ForeignLedger, match="R072"):
+    with problem(ForeignLedger, "R072"):
         app_of(table, tmp_path, "another").fits()
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from support.ledger.rows import EMPTY, append, drop_guards, new_store, next_rows, sql, state_after
 from support.ledger.sqlite_file import cell_bytes
+from support.spoken import say
 
 from controller.ledger.audit import Finding, audit, verify_some
 from controller.ledger.errors import StoreError
@@ -45,7 +46,7 @@ def audited(url: str) -> list[Finding]:
     finally:
         reader.close()
     # tampering needs the guards out of the way; that they are missing is a finding of its own (see below)
-    return [finding for finding in findings if ": the trigger " not in finding.text]
+    return [finding for finding in findings if ": the trigger " not in say(finding.message)]
 
 
 def tampered(url: str, *statements: str) -> list[Finding]:
@@ -150,7 +151,7 @@ def test_a_hash_made_to_fit_does_not_help(url: str) -> None:
 def test_what_is_wrong_is_said_in_words(url: str, damage: str, says: str) -> None:
     new_store(url, 4).close()
     findings = tampered(url, damage)
-    assert any(says in finding.text for finding in findings), findings
+    assert any(says in say(finding.message) for finding in findings), findings
 
 
 @pytest.mark.parametrize(
@@ -203,7 +204,7 @@ def test_a_long_list_is_cut_with_a_count(url: str) -> None:
     new_store(url, 50).close()
     findings = tampered(url, "UPDATE journal SET mono = 0 WHERE seq > 5")
     assert len(findings) == 21
-    assert (findings[0].seq, findings[-1].text) == (6, "and 25 more of this kind")
+    assert (findings[0].seq, say(findings[-1].message)) == (6, "and 25 more of this kind")
 
 
 def test_some_at_a_time_for_idle_moments(url: str) -> None:
@@ -248,7 +249,7 @@ def test_each_flipped_byte_of_the_file_itself_is_found(packed: Path, table: str)
         try:
             findings = audited_file(packed)
             assert findings, (at, mask)
-            assert all("\n" not in finding.text for finding in findings)
+            assert all("\n" not in say(finding.message) for finding in findings)
         finally:
             flip(packed, at, mask)
     assert audited_file(packed) == []
@@ -258,7 +259,7 @@ def test_a_row_that_cannot_be_read_is_named(packed: Path) -> None:
     url = f"sqlite:///{packed}"
     findings = tampered(url, "UPDATE journal SET body = CAST(x'7bff7d' AS TEXT) WHERE seq = 3")
     assert len(findings) == 1
-    assert "what follows row 2 cannot be read" in findings[0].text
+    assert "what follows row 2 cannot be read" in say(findings[0].message)
     reader = Reader(url)
     assert verify_some(reader, 0, 2) == (2, None)
     assert verify_some(reader, 2, 2)[1]
@@ -269,7 +270,7 @@ def test_an_index_of_days_that_is_no_text_is_named(packed: Path) -> None:
     sql(f"sqlite:///{packed}", "DROP TABLE days")
     sql(f"sqlite:///{packed}", "CREATE TABLE days (first_seq INTEGER PRIMARY KEY, day)")
     sql(f"sqlite:///{packed}", "INSERT INTO days VALUES (1, x'00')")
-    assert any("index of days" in finding.text for finding in audited_file(packed))
+    assert any("index of days" in say(finding.message) for finding in audited_file(packed))
 
 
 def test_what_only_sqlite_can_see_is_told_too(packed: Path) -> None:
@@ -309,7 +310,7 @@ def test_a_ledger_without_its_guards_or_with_a_strangers_is_told(file: Path) -> 
     sql(url, "CREATE TRIGGER z AFTER INSERT ON journal BEGIN UPDATE checkpoint SET state = '{}'; END")
     reader = Reader(url)
     try:
-        told = " ".join(finding.text for finding in audit(reader, []))
+        told = " ".join(say(finding.message) for finding in audit(reader, []))
     finally:
         reader.close()
     assert "the trigger journal_no_update is missing" in told

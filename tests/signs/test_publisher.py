@@ -23,7 +23,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.signs.broker import HardBroker, ear, until
-from support.signs.shown import OFFLINE, Table, settled
+from support.signs.shown import OFFLINE, Table, refused, settled
+from support.spoken import say
 from support.virtual_time import VirtualTime
 
 from controller.signs import mqtt, publisher
@@ -158,8 +159,8 @@ async def test_broker_restarted(broker: HardBroker, table: Table, end: str) -> N
     async with publishing(broker.port, table) as shown:
         await until(lambda: settled(shown))
         getattr(broker, end)()
-        await until(lambda: not shown.health()["connected"] and "refused" in str(shown.health()["error"]))
-        assert shown.health()["error"] == (
+        await until(lambda: not shown.health()["connected"] and "refused" in say(shown.health()["error"]))
+        assert say(shown.health()["error"]) == (
             f"The MQTT broker at 127.0.0.1:{broker.port}: [Errno 111] Connection refused; "
             "start it, or correct host and port."
         )
@@ -205,8 +206,8 @@ async def test_frozen_broker_is_noticed_and_gets_the_newest_state_when_it_thaws(
         await until(lambda: settled(shown))
         broker.freeze()
         await until(lambda: not shown.health()["connected"])
-        assert "acknowledgement timed out" in str(shown.health()["error"])
-        await until(lambda: "Operation timed out" in str(shown.health()["error"]))
+        assert "acknowledgement timed out" in say(shown.health()["error"])
+        await until(lambda: "Operation timed out" in say(shown.health()["error"]))
         table.seq = 9
         shown.changed()
         broker.thaw()
@@ -323,22 +324,22 @@ async def test_a_refusal_by_the_access_list_is_seen(tmp_path: Path, table: Table
     (tmp_path / "acl").write_text("topic readwrite litbet/t1/status\ntopic readwrite litbet/t1/event\n")
     with HardBroker(tmp_path, f"acl_file {tmp_path / 'acl'}") as broker:
         async with publishing(broker.port, table) as shown:
-            await until(lambda: "value" in str(shown.health()["refused"]))
-            assert shown.health()["refused"] == (
-                "refused by the broker: jackpot/main/meter (Not authorized); "
-                "refused by the broker: jackpot/main/value (Not authorized)"
-            )
+            await until(lambda: len(refused(shown)) == 2)
+            assert refused(shown) == [
+                "refused by the broker: jackpot/main/meter (Not authorized)",
+                "refused by the broker: jackpot/main/value (Not authorized)",
+            ]
             assert shown.health()["acked"] == 2
             (tmp_path / "acl").write_text("topic readwrite #\n")
             os.kill(broker.pid or 0, signal.SIGHUP)
-            await until(lambda: not shown.health()["refused"])
+            await until(lambda: not refused(shown))
 
 
 async def test_a_wrong_password_is_named(tmp_path: Path, table: Table) -> None:
     (tmp_path / "passwords").touch(mode=0o600)
     with HardBroker(tmp_path, f"password_file {tmp_path / 'passwords'}") as broker:
         async with publishing(broker.port, table, user="table", password="wrong") as shown:  # noqa: S106
-            await until(lambda: "Not authorized; correct user" in str(shown.health()["error"]))
+            await until(lambda: "Not authorized; correct user" in say(shown.health()["error"]))
 
 
 async def test_a_stop_says_offline_once_and_last(broker: HardBroker, table: Table) -> None:
@@ -358,7 +359,7 @@ import asyncio, sys
 from functools import partial
 from controller.signs.mqtt import *
 from controller.signs.publisher import *
-offline = Message("status", b'{"state":"offline"}', True, None)
+offline = Packet("status", b'{"state":"offline"}', True, None)
 open_ = Publication("status", b'{"state":"open"}', True, 30)
 settings = MqttSettings("127.0.0.1", int(sys.argv[1]))
 asyncio.run(Publisher(partial(MqttBus, settings, "t1"), lambda _: (open_,), lambda _: offline, 1).run())
@@ -411,7 +412,7 @@ async def test_a_fault_in_rendering_stays_here(broker: HardBroker, table: Table)
         table.expiry = -1  # no such number on the wire
         table.seq = 1
         shown.changed()
-        assert "The state cannot be shown" in str(shown.health()["error"])
+        assert "The state cannot be shown" in say(shown.health()["error"])
         table.expiry = 30
         shown.changed()
         await until(lambda: 1 in seqs(heard))
@@ -429,7 +430,7 @@ async def test_an_attempt_that_is_given_up_leaves_nothing_behind(
     before = len(os.listdir("/proc/self/fd"))
     broker.freeze()
     async with publishing(broker.port, table) as shown:
-        await until(lambda: "Operation timed out" in str(shown.health()["error"]))
+        await until(lambda: "Operation timed out" in say(shown.health()["error"]))
         await asyncio.sleep(0.3)  # into the next attempt
 
     entered, leave, connect = threading.Event(), threading.Event(), socket.create_connection
@@ -466,7 +467,7 @@ async def test_tls(tmp_path: Path, table: Table) -> None:
             await until(lambda: settled(shown))
         for wrong in (other, tmp_path / "missing.pem"):
             async with publishing(broker.port, table, ca=str(wrong)) as shown:
-                await until(lambda: "correct the file of certificates" in str(shown.health()["error"]))
+                await until(lambda: "correct the file of certificates" in say(shown.health()["error"]))
 
 
 @given(st.integers(0, 500_000_000))
@@ -502,5 +503,5 @@ async def test_a_link_that_is_lost_as_it_is_made_leaves_no_complaint(table: Tabl
         publishing(peer.sockets[0].getsockname()[1], table) as shown,
     ):
         await until(lambda: tries > 2)
-        assert "it ended the connection" in str(shown.health()["error"])
+        assert "it ended the connection" in say(shown.health()["error"])
     gc.collect()
