@@ -9,7 +9,7 @@ All times are nanoseconds of the one monotonic clock that was given to the drive
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol
 
 from words.message import Fact, Message, Problem
 
@@ -95,7 +95,7 @@ class Batch:
 
 
 Sink = Callable[[Batch], None]
-Health = Mapping[str, int | str | Message | None]  # counters and state, for a person
+Health = Mapping[str, Any]  # counters, and state: numbers, texts and messages
 Clock = Callable[[], int]
 
 

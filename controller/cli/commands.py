@@ -10,6 +10,7 @@ from controller.cli.proofs import log_in, new_pin, proofs
 from controller.cli.shared import command, config_of, of_a_table, socket_of
 from controller.table.commands import ACTIONS, FAMILIES, QUERIES
 from controller.table.commands.entry import Action, Argument, Kind, Proof, Query
+from words.message import Problem
 
 SHEET = "what is configured, as the submission wants it (R016)"
 
@@ -104,12 +105,11 @@ def _ask(
 
 def look(args: argparse.Namespace) -> int:
     from controller.cli import query_text
-    from controller.daemon.control_client import ControlError
 
     query = QUERIES[args.command]
     answer = _ask(args, query.name, _facts(args, query.arguments))
     if not answer["ok"]:
-        raise ControlError(answer["say"])
+        raise Problem("typed.text", text=answer["say"])
     found = answer[query.name]
     print(json.dumps(found) if args.json else query_text.text(query.name, found))
     return query_text.exit_status(query.name, found)

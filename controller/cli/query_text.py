@@ -4,6 +4,9 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from controller.cli.speech import say
+from words.message import Message
+
 
 def text(query: str, found: Any) -> str:
     told = _TEXTS.get(query)
@@ -81,7 +84,7 @@ def _person(name: str, person: Any) -> str:
 
 
 def _faults(found: Any) -> str:
-    return "\n".join(f"{code}: {why}" for code, why in found.items()) or "no faults"
+    return "\n".join(f"{code}: {say(Message.from_json(why))}" for code, why in found.items()) or "no faults"
 
 
 def _rounds(found: Any) -> str:

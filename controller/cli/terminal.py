@@ -7,7 +7,9 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
+from controller.cli.speech import say
 from controller.daemon.identity import SHORT
+from words.message import Message
 
 WIDTH, HEIGHT = 80, 24  # of the smallest terminal
 TOGETHER = "\N{NO-BREAK SPACE}"
@@ -36,7 +38,9 @@ def status_text(found: dict[str, Any]) -> str:
     lines += _wrapped("works", "; ".join(f"{since}: {', '.join(names)}" for since, names in works.items()))
     for fact in found["health"]:
         if not fact["ok"]:
-            lines += _wrapped("FAILS", f"{fact['name']} since {_clock(fact['since'])}: {fact['say']}  {fact['do']}")
+            lines += _wrapped(
+                "FAILS", f"{fact['name']} since {_clock(fact['since'])}: {_said(fact['say'])}  {_said(fact['do'])}"
+            )
     for ask in found["todo"]:
         lines += _wrapped("to do", ask["say"])
     if len(lines) > HEIGHT:
@@ -45,6 +49,10 @@ def status_text(found: dict[str, Any]) -> str:
             f"… and {len(lines) - HEIGHT + 1} more lines: litbet status --json has everything",
         ]
     return "\n".join(lines)
+
+
+def _said(found: Any) -> str:
+    return say(Message.from_json(found)) if found else ""
 
 
 def _wrapped(what: str, text: str) -> list[str]:

@@ -170,5 +170,6 @@ def _refuse(number: str) -> NoReturn:
 
 def _day_flaws(stored: list[tuple[int, str]], walked: list[tuple[int, str]]) -> Iterator[Finding]:
     for first_seq, day in sorted(set(stored) ^ set(walked)):
-        code = "findings.day_surplus" if (first_seq, day) in stored else "findings.day_missing"
-        yield Finding(first_seq, "days", message(code, day=day, row=first_seq))
+        known = (first_seq, day) in stored
+        wrong = message("findings.day_surplus" if known else "findings.day_missing", day=day, row=first_seq)
+        yield Finding(first_seq, "days", wrong)

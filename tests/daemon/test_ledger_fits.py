@@ -56,7 +56,7 @@ def test_e63_another_configuration_waits_until_every_claim_is_paid(
 ) -> None:
     app = app_of(with_claim(paid=paid), tmp_path, config)
     if refused:
-        with problem(ForeignLedger, "claim 1 is owed"):
+        with problem(ForeignLedger, "claim 1 is open .to be paid."):
             app.fits()
     else:
         app.fits()

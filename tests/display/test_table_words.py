@@ -6,7 +6,6 @@ import re
 import pytest
 from support.processes.litbet import ROOT
 
-from controller.daemon import health
 from controller.history import sentences as story
 from controller.present import answers, to_do
 from controller.present.division import DIVIDED
@@ -26,8 +25,6 @@ ENGLISH = catalogue("en").sections()
 TABLES = {  # what the controller says with a code, by the section of the catalogue
     "division": DIVIDED,
     "asks": {**to_do.ASKS, **terms.ASKS, **removal.ASKS, **reconcile.ASKS},
-    "health": health.SENTENCES,
-    "do": health.DO,
     "drawn": {**charts.SENTENCES, "both": PAIRS["both"], "listed": PAIRS["listed"]},
     "story": story.SENTENCES,
     "refusals": SENTENCES,

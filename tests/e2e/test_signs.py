@@ -18,6 +18,7 @@ from support.config.files import Edit, write
 from support.processes.litbet import ROOT, Daemon, audited, litbet, until
 from support.signs.broker import HardBroker
 from support.signs.schemas import valid
+from support.spoken import read
 
 from controller.signs.acknowledgements import Place, kept, last_acknowledged
 
@@ -216,7 +217,7 @@ def test_r205_nothing_that_comes_over_mqtt_changes_the_ledger(tmp_path: Path) ->
                     check=True,
                 )  # fmt: skip
         until(lambda: table.told("sign-1")["doubt"], "the last word of the sign")
-        assert "ahead of this controller" in table.told("sign-1")["doubt"]
+        assert "ahead of this controller" in read(table.told("sign-1")["doubt"])
         assert (table.rows(), table.status()["head"]) == (rows, head)
         table.lit(2)
         table.hand("key lock")

@@ -15,6 +15,7 @@ from fuzz.surface import Surface, hexed, number, script, steps
 from drivers import wire
 from drivers.board_link import BoardLink
 from drivers.contract import Batch, LinkDown, LinkUp, Pattern, Reading, Unsure
+from words.catalogue import catalogue
 from words.message import typed
 
 MS = 1_000_000
@@ -74,8 +75,9 @@ class _Host:
                 assert set(signal.missed) <= set(signal.counts) == set(INPUTS)
                 self.counts = dict(signal.counts)
             elif isinstance(signal, LinkDown):
-                assert signal.why.isprintable()
-                assert len(signal.why) < 4000
+                why = catalogue("en").say(signal.why)
+                assert why.isprintable()
+                assert len(why) < 4000
             elif isinstance(signal, Unsure):
                 self.counts[signal.input] = (self.counts[signal.input] + signal.missing) & MASK
             elif isinstance(signal, Reading):

@@ -17,6 +17,7 @@ from controller.ledger.errors import StoreError
 from controller.ledger.reader import Reader
 from controller.ledger.rows import Checkpoint, Row, canonical, row_hash
 from controller.ledger.store import Store
+from words.message import Message, typed
 
 
 class Balances:
@@ -27,16 +28,16 @@ class Balances:
     def __init__(self) -> None:
         self.sums: Counter[str] = Counter()
 
-    def row(self, row: Row) -> str | None:
+    def row(self, row: Row) -> Message | None:
         for source, target, amount, _ in json.loads(row.transfers):
             self.sums[source] -= amount
             self.sums[target] += amount
-        return "an unlucky row" if row.kind == "unlucky" else None
+        return typed("an unlucky row") if row.kind == "unlucky" else None
 
-    def end(self, checkpoint: Checkpoint) -> str | None:
+    def end(self, checkpoint: Checkpoint) -> Message | None:
         wagers = self.sums["wagers"]
         said = json.loads(checkpoint.state)["round"] * 10_000_000
-        return None if wagers == said else f"the wagers sum to {wagers}, the checkpoint says {said}"
+        return None if wagers == said else typed(f"the wagers sum to {wagers}, the checkpoint says {said}")
 
 
 def audited(url: str) -> list[Finding]:
@@ -144,8 +145,8 @@ def test_a_hash_made_to_fit_does_not_help(url: str) -> None:
         ("UPDATE checkpoint SET seq = 3", "the journal ends with row 4"),
         ("UPDATE journal SET seq = 9000000 WHERE seq = 2", "row 3 follows row 1"),
         ("DELETE FROM days", "2026-11-18 at row 1 is missing"),
-        ("UPDATE days SET day = '2026-11-17'", "2026-11-17 at row 1 does not begin there"),
-        ("INSERT INTO days (first_seq, day) VALUES (3, '2026-11-19')", "2026-11-19 at row 3 does not begin"),
+        ("UPDATE days SET day = '2026-11-17'", "2026-11-17 does not begin at row 1"),
+        ("INSERT INTO days (first_seq, day) VALUES (3, '2026-11-19')", "2026-11-19 does not begin at row 3"),
     ],
 )
 def test_what_is_wrong_is_said_in_words(url: str, damage: str, says: str) -> None:
@@ -195,8 +196,8 @@ def test_the_callers_invariants_are_heard(url: str) -> None:
     store.append([row], state_after(2))
     store.close()
     assert audited(url) == [
-        Finding(2, "balances", "an unlucky row"),
-        Finding(None, "balances", "the wagers sum to 10000000, the checkpoint says 20000000"),
+        Finding(2, "balances", typed("an unlucky row")),
+        Finding(None, "balances", typed("the wagers sum to 10000000, the checkpoint says 20000000")),
     ]
 
 
@@ -295,7 +296,7 @@ def audited_file(file: Path) -> list[Finding]:
     try:
         reader = Reader(f"sqlite:///{file}")
     except StoreError as error:
-        return [Finding(None, "file", str(error))]
+        return [Finding(None, "file", error.message)]
     try:
         return audit(reader, [])
     finally:

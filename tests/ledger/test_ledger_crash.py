@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.ledger.rows import append
-from support.spoken import new_store, problem, sound
+from support.ledger.rows import append, new_store, sound
+from support.spoken import problem
 
 from controller.ledger.errors import DiskFull, LedgerLocked, ReadOnly
 from controller.ledger.store import Store
@@ -18,7 +18,7 @@ from controller.ledger.store import Store
 # Appends and acknowledges each on stdout: so many times, or until something ends it.
 _CHILD = """
 import itertools, resource, sys
-from support.ledger.rows import append
+from support.ledger.rows import append, new_store, sound
 from controller.ledger.errors import StoreError
 from controller.ledger.store import Store
 store = Store.open(sys.argv[1])

@@ -58,7 +58,7 @@ async def test_r161_a_failed_write_is_the_last(url: str) -> None:
         return_exceptions=True,
     )
     assert [type(outcome) for outcome in outcomes] == [type(None), OutOfOrder, StoreError]
-    with problem(StoreError, "takes no more rows since"):
+    with problem(StoreError, "takes no more rows"):
         await writer.commit(rows[1:2], state_after(3))
     await writer.alive()
     await writer.close()

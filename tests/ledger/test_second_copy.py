@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from support.ledger.rows import EMPTY, next_rows, state_after
 from support.ledger.second_copy import following, rows_in, small_disk
+from support.spoken import problem
 
 from controller.ledger import second_copy_thread
 from controller.ledger.bookkeeping import to_rows
@@ -246,7 +247,7 @@ def test_each_decision_is_on_the_copy_when_it_is_acknowledged(path: Path, url: s
             second_copy.follow(rows)
             assert rows_in(path)[-count:] == rows
         assert told.said == []
-        assert second_copy.view() == {"path": str(path), "row": 6, "why": ""}
+        assert second_copy.view() == {"path": str(path), "row": 6, "why": None}
 
 
 def test_what_it_lacks_at_the_start_is_taken_from_the_ledger(path: Path, url: str, store: Store) -> None:

@@ -26,3 +26,8 @@ def problem(kind: type[P], words: str) -> Iterator[pytest.ExceptionInfo[P]]:
         yield found
     sentence = say(found.value.message)
     assert re.search(words, sentence), f"{words!r} is not in {sentence!r}"
+
+
+def read(found: object) -> str:
+    """Of a message out of JSON."""
+    return say(Message.from_json(found))
