@@ -1,19 +1,24 @@
-"""What stops a command: each is one sentence for a person, and the exit status is 1 unless it says otherwise."""
+"""What stops a command: it is printed as one sentence, and the exit status is 1, or 2 after wrong use."""
 
 import os
 import sys
 from collections.abc import Callable
 
 from controller.cli.speech import say
-from words.message import Problem
+from words.message import Fact, Problem
 
 
-class UsageError(Exception):
-    """A command that asks for what cannot be; the exit status is 2."""
+class UsageError(Problem):
+    """Wrong use of a command; the exit status is 2."""
+
+    def __init__(self, code: str, /, **facts: Fact) -> None:
+        if " " in code:  # a text, until each has a code
+            code, facts = "typed.text", {"text": code}
+        super().__init__(code, **facts)
 
 
 def exit_status(go: Callable[[], int]) -> int:
-    """Of a command that is run: errors whose text is meant for a person are printed, all others raised."""
+    """Of a command that is run: what is meant for a person is printed, any other error raised."""
     try:
         return go()
     except KeyboardInterrupt:
@@ -24,6 +29,9 @@ def exit_status(go: Callable[[], int]) -> int:
     except OSError as error:
         print(f"{error.filename or 'litbet'}: {error.strerror or error}", file=sys.stderr)
         return 1
+    except UsageError as misuse:
+        print(f"litbet: {say(misuse.message)}", file=sys.stderr)
+        return 2
     except Problem as problem:
         print(say(problem.message), file=sys.stderr)
         return 1
@@ -45,7 +53,7 @@ def misused() -> tuple[type[Exception], ...]:
     from controller.config.catalogue import UnknownNameError
     from controller.reports.errors import ReportQuestionError
 
-    return UsageError, UnknownNameError, ReportQuestionError
+    return UnknownNameError, ReportQuestionError
 
 
 def foreseen() -> tuple[type[Exception], ...]:
