@@ -5,7 +5,7 @@ import os
 import socket
 from pathlib import Path
 
-from words.message import Problem
+from controller.config.settings import ConfigError
 
 
 def notify(*words: str) -> None:
@@ -40,5 +40,4 @@ def secret_in(path: str | None, section: str) -> str | None:
     try:
         return (handed if handed.exists() else Path(path)).read_text().strip()
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise Problem("control.secret_unread", path=path, error=reason, section=section) from None
+        raise ConfigError([f"{path}: the password for the broker cannot be read ({error}); see {section}"]) from None
