@@ -76,7 +76,7 @@ class Table:
     publisher: Publisher | None
 
     async def run(self) -> None:
-        """Until the table is told to end. Its signs are served meanwhile."""
+        """Until `finish` of the loop. Its signs are served meanwhile."""
         self.panel.start()
         work = [self.witness.run(self.app.ask), *([self.publisher.run()] if self.publisher else [])]
         serving = [asyncio.create_task(each) for each in work]
@@ -92,7 +92,7 @@ class Table:
 
 
 def _signs_ended(serving: "asyncio.Task[None]") -> None:
-    """The table plays on without its signs (they say so themselves), but not without a word."""
+    """The table plays on without its signs; that is logged."""
     if not serving.cancelled() and isinstance(error := serving.exception(), Exception):
         log.critical("the signs are no longer served", exc_info=error)
 

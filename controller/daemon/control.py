@@ -152,16 +152,16 @@ class Control:
 
 
 def _allowed(writer: asyncio.StreamWriter, path: Path) -> bool:
-    """The kernel's word for who connected: our own user, root, or a member of the socket's group. The file's mode says
-    the same, but not before it is set, and not if somebody sets it otherwise."""
+    """Who connected, by the kernel: our own user, root, or a member of the socket's group. The file's mode demands the
+    same, but only once it is set, and only while nobody changes it."""
     peer = writer.get_extra_info("socket")
     _pid, uid, gid = struct.unpack(
         "iII", peer.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("iII"))
     )
     if uid in (os.geteuid(), 0):
         return True
-    told = peer.getsockopt(socket.SOL_SOCKET, SO_PEERGROUPS, 1024)  # 256 groups, the most that Python can be told
-    return path.stat().st_gid in (gid, *struct.unpack(f"{len(told) // 4}I", told))
+    groups = peer.getsockopt(socket.SOL_SOCKET, SO_PEERGROUPS, 1024)  # 256 of them, the most that Python reads
+    return path.stat().st_gid in (gid, *struct.unpack(f"{len(groups) // 4}I", groups))
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -114,7 +114,7 @@ def _second_copy(view: Mapping[str, Any], folder: Path) -> Iterator[Fact]:
     try:
         apart = folder.stat().st_dev != Path(path).parent.stat().st_dev
     except OSError:
-        return  # said above
+        return  # reported above
     medium = message("health.apart") if apart else message("health.not_apart", path=path)
     yield Fact("second medium", apart, medium, message("do.second_medium"))
 

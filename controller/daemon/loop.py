@@ -57,10 +57,10 @@ SHORTEST = 0.002  # s of real time; a bench that runs fast need not tick faster
 # Tells this run of the program from any other (E38). Of two at the same row the later start is believed: the earlier
 # one is mostly ourselves, before a restart that could write no row.
 RUN = f"{int(time.time()):08x}{secrets.token_hex(2)}"
-EXPIRY = 30  # s after which a broker forgets what a dead table said
+EXPIRY = 30  # s after which a broker forgets what a dead table published
 IDLE = 5.0  # s between two looks at a piece of the history
 PIECE = 200  # rows of it
-METER = ("meter", "value")  # what is told of a jackpot
+METER = ("meter", "value")  # topics of a jackpot
 WRITES = 100  # of the newest: how fast the disk is
 
 _json = json.JSONEncoder(separators=(",", ":")).encode  # `dumps` would make an encoder for each message
@@ -123,7 +123,7 @@ class App:
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_due = 0
         self._refused = ""  # what a key was last answered
-        self.changed: Callable[[], None] = lambda: None  # called when what is told to others may have changed
+        self.changed: Callable[[], None] = lambda: None  # called when what others see may have changed
         self.writes: deque[float] = deque(maxlen=WRITES)  # s that the newest commits took
         self.committed: Witness = lambda _entries: None  # called with the rows that are now on disk
 
@@ -163,19 +163,19 @@ class App:
         return allowed_actions(self.rules, self.state, now(self.clock))
 
     def meter(self, jackpot: str) -> views.View:
-        """What a sign on a line of its own is told; the line's order is order enough."""
+        """What a sign on a line of its own is sent; the line keeps the order."""
         return views.meter(self.rules, self._told(), self.rules.jackpots[jackpot], 0, now(self.clock).utc)
 
     def _told(self) -> State:
-        """The state under the epoch in which this run began. What a `training` row sets apart is for the real table's
-        next run: said before, signs would believe nothing of the training, whose epoch lies between (E75)."""
+        """The state under the epoch in which this run began. The epoch of a `training` row is for the real table's next
+        run: published before, it would make signs ignore the training, whose epoch lies between (E75)."""
         if self.state.book.epoch == self._epoch:
             return self.state
         return replace(self.state, book=replace(self.state.book, epoch=self._epoch))
 
     def snapshot(self, pub: int) -> Iterator[Publication]:
-        """Everything the signs are told, the round first. What a message says apart from its number and time decides
-        whether it is sent again (see Publisher)."""
+        """Everything that signs are sent, the round first. What differs apart from number and time decides whether a
+        topic is sent again (see Publisher)."""
         at, state, rules = now(self.clock), self._told(), self.rules
         phase = views.round_view(rules, state, pub, at.mono, at.utc)
         yield _message("round", phase)
@@ -202,10 +202,10 @@ class App:
                 "at": phase["at"],
             },
         )
-        if told := events_of(self._news):
+        if events := events_of(self._news):
             event = {key: phase[key] for key in ("v", "table", "epoch", "seq", "pub")}
             happened = views.stamp(self._news[-1].at.utc)
-            yield replace(_message("event", {**event, "events": told, "at": happened}), retained=False)
+            yield replace(_message("event", {**event, "events": events, "at": happened}), retained=False)
 
     def offline(self, pub: int) -> Publication:
         """The last word about the table."""
@@ -236,7 +236,7 @@ class App:
                 raise ForeignLedger(code, jackpot=pot.id, type=pot.type)
 
     async def start(self) -> None:
-        """Recover, and write down that the table runs. Nothing is told to anyone before (R162)."""
+        """Recover, and write the row of the start. Nothing is published or answered before (R162)."""
         self._writer.start()
         if self._second_copy is not None:
             self._second_copy.start(partial(self._second_copy_changed, asyncio.get_running_loop()))
@@ -381,7 +381,7 @@ class App:
                 self._inbox.put_nowait(LedgerDoubted(now(self.clock), finding.message))
 
     def _looked_back(self, looking: "asyncio.Task[None]") -> None:
-        """It never ends by itself: a fault in it must not pass for a sound history."""
+        """It never ends by itself: if it fails, the history counts as unsound."""
         if not looking.cancelled():
             stopped = message("findings.stopped", error=repr(looking.exception()))
             self._inbox.put_nowait(LedgerDoubted(now(self.clock), stopped))

@@ -1,4 +1,4 @@
-"""A table as a service: its signals, what the service manager is told, training and back, and the end."""
+"""A table as a service: its signals, what the service manager is sent, training and back, and the end."""
 
 import asyncio
 import gc

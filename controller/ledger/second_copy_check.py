@@ -1,7 +1,7 @@
 """Compares a ledger with its second copy: at a start (R166, R170, E35-E37) and in an audit.
 
-A start takes the newest sound state or ends with a sentence that says what to do. Where both are bad there is no table:
-nothing is ever made up.
+A start takes the newest sound state or ends with an error that names what to do. Where both are bad the table does not
+start: nothing is guessed.
 """
 
 import logging

@@ -1,4 +1,4 @@
-"""The second copy of a running table's ledger: each decision is on both media before anybody is told of it.
+"""The second copy of a running table's ledger: each decision is on both media before anybody sees it.
 
 It is written in a thread of its own, for which the ledger's writer waits a moment and no longer: a medium that is away,
 full or hanging costs the second copy, never the play. It is opened again after pauses that grow, and then takes from
@@ -145,13 +145,13 @@ class SecondCopy:
         self._not_before = now + self._pause
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
         if self._error is None or error.message != self._error.message:
-            log.error("the second copy of the ledger is not kept: %s", error)
+            log.error("the second copy of the ledger is not written: %s", error)
             self._change(error)
 
     def _resumed(self) -> None:
         if self._error and self._level() and time.monotonic() >= self._not_before:
             self._well_since = time.monotonic()
-            log.info("the second copy of the ledger is kept again: %s", self._file.path)
+            log.info("the second copy of the ledger is written again: %s", self._file.path)
             self._change(None)
 
     def _change(self, error: StoreError | None) -> None:

@@ -1,11 +1,11 @@
-"""What the signs say they show (R131, R203): evidence in a dispute over what was posted, kept beside the ledger and
-never in it. Most say it through the broker (`heard`); numeric signs on lines of our own are heard by their driver
+"""What the signs report that they show (R131, R203): evidence in a dispute over what was posted, in a file beside the
+ledger and never in it. Most report through the broker (`heard`); numeric signs on lines of our own through their driver
 (`shows`, `stands`, `misreads`).
 
 A sign acknowledges a meter's publication. It is believed if it is of the current epoch, not ahead of the last
-publication and not behind what the sign said before. What is new in it is appended to a file that is rotated; the disk
-is touched in a thread, a second later, so nothing waits for it. The core hears one thing of all this: that the signs
-fell silent, or are back.
+publication and not behind what the sign reported before. What is new in it is appended to a file that is rotated; a
+thread writes it within a second, so nothing waits for the disk. The core receives two events only: the signs fell
+silent, the signs are back.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """What a sign says that it shows."""
+    """What a sign reports that it shows."""
 
     jackpot: str
     place: Place
@@ -108,7 +108,7 @@ class Witness:
     # -- hearing ---------------------------------------------------------------------------------------------
 
     def watch(self, snapshot: Callable[[int], Iterable[Publication]]) -> Callable[[int], Iterator[Publication]]:
-        """The same snapshot; what it says of meters is remembered."""
+        """The same snapshot; what it publishes of meters is remembered."""
 
         def watched(pub: int) -> Iterator[Publication]:
             for publication in snapshot(pub):
@@ -134,7 +134,7 @@ class Witness:
             shown.place = place
 
     def heard(self, sign: str, payload: bytes) -> None:
-        """A sign has said something. On the loop's thread; neither waits nor raises."""
+        """A message of a sign. On the loop's thread; neither waits nor raises."""
         state = self._signs.get(sign)
         if state is None:
             return
@@ -157,7 +157,7 @@ class Witness:
         acks = state.acks or {}
         before = acks.get(ack.jackpot)
         if before and (ack.place < before.place or (ack.place == before.place and ack.cents != before.cents)):
-            return  # late, said again by the broker (E59), or two amounts of one publication
+            return  # late, repeated by the broker (E59), or two amounts of one publication
         current = ack.place.pub >= shown.since
         if current and ack.cents != shown.cents:
             self._doubt(sign, _amount(ack, shown))
@@ -188,7 +188,7 @@ class Witness:
         state.heard = self._acknowledged[jackpot] = self._now()
 
     def misreads(self, sign: str, jackpot: str, glass: str) -> None:
-        """Its echo is what nobody told it: evidence, too (E58)."""
+        """Its echo is what it was not sent: evidence, too (E58)."""
         why = message("signs.sign_misread", glass=glass, jackpot=jackpot)
         if self._signs[sign].doubt != why:
             self._keep(sign, {"jackpot": jackpot, "misread": glass, "heard": stamp(self._clock.utc())})
@@ -246,7 +246,7 @@ class Witness:
         return lambda at: SignsSilent(at, why)
 
     def view(self) -> list[dict[str, Any]]:
-        """For `status`: each sign, when it last said something that was believed, and what it shows."""
+        """For `status`: each sign, when it last reported something that was believed, and what it shows."""
         now = self._now()
         return [
             {
@@ -264,12 +264,12 @@ class Witness:
     def take(self) -> list[str]:
         """The lines that wait for the disk. On the loop's thread."""
         if self._lost:
-            log.error("%d acknowledgements of signs could not be kept: the disk is too slow", self._lost)
+            log.error("%d acknowledgements of signs are lost: the disk is too slow", self._lost)
         lines, self._lines, self._lost = self._lines, [], 0
         return lines
 
     def write(self, lines: list[str]) -> None:
-        """Append them. A disk that refuses costs evidence, not play: it is told."""
+        """Append them. A disk that refuses costs evidence, not play; it is logged."""
         if not lines:
             return
         path = self._folder / FILE
@@ -290,7 +290,7 @@ class Witness:
             if is_new:
                 sync(self._folder)
         except OSError as error:
-            log.error("%s: what the signs acknowledged cannot be kept (%s)", path, error.strerror)
+            log.error("%s: acknowledgements of signs cannot be written (%s)", path, error.strerror)
 
 
 def last_acknowledged(folder: Path) -> Place | None:
@@ -299,7 +299,7 @@ def last_acknowledged(folder: Path) -> Place | None:
 
 
 def kept(folder: Path) -> Iterator[dict[str, Any]]:
-    """Every line of the witness, oldest first; a torn or spoilt one is passed over."""
+    """Every line of the witness, oldest first; a torn or damaged one is skipped."""
     return filter(None, map(line_in, _raw(folder)))
 
 
@@ -312,7 +312,7 @@ def _raw(folder: Path) -> Iterator[bytes]:
 
 
 def _place_in(raw: bytes) -> Place | None:
-    """Of a line that is spoilt elsewhere, too: it was written because something was shown."""
+    """Also of a line that is damaged elsewhere: it was written because something was shown."""
     try:
         line = json.loads(raw)
     except (ValueError, RecursionError):
@@ -322,7 +322,7 @@ def _place_in(raw: bytes) -> Place | None:
 
 
 def line_in(raw: bytes) -> dict[str, Any] | None:
-    """A line as it was kept; nothing of one that is torn or spoilt."""
+    """A line as it was written; None for one that is torn or damaged."""
     try:
         line = json.loads(raw)
     except (ValueError, RecursionError):

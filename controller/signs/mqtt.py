@@ -66,7 +66,7 @@ class MqttBus(aiomqtt.Client):
             settings.port,
             username=settings.user,
             password=settings.password,
-            # One name for a table: the broker ends an older connection, and says its will, before this one speaks.
+            # One name for a table: the broker ends an older connection, and publishes its will, before this one sends.
             identifier=self._base.rstrip("/"),
             protocol=aiomqtt.ProtocolVersion.V5,
             clean_start=True,
@@ -173,8 +173,8 @@ class MqttBus(aiomqtt.Client):
     def _on_message(self, _client: Any, _data: Any, message: Any) -> None:
         self._heard(message.topic.removeprefix(self._base), message.payload)
 
-    def _on_subscribe(self, *told: Any) -> None:
-        _client, _data, mid, (code,), _properties = told
+    def _on_subscribe(self, *arguments: Any) -> None:
+        _client, _data, mid, (code,), _properties = arguments
         topic = self._asked.pop(mid)
         if code.is_failure:
             self._answered(topic, str(code))

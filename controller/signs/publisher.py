@@ -7,8 +7,8 @@ not retained (an event) is sent once.
 
 It listens to the acknowledgements of the table's own signs (one that floods loses its voice for a while) and to its
 own `status`, and to nothing else. Two controllers of one name would take the link from each other for ever and the
-signs would flip: each finds the other's status in place of its own, and the one whose word signs would ignore falls
-silent (E38).
+signs would flip: each finds the other's status in place of its own, and the one that signs would ignore stops
+publishing (E38).
 """
 
 import asyncio
@@ -42,7 +42,7 @@ def first_pub(seq: int, failed_at: int = 0) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Publication(Packet):
-    """One packet of a snapshot. `content` is what it says apart from the number of its publication; while it is the
+    """One packet of a snapshot. `content` is all of it apart from the number of its publication; while it is the
     same, `changed()` does not send it again. Without it the payload counts."""
 
     content: object = None
@@ -147,7 +147,7 @@ class Publisher:
                     self._contents.pop(topic, None)
 
     def _hear(self, topic: str, payload: bytes) -> None:
-        """A message from the bus; whatever it says, it ends no connection."""
+        """A message from the bus; whatever is in it, it ends no connection."""
         if self._flood.ignores(topic):
             return
         if self._flood.begins(topic):
@@ -158,7 +158,7 @@ class Publisher:
         try:
             self._take(topic, payload)
         except Exception:
-            log.exception("topic %s: what it says cannot be handled", topic)
+            log.exception("topic %s: a message cannot be handled", topic)
 
     def _hear_again(self) -> None:
         if self._bus and (topics := self._flood.heartbeat()):

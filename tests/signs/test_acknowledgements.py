@@ -278,7 +278,7 @@ def test_a_full_disk_costs_evidence_not_play(house: House, caplog: pytest.LogCap
     (house.folder / module.FILE).mkdir()
     house.ack()
     house.witness.write(house.witness.take())
-    assert "cannot be kept" in caplog.text
+    assert "cannot be written" in caplog.text
 
 
 def test_a_simulated_day_without_a_broker_costs_no_memory(house: House, caplog: pytest.LogCaptureFixture) -> None:
@@ -306,7 +306,7 @@ def test_a_disk_that_hangs_bounds_what_waits(house: House, caplog: pytest.LogCap
         house.publish()
         house.ack()
     assert len(house.witness.take()) == module.WAITING
-    assert "500 acknowledgements of signs could not be kept" in caplog.text
+    assert "500 acknowledgements of signs are lost" in caplog.text
 
 
 async def test_the_core_is_asked_and_the_file_written(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
