@@ -12,6 +12,7 @@ from controller.cli.shared import as_owner, command, config_of, of_a_table
 from controller.cli.speech import text
 from controller.daemon.clock import MachineClock, now
 from controller.table.money import dollars
+from words.message import Fact
 
 if TYPE_CHECKING:
     from controller.ledger.restore import Outcome
@@ -93,8 +94,8 @@ def restore(args: argparse.Namespace) -> int:
     print(text("backup.restored", row=restored.row, epoch=restored.epoch, head=restored.head))
     print(text("backup.owed" if restored.owed else "backup.nothing_owed"))
     for claim in restored.owed:
-        facts = {"claim": claim.number, "spot": claim.spot, "round": claim.round, "amount": claim.amount}
-        print(" ", text("backup.claim", **facts))
+        facts: dict[str, Fact] = {"claim": claim.number, "spot": claim.spot, "round": claim.round}
+        print(" ", text("backup.claim", **facts, amount=claim.amount))
     return 0
 
 
