@@ -10,8 +10,7 @@ from typing import Any
 from controller.present.sentences import Sentence, joined, told
 from words.catalogue import catalogue
 
-SECTIONS = catalogue("en").sections()
-TEXTS = {code: text for name in ("reasons", "drivers", "ledger", "signs") for code, text in SECTIONS[name].items()}
+TEXTS = catalogue("en").sections()["reasons"]
 REASONS = ("why", "reason")  # facts of a refusal that may be such a sentence
 LONGEST = 2000  # characters; a person may have typed thirty times as many, and no sentence of ours is so long
 KEPT = 1000  # texts whose name is remembered: a page asks for the same ones twice in a second

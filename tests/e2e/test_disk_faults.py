@@ -33,7 +33,7 @@ def test_r165_r168_a_page_that_rots_is_found_in_an_idle_moment(tmp_path: Path) -
         status = table.status()
         assert "ledger" in status["faults"]
         assert table.playing() == [2]  # R185: the round that is locked plays on
-        assert any("litbet audit" in fact["do"] for fact in status["health"] if fact["name"] == "ledger")
+        assert any("litbet audit" in read(fact["do"]) for fact in status["health"] if fact["name"] == "ledger")
         code = audited(tmp_path / "T")
         assert code.returncode == 1
         assert "row 3 is not what was chained to row 2" in code.stdout

@@ -101,7 +101,7 @@ def test_r187_e38_the_new_one_goes_on_and_the_old_one_falls_silent(tmp_path: Pat
         assert int(restored[1]) == int(head[1]) + 1
         epoch = int(restored[2])
         assert epoch > before["epoch"]
-        assert "claim 1: spot 3/galaxy, round 1, $1250.00" in said[2]
+        assert "claim 1: spot 3/galaxy, round 1, $1,250.00" in said[2]
 
         after = new.status()
         same = ("jackpots", "claims", "config", "program", "rounds_today", "phase")
