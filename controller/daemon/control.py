@@ -16,7 +16,7 @@ from typing import NoReturn
 
 from controller.daemon.arguments import BadRequestError
 from controller.daemon.control_client import Answer, ControlError, line_of
-from controller.daemon.loop import App
+from controller.daemon.loop import Loop
 from controller.daemon.pins import People, PinFileError, ProofError
 from controller.daemon.requests import Lookup, Query, Requests, refusal, row_names
 from controller.ledger.errors import StoreError
@@ -39,20 +39,20 @@ class Control:
 
     def __init__(
         self,
-        app: App,
+        loop: Loop,
         path: Path,
         people: People,
         reader: Reader,
         queries: dict[str, Query],
         lookups: Mapping[str, Lookup],
     ) -> None:
-        self._app, self._path = app, path
-        self._requests = Requests(app, people, reader, queries, lookups)
+        self._loop, self._path = loop, path
+        self._requests = Requests(loop, people, reader, queries, lookups)
         self._watchers: set[asyncio.StreamWriter] = set()
         self._close_watchers: set[asyncio.StreamWriter] = set()  # those of them who hear of what is not on disk, too
         self._seen: object = None  # what they were last told of
         self._server: asyncio.Server | None = None
-        app.committed = self._tell_watchers
+        loop.committed = self._tell_watchers
 
     @property
     def switched(self) -> bool:
@@ -131,8 +131,8 @@ class Control:
         what, and only to those who asked; time that merely passes is no news."""
         if not self._close_watchers:
             return
-        live = self._app.state.live
-        seen = (self._app.state.book, replace(live, clock=replace(live.clock, last=None)))
+        live = self._loop.state.live
+        seen = (self._loop.state.book, replace(live, clock=replace(live.clock, last=None)))
         if seen != self._seen:
             self._seen = seen
             self._tell(self._close_watchers, {"changed": True})

@@ -93,7 +93,7 @@ async def _nothing() -> None:
     """Most commands look nothing up."""
 
 
-class App:
+class Loop:
     """One running table."""
 
     def __init__(

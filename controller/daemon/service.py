@@ -12,7 +12,7 @@ from controller.config.settings import Config
 from controller.daemon.assemble import Io, assembled
 from controller.daemon.clock import now
 from controller.daemon.control import Control
-from controller.daemon.loop import App
+from controller.daemon.loop import Loop
 from controller.daemon.systemd import notify
 from words.message import Message
 
@@ -43,9 +43,9 @@ async def _serve(config: Config, io: Io, say: Say, words: tuple[str, ...]) -> No
         gc.collect()
         gc.freeze()  # what was loaded stays: collections need not walk it while a round is locked
         for number in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(number, _end, table.app, table.control)
+            asyncio.get_running_loop().add_signal_handler(number, _end, table.loop, table.control)
         notify("READY=1")  # recovered, checked, and whoever asks is answered
-        living = asyncio.create_task(table.health.live(table.app.alive, say))
+        living = asyncio.create_task(table.health.live(table.loop.alive, say))
         try:
             await table.run()
         finally:
@@ -56,11 +56,11 @@ async def _serve(config: Config, io: Io, say: Say, words: tuple[str, ...]) -> No
         _leave()
 
 
-def _end(app: App, control: Control) -> None:
+def _end(loop: Loop, control: Control) -> None:
     """For good, even while it is about to go on in training."""
     notify("STOPPING=1")
     control.switched = False
-    app.finish()
+    loop.finish()
 
 
 def _leave() -> None:
