@@ -44,7 +44,7 @@ def proved(file: Path) -> None:
     reader = Reader(f"sqlite:///{file}")
     findings = audit(reader, invariants())
     reader.close()
-    assert not findings, findings[0].text
+    assert not findings, findings[0].message
 
 
 def main() -> None:

@@ -38,7 +38,7 @@ def wrong(dealer: Dealer, sign: Sign, status: dict[str, Any]) -> list[str]:
         book.kept(rows)
         end = reader.checkpoint()
         book.compared(end.state, end.head)
-        found += [f"audit: {finding.text}" for finding in audit(reader, invariants())]
+        found += [f"audit: {finding.message}" for finding in audit(reader, invariants())]
         told = from_ledger(reader, dealer.world.config.rules, 0)
     finally:
         reader.close()

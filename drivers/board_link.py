@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from drivers import wire
 from drivers.contract import Batch, LinkDown, LinkUp, Pattern, Reading, Signal, Storm, Unsure
 from drivers.debounce import StormGuard
-from drivers.sentences import sentence
 from drivers.wire import HALF, MASK
+from words.message import Message, message
 
 NOBODY = -1  # a boot id that no board can have
 _CODE = {pattern: code for code, pattern in enumerate(Pattern)}
@@ -48,7 +48,7 @@ class BoardLink:
         self.name, self.inputs, self.lamps, self.debounce = name, inputs, lamps, debounce
         self.up = False
         self.refused = False  # the board that answers is not the configured one
-        self.why = ""  # the last reason reported for a link that is down
+        self.why: Message | None = None  # the last reason reported for a link that is down
         self.boot = NOBODY
         self.states = 0  # STATE frames accepted
         self.repeated = 0  # STATE frames ignored because they were old
@@ -104,7 +104,7 @@ class BoardLink:
         self._ack = 0
         self._undone.clear()
 
-    def lost(self, why: str, now: int) -> Iterator[Batch]:
+    def lost(self, why: Message, now: int) -> Iterator[Batch]:
         """The session is over: a LinkDown, unless it was reported already."""
         is_new = self.up or why != self.why
         self.greet()
@@ -134,29 +134,29 @@ class BoardLink:
         if self.up and hello.boot == self.boot:
             return
         if self.up:
-            yield from self.lost(sentence("board_restarted", board=self.name), now)
-        differences = "; ".join(self._differences(hello))
+            yield from self.lost(message("drivers.board_restarted", board=self.name), now)
+        differences = tuple(self._differences(hello))
         if differences:
-            yield from self.lost(sentence("board_refused", board=self.name, differences=differences), now)
+            yield from self.lost(message("drivers.board_refused", board=self.name, differences=differences), now)
         self.refused = bool(differences)
         agreed = not differences and hello.session == self._session and hello.debounce == self.debounce
         self.boot = hello.boot if agreed else NOBODY
 
-    def _differences(self, hello: wire.BoardHello) -> Iterator[str]:
+    def _differences(self, hello: wire.BoardHello) -> Iterator[Message]:
         if hello.version != wire.VERSION:
-            yield sentence("board_version", version=hello.version, ours=wire.VERSION)
+            yield message("drivers.board_version", version=hello.version, ours=wire.VERSION)
             return
         if hello.name != self.name:
-            yield sentence("board_name", theirs=hello.name, ours=self.name)
+            yield message("drivers.board_name", theirs=hello.name, ours=self.name)
         if hello.inputs != self.inputs:
-            yield sentence("board_inputs", theirs=_names(hello.inputs), ours=_names(self.inputs))
+            yield message("drivers.board_inputs", theirs=_names(hello.inputs), ours=_names(self.inputs))
         if hello.lamps != self.lamps:
-            yield sentence("board_lamps", theirs=_names(hello.lamps), ours=_names(self.lamps))
+            yield message("drivers.board_lamps", theirs=_names(hello.lamps), ours=_names(self.lamps))
 
     def _on_state(self, state: wire.State, now: int) -> Iterator[Batch]:
         if state.boot != self.boot or len(state.counts) != len(self.inputs):
             if self.up:
-                yield from self.lost(sentence("board_restarted", board=self.name), now)
+                yield from self.lost(message("drivers.board_restarted", board=self.name), now)
             return
         if not self.up:
             yield self._come_up(state, now)
@@ -174,7 +174,7 @@ class BoardLink:
         missed: Sequence[int] = state.undone
         if self._reported_boot == self.boot:
             missed = [(count - reported) & MASK for count, reported in zip(state.counts, self._reported, strict=True)]
-        self.up, self.why = True, ""
+        self.up, self.why = True, None
         self._clock = TickClock(state.tick, now)
         self._seq, self._reported_boot = state.seq, self.boot
         self._seen, self._reported = list(state.counts), list(state.counts)
@@ -195,7 +195,7 @@ class BoardLink:
         signals = self._signals(state, now)
         if signals is None:
             self._reported_boot = NOBODY  # reported in part: on reconnect, go by what the board holds unacknowledged
-            why = sentence("board_breaks", board=self.name)
+            why = message("drivers.board_breaks", board=self.name)
             yield from self.lost(why, now)
         elif signals:
             batch = self._batch(*signals)
@@ -248,5 +248,6 @@ class BoardLink:
         self._reported[i] = self._seen[i]
 
 
-def _names(names: tuple[str, ...]) -> str:
-    return " ".join(name if name.isprintable() and name else repr(name) for name in names) or "(none)"
+def _names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """A board may say anything; a page shows it."""
+    return tuple(name if name.isprintable() and name else repr(name) for name in names)

@@ -9,7 +9,9 @@ All times are nanoseconds of the one monotonic clock that was given to the drive
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol
+
+from words.message import Fact, Message, Problem
 
 
 class Pattern(StrEnum):
@@ -54,9 +56,9 @@ class LinkUp:
 
 @dataclass(frozen=True, slots=True)
 class LinkDown:
-    """The inputs are unknown from now on; `why` is a sentence for a person."""
+    """The inputs are unknown from now on."""
 
-    why: str
+    why: Message
     at: int
 
 
@@ -93,6 +95,7 @@ class Batch:
 
 
 Sink = Callable[[Batch], None]
+Health = Mapping[str, Any]  # counters, and state: numbers, texts and messages
 Clock = Callable[[], int]
 
 
@@ -115,7 +118,7 @@ class Driver(Protocol):
         """Everything up to this batch is decided and on disk: it need not be reported again."""
         ...
 
-    def health(self) -> Mapping[str, int | str | bool]:
+    def health(self) -> Health:
         """Counters and state for a person: link, frames, errors."""
         ...
 
@@ -141,7 +144,7 @@ class Sign(Protocol):
         """An amount such as "1250.00", or "" for none: then dashes. Returns at once."""
         ...
 
-    def health(self) -> Mapping[str, int | str | bool]:
+    def health(self) -> Health:
         """Counters and state for a person."""
         ...
 
@@ -150,5 +153,8 @@ class Sign(Protocol):
         ...
 
 
-class DriverError(Exception):
-    """The driver cannot be built as configured; the text says what, where and what to do."""
+class DriverError(Problem):
+    """The driver cannot be built as configured: what, where and what to do."""
+
+    def __init__(self, code: str, /, **facts: Fact) -> None:
+        super().__init__(f"drivers.{code}", **facts)

@@ -9,12 +9,11 @@ import asyncio
 import logging
 import re
 from collections import deque
-from collections.abc import Mapping
 from zlib import crc32
 
-from drivers.contract import DriverError, Seen
-from drivers.sentences import sentence
+from drivers.contract import DriverError, Health, Seen
 from drivers.serial_line import SerialLine
+from words.message import Message, message
 
 FEWEST, MOST = 6, 12  # digits
 REFRESH = 1.0  # s between two frames of the same; a sign goes dark after 10 without any
@@ -64,7 +63,7 @@ class DigitSign:
 
     def __init__(self, name: str, port: str, digits: int, *, echo: bool, baud: int = 9600) -> None:
         if not FEWEST <= digits <= MOST:
-            raise DriverError(f"sign {name!r}: write {FEWEST} to {MOST} digits")
+            raise DriverError("sign_digits", sign=name, fewest=FEWEST, most=MOST)
         self.name, self._path, self._digits, self._echo = name, port, digits, echo
         self._line = SerialLine("sign", name, port, baud, self._next, self._opened, self._lost, self._heard)
         self._timer: asyncio.TimerHandle | None = None
@@ -77,7 +76,7 @@ class DigitSign:
         self._glass = ""  # what the sign shows, as far as is known
         self._answered = self._since = 0.0
         self._echoes = self._wrong = self._seen_errors = 0
-        self._why = sentence("sign_unreached")
+        self._why: Message | None = message("drivers.sign_unreached")
 
     def start(self, seen: Seen) -> None:
         """Begin, on the running loop."""
@@ -96,11 +95,12 @@ class DigitSign:
         if not self._testing:
             self._line.send()
 
-    def health(self) -> Mapping[str, int | str | bool]:
+    def health(self) -> Health:
         """`shows` is the last echo; for a sign without an echo, the last frame that its line took."""
         now = asyncio.get_running_loop().time()
-        unfit = "" if self._fits(self._text) else sentence("sign_short", amount=self._text, digits=self._digits)
-        why = self._why or unfit
+        why = self._why
+        if why is None and not self._fits(self._text):
+            why = message("drivers.sign_short", amount=self._text, digits=self._digits)
         return {
             "port": self._path,
             "up": not why,
@@ -139,7 +139,7 @@ class DigitSign:
             self._test_ends = self._answered + TESTING
         self._beat()
 
-    def _lost(self, why: str) -> None:
+    def _lost(self, why: Message) -> None:
         self._stop_beat()
         self._say(why)
 
@@ -152,9 +152,9 @@ class DigitSign:
         self._timer = self._loop.call_later(REFRESH, self._beat)
         if self._echo:
             if now - self._answered > SILENCE:
-                self._say(sentence("sign_mute", sign=self.name, path=self._path))
+                self._say(message("drivers.sign_mute", sign=self.name, path=self._path))
         elif self._line.busy:
-            self._say(sentence("sign_full", sign=self.name, path=self._path))
+            self._say(message("drivers.sign_full", sign=self.name, path=self._path))
         elif self._last is not None:
             self._line.works()
             self._shown(self._last)
@@ -182,12 +182,12 @@ class DigitSign:
         else:
             self._wrong += 1
             self._glass = decode(frame, self._digits) or ""
-            self._say(sentence("sign_wrong", sign=self.name, glass=self._glass))
+            self._say(message("drivers.sign_wrong", sign=self.name, glass=self._glass))
             self._report(self._glass, right=False)
 
     def _shown(self, frame: bytes) -> None:
         """The sign works; report the amount once it shows it."""
-        self._say("")
+        self._say(None)
         self._glass = decode(frame, self._digits) or ""
         if frame == self._wanted and self._fits(self._text):
             self._report(self._text, right=True)
@@ -202,7 +202,7 @@ class DigitSign:
     def _fits(self, text: str) -> bool:
         return not text or decode(encode(text, self._digits), self._digits) == text
 
-    def _say(self, why: str) -> None:
+    def _say(self, why: Message | None) -> None:
         """Once for each change."""
         if why == self._why:
             return

@@ -23,6 +23,7 @@ from drivers.contract import (
     Batch,
     Clock,
     DriverError,
+    Health,
     LinkDown,
     LinkUp,
     Pattern,
@@ -34,8 +35,8 @@ from drivers.contract import (
 )
 from drivers.debounce import Debounce, StormGuard
 from drivers.lamps import RGB, Colour, blinks, colour_at, step_at
-from drivers.sentences import sentence
 from drivers.settings import DriverSettings, Wire, setting
+from words.message import Message, message
 
 MS = 1_000_000
 POLL = 1000 * MS
@@ -86,26 +87,15 @@ def lgpio_factory() -> Any:
     try:
         from gpiozero.pins.lgpio import LGPIOFactory
     except (ImportError, AttributeError) as error:  # the stub that old indexes serve lacks most names
-        raise DriverError(
-            f"gpio: the package lgpio 0.2.2 or newer is missing ({error}); install litbet with its extra 'pi'"
-        ) from None
+        raise DriverError("lgpio_missing", error=str(error)) from None
     except OSError as error:  # at its import lgpio makes a FIFO
-        raise DriverError(
-            f"gpio: lgpio cannot make its FIFO ({error}); "
-            "set LG_WD to a folder that this user may write, as the systemd unit does"
-        ) from None
+        raise DriverError("lgpio_fifo", error=str(error)) from None
     try:
         return LGPIOFactory()
     except PinUnknownPi:
-        raise DriverError(
-            "gpio: this machine does not say that it is a Raspberry Pi; run litbet on one, "
-            "do not hide /proc/cpuinfo from it, or use a sensor board on a serial line"
-        ) from None
+        raise DriverError("no_raspberry_pi") from None
     except Exception as error:  # lgpio.error, which cannot be named where lgpio is missing
-        raise DriverError(
-            f"gpio: the gpiochip cannot be opened ({error}); add this user to the group gpio, "
-            "and see that /dev/gpiochip0 exists"
-        ) from None
+        raise DriverError("gpiochip_closed", error=str(error)) from None
 
 
 class _Contact:
@@ -179,15 +169,12 @@ class Gpio:
         try:
             for key, wiring in inputs.items():
                 make = partial(_Contact, key, wiring, self._factory, self._hand_over)
-                self._contacts[key] = self._claim(f"input {key}", wiring.pin, make)
+                self._contacts[key] = self._claim("input", key, wiring.pin, make)
             for key, pins in lamps.items():
                 if len(pins) not in (1, 3):
-                    raise DriverError(
-                        f"{name}: lamp {key} has {len(pins)} pins; give it one, or three in the order red, green, blue"
-                    )
+                    raise DriverError("lamp_pins", name=name, lamp=key, pins=len(pins))
                 self._lights[key] = tuple(
-                    self._claim(f"lamp {key}", pin, partial(OutputDevice, pin, pin_factory=self._factory))
-                    for pin in pins
+                    self._claim("lamp", key, pin, partial(OutputDevice, pin, pin_factory=self._factory)) for pin in pins
                 )
         except DriverError:
             self._factory.close()
@@ -205,18 +192,18 @@ class Gpio:
         self._look_timer: asyncio.TimerHandle | None = None
         self._blink_timer: asyncio.TimerHandle | None = None
 
-    def _claim(self, what: str, pin: str, make: Callable[[], Any]) -> Any:
+    def _claim(self, what: str, key: str, pin: str, make: Callable[[], Any]) -> Any:
         try:
             return make()
         except GPIOPinInUse:
-            fault = "is used twice; give each input and lamp a pin of its own"
+            fault = message("drivers.pin_used_twice")
         except PinInvalidPin:
-            fault = "is not on this board; name a pin like GPIO17"
+            fault = message("drivers.pin_unknown")
         except PinFixedPull:
-            fault = "has a pull-up soldered on; wire it active low, or take another pin"
+            fault = message("drivers.pin_pulled_up")
         except Exception as error:  # lgpio.error, which cannot be named where lgpio is missing
-            fault = f"cannot be had ({error}); stop the program or the overlay in config.txt that holds it"
-        raise DriverError(f"{self.name}: {what}: pin {pin} {fault}")
+            fault = message("drivers.pin_held", error=str(error))
+        raise DriverError("pin_unusable", name=self.name, what=what, key=key, pin=pin, fault=fault)
 
     def start(self, sink: Sink) -> None:
         self._sink = sink
@@ -240,7 +227,7 @@ class Gpio:
     def done(self, token: int) -> None:
         """Pins hold nothing that could be reported again."""
 
-    def health(self) -> Mapping[str, int | str | bool]:
+    def health(self) -> Health:
         muted = [contact.name for contact in self._contacts.values() if contact.guard.muted]
         return {"up": self._up, "muted": ", ".join(muted), **self._tally}
 
@@ -298,7 +285,7 @@ class Gpio:
                 elif polling and contact.recheck is None and contact.contradicted():
                     contact.recheck = now + contact.debounce.quiet + GRACE
         except Exception as error:  # lgpio.error, as above
-            self._link_down(sentence("pins_unread", name=self.name, error=error), now)
+            self._link_down(message("drivers.pins_unread", name=self.name, error=str(error)), now)
         self._release()
         dues = [contact.next_look() for contact in self._contacts.values()]
         due = min([self._next_poll, *(due for due in dues if due is not None)])
@@ -329,7 +316,7 @@ class Gpio:
         self._tally["missed_edges"] += 1
         self._missed_in_silence += 1
         if self._missed_in_silence == 2:
-            self._link_down(sentence("pins_dead", name=self.name), now)
+            self._link_down(message("drivers.pins_dead", name=self.name), now)
 
     def _release(self) -> None:
         """Report in the order of the edges: a short debounce may end before a longer one that began earlier."""
@@ -349,7 +336,7 @@ class Gpio:
             contact.reported = contact.count
         self._report([LinkUp(self._boot, counts, missed, at)])
 
-    def _link_down(self, why: str, now: int) -> None:
+    def _link_down(self, why: Message, now: int) -> None:
         if self._up:
             self._up = False
             self._held.append(LinkDown(why, now))

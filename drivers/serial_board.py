@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from drivers.board_link import BoardLink
-from drivers.contract import Batch, Clock, DriverError, Pattern, Sink
-from drivers.sentences import sentence
+from drivers.contract import Batch, Clock, DriverError, Health, Pattern, Sink
 from drivers.serial_line import SerialLine
 from drivers.settings import NAME, PATH, DriverSettings, setting
 from drivers.wire import MOST
+from words.message import Message, message
 
 BEAT = 0.15  # s between two frames to the board
 SILENCE = 1.0  # s without a STATE: the link is down
@@ -68,7 +68,7 @@ class SerialBoard:
         _check_names(name, self.inputs, self.lamps)
         for i in self.inputs:
             if not 0 <= debounce.get(i, -1) <= 0xFFFF:
-                raise DriverError(f"board {name!r}: input {i!r} needs a debounce of 0 to 65535 ms")
+                raise DriverError("board_debounce", board=name, input=i)
         self._link = BoardLink(name, self.inputs, self.lamps, tuple(debounce[i] for i in self.inputs))
         self._path, self._clock = port, clock
         self._line = line("board", name, port, baud, self._link.frame, self._opened, self._lost, self._heard)
@@ -92,7 +92,7 @@ class SerialBoard:
     def done(self, token: int) -> None:
         self._link.done(token)
 
-    def health(self) -> Mapping[str, int | str | bool]:
+    def health(self) -> Health:
         link, now = self._link, asyncio.get_running_loop().time()
         return {
             "port": self._path,
@@ -125,7 +125,7 @@ class SerialBoard:
         self._alive = self._loop.time()
         self._beat()
 
-    def _lost(self, why: str) -> None:
+    def _lost(self, why: Message) -> None:
         self._stop_beat()
         self._deliver(self._link.lost(why, self._clock()))
 
@@ -140,7 +140,7 @@ class SerialBoard:
             self._asked = now
             self._line.send()
         if now - self._alive > SILENCE and (self._link.up or not self._link.why):
-            why = sentence("board_silent", board=self.name, path=self._path)
+            why = message("drivers.board_silent", board=self.name, path=self._path)
             self._deliver(self._link.lost(why, self._clock()))
 
     def _heard(self, data: bytes) -> None:
@@ -167,6 +167,6 @@ def _check_names(board: str, inputs: tuple[str, ...], lamps: tuple[str, ...]) ->
     for kind, names in ("board", (board,)), ("input", inputs), ("lamp", lamps):
         for name in names:
             if not (name.isascii() and name.isprintable() and 1 <= len(name) <= 16):
-                raise DriverError(f"board {board!r}: the {kind} name {name!r} is not 1 to 16 ASCII characters")
+                raise DriverError("board_bad_name", board=board, what=kind, name=name)
         if len(set(names)) < len(names) or len(names) > MOST:
-            raise DriverError(f"board {board!r}: at most {MOST} {kind}s, each with a name of its own")
+            raise DriverError("board_names", board=board, what=kind, most=MOST)

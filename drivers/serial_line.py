@@ -9,14 +9,14 @@ from collections.abc import Callable
 
 import serial
 
-from drivers.sentences import sentence
+from words.message import Message, message
 
 FIRST_BACK_OFF = 0.1  # s until the next attempt to open
 LONGEST_BACK_OFF = 5.0
 
 
 class SerialLine:
-    """`frame` gives the newest frame whenever the line can take one. `opened`, `lost` (with a sentence) and `heard`
+    """`frame` gives the newest frame whenever the line can take one. `opened`, `lost` (with the reason) and `heard`
     are called on the loop, and never from inside `send`. `what` is at the other end: "board" or "sign"."""
 
     def __init__(
@@ -27,7 +27,7 @@ class SerialLine:
         baud: int,
         frame: Callable[[], bytes],
         opened: Callable[[], None],
-        lost: Callable[[str], None],
+        lost: Callable[[Message], None],
         heard: Callable[[bytes], None],
     ) -> None:
         self._what, self._name, self._path, self._baud = what, name, path, baud
@@ -92,7 +92,7 @@ class SerialLine:
         self._loop.add_reader(self._fd, self._on_readable)
         self._on_open()
 
-    def _fail(self, why: str) -> None:
+    def _fail(self, why: Message) -> None:
         """Report the loss, and try again after a growing interval."""
         self.close()
         self._timer = self._loop.call_later(self._back_off, self._open)
@@ -101,7 +101,7 @@ class SerialLine:
 
     def _gone(self) -> None:
         if self._port:
-            self._fail(sentence("line_gone", what=self._what, name=self._name, path=self._path))
+            self._fail(message("drivers.line_gone", what=self._what, name=self._name, path=self._path))
 
     def _on_readable(self) -> None:
         try:
@@ -137,15 +137,15 @@ class SerialLine:
             else:
                 self._loop.remove_writer(self._fd)
 
-    def _cannot_open(self, error: OSError) -> str:
+    def _cannot_open(self, error: OSError) -> Message:
         match error.errno:
             case errno.ENOENT | errno.ENXIO | errno.ENODEV:
-                return sentence("line_missing", path=self._path, what=self._what)
+                return message("drivers.line_missing", path=self._path, what=self._what)
             case errno.EACCES | errno.EPERM:
-                return sentence("line_forbidden", path=self._path)
+                return message("drivers.line_forbidden", path=self._path)
             case errno.EAGAIN | errno.EBUSY:
-                return sentence("line_taken", path=self._path, what=self._what)
-        return sentence("line_closed", path=self._path, error=error)
+                return message("drivers.line_taken", path=self._path, what=self._what)
+        return message("drivers.line_closed", path=self._path, error=error.strerror or str(error))
 
 
 def _exclusive(path: str, baud: int) -> serial.Serial:

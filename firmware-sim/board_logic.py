@@ -1,4 +1,4 @@
-"""The logic of a sensor board: counts edges, tells its state, shows lamps. docs/PROTOCOL.md is its specification.
+"""The logic of a sensor board: counts edges, reports its state, shows lamps. docs/PROTOCOL.md is its specification.
 
 It runs unchanged on MicroPython: a small subset of Python and two imports (tests/firmware checks that). Pins,
 clock and UART belong to the caller, who tells every tick (milliseconds, modulo 2**32) and carries the bytes:
@@ -18,12 +18,12 @@ from binascii import crc32
 VERSION = 1
 HELLO_HOST, WANT, BOARD_HELLO, STATE = 0x01, 0x02, 0x81, 0x82
 RING = 8  # edges kept of each input until they are acknowledged
-LISTED = 32  # edges told in one STATE
+LISTED = 32  # edges listed in one STATE
 MORE, DARK = 0x01, 0x02  # flags of STATE
 PAYLOAD = 512  # most bytes of a payload, without its CRC
 LINE = 519  # most bytes between two zeros: 512 + CRC, grown by COBS
 
-DEBOUNCE = 20  # ms, until the host has said otherwise
+DEBOUNCE = 20  # ms, until the host sets another
 STATE_EVERY = 150  # ms
 HELLO_EVERY = 200  # ms, until the host has greeted
 DARK_AFTER = 3000  # ms without a WANT: no light, no bet
@@ -122,7 +122,7 @@ class Board:
         ] = []  # edges that are certain, while an earlier one may yet come: (input, tick)
         self.count = list(self.raw)  # edges since boot; the lowest bit is the level
         self.freed = list(self.raw)  # the count up to which they are acknowledged
-        self.ring: list[list[int]] = []  # the others, in order: [input, count, tick, first STATE that told it, or 0]
+        self.ring: list[list[int]] = []  # the others, in order: [input, count, tick, first STATE that listed it, or 0]
         self.lamp_names = lamps
         self.lamps = [0 for _ in lamps]
         self.dark = True
@@ -131,7 +131,7 @@ class Board:
         self.session = 0  # the host's name for its session; 0 until it has greeted
         self.asked = True  # a hello is due
         self.news = False  # a STATE is due
-        self.said = tick  # tick of the last frame sent
+        self.sent_at = tick  # tick of the last frame sent
         self.seq = 0
         self.line = bytearray()
         self.overrun = False
@@ -191,14 +191,14 @@ class Board:
         self.settle(tick)
         if (tick - self.heard) & MASK >= DARK_AFTER * self.pace:
             self.dark = True
-        quiet = (tick - self.said) & MASK
+        quiet = (tick - self.sent_at) & MASK
         if self.asked or (not self.session and quiet >= HELLO_EVERY * self.pace):
             self.asked = False
-            self.said = tick
+            self.sent_at = tick
             return seal(self.hello())
         if self.session and (self.news or quiet >= STATE_EVERY * self.pace):
             self.news = False
-            self.said = tick
+            self.sent_at = tick
             return seal(self.state(tick))
         return None
 
@@ -207,7 +207,7 @@ class Board:
         if self.asked or (self.session and self.news):
             return 0
         every = STATE_EVERY if self.session else HELLO_EVERY
-        wait = every * self.pace - ((tick - self.said) & MASK)
+        wait = every * self.pace - ((tick - self.sent_at) & MASK)
         for i in range(len(self.raw)):
             if self.raw[i] != self.level[i]:
                 wait = min(wait, self.debounce[i] - ((tick - self.since[i]) & MASK))
@@ -225,18 +225,18 @@ class Board:
 
     def state(self, tick: int) -> bytes:
         self.seq = (self.seq + 1) & MASK or 1
-        told = self.ring[:LISTED]
+        listed = self.ring[:LISTED]
         flags = (MORE if len(self.ring) > LISTED else 0) | (DARK if self.dark else 0)
         levels = bytearray((len(self.count) + 7) // 8)
         for i in range(len(self.count)):
             levels[i // 8] |= (self.count[i] & 1) << i % 8
         out = struct.pack("<BIIII", STATE, self.boot, self.seq, tick, self.want)
-        out += struct.pack("<BBB", flags, len(self.count), len(told)) + bytes(levels)
+        out += struct.pack("<BBB", flags, len(self.count), len(listed)) + bytes(levels)
         for count in self.count:
             out += struct.pack("<I", count)
         for i in range(len(self.count)):
             out += bytes([min((self.count[i] - self.freed[i]) & MASK, 255)])
-        for edge in told:
+        for edge in listed:
             if edge[3] == 0:
                 edge[3] = self.seq
             out += struct.pack("<BHI", edge[0], edge[1] & 0xFFFF, edge[2])
@@ -267,7 +267,7 @@ class Board:
     def obey(self, payload: bytes, tick: int) -> None:
         kind = payload[0]
         if kind == HELLO_HOST and len(payload) >= 2:
-            self.asked = True  # whoever asks is told, so that a stranger can print both sides
+            self.asked = True  # answered in any case, so that a wrong host can print both sides
             count = len(self.inputs)
             if payload[1] == VERSION and len(payload) == 7 + 2 * count and payload[6] == count:
                 self.settle(tick)
@@ -288,15 +288,15 @@ class Board:
                 self.free(ack)
 
     def free(self, ack: int) -> None:
-        """Forget the edges that were told in STATE frames up to `ack`."""
+        """Forget the edges that were listed in STATE frames up to `ack`."""
         if ack == 0 or (self.seq - ack) & MASK >= HALF:
             return  # nothing yet, or what was never sent
         if len(self.ring) > LISTED:
             self.news = True
-        kept = []
+        rest = []
         for edge in self.ring:
             if edge[3] and (ack - edge[3]) & MASK < HALF:
                 self.freed[edge[0]] = edge[1]
             else:
-                kept.append(edge)
-        self.ring = kept
+                rest.append(edge)
+        self.ring = rest

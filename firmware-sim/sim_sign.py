@@ -61,7 +61,7 @@ class SignLogic:
         return found[1].decode() if found and int(found[2], 16) == crc32(found[1]) else None
 
     def stick(self, place: int, glyph: str) -> None:
-        """The digit at this place, from the left and from 1, shows the glyph whatever it is told."""
+        """The digit at this place, from the left and from 1, shows the glyph whatever it is sent."""
         self._stuck[place - 1] = glyph
 
     def free(self, place: int) -> None:

@@ -47,7 +47,7 @@ class SimTable:
         self._to_host = Cable(random.Random(self._rng.random()), cable)
         self._from_host = Cable(random.Random(self._rng.random()), cable)
         self._levels = dict.fromkeys(self.inputs, False)  # what chips and fingers do
-        self._stuck: dict[str, bool] = {}  # what a broken sensor says instead
+        self._stuck: dict[str, bool] = {}  # what a broken sensor reports instead
         self._tick = 0
         self._began = time.monotonic()
         self._due: list[tuple[int, int, Callable[[], None]]] = []
@@ -107,7 +107,7 @@ class SimTable:
         await self.wait(ms)
 
     def stick(self, name: str) -> None:
-        """From now on this sensor says what it says now."""
+        """From now on this sensor reports what it reports now."""
         self._stuck[name] = self._level(name)
 
     def free(self, name: str) -> None:
@@ -179,7 +179,7 @@ class SimTable:
         levels = [self._level(name) for name in self.inputs]
         boot = self._rng.randrange(1, 2**32)
         pace = max(1, round(self._speed))
-        self._seq = 0  # of the last STATE that was told of
+        self._seq = 0  # of the last STATE that was printed
         self.board = Board(self.name, self.inputs, self.lamps, levels, boot, self._tick & MASK, pace)
         self._tell({"event": "boot", "boot": boot})
         self._step()

@@ -58,11 +58,13 @@ def is_message(value: object) -> bool:
 
 
 def as_json(fact: object) -> Any:
-    """A message, or a fact, for the wire."""
+    """A message, a fact, or a view that holds some, for the wire."""
     if isinstance(fact, Message):
         return {"code": fact.code, "facts": {name: as_json(value) for name, value in fact.facts.items()}}
     if isinstance(fact, tuple | list):
         return [as_json(value) for value in fact]
+    if isinstance(fact, Mapping):
+        return {name: as_json(value) for name, value in fact.items()}
     return fact
 
 

@@ -71,7 +71,7 @@ def verdict(ledger: Path, lives: Sequence[Life]) -> Verdict:
     except (StoreError, OSError) as error:
         return Verdict([], [], [f"it cannot be opened: {error}"])
     try:
-        unsound = [f"{found.name}: {found.text}" for found in audit(reader, invariants())]
+        unsound = [f"{found.name}: {found.message}" for found in audit(reader, invariants())]
         rows = list(reader.walk())
     except StoreError as error:
         return Verdict([], [], [f"it cannot be read: {error}"])

@@ -4,12 +4,18 @@ import argparse
 import json
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from controller.cli.errors import UsageError
 from controller.cli.proofs import proofs
 from controller.cli.shared import as_owner, command, config_of, of_a_table
+from controller.cli.speech import text
 from controller.daemon.clock import MachineClock, now
+from controller.table.money import dollars
+from words.message import Fact
+
+if TYPE_CHECKING:
+    from controller.ledger.restore import Outcome
 
 
 def add(groups: Any) -> None:
@@ -45,7 +51,7 @@ def backup(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({"folder": str(made.folder), **made.label()}))
     else:
-        print(f"{made.folder}: row {made.row}, head {made.head}")
+        print(text("backup.made", folder=str(made.folder), row=made.row, head=made.head))
         for name, digest in made.files.items():
             print(f"{digest}  {name}")
     return 0
@@ -56,13 +62,12 @@ def restore(args: argparse.Namespace) -> int:
     from controller.ledger.restore import Order
     from controller.ledger.restore import restore as put_back
     from controller.signs.acknowledgements import last_acknowledged
-    from controller.table.money import dollars
 
     config = config_of(args)
     if not config.ledger_url.startswith("sqlite"):
-        raise UsageError("a ledger on a server is restored by the server; then start the table")
+        raise UsageError("backup.by_server")
     if not (args.folder or args.second_copy):
-        raise UsageError("name the backup's folder, or the second copy with --second-copy FILE")
+        raise UsageError("backup.no_source")
     config.dir.mkdir(parents=True, exist_ok=True)
     as_owner(config.dir)
     _prove(args, config.dir / PINS)
@@ -83,19 +88,29 @@ def restore(args: argparse.Namespace) -> int:
             witness=witness,
         )
     )
+    if args.json:
+        print(json.dumps(_facts(restored)))
+        return 0
+    print(text("backup.restored", row=restored.row, epoch=restored.epoch, head=restored.head))
+    print(text("backup.owed" if restored.owed else "backup.nothing_owed"))
+    for claim in restored.owed:
+        facts: dict[str, Fact] = {"claim": claim.number, "spot": claim.spot, "round": claim.round}
+        print(" ", text("backup.claim", **facts, amount=claim.amount))
+    return 0
+
+
+def _facts(restored: "Outcome") -> dict[str, Any]:
     owed = [
         {"claim": claim.number, "spot": claim.spot, "round": claim.round, "amount": dollars(claim.amount)}
         for claim in restored.owed
     ]
-    if args.json:
-        facts = {"row": restored.row, "epoch": restored.epoch, "head": restored.head, "older": restored.older}
-        print(json.dumps({**facts, "owed": owed}))
-    else:
-        print(f"restored: row {restored.row}, epoch {restored.epoch}, head {restored.head}")
-        print("owed, if not paid since: compare with the slips" if owed else "nothing is owed")
-        for each in owed:
-            print(f"  claim {each['claim']}: spot {each['spot']}, round {each['round']}, ${each['amount']}")
-    return 0
+    return {
+        "row": restored.row,
+        "epoch": restored.epoch,
+        "head": restored.head,
+        "older": restored.older,
+        "owed": owed,
+    }
 
 
 def _prove(args: argparse.Namespace, pins: Path) -> None:
@@ -104,9 +119,7 @@ def _prove(args: argparse.Namespace, pins: Path) -> None:
 
     if not pins.exists():
         if args.folder is None:
-            raise UsageError(
-                f"{pins.parent}: has no {pins.name} to ask people by; name the newest backup's folder as well"
-            )
+            raise UsageError("backup.no_pins", folder=str(pins.parent), file=pins.name)
         pins = args.folder / pins.name
     known = Pins(pins)
     for name, proof in zip(args.by, proofs(args.by), strict=True):

@@ -7,8 +7,10 @@ from typing import Any
 
 from controller.cli.errors import UsageError
 from controller.cli.shared import command, config_of, of_a_table
+from controller.cli.speech import text
 from controller.daemon.arguments import MOST_LETTERS
 from controller.daemon.clock import MachineClock, now
+from words.message import as_json
 
 
 def add(groups: Any) -> None:
@@ -98,7 +100,7 @@ def audit(args: argparse.Namespace) -> int:
             json.dumps(
                 {
                     "ok": not findings,
-                    "findings": [{"row": f.seq, "name": f.name, "text": f.text} for f in findings],
+                    "findings": [{"row": f.seq, "name": f.name, **as_json(f.message)} for f in findings],
                     "rows": checkpoint.seq if checkpoint else None,
                     "head": checkpoint.head.hex() if checkpoint else None,
                     "second_copy": str(second_copy) if second_copy else None,
@@ -107,7 +109,7 @@ def audit(args: argparse.Namespace) -> int:
         )
     else:
         for finding in findings:
-            print(f"{finding.name}: {finding.text}")
+            print(text("findings.line", name=finding.name, finding=finding.message))
         if checkpoint:
             print(f"ok: {checkpoint.seq} rows, head {checkpoint.head.hex()}")
             if second_copy:

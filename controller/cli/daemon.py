@@ -7,7 +7,9 @@ from typing import Any
 
 from controller.cli.errors import foreseen
 from controller.cli.shared import command, elsewhere, file_of, of_a_table
+from controller.cli.speech import say
 from controller.config.reading import Reading
+from words.message import Problem
 
 log = logging.getLogger("litbet")
 
@@ -26,8 +28,10 @@ def run(args: argparse.Namespace) -> int:
             return _run(args, reading)
         except Exception as error:
             if not is_journal(sys.stderr):
-                raise  # people are told without ado
-            if isinstance(error, (*foreseen(), OSError)):
+                raise  # `exit_status` prints it
+            if isinstance(error, Problem):
+                log.critical("%s", say(error.message))
+            elif isinstance(error, (*foreseen(), OSError)):
                 log.critical("%s", error)
             else:
                 log.critical("the controller ended by a fault of its own", exc_info=True)
@@ -40,4 +44,4 @@ def _run(args: argparse.Namespace, reading: Reading) -> int:
     from controller.daemon.service import serve
 
     config = elsewhere(args, reading.config())
-    serve(config, machine(config, MachineClock()), moved=bool(args.dir))
+    serve(config, machine(config, MachineClock()), say, moved=bool(args.dir))

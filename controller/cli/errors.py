@@ -1,19 +1,24 @@
-"""What stops a command: each is one sentence for a person, and the exit status is 1 unless it says otherwise."""
+"""What stops a command: it is printed as one sentence, and the exit status is 1, or 2 after wrong use."""
 
 import os
 import sys
 from collections.abc import Callable
 
 from controller.cli.speech import say
-from words.message import Problem
+from words.message import Fact, Problem
 
 
-class UsageError(Exception):
-    """A command that asks for what cannot be; the exit status is 2."""
+class UsageError(Problem):
+    """Wrong use of a command; the exit status is 2."""
+
+    def __init__(self, code: str, /, **facts: Fact) -> None:
+        if " " in code:  # a text, until each has a code
+            code, facts = "typed.text", {"text": code}
+        super().__init__(code, **facts)
 
 
 def exit_status(go: Callable[[], int]) -> int:
-    """Of a command that is run: errors whose text is meant for a person are printed, all others raised."""
+    """Of a command that is run: what is meant for a person is printed, any other error raised."""
     try:
         return go()
     except KeyboardInterrupt:
@@ -23,6 +28,12 @@ def exit_status(go: Callable[[], int]) -> int:
         return 1
     except OSError as error:
         print(f"{error.filename or 'litbet'}: {error.strerror or error}", file=sys.stderr)
+        return 1
+    except UsageError as misuse:
+        print(f"litbet: {say(misuse.message)}", file=sys.stderr)
+        return 2
+    except Problem as problem:
+        print(say(problem.message), file=sys.stderr)
         return 1
     except Exception as error:
         if isinstance(error, misused()):
@@ -42,18 +53,13 @@ def misused() -> tuple[type[Exception], ...]:
     from controller.config.catalogue import UnknownNameError
     from controller.reports.errors import ReportQuestionError
 
-    return UsageError, UnknownNameError, ReportQuestionError
+    return UnknownNameError, ReportQuestionError
 
 
 def foreseen() -> tuple[type[Exception], ...]:
     """The other errors whose text is meant for a person."""
     from controller.config.settings import ConfigError
-    from controller.daemon.control_client import ControlError
-    from controller.daemon.pins import PinFileError
     from controller.games.bets import RefusedError
-    from controller.ledger.errors import StoreError
     from controller.reports.errors import ReportError
-    from controller.table.refusals import Refused
-    from drivers.contract import DriverError
 
-    return ConfigError, ControlError, RefusedError, StoreError, DriverError, ReportError, PinFileError, Refused
+    return ConfigError, RefusedError, ReportError

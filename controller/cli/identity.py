@@ -6,8 +6,9 @@ from dataclasses import asdict
 from typing import Any
 
 from controller.cli.shared import command
+from controller.cli.speech import say, text
 from controller.daemon.identity import identity
-from controller.table.reasons import words_of
+from words.message import as_json, message
 
 
 def add(groups: Any) -> None:
@@ -18,14 +19,13 @@ def show(args: argparse.Namespace) -> int:
     """What `sha256sum` reads, and below it what is no file. Status 1 if a file is not as it was installed."""
     found = identity()
     if args.json:
-        print(json.dumps(asdict(found)))
+        print(json.dumps({**asdict(found), "damage": as_json(found.damage)}))
     else:
         print(found.manifest(), end="")
-        print(f"# litbet {found.version}, SHA-256 of the lines above {found.digest}")
+        print("#", text("identity.program", version=found.version, digest=found.digest))
         for name, version in found.libraries.items():
-            print(f"# with {name} {version}")
-        whole = "every file is as it was installed" if found.libraries else "a checkout: nothing to compare it with"
-        print(f"# {words_of(found.damage) or whole}")
+            print("#", text("identity.library", name=name, version=version))
+        print("#", say(found.damage or message("identity.whole" if found.libraries else "identity.checkout")))
     return 1 if found.damage else 0
 
 

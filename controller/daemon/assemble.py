@@ -15,7 +15,7 @@ from controller.daemon.control import Control
 from controller.daemon.hardware import build, build_signs
 from controller.daemon.health import Health, facts
 from controller.daemon.lookups import lookups
-from controller.daemon.loop import App
+from controller.daemon.loop import Loop
 from controller.daemon.pins import People, Pins
 from controller.daemon.requests import Query
 from controller.daemon.systemd import secret_in
@@ -33,6 +33,7 @@ from controller.signs.mqtt import MqttBus, MqttSettings
 from controller.signs.numeric_signs import Panel, counted
 from controller.signs.publisher import Publisher, first_pub
 from drivers.contract import Driver, Sign
+from words.message import as_json
 
 log = logging.getLogger("litbet")
 
@@ -66,7 +67,7 @@ def machine(config: Config, clock: Clock) -> Io:
 class Table:
     """The parts of one table, joined."""
 
-    app: App
+    loop: Loop
     control: Control
     health: Health
     witness: Witness
@@ -74,14 +75,14 @@ class Table:
     publisher: Publisher | None
 
     async def run(self) -> None:
-        """Until the table is told to end. Its signs are served meanwhile."""
+        """Until `finish` of the loop. Its signs are served meanwhile."""
         self.panel.start()
-        work = [self.witness.run(self.app.ask), *([self.publisher.run()] if self.publisher else [])]
+        work = [self.witness.run(self.loop.ask), *([self.publisher.run()] if self.publisher else [])]
         serving = [asyncio.create_task(each) for each in work]
         for task in serving:
             task.add_done_callback(_signs_ended)
         try:
-            await self.app.run()
+            await self.loop.run()
         finally:
             for task in serving:
                 task.cancel()
@@ -90,7 +91,7 @@ class Table:
 
 
 def _signs_ended(serving: "asyncio.Task[None]") -> None:
-    """The table plays on without its signs (they say so themselves), but not without a word."""
+    """The table plays on without its signs; that is logged."""
     if not serving.cancelled() and isinstance(error := serving.exception(), Exception):
         log.critical("the signs are no longer served", exc_info=error)
 
@@ -104,30 +105,30 @@ async def assembled(config: Config, io: Io, charts: tuple[str, ...] = ()) -> Asy
     reader = Reader(config.ledger_url)
     try:
         wiring = Wiring(config.rules, config.spot_inputs, config.key_inputs, config.lamps)
-        app = App(config.rules, config.digest, writer, reader, drivers, wiring, io.clock)
-        await _recover(config, app)
-        drawing = Drawing(charts, lambda: app.state.book.seq)
+        loop = Loop(config.rules, config.digest, writer, reader, drivers, wiring, io.clock)
+        await _recover(config, loop)
+        drawing = Drawing(charts, lambda: loop.state.book.seq)
         try:
-            yield _joined(config, io, app, reader, drawing)
+            yield _joined(config, io, loop, reader, drawing)
         finally:
             await drawing.close()
     finally:
         reader.close()
 
 
-async def _recover(config: Config, app: App) -> None:
+async def _recover(config: Config, loop: Loop) -> None:
     """From a ledger that is this table's, sound and the newest."""
-    app.fits()
-    here, shown = (app.state.book.epoch, app.state.book.seq), last_acknowledged(config.dir)
+    loop.fits()
+    here, shown = (loop.state.book.epoch, loop.state.book.seq), last_acknowledged(config.dir)
     if shown and shown[:2] > here:  # R170, E37
         facts = {"row": here[1], "epoch": here[0], "shown_row": shown.seq, "shown_epoch": shown.epoch}
         raise LedgerCorrupt("older_than_signs", url=config.ledger_url, **facts)
     if config.second_copy:
-        check_second_copy(config.ledger_url, config.second_copy, config.rules.table, app.state.book.seq)
-    await app.start()
+        check_second_copy(config.ledger_url, config.second_copy, config.rules.table, loop.state.book.seq)
+    await loop.start()
 
 
-def _joined(config: Config, io: Io, app: App, reader: Reader, drawing: Drawing) -> Table:
+def _joined(config: Config, io: Io, loop: Loop, reader: Reader, drawing: Drawing) -> Table:
     """Signs, health and the control socket around the loop."""
     signs = config.rules.signs
     lines = counted(config.digit_signs, signs.expected)
@@ -139,27 +140,28 @@ def _joined(config: Config, io: Io, app: App, reader: Reader, drawing: Drawing) 
         asyncio.get_running_loop().time,
         config.rules.jackpots if config.digit_signs else (),
     )
-    panel = Panel(config.digit_signs, io.signs(config), app.meter, witness, lines)
-    publisher = _publisher(config.mqtt, io, app, witness, signs.expected) if config.mqtt else None
+    panel = Panel(config.digit_signs, io.signs(config), loop.meter, witness, lines)
+    publisher = _publisher(config.mqtt, io, loop, witness, signs.expected) if config.mqtt else None
 
     def status() -> dict[str, Any]:
         broker = {"broker": publisher is not None, **(publisher.health() if publisher else {})}
-        return {**app.status(), "signs": {**broker, "lines": panel.health(), "acknowledged": witness.view()}}
+        signs = {**broker, "lines": panel.health(), "acknowledged": witness.view()}
+        return {**loop.status(), "signs": as_json(signs)}
 
-    health = Health(lambda: facts(status(), app.writes, config.dir), io.clock.utc)
+    health = Health(lambda: facts(status(), loop.writes, config.dir), io.clock.utc)
 
     def whole_status() -> dict[str, Any]:
-        return {**status(), "health": health.look()}
+        return {**status(), "health": health.view()}
 
     queries: dict[str, Query] = {
         "status": whole_status,
-        "jackpot show": lambda: app.status()["jackpots"],
-        "table show": lambda: table_facts(config, app.rules),
-        "floor": lambda: {"status": whole_status(), "actions": app.allowed_actions()},
+        "jackpot show": lambda: loop.status()["jackpots"],
+        "table show": lambda: table_facts(config, loop.rules),
+        "floor": lambda: {"status": whole_status(), "actions": loop.allowed_actions()},
         **io.queries,
     }
-    past = lookups(reader, app.rules, config.dir, drawing)
-    control = Control(app, config.socket_path, io.people(), reader, queries, past)
+    past = lookups(reader, loop.rules, config.dir, drawing)
+    control = Control(loop, config.socket_path, io.people(), reader, queries, past)
 
     def changed() -> None:
         if publisher:
@@ -167,18 +169,18 @@ def _joined(config: Config, io: Io, app: App, reader: Reader, drawing: Drawing) 
         panel.changed()
         control.changed()
 
-    app.changed = changed
-    return Table(app, control, health, witness, panel, publisher)
+    loop.changed = changed
+    return Table(loop, control, health, witness, panel, publisher)
 
 
-def _publisher(mqtt: Mqtt, io: Io, app: App, witness: Witness, expected: tuple[str, ...]) -> Publisher:
+def _publisher(mqtt: Mqtt, io: Io, loop: Loop, witness: Witness, expected: tuple[str, ...]) -> Publisher:
     password = secret_in(mqtt.password_file, "[mqtt]")
     settings = MqttSettings(mqtt.host, mqtt.port, mqtt.prefix, mqtt.user, password, mqtt.ca)
     return Publisher(
-        io.connect or partial(MqttBus, settings, app.rules.table),
-        witness.watch(app.snapshot),
-        app.offline,
-        first_pub(app.state.book.seq, io.clock.utc() if app.state.live.failed else 0),
+        io.connect or partial(MqttBus, settings, loop.rules.table),
+        witness.watch(loop.snapshot),
+        loop.offline,
+        first_pub(loop.state.book.seq, io.clock.utc() if loop.state.live.failed else 0),
         expected,
         witness.heard,
     )

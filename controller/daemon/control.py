@@ -16,7 +16,7 @@ from typing import NoReturn
 
 from controller.daemon.arguments import BadRequestError
 from controller.daemon.control_client import Answer, ControlError, line_of
-from controller.daemon.loop import App
+from controller.daemon.loop import Loop
 from controller.daemon.pins import People, PinFileError
 from controller.daemon.requests import Lookup, Query, Requests, refusal, row_names
 from controller.ledger.errors import StoreError
@@ -41,20 +41,20 @@ class Control:
 
     def __init__(
         self,
-        app: App,
+        loop: Loop,
         path: Path,
         people: People,
         reader: Reader,
         queries: dict[str, Query],
         lookups: Mapping[str, Lookup],
     ) -> None:
-        self._app, self._path = app, path
-        self._requests = Requests(app, people, reader, queries, lookups)
+        self._loop, self._path = loop, path
+        self._requests = Requests(loop, people, reader, queries, lookups)
         self._watchers: set[asyncio.StreamWriter] = set()
         self._close_watchers: set[asyncio.StreamWriter] = set()  # those of them who hear of what is not on disk, too
         self._seen: object = None  # what they were last told of
         self._server: asyncio.Server | None = None
-        app.committed = self._tell_watchers
+        loop.committed = self._tell_watchers
 
     @property
     def switched(self) -> bool:
@@ -67,19 +67,17 @@ class Control:
 
     async def start(self) -> None:
         if len(bytes(self._path)) > LONGEST_PATH:
-            raise ControlError(
-                f"{self._path}: a socket's path has at most {LONGEST_PATH} bytes; name a folder with a shorter path"
-            )
+            raise ControlError("long_path", path=str(self._path), most=LONGEST_PATH)
         if _answers(self._path):
-            raise ControlError(f"{self._path}: another controller listens there; stop it first")
+            raise ControlError("path_in_use", path=str(self._path))
         if self._path.exists() and not self._path.is_socket():
-            raise ControlError(f"{self._path}: is no socket but something else; choose another path for the socket")
+            raise ControlError("no_socket", path=str(self._path))
         try:
             self._path.unlink(missing_ok=True)
             self._server = await asyncio.start_unix_server(self._serve, self._path, limit=LONGEST)
             self._path.chmod(0o660)
         except OSError as error:
-            raise ControlError(f"{self._path}: cannot listen there ({error.strerror}); choose another socket") from None
+            raise ControlError("cannot_listen", path=str(self._path), error=error.strerror) from None
 
     async def close(self) -> None:
         if self._server:
@@ -137,8 +135,8 @@ class Control:
         what, and only to those who asked; time that merely passes is no news."""
         if not self._close_watchers:
             return
-        live = self._app.state.live
-        seen = (self._app.state.book, replace(live, clock=replace(live.clock, last=None)))
+        live = self._loop.state.live
+        seen = (self._loop.state.book, replace(live, clock=replace(live.clock, last=None)))
         if seen != self._seen:
             self._seen = seen
             self._tell(self._close_watchers, {"changed": True})
@@ -158,16 +156,16 @@ class Control:
 
 
 def _allowed(writer: asyncio.StreamWriter, path: Path) -> bool:
-    """The kernel's word for who connected: our own user, root, or a member of the socket's group. The file's mode says
-    the same, but not before it is set, and not if somebody sets it otherwise."""
+    """Who connected, by the kernel: our own user, root, or a member of the socket's group. The file's mode demands the
+    same, but only once it is set, and only while nobody changes it."""
     peer = writer.get_extra_info("socket")
     _pid, uid, gid = struct.unpack(
         "iII", peer.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("iII"))
     )
     if uid in (os.geteuid(), 0):
         return True
-    told = peer.getsockopt(socket.SOL_SOCKET, SO_PEERGROUPS, 1024)  # 256 groups, the most that Python can be told
-    return path.stat().st_gid in (gid, *struct.unpack(f"{len(told) // 4}I", told))
+    groups = peer.getsockopt(socket.SOL_SOCKET, SO_PEERGROUPS, 1024)  # 256 of them, the most that Python reads
+    return path.stat().st_gid in (gid, *struct.unpack(f"{len(groups) // 4}I", groups))
 
 
 def _no_constant(name: str) -> NoReturn:

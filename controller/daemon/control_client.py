@@ -6,11 +6,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from words.message import Fact, Problem
+
 Answer = dict[str, Any]
 
 
-class ControlError(Exception):
-    """The socket cannot be used; the text says what to do."""
+class ControlError(Problem):
+    """The socket cannot be used: why, and what to do."""
+
+    def __init__(self, code: str, /, **facts: Fact) -> None:
+        super().__init__(f"control.{code}", **facts)
 
 
 def line_of(answer: Answer) -> bytes:
@@ -28,11 +33,11 @@ def ask(path: Path, command: str, facts: Answer, who: Sequence[Answer] = (), pat
                 stream.flush()
                 answer = json.loads(stream.readline() or b"null")
     except (FileNotFoundError, ConnectionRefusedError):
-        raise ControlError(f"{path}: no controller listens there; is `litbet run` running with this folder?") from None
+        raise ControlError("no_listener", path=str(path)) from None
     except PermissionError:
-        raise ControlError(f"{path}: this user may not use the control socket; join the group that owns it") from None
+        raise ControlError("forbidden", path=str(path)) from None
     except (OSError, ValueError) as error:
-        raise ControlError(f"{path}: the controller does not answer ({error}); see its log") from None
+        raise ControlError("no_answer", path=str(path), error=str(error)) from None
     if not isinstance(answer, dict):
-        raise ControlError(f"{path}: the controller ended the connection; see its log")
+        raise ControlError("hung_up", path=str(path))
     return answer

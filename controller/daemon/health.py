@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from controller.daemon.systemd import notify, watched
-from controller.present.sentence_names import named
-from controller.present.sentences import Sentence, sentence
-from controller.table.money import CENT, dollars
+from controller.table.money import CENT
+from words.message import Message, as_json, message
 
 LOOK = 5.0  # s between two looks, or fewer if a watchdog asks for it
 SLOW = 0.25  # s for a commit in the middle of the newest ones: the dealer waits for it
@@ -23,77 +22,13 @@ THROTTLED = Path("/sys/devices/platform/soc/soc:firmware/get_throttled")  # a Pi
 LOW_NOW, LOW_BEFORE = 1 << 0, 1 << 16
 
 
-SENTENCES = {
-    "driver_up": "readable",
-    "driver_down": "{why}",
-    "driver_unread": "cannot be read",
-    "trusted": "trusted",
-    "not_trusted": "not trusted: {why}",
-    "program": "litbet {version}",
-    "program_wrong": "{why}",
-    "watchdog": "bites after {seconds} s of silence",
-    "no_watchdog": "nobody watches this process",
-    "ledger_wrong": "{why}",
-    "ledger": "a write takes {middle} ms, the longest of the last {number} took {longest} ms",
-    "second_copy": "kept to row {row} in {path}",
-    "second_copy_away": "{why}",
-    "apart": "another than the ledger's",
-    "not_apart": "{path} is on the ledger's own disk",
-    "disk_unread": "{path}: {error}",
-    "disk": "{free} MB free in {path}",
-    "no_broker": "the signs hang on lines of their own",
-    "broker": "connected",
-    "broker_refuses": "{why}",
-    "broker_away": "{why}",
-    "broker_not_yet": "no connection yet",
-    "line_wrong": "{why}",
-    "line_shows": "shows {amount}",
-    "line_told": "is told {amount}",
-    "line_blank": "is told no amount",
-    "sign_doubted": "{why}",
-    "sign_silent": "does not answer",
-    "sign_shows": "shows {amounts}, said at {at}",
-    "sign_soon": "expected to answer soon",
-    "temperature": "{degrees} °C",
-    "power": "voltage good",
-    "power_low": "voltage too low now",
-    "power_was_low": "voltage was too low since the start",
-}
-DO = {
-    "driver": "Look at its cable and its power.",
-    "time": "Compare it with a watch, then: litbet clock confirm",
-    "program": "Install it again, then restart.",
-    "ledger_wrong": "Call the technician: litbet audit says what is wrong.",
-    "ledger_slow": "The disk is slow: have it replaced before it fails.",
-    "second_copy": "The table plays on. Look at its medium.",
-    "second_medium": "Mount the medium, then restart the controller.",
-    "disk_unread": "Call the technician.",
-    "disk_fills": "Move old backups and reports elsewhere.",
-    "broker_refuses": "Correct the broker's access list.",
-    "broker_away": "The table plays on.",
-    "line": "Look at its cable, its power, and what it shows.",
-    "sign": "Look at what it shows; start it anew.",
-    "temperature": "Let air get at the box.",
-    "power": "Use a stronger power supply.",
-}
-
-
 class Fact(NamedTuple):
     """Something works, or does not; `do` says what a person can do then."""
 
     name: str
     ok: bool
-    say: str
-    do: str = ""
-
-
-def _say(code: str, /, **facts: object) -> Sentence:
-    """What is in it of somebody else's words has its own name, where it is known."""
-    return sentence(SENTENCES, code, **{name: named(str(fact)) for name, fact in facts.items()})
-
-
-def _do(code: str) -> Sentence:
-    return sentence(DO, code)
+    say: Message
+    do: Message | None = None
 
 
 class Health:
@@ -103,26 +38,31 @@ class Health:
         self._facts, self._utc = facts, utc
         self._since: dict[str, tuple[bool, int]] = {}
 
-    def look(self) -> list[dict[str, Any]]:
+    def view(self) -> list[dict[str, Any]]:
         """The facts with the time (utc ms) since which they have held, what does not work first."""
-        found = []
-        for fact in self._facts():
-            ok, since = self._since.get(fact.name, (None, 0))
-            if ok is not fact.ok:
-                since = self._utc()
-                self._since[fact.name] = fact.ok, since
-            found.append({**fact._asdict(), "do": "" if fact.ok else fact.do, "since": since})
-        return sorted(found, key=lambda fact: bool(fact["ok"]))
+        return [
+            {**as_json(fact._asdict()), "do": None if fact.ok else as_json(fact.do), "since": self._since[fact.name][1]}
+            for fact in self._look()
+        ]
 
-    async def live(self, alive: Callable[[], Awaitable[None]]) -> None:
-        """The watchdog is fed only after `alive` has returned: through the loop, and the thread that writes."""
+    def _look(self) -> list[Fact]:
+        found = sorted(self._facts(), key=lambda fact: fact.ok)
+        for fact in found:
+            ok, _since = self._since.get(fact.name, (None, 0))
+            if ok is not fact.ok:
+                self._since[fact.name] = fact.ok, self._utc()
+        return found
+
+    async def live(self, alive: Callable[[], Awaitable[None]], say: Callable[[Message], str]) -> None:
+        """The watchdog is fed only after `alive` has returned: through the loop, and the thread that writes. `say` is
+        for the line that `systemctl status` shows."""
         bites = watched()
         pause = min(LOOK, bites / 3) if bites else LOOK
         while True:
             await alive()
-            wrong = [f"{fact['name']}: {fact['say']}" for fact in self.look() if not fact["ok"]]
-            told = " ".join("; ".join(wrong).split())  # a line's end would end the word
-            notify("WATCHDOG=1", f"STATUS={told or 'all works'}")
+            fails = tuple(message("health.fails", name=fact.name, why=fact.say) for fact in self._look() if not fact.ok)
+            line = say(message("health.some_fail", facts=fails) if fails else message("health.all_works"))
+            notify("WATCHDOG=1", f"STATUS={' '.join(line.split())}")  # a line's end would end the word
             await asyncio.sleep(pause)
 
 
@@ -131,94 +71,112 @@ def facts(status: Mapping[str, Any], writes: Sequence[float], folder: Path) -> I
     yield _ledger(status, writes)
     yield _disk(folder)
     for name, driver in status["drivers"].items():
-        why = driver.get("why")
-        say = _say("driver_up") if driver["up"] else _say("driver_down", why=why) if why else _say("driver_unread")
-        yield Fact(name, bool(driver["up"]), say, _do("driver"))
+        yield _driver(name, driver)
     if second_copy := status.get("second_copy"):
         yield from _second_copy(second_copy, folder)
     yield from _signs(status["signs"])
     clock = status["clock"]
-    say = _say("trusted") if clock["trusted"] else _say("not_trusted", why=clock["why"])
-    yield Fact("time", clock["trusted"], say, _do("time"))
-    damage = status["faults"].get("program", "")
-    say = _say("program_wrong", why=damage) if damage else _say("program", version=status["version"])
-    yield Fact("program", not damage, say, _do("program"))
+    trusted = message("health.trusted") if clock["trusted"] else message("health.not_trusted", why=clock["why"])
+    yield Fact("time", clock["trusted"], trusted, message("do.time"))
+    damage = status["faults"].get("program")
+    program = Message.from_json(damage) if damage else message("health.program", version=status["version"])
+    yield Fact("program", not damage, program, message("do.program"))
     bites = watched()
-    yield Fact("watchdog", True, _say("watchdog", seconds=f"{bites:g}") if bites else _say("no_watchdog"))
+    watchdog = message("health.watchdog", ms=round(bites * 1000)) if bites else message("health.no_watchdog")
+    yield Fact("watchdog", True, watchdog)
     yield from _machine()
 
 
+def _driver(name: str, driver: Mapping[str, Any]) -> Fact:
+    if driver["up"]:
+        return Fact(name, True, message("health.driver_up"))
+    why = Message.from_json(driver["why"]) if driver.get("why") else message("health.driver_unread")
+    return Fact(name, False, why, message("do.driver"))
+
+
 def _ledger(status: Mapping[str, Any], writes: Sequence[float]) -> Fact:
-    wrong = [text for code, text in status["faults"].items() if code in ("ledger", "ledger_write", "continuity")]
+    wrong = [why for code, why in status["faults"].items() if code in ("ledger", "ledger_write", "continuity")]
     if wrong:
-        return Fact("ledger", False, _say("ledger_wrong", why=wrong[0]), _do("ledger_wrong"))
+        return Fact("ledger", False, Message.from_json(wrong[0]), message("do.ledger_wrong"))
     middle, longest = (statistics.median(writes), max(writes)) if writes else (0.0, 0.0)
-    say = _say("ledger", middle=f"{middle * 1000:.1f}", number=len(writes), longest=f"{longest * 1000:.0f}")
-    return Fact("ledger", middle < SLOW, say, _do("ledger_slow"))
+    takes = message("health.ledger", middle=_micros(middle), number=len(writes), longest=_micros(longest))
+    return Fact("ledger", middle < SLOW, takes, message("do.ledger_slow"))
+
+
+def _micros(seconds: float) -> int:
+    return round(seconds * 1_000_000)
 
 
 def _second_copy(view: Mapping[str, Any], folder: Path) -> Iterator[Fact]:
     why, path = view["why"], view["path"]
-    say = _say("second_copy_away", why=why) if why else _say("second_copy", row=view["row"], path=path)
-    yield Fact("second copy", not why, say, _do("second_copy"))
+    found = Message.from_json(why) if why else message("health.second_copy", row=view["row"], path=path)
+    yield Fact("second copy", not why, found, message("do.second_copy"))
     try:
         apart = folder.stat().st_dev != Path(path).parent.stat().st_dev
     except OSError:
-        return  # said above
-    yield Fact("second medium", apart, _say("apart") if apart else _say("not_apart", path=path), _do("second_medium"))
+        return  # reported above
+    medium = message("health.apart") if apart else message("health.not_apart", path=path)
+    yield Fact("second medium", apart, medium, message("do.second_medium"))
 
 
 def _disk(folder: Path) -> Fact:
     try:
         found = os.statvfs(folder)
     except OSError as error:
-        return Fact("disk", False, _say("disk_unread", path=folder, error=error.strerror), _do("disk_unread"))
+        unread = message("health.disk_unread", path=str(folder), error=error.strerror)
+        return Fact("disk", False, unread, message("do.disk_unread"))
     free = found.f_bavail * found.f_frsize
-    return Fact("disk", free > LITTLE, _say("disk", free=f"{free >> 20:,}", path=folder), _do("disk_fills"))
+    found_free = message("health.disk", free=free >> 20, path=str(folder))
+    return Fact("disk", free > LITTLE, found_free, message("do.disk_fills"))
 
 
 def _signs(signs: Mapping[str, Any]) -> Iterator[Fact]:
     if not signs["broker"]:
-        yield Fact("no broker", True, _say("no_broker"))
+        yield Fact("no broker", True, message("health.no_broker"))
     elif signs["connected"] and not signs["refused"]:
-        yield Fact("broker", True, _say("broker"))
+        yield Fact("broker", True, message("health.broker"))
     elif signs["connected"]:
-        yield Fact("broker", False, _say("broker_refuses", why=signs["refused"]), _do("broker_refuses"))
+        refused = message("health.broker_refuses", refusals=tuple(map(Message.from_json, signs["refused"])))
+        yield Fact("broker", False, refused, message("do.broker_refuses"))
     else:
-        error = signs["error"]
-        say = _say("broker_away", why=error) if error else _say("broker_not_yet")
-        yield Fact("broker", False, say, _do("broker_away"))
+        away = Message.from_json(signs["error"]) if signs["error"] else message("health.broker_not_yet")
+        yield Fact("broker", False, away, message("do.broker_away"))
     for name, line in signs["lines"].items():
-        yield Fact(f"sign {name}", bool(line["up"]), _line(line), _do("line"))
+        yield Fact(f"sign {name}", bool(line["up"]), _line(line), message("do.line"))
     for sign in signs["acknowledged"]:
         if sign["sign"] not in signs["lines"]:
-            yield Fact(f"sign {sign['sign']}", not (sign["doubt"] or sign["silent"]), _sign(sign), _do("sign"))
+            yield Fact(f"sign {sign['sign']}", not (sign["doubt"] or sign["silent"]), _sign(sign), message("do.sign"))
 
 
-def _line(line: Mapping[str, Any]) -> Sentence:
+def _line(line: Mapping[str, Any]) -> Message:
     if line["why"]:
-        return _say("line_wrong", why=line["why"])
+        return Message.from_json(line["why"])
     if line["echo"]:
-        return _say("line_shows", amount=line["shows"])
-    return _say("line_told", amount=line["told"]) if line["told"] else _say("line_blank")
+        return message("health.line_shows", amount=line["shows"])
+    return message("health.line_told", amount=line["told"]) if line["told"] else message("health.line_blank")
 
 
-def _sign(sign: Mapping[str, Any]) -> Sentence:
+def _sign(sign: Mapping[str, Any]) -> Message:
     if sign["doubt"]:
-        return _say("sign_doubted", why=sign["doubt"])
+        return Message.from_json(sign["doubt"])
     if sign["silent"]:
-        return _say("sign_silent")
-    amounts = ", ".join(f"{ack['jackpot']} {dollars(ack['cents'] * CENT)}" for ack in sign["shows"])
-    return _say("sign_shows", amounts=amounts, at=sign["heard"]) if amounts else _say("sign_soon")
+        return message("health.sign_silent")
+    if not sign["shows"]:
+        return message("health.sign_soon")
+    amounts = tuple(
+        message("health.amount", jackpot=ack["jackpot"], amount=ack["cents"] * CENT) for ack in sign["shows"]
+    )
+    return message("health.sign_shows", amounts=amounts, at=sign["heard"])
 
 
 def _machine() -> Iterator[Fact]:
     if (millis := _number(THERMAL, 10)) is not None:
-        degrees = millis // 1000
-        yield Fact("temperature", degrees < HOT, _say("temperature", degrees=degrees), _do("temperature"))
+        found = message("health.temperature", degrees=millis // 1000)
+        yield Fact("temperature", millis // 1000 < HOT, found, message("do.temperature"))
     if (bits := _number(THROTTLED, 16)) is not None:
-        code = "power_low" if bits & LOW_NOW else "power_was_low" if bits & LOW_BEFORE else "power"
-        yield Fact("power", code == "power", _say(code), _do("power"))
+        ok = not bits & (LOW_NOW | LOW_BEFORE)
+        low = message("health.power_low" if bits & LOW_NOW else "health.power_was_low")
+        yield Fact("power", ok, message("health.power") if ok else low, message("do.power"))
 
 
 def _number(path: Path, base: int) -> int | None:

@@ -27,7 +27,7 @@ PACKAGES, SHIPPED = (
     ("config", "systemd"),
 )  # of the program, as in a checkout
 SHORT = 12  # hexadecimal digits where there is no room for all 64
-TOLD = 3  # of many wrong files
+NAMED = 3  # of many wrong files
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +88,11 @@ def _files(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def _compared(root: Path) -> tuple[dict[str, str], list[str]]:
+def _compared(root: Path) -> tuple[dict[str, str], list[Message]]:
     """What is installed below `root`, against what pip has noted when it installed it."""
-    libraries, wrong, known = {}, [], set()
+    libraries: dict[str, str] = {}
+    wrong: list[Message] = []
+    known = set()
     for record in sorted(root.glob("*.dist-info/RECORD")):
         name, _, version = record.parent.name.removesuffix(".dist-info").rpartition("-")
         libraries[name] = version
@@ -99,12 +101,13 @@ def _compared(root: Path) -> tuple[dict[str, str], list[str]]:
                 path = root / written
                 known.add(path)
                 if noted and not path.is_file():
-                    wrong.append(f"{written} is missing")
+                    wrong.append(message("reasons.file_missing", file=written))
                 elif noted and noted != _as_noted(path):
-                    wrong.append(f"{written} was changed")
+                    wrong.append(message("reasons.file_changed", file=written))
     if "litbet" not in libraries:
-        wrong.append("its own list of files is missing")
-    wrong.extend(f"{path.relative_to(root)} was not installed" for path in sorted({*_files(root)} - known))
+        wrong.append(message("reasons.no_file_list"))
+    strangers = sorted({*_files(root)} - known)
+    wrong.extend(message("reasons.file_added", file=str(path.relative_to(root))) for path in strangers)
     return libraries, wrong
 
 
@@ -114,8 +117,9 @@ def _as_noted(path: Path) -> str:
     return "sha256=" + base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
-def _damage(wrong: list[str]) -> Message | None:
+def _damage(wrong: list[Message]) -> Message | None:
     if not wrong:
         return None
-    more = f" and {len(wrong) - TOLD} more" if len(wrong) > TOLD else ""
-    return message("reasons.program_damaged", files=f"{', '.join(wrong[:TOLD])}{more}")
+    if len(wrong) > NAMED:
+        return message("reasons.program_damaged_more", files=tuple(wrong[:NAMED]), more=len(wrong) - NAMED)
+    return message("reasons.program_damaged", files=tuple(wrong))

@@ -119,10 +119,10 @@ class _Outlet(logging.Handler):
             lost, self._lost = self._lost, 0
             self.release()
             if lost:
-                told = logging.LogRecord(
+                record = logging.LogRecord(
                     __name__, logging.WARNING, "", 0, "%d lines were lost: nobody read them", (lost,), None
                 )
-                self._put(self._line(told))
+                self._put(self._line(record))
 
     def _put(self, line: str) -> None:
         rest = line.encode(errors="replace")

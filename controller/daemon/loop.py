@@ -48,7 +48,7 @@ from controller.table.state import Phase, Stage, State
 from controller.table.step import Outcome, step
 from controller.table.terms import play_digest
 from drivers.contract import Batch, Driver
-from words.message import Message, as_json, typed
+from words.message import Message, as_json, message
 
 log = logging.getLogger(__name__)
 
@@ -57,10 +57,10 @@ SHORTEST = 0.002  # s of real time; a bench that runs fast need not tick faster
 # Tells this run of the program from any other (E38). Of two at the same row the later start is believed: the earlier
 # one is mostly ourselves, before a restart that could write no row.
 RUN = f"{int(time.time()):08x}{secrets.token_hex(2)}"
-EXPIRY = 30  # s after which a broker forgets what a dead table said
+EXPIRY = 30  # s after which a broker forgets what a dead table published
 IDLE = 5.0  # s between two looks at a piece of the history
 PIECE = 200  # rows of it
-METER = ("meter", "value")  # what is told of a jackpot
+METER = ("meter", "value")  # topics of a jackpot
 WRITES = 100  # of the newest: how fast the disk is
 
 _json = json.JSONEncoder(separators=(",", ":")).encode  # `dumps` would make an encoder for each message
@@ -93,7 +93,7 @@ async def _nothing() -> None:
     """Most commands look nothing up."""
 
 
-class App:
+class Loop:
     """One running table."""
 
     def __init__(
@@ -123,7 +123,7 @@ class App:
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_due = 0
         self._refused: Message | None = None  # what a key was last answered
-        self.changed: Callable[[], None] = lambda: None  # called when what is told to others may have changed
+        self.changed: Callable[[], None] = lambda: None  # called when what others see may have changed
         self.writes: deque[float] = deque(maxlen=WRITES)  # s that the newest commits took
         self.committed: Witness = lambda _entries: None  # called with the rows that are now on disk
 
@@ -152,10 +152,10 @@ class App:
             "program": identity().digest,
             "config": self._config,
             "head": self._head.hex(),
-            "drivers": {name: dict(driver.health()) for name, driver in self._drivers.items()},
+            "drivers": as_json({name: driver.health() for name, driver in self._drivers.items()}),
             "last_refusal": as_json(self._refused),
             "verified_to_row": self._verified,
-            **({"second_copy": self._second_copy.view()} if self._second_copy else {}),
+            **({"second_copy": as_json(self._second_copy.view())} if self._second_copy else {}),
         }
 
     def allowed_actions(self) -> dict[str, Any]:
@@ -163,19 +163,19 @@ class App:
         return allowed_actions(self.rules, self.state, now(self.clock))
 
     def meter(self, jackpot: str) -> views.View:
-        """What a sign on a line of its own is told; the line's order is order enough."""
+        """What a sign on a line of its own is sent; the line keeps the order."""
         return views.meter(self.rules, self._told(), self.rules.jackpots[jackpot], 0, now(self.clock).utc)
 
     def _told(self) -> State:
-        """The state under the epoch in which this run began. What a `training` row sets apart is for the real table's
-        next run: said before, signs would believe nothing of the training, whose epoch lies between (E75)."""
+        """The state under the epoch in which this run began. The epoch of a `training` row is for the real table's next
+        run: published before, it would make signs ignore the training, whose epoch lies between (E75)."""
         if self.state.book.epoch == self._epoch:
             return self.state
         return replace(self.state, book=replace(self.state.book, epoch=self._epoch))
 
     def snapshot(self, pub: int) -> Iterator[Publication]:
-        """Everything the signs are told, the round first. What a message says apart from its number and time decides
-        whether it is sent again (see Publisher)."""
+        """Everything that signs are sent, the round first. What differs apart from number and time decides whether a
+        topic is sent again (see Publisher)."""
         at, state, rules = now(self.clock), self._told(), self.rules
         phase = views.round_view(rules, state, pub, at.mono, at.utc)
         yield _message("round", phase)
@@ -202,10 +202,10 @@ class App:
                 "at": phase["at"],
             },
         )
-        if told := events_of(self._news):
+        if events := events_of(self._news):
             event = {key: phase[key] for key in ("v", "table", "epoch", "seq", "pub")}
             happened = views.stamp(self._news[-1].at.utc)
-            yield replace(_message("event", {**event, "events": told, "at": happened}), retained=False)
+            yield replace(_message("event", {**event, "events": events, "at": happened}), retained=False)
 
     def offline(self, pub: int) -> Publication:
         """The last word about the table."""
@@ -223,20 +223,20 @@ class App:
             raise ForeignLedger("changed_in_round", round=book.round)
         unpaid = next((claim for claim in book.claims if claim.stage is not Stage.PAID), None)
         if unpaid and book.config not in ("", self._config):
-            raise ForeignLedger("changed_with_claim", claim=unpaid.number, stage=unpaid.stage)
+            raise ForeignLedger("changed_with_claim", claim=unpaid.number, stage=unpaid.stage.value)
         if missing := [spot for spot in book.spots if spot not in rules.spots]:
             raise ForeignLedger("spot_missing", spot=missing[0])
         if book.phase is not Phase.CLOSED and book.game != play_digest(rules):
-            raise ForeignLedger("game_changed", phase=book.phase)
+            raise ForeignLedger("game_changed", phase=book.phase.value)
         if book.jackpots.keys() != rules.jackpots.keys():
-            raise ForeignLedger("other_jackpots", theirs=", ".join(book.jackpots), ours=", ".join(rules.jackpots))
+            raise ForeignLedger("other_jackpots", theirs=tuple(book.jackpots), ours=tuple(rules.jackpots))
         for pot in rules.jackpots.values():
             if pot.funding.custodial != (book.jackpots[pot.id].custody is not None):
-                held = "the house's" if pot.funding.custodial else "the players'"
-                raise ForeignLedger("other_money", jackpot=pot.id, held=held, type=pot.type)
+                code = "money_of_house" if pot.funding.custodial else "money_of_players"
+                raise ForeignLedger(code, jackpot=pot.id, type=pot.type)
 
     async def start(self) -> None:
-        """Recover, and write down that the table runs. Nothing is told to anyone before (R162)."""
+        """Recover, and write the row of the start. Nothing is published or answered before (R162)."""
         self._writer.start()
         if self._second_copy is not None:
             self._second_copy.start(partial(self._second_copy_changed, asyncio.get_running_loop()))
@@ -286,9 +286,7 @@ class App:
         """In the second copy's thread, or the writer's."""
         at = now(self.clock)
         with contextlib.suppress(RuntimeError):  # the loop has ended: a medium that hung has answered at last
-            loop.call_soon_threadsafe(
-                self._inbox.put_nowait, CopyAway(at, typed(str(error))) if error else CopyBack(at)
-            )
+            loop.call_soon_threadsafe(self._inbox.put_nowait, CopyAway(at, error.message) if error else CopyBack(at))
 
     async def _take(self, item: _Item) -> None:
         if isinstance(item, _Question):
@@ -328,7 +326,7 @@ class App:
                 await self._writer.commit(rows, encode(outcome.state.book))
                 self.writes.append(time.perf_counter() - began)
             except StoreError as error:
-                return self._fail(event.at, str(error))
+                return self._fail(event.at, error.message)
             self._head = rows[-1].hash
         ms = self.clock.mono() // MS - event.at.mono
         if outcome.state is not self.state:
@@ -340,13 +338,12 @@ class App:
         self._set_alarm()
         return outcome
 
-    def _fail(self, at: Moment, why: str) -> Outcome:
+    def _fail(self, at: Moment, why: Message) -> Outcome:
         """A failed write stops the table: what could not be written has not been decided."""
         log.critical("the ledger failed, the table is out of service: %s", why)
-        failure = typed(why)
-        self.state = step(self.rules, self.state, LedgerFailed(at, failure)).state
+        self.state = step(self.rules, self.state, LedgerFailed(at, why)).state
         self._show()
-        return Outcome(self.state, refused=Refused("fault", why=failure))
+        return Outcome(self.state, refused=Refused("fault", why=why))
 
     def _show(self) -> None:
         """Lamps first, then the signs."""
@@ -381,12 +378,13 @@ class App:
                 continue
             self._verified, finding = await asyncio.to_thread(verify_some, self._reader, self._verified, PIECE)
             if finding:
-                self._inbox.put_nowait(LedgerDoubted(now(self.clock), typed(finding.text)))
+                self._inbox.put_nowait(LedgerDoubted(now(self.clock), finding.message))
 
     def _looked_back(self, looking: "asyncio.Task[None]") -> None:
-        """It never ends by itself: a fault in it must not pass for a sound history."""
+        """It never ends by itself: if it fails, the history counts as unsound."""
         if not looking.cancelled():
-            self._inbox.put_nowait(LedgerDoubted(now(self.clock), typed(f"it cannot be read: {looking.exception()!r}")))
+            stopped = message("findings.stopped", error=repr(looking.exception()))
+            self._inbox.put_nowait(LedgerDoubted(now(self.clock), stopped))
 
     def _moment(self, at: int) -> Moment:
         """A driver's time; the wall clock is carried back by as much."""

@@ -20,6 +20,7 @@ from typing import Any
 
 from controller.ledger.disk import replace_file
 from controller.table.refusals import Refused
+from words.message import Fact, Problem
 
 # 32 MB and 50 to 100 ms a try; kept with each hash, so that it may be raised for new ones.
 COST = {"n": 1 << 15, "r": 8, "p": 1}
@@ -43,8 +44,11 @@ class LockOutError(ProofError):
         self.name = name
 
 
-class PinFileError(Exception):
-    """The file of PINs cannot be used; the text says what to do."""
+class PinFileError(Problem):
+    """The file of PINs cannot be used: why, and what to do."""
+
+    def __init__(self, code: str, /, **facts: Fact) -> None:
+        super().__init__(f"pins.{code}", **facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,20 +125,17 @@ class Pins:
             return {name: Pin(**pin).sound() for name, pin in told.items()}
         except FileNotFoundError:
             return {}
-        except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
-            why = error.strerror if isinstance(error, OSError) else "it is not what was written"
-            raise PinFileError(
-                f"{self.path}: the PINs cannot be read ({why}): give the file back to its owner, or restore a backup"
-            ) from None
+        except OSError as error:
+            raise PinFileError("unread", path=str(self.path), error=error.strerror) from None
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            raise PinFileError("damaged", path=str(self.path)) from None
 
     def _write(self, pins: dict[str, Pin]) -> None:
         content = json.dumps({name: asdict(pin) for name, pin in pins.items()}, indent=1)
         try:
             replace_file(self.path, content.encode())
         except OSError as error:
-            raise PinFileError(
-                f"{self.path}: the PINs cannot be written ({error.strerror}): look at the disk, then try again"
-            ) from None
+            raise PinFileError("unwritten", path=str(self.path), error=error.strerror) from None
         self._pins = pins
 
 

@@ -15,7 +15,7 @@ from controller.daemon.arguments import (
 )
 from controller.daemon.clock import now
 from controller.daemon.control_client import Answer
-from controller.daemon.loop import App
+from controller.daemon.loop import Loop
 from controller.daemon.pins import LockOutError, People, ProofError, unfit
 from controller.history.past_rounds import past_day, past_payment, past_round
 from controller.ledger.reader import Reader
@@ -37,18 +37,18 @@ class Requests:
 
     def __init__(
         self,
-        app: App,
+        loop: Loop,
         people: People,
         reader: Reader,
         queries: Mapping[str, Query],
         lookups: Mapping[str, Lookup],
     ) -> None:
-        self._app, self._people, self._reader = app, people, reader
+        self._loop, self._people, self._reader = loop, people, reader
         self._queries: dict[str, Query] = {
-            "status": app.status,
-            "fault list": lambda: app.status()["faults"],
-            "win list": lambda: {"claims": app.status()["claims"]},
-            "reconcile list": lambda: {"variances": app.status()["variances"]},
+            "status": loop.status,
+            "fault list": lambda: loop.status()["faults"],
+            "win list": lambda: {"claims": loop.status()["claims"]},
+            "reconcile list": lambda: {"variances": loop.status()["variances"]},
             "user list": self._list_people,
             **queries,
         }
@@ -74,7 +74,7 @@ class Requests:
             raise Refused("not_here")
         if isinstance(entry, Action):
             return await self._decide(entry, facts, who)
-        read = facts_of(entry.arguments, facts, self._app.rules, now(self._app.clock)) if entry else {}
+        read = facts_of(entry.arguments, facts, self._loop.rules, now(self._loop.clock)) if entry else {}
         if name in self._sessions:
             return {"ok": True, **self._sessions[name](read, who)}
         if name in self._queries:
@@ -84,9 +84,9 @@ class Requests:
         raise BadRequestError("no_command", command=quoted(name))
 
     async def _decide(self, action: Action, asked: Answer, who: Any) -> Answer:
-        rules = self._app.rules
-        event_of(action, asked, rules, now(self._app.clock))  # said before it waits its turn
-        facts = facts_of(action.arguments, asked, rules, now(self._app.clock))
+        rules = self._loop.rules
+        event_of(action, asked, rules, now(self._loop.clock))  # said before it waits its turn
+        facts = facts_of(action.arguments, asked, rules, now(self._loop.clock))
         self._check(action, facts, who)
         names = await self._names(who)
         found: Answer = {}
@@ -99,7 +99,7 @@ class Requests:
         def ask(at: Moment) -> Event:
             return event_of(action, asked, rules, at, names, **found)
 
-        outcome = await self._app.ask(ask, look)
+        outcome = await self._loop.ask(ask, look)
         if outcome.refused:
             return refusal(outcome.refused.message)
         messages = answer_of(rules, outcome.state.book, outcome.entries)
@@ -110,7 +110,7 @@ class Requests:
 
     def _check(self, action: Action, facts: Answer, who: Any) -> None:
         """What can be said before anybody's PIN is looked at."""
-        if self._app.rules.training and not action.in_training:
+        if self._loop.rules.training and not action.in_training:
             raise ProofError("training")
         if action.proof is Proof.SOMEBODY and not who:
             raise ProofError("say_who")
@@ -140,12 +140,12 @@ class Requests:
                 raise BadRequestError("no_proof")
         if len(name) > MOST_LETTERS or not name.isprintable():
             raise BadRequestError("nobody", name=quoted(name))
-        if name not in self._app.state.book.people:
+        if name not in self._loop.state.book.people:
             raise ProofError("nobody", name=name)
         try:
             await self._people.vouch(name, pin)
         except LockOutError:
-            await self._app.ask(lambda at: LockedOut(at, name))
+            await self._loop.ask(lambda at: LockedOut(at, name))
             raise
         return name
 
@@ -160,7 +160,7 @@ class Requests:
                 await self._people.drop(facts["name"])
             case Effect.SWITCH:
                 self.switched = True
-                self._app.finish()
+                self._loop.finish()
         return {}
 
     # -- what the ledger is asked before one -----------------------------------------------------------------
@@ -170,7 +170,7 @@ class Requests:
         if "round" not in facts:
             return {}
         number = facts["round"]
-        past = await asyncio.to_thread(past_round, self._reader, self._app.rules, number)
+        past = await asyncio.to_thread(past_round, self._reader, self._loop.rules, number)
         if past is None:
             raise Refused("no_such_round", round=number)
         return {"past": past}
@@ -179,7 +179,7 @@ class Requests:
         return {"paid": await asyncio.to_thread(past_payment, self._reader, facts["claim"])}
 
     async def _find_day(self, facts: Answer) -> Answer:
-        locked = await asyncio.to_thread(past_day, self._reader, self._app.rules, facts["day"], facts["wager"])
+        locked = await asyncio.to_thread(past_day, self._reader, self._loop.rules, facts["day"], facts["wager"])
         return {"locked": locked}
 
     # -- queries ---------------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ class Requests:
                 raise BadRequestError("one_logout")
 
     def _list_people(self) -> Answer:
-        people = self._app.state.book.people.items()
+        people = self._loop.state.book.people.items()
         return {name: {"roles": list(person.roles), **self._people.told(name)} for name, person in people}
 
 

@@ -1,25 +1,30 @@
-"""A table as a service: its signals, what the service manager is told, training and back, and the end."""
+"""A table as a service: its signals, what the service manager is sent, training and back, and the end."""
 
 import asyncio
 import gc
 import logging
 import os
 import signal
+from collections.abc import Callable
 from typing import NoReturn
 
 from controller.config.settings import Config
 from controller.daemon.assemble import Io, assembled
 from controller.daemon.clock import now
 from controller.daemon.control import Control
-from controller.daemon.loop import App
+from controller.daemon.loop import Loop
 from controller.daemon.systemd import notify
+from words.message import Message
+
+Say = Callable[[Message], str]
 
 
-def serve(config: Config, io: Io, *, moved: bool) -> NoReturn:
-    """Until SIGTERM or SIGINT, which end the process. `moved`: the table lies in another folder than its file says."""
+def serve(config: Config, io: Io, say: Say, *, moved: bool) -> NoReturn:
+    """Until SIGTERM or SIGINT, which end the process. `say` makes the service's status line; `moved`: the table lies in
+    another folder than its file says."""
     table = config
     while True:
-        asyncio.run(_serve(table, io, _words(table, moved=moved or table is not config)))
+        asyncio.run(_serve(table, io, say, _words(table, moved=moved or table is not config)))
         from controller.daemon.training import training_table
 
         table = training_table(config, now(io.clock)) if table is config else config
@@ -31,16 +36,16 @@ def _words(table: Config, *, moved: bool) -> tuple[str, ...]:
     return (*words, "--dir", str(table.dir)) if moved else words
 
 
-async def _serve(config: Config, io: Io, words: tuple[str, ...]) -> None:
+async def _serve(config: Config, io: Io, say: Say, words: tuple[str, ...]) -> None:
     """Returns when the table is to go on in training, or back."""
     async with assembled(config, io, words) as table:
         await table.control.start()
         gc.collect()
         gc.freeze()  # what was loaded stays: collections need not walk it while a round is locked
         for number in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(number, _end, table.app, table.control)
+            asyncio.get_running_loop().add_signal_handler(number, _end, table.loop, table.control)
         notify("READY=1")  # recovered, checked, and whoever asks is answered
-        living = asyncio.create_task(table.health.live(table.app.alive))
+        living = asyncio.create_task(table.health.live(table.loop.alive, say))
         try:
             await table.run()
         finally:
@@ -51,11 +56,11 @@ async def _serve(config: Config, io: Io, words: tuple[str, ...]) -> None:
         _leave()
 
 
-def _end(app: App, control: Control) -> None:
+def _end(loop: Loop, control: Control) -> None:
     """For good, even while it is about to go on in training."""
     notify("STOPPING=1")
     control.switched = False
-    app.finish()
+    loop.finish()
 
 
 def _leave() -> None:

@@ -1,5 +1,5 @@
 """Training: the same table, people and rules on a ledger of its own that is made anew each time (E75). Nothing here
-writes to the real one; its `training` row has already set apart the epoch that the signs are told meanwhile."""
+writes to the real one; its `training` row has already set apart the epoch that the signs are sent meanwhile."""
 
 from dataclasses import replace
 

@@ -20,7 +20,6 @@ from controller.table.events import (
 from controller.table.lamps import Lamp
 from controller.table.rules import Key, Rules, Sensor
 from drivers.contract import LinkDown, LinkUp, Pattern, Reading, Signal, Storm, Unsure
-from words.message import typed
 
 _SWITCHES = (Key.KEYSWITCH, Key.DOOR)  # levels, not presses
 
@@ -47,7 +46,7 @@ class Wiring:
         elif isinstance(signal, LinkUp):
             yield from self._linked(driver, signal, when)
         elif isinstance(signal, LinkDown):
-            yield Unlinked(when, driver, typed(signal.why), self._spots_of(driver))
+            yield Unlinked(when, driver, signal.why, self._spots_of(driver))
         else:
             yield from self._doubt(Ref(driver, signal.input), signal, when)
 

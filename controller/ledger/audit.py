@@ -9,6 +9,7 @@ from typing import NoReturn, Protocol
 from controller.ledger.errors import StoreError
 from controller.ledger.reader import Extent, Reader
 from controller.ledger.rows import GENESIS, Checkpoint, Row, canonical, new_stretches
+from words.message import Message, message
 
 _BATCH = 1000
 _EACH = 20  # findings of one kind that are reported; the others are counted
@@ -20,7 +21,7 @@ class Finding:
 
     seq: int | None  # the row, where it is one row
     name: str  # the invariant
-    text: str
+    message: Message
 
 
 class Invariant(Protocol):
@@ -28,9 +29,9 @@ class Invariant(Protocol):
 
     name: str
 
-    def row(self, row: Row) -> str | None: ...
+    def row(self, row: Row) -> Message | None: ...
 
-    def end(self, checkpoint: Checkpoint) -> str | None: ...
+    def end(self, checkpoint: Checkpoint) -> Message | None: ...
 
 
 def audit(
@@ -43,9 +44,8 @@ def audit(
         count[finding.name] += 1
         if count[finding.name] <= _EACH:
             findings.append(finding)
-    findings.extend(
-        Finding(None, name, f"and {found - _EACH} more of this kind") for name, found in count.items() if found > _EACH
-    )
+    surplus = {name: found - _EACH for name, found in count.items() if found > _EACH}
+    findings.extend(Finding(None, name, message("findings.more", number=number)) for name, number in surplus.items())
     return findings
 
 
@@ -55,7 +55,7 @@ def verify_some(reader: Reader, after: int, count: int) -> tuple[int, Finding | 
         start = reader.rows(after - 1, 1, until=after) if after else []
         rows = reader.rows(after, count)
     except StoreError as error:
-        return 0, Finding(None, "file", str(error))
+        return 0, Finding(None, "file", error.message)
     seq, previous = (start[0].seq, start[0].hash) if start else (0, GENESIS)
     for row in rows:
         if flaw := _link_flaw(row, seq, previous):
@@ -69,10 +69,10 @@ def _findings(
 ) -> Iterator[Finding]:
     try:
         for fault in reader.integrity():
-            yield Finding(None, "file", f"the database finds fault with its file: {fault}")
+            yield Finding(None, "file", message("findings.integrity", fault=fault))
         extent = reader.extent()
     except StoreError as error:
-        yield Finding(None, "file", str(error))
+        yield Finding(None, "file", error.message)
         return
     yield from _checkpoint_flaws(extent)
 
@@ -88,7 +88,7 @@ def _findings(
             intact = False
         seq, previous = item.seq, item.hash
         if extent.checkpoint.seq == seq and extent.checkpoint.head != previous:
-            yield Finding(seq, "checkpoint", f"row {seq} is not the row that the checkpoint was written after")
+            yield Finding(seq, "checkpoint", message("findings.checkpoint_head", row=seq))
         stretches += new_stretches((item,), stretches[-1][1] if stretches else None)
         for invariant in invariants if intact else ():
             if why := invariant.row(item):
@@ -107,12 +107,12 @@ def _rows(reader: Reader, last: int, progress: Callable[[int, int], None] | None
             rows = reader.rows(after, size, until=last)
         except StoreError as error:
             if size == 1:
-                yield Finding(None, "file", f"what follows row {after} cannot be read, nor checked: {error}")
+                yield Finding(None, "file", message("findings.unreadable", after=after, error=error.message))
                 return
             size = 1  # one by one, up to the row that cannot be read
             continue
         if not rows or rows[-1].seq <= after:
-            yield Finding(None, "sequence", f"after row {after} the journal does not go on to row {last}")
+            yield Finding(None, "sequence", message("findings.cut", after=after, last=last))
             return
         yield from rows
         after = rows[-1].seq
@@ -123,27 +123,27 @@ def _rows(reader: Reader, last: int, progress: Callable[[int, int], None] | None
 def _checkpoint_flaws(extent: Extent) -> Iterator[Finding]:
     checkpoint = extent.checkpoint
     if not checkpoint.sound():
-        yield Finding(None, "checkpoint", "the checkpoint (state and balances) is not what was written")
+        yield Finding(None, "checkpoint", message("findings.checkpoint"))
     if checkpoint.seq != extent.last:
-        text = f"the checkpoint was written after row {checkpoint.seq}, but the journal ends with row {extent.last}"
-        yield Finding(None, "checkpoint", text)
+        behind = message("findings.checkpoint_behind", row=checkpoint.seq, last=extent.last)
+        yield Finding(None, "checkpoint", behind)
     if not _is_canonical(checkpoint.state, dict):
-        yield Finding(None, "checkpoint", "the checkpoint's state is no JSON object in its one canonical form")
+        yield Finding(None, "checkpoint", message("findings.checkpoint_form"))
 
 
 def _link_flaw(row: Row, seq: int, previous: bytes) -> Finding | None:
     if row.seq != seq + 1:
-        return Finding(row.seq, "sequence", f"row {row.seq} follows row {seq}: rows are missing or moved")
+        return Finding(row.seq, "sequence", message("findings.gap", row=row.seq, previous=seq))
     if not row.follows(previous):
-        return Finding(row.seq, "chain", f"row {row.seq} is not what was chained to row {seq}: one was changed")
+        return Finding(row.seq, "chain", message("findings.unchained", row=row.seq, previous=seq))
     return None
 
 
 def _form_flaw(row: Row) -> Finding | None:
     if not _is_canonical(row.body, dict):
-        return Finding(row.seq, "form", f"row {row.seq}: its body is no JSON object in its one canonical form")
+        return Finding(row.seq, "form", message("findings.body_form", row=row.seq))
     if not _is_canonical(row.transfers, list):
-        return Finding(row.seq, "form", f"row {row.seq}: its transfers are no list in its one canonical form")
+        return Finding(row.seq, "form", message("findings.transfers_form", row=row.seq))
     for transfer in json.loads(row.transfers):
         match transfer:
             case [str(source), str(target), int(amount), str(code)] if (
@@ -151,8 +151,8 @@ def _form_flaw(row: Row) -> Finding | None:
             ):
                 pass
             case _:
-                text = f"row {row.seq}: {canonical(transfer)} does not move an amount between two accounts"
-                return Finding(row.seq, "form", text)
+                wrong = message("findings.transfer", row=row.seq, transfer=canonical(transfer))
+                return Finding(row.seq, "form", wrong)
     return None
 
 
@@ -170,5 +170,6 @@ def _refuse(number: str) -> NoReturn:
 
 def _day_flaws(stored: list[tuple[int, str]], walked: list[tuple[int, str]]) -> Iterator[Finding]:
     for first_seq, day in sorted(set(stored) ^ set(walked)):
-        wrong = "does not begin there" if (first_seq, day) in stored else "is missing from the index"
-        yield Finding(first_seq, "days", f"the index of days: {day} at row {first_seq} {wrong}")
+        known = (first_seq, day) in stored
+        wrong = message("findings.day_surplus" if known else "findings.day_missing", day=day, row=first_seq)
+        yield Finding(first_seq, "days", wrong)

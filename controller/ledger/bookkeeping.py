@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from controller.ledger.audit import Invariant
 from controller.ledger.rows import Checkpoint, Row, canonical
@@ -11,10 +11,10 @@ from controller.table.codec import decode, encode
 from controller.table.continuity import continuity
 from controller.table.events import Moment
 from controller.table.journal import BrokenEntryError, Entry, Transfer
-from controller.table.reasons import words_of
 from controller.table.records import Record, from_json, to_json
 from controller.table.state import Book, Note
 from controller.table.topics import apply
+from words.message import Message, message
 
 
 def to_rows(entries: Sequence[Entry], head: bytes) -> list[Row]:
@@ -39,16 +39,19 @@ def to_rows(entries: Sequence[Entry], head: bytes) -> list[Row]:
     return rows
 
 
+class Margin(NamedTuple):
+    """What stands in a row's body beside its record: who answers for it, and what was noted before it."""
+
+    by: Sequence[str] = ()
+    notes: Sequence[Sequence[Any]] = ()
+    notes_lost: int = 0
+
+
 def _body(entry: Entry) -> dict[str, Any]:
-    """The record, and what goes with any of them."""
-    body = to_json(entry.record)
-    if entry.by:
-        body["by"] = entry.by
-    if entry.notes:
-        body["notes"] = [_note_to_json(note, entry.at.utc) for note in entry.notes]
-    if entry.notes_lost:
-        body["notes_lost"] = entry.notes_lost
-    return body
+    """The record and its margin; what is empty is left out."""
+    notes = [_note_to_json(note, entry.at.utc) for note in entry.notes]
+    margin = Margin(entry.by, notes, entry.notes_lost)
+    return {**to_json(entry.record), **{name: value for name, value in margin._asdict().items() if value}}
 
 
 def _note_to_json(note: Note, utc: int) -> list[int | str]:
@@ -62,7 +65,7 @@ def _note_to_json(note: Note, utc: int) -> list[int | str]:
 def to_entry(row: Row) -> Entry:
     """A ValueError, if it is not what this release writes."""
     body = json.loads(row.body)
-    by, notes, lost = body.pop("by", ()), body.pop("notes", ()), body.pop("notes_lost", 0)
+    margin = Margin(**{name: body.pop(name) for name in Margin._fields if name in body})
     return Entry(
         row.seq,
         Moment(row.mono, row.utc),
@@ -71,9 +74,9 @@ def to_entry(row: Row) -> Entry:
         row.round or 0,
         from_json(row.kind, body),
         tuple([Transfer(*move) for move in json.loads(row.transfers)]),
-        tuple(by),
-        tuple([Note(row.utc + ms, *note) for ms, *note in notes]),
-        lost,
+        tuple(margin.by),
+        tuple([Note(row.utc + ms, *note) for ms, *note in margin.notes]),
+        margin.notes_lost,
     )
 
 
@@ -91,22 +94,22 @@ class Refold:
         self._book = Book("", 0)
         self._lost = False
 
-    def row(self, row: Row) -> str | None:
+    def row(self, row: Row) -> Message | None:
         if self._lost:
             return None
         try:
             self._book = apply(self._book, to_entry(row))
         except (BrokenEntryError, KeyError, TypeError, ValueError, AttributeError) as error:
             self._lost = True
-            return f"row {row.seq} ({row.kind}) cannot follow the rows before it: {error}"
+            return message("findings.unfit", row=row.seq, kind=row.kind, error=str(error))
         if breaches := continuity(self._book):
-            return f"after row {row.seq} ({row.kind}): {words_of(breaches[0])}"
+            return message("findings.breach", row=row.seq, kind=row.kind, breach=breaches[0])
         return None
 
-    def end(self, checkpoint: Checkpoint) -> str | None:
+    def end(self, checkpoint: Checkpoint) -> Message | None:
         if self._lost or encode(self._book) == checkpoint.state:
             return None
-        return "the checkpoint is not what the journal adds up to"
+        return message("findings.checkpoint_sum")
 
 
 SLIP_KINDS = tuple(of.kind for of in (records.FixedAward, records.MeterAward, records.PaymentCorrection))
@@ -120,7 +123,7 @@ class SlipNumbers:
     def __init__(self) -> None:
         self._newest = 0
 
-    def row(self, row: Row) -> str | None:
+    def row(self, row: Row) -> Message | None:
         if row.kind not in SLIP_KINDS:
             return None
         try:
@@ -129,11 +132,15 @@ class SlipNumbers:
             return None  # the history names it
         expected = list(range(self._newest + 1, self._newest + len(numbers) + 1))
         self._newest = max([self._newest, *numbers])
-        return None if numbers == expected else f"row {row.seq} has slips {numbers}, where {expected} belong"
+        if numbers == expected:
+            return None
+        return message("findings.slips", row=row.seq, slips=tuple(numbers), expected=tuple(expected))
 
-    def end(self, checkpoint: Checkpoint) -> str | None:
+    def end(self, checkpoint: Checkpoint) -> Message | None:
         counted = to_book(checkpoint).slips
-        return None if counted == self._newest else f"the checkpoint counts {counted} slips, the rows {self._newest}"
+        if counted == self._newest:
+            return None
+        return message("findings.slip_count", checkpoint=counted, rows=self._newest)
 
 
 def slips_of(record: Record) -> list[int]:

@@ -70,7 +70,7 @@ def database_of(url: str) -> Database:
         case "postgresql":
             return PostgreSQL(parsed)
         case other:
-            raise StoreError("other_database", kind=other, where=parsed.database or "no file")
+            raise StoreError("other_database", kind=other)
 
 
 def append_only(connection: sa.Connection, table: str, key: str, *forbidden: str) -> None:

@@ -1,29 +1,22 @@
-"""What can be wrong with a ledger. Each error has a code and facts for programs, and one sentence for a person."""
+"""What can be wrong with a ledger, as messages."""
 
 # ruff: noqa: N818 (they are named for what is wrong)
 
-from controller.ledger.sentences import sentence
-from words.message import Fact, Message
+from words.message import Fact, Message, Problem
 
 
-class StoreError(Exception):
+class StoreError(Problem):
     """The ledger cannot be used, or can be used no longer."""
 
     def __init__(self, code: str, /, **facts: object) -> None:
-        super().__init__(sentence(code, **facts))
-        self.code = code
-        self.facts = {name: _fact(fact) for name, fact in facts.items()}
-
-    @property
-    def reason(self) -> Message:
-        return Message(f"ledger.{self.code}", self.facts)
+        super().__init__(f"ledger.{code}", **{name: _fact(fact) for name, fact in facts.items()})
 
 
 def _fact(fact: object) -> Fact:
-    """An error within an error keeps its code."""
-    if isinstance(fact, StoreError):
-        return fact.reason
-    return fact if isinstance(fact, int) else str(fact)
+    """A problem within a problem keeps its code; a path, or another program's error, is its text."""
+    if isinstance(fact, Problem):
+        return fact.message
+    return fact if fact is None or isinstance(fact, int | tuple | Message) else str(fact)
 
 
 class NoLedger(StoreError):
@@ -90,6 +83,6 @@ class SecondCopyForeign(StoreError):
     """The second copy is of another table, or has another history than the ledger."""
 
 
-def damaged(name: str, error: object) -> LedgerCorrupt:
+def damaged(name: str, flaw: object) -> LedgerCorrupt:
     """The database of this name does not hold what was written to it."""
-    return LedgerCorrupt("damaged", name=name, error=error)
+    return LedgerCorrupt("damaged", name=name, flaw=flaw)

@@ -39,8 +39,7 @@ class PostgreSQL:
     _KEY = int.from_bytes(b"ltbt", "big")
 
     def __init__(self, url: sa.URL) -> None:
-        host = url.host or url.query.get("host") or "this machine"
-        self.name = f"the database {url.database} on {host}"
+        self.name = f"{url.database}@{url.host or url.query.get('host') or 'localhost'}"
         self._url = url.set(drivername="postgresql+psycopg")
 
     def must_exist(self) -> None:
@@ -63,7 +62,7 @@ class PostgreSQL:
             connect_args={
                 "options": "-c synchronous_commit=on",
                 "connect_timeout": 5,
-                "application_name": f"litbet, process {os.getpid()} on {socket.gethostname()}",
+                "application_name": f"litbet {os.getpid()}@{socket.gethostname()}",
             },
         )
         sa.event.listen(engine, "connect", lambda driver, _record: self._claim(driver))
@@ -95,7 +94,7 @@ class PostgreSQL:
                     "WHERE locktype = 'advisory' AND objid = %s AND granted AND datname = current_database()",
                     (self._KEY,),
                 )
-                holder = (cursor.fetchone() or ("unknown",))[0]
+                holder = (cursor.fetchone() or ("?",))[0]
                 raise LedgerLocked("server_locked", name=self.name, holder=holder)
             if fsync != "on":
                 raise StoreError("server_unsynced", name=self.name)

@@ -13,6 +13,7 @@ from controller.ledger import schema
 from controller.ledger.database import Database, database_of
 from controller.ledger.errors import ForeignLedger, NoLedger, OtherVersion, damaged
 from controller.ledger.rows import Checkpoint, Row
+from words.message import Message, message
 
 _ROWS = sa.select(*schema.journal.c).order_by(schema.journal.c.seq)
 _BATCH = 1000
@@ -64,7 +65,7 @@ class Reader:
         while rows := self.rows(after, until=until):
             yield from rows
             if rows[-1].seq <= after:
-                raise damaged(self.name, f"row {rows[-1].seq} comes after row {after}")
+                raise damaged(self.name, message("findings.order", row=rows[-1].seq, after=after))
             after = rows[-1].seq
 
     def rows_of_day(self, day: str) -> Iterator[Row]:
@@ -148,10 +149,10 @@ class Reader:
             starts = connection.execute(sa.select(*schema.days.c).order_by(schema.days.c.first_seq))
             stretches = [(first, day) for first, day in starts]
         if any(type(day) is not str for _, day in stretches):
-            raise damaged(self.name, "its index of days holds values of a wrong type")
+            raise damaged(self.name, message("findings.types_in_days"))
         return Extent(checkpoint, last, stretches)
 
-    def integrity(self) -> list[str]:
+    def integrity(self) -> list[str | Message]:
         """What the database itself finds wrong with its files, and tables and triggers that are not ours."""
         with self._reading() as connection:
             return [*self._database.integrity(connection), *schema.differences(connection)]
@@ -170,7 +171,7 @@ def troubles(database: Database) -> Iterator[None]:
     except DBAPIError as error:
         raise database.trouble(error) from error
     except UnicodeDecodeError as error:  # a flipped bit in the schema's own text
-        raise damaged(database.name, "it holds text that is none") from error
+        raise damaged(database.name, message("findings.no_text")) from error
 
 
 def version_of(connection: sa.Connection, name: str) -> str:
@@ -190,9 +191,9 @@ def read_checkpoint(connection: sa.Connection, name: str) -> Checkpoint:
     c = schema.checkpoint.c
     record = connection.execute(sa.select(c.seq, c.state, c.head, c.hash).where(c.id == 1)).one_or_none()
     if record is None:
-        raise damaged(name, "its checkpoint is missing")
+        raise damaged(name, message("findings.no_checkpoint"))
     if tuple(map(type, record)) != (int, str, bytes, bytes):
-        raise damaged(name, "its checkpoint holds values of a wrong type")
+        raise damaged(name, message("findings.types_in_checkpoint"))
     return Checkpoint(*record)
 
 
@@ -208,5 +209,5 @@ def read_row(record: Sequence[Any], name: str) -> Row:
         and trusted in (0, 1)
     )
     if not right:
-        raise damaged(name, f"row {seq} holds values of a wrong type")
+        raise damaged(name, message("findings.types_in_row", row=str(seq)))
     return Row(seq, utc, mono, trusted == 1, kind, day, round_, body, transfers, hash_)

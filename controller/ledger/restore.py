@@ -123,7 +123,7 @@ def _check(ledger: Path, source: Path, rules: Rules) -> None:
     reader = Reader(f"sqlite:///{ledger.absolute()}")
     try:
         if findings := audit(reader, invariants()):
-            raise LedgerCorrupt("unsound", path=source, error=findings[0].text)
+            raise LedgerCorrupt("unsound", path=source, finding=findings[0].message)
         table = to_book(reader.checkpoint()).table
     finally:
         reader.close()

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Self
 
+from words.message import Message, message
+
 GENESIS = bytes(32)
 
 canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False).encode
@@ -104,13 +106,13 @@ def checkpoint_hash(seq: int, state: str, head: bytes) -> bytes:
     return sha256(canonical([seq, state, head.hex()]).encode()).digest()
 
 
-def broken_link(rows: Iterable[Row], previous_seq: int, previous: bytes) -> str | None:
+def broken_link(rows: Iterable[Row], previous_seq: int, previous: bytes) -> Message | None:
     """What is wrong if these rows do not follow row `previous_seq`, whose hash is `previous`; else None."""
     for row in rows:
         if row.seq != previous_seq + 1:
-            return f"row {row.seq} stands where row {previous_seq + 1} belongs"
+            return message("findings.misplaced", row=row.seq, expected=previous_seq + 1)
         if not row.follows(previous):
-            return f"row {row.seq} is not what was chained to row {previous_seq}"
+            return message("findings.unchained", row=row.seq, previous=previous_seq)
         previous_seq, previous = row.seq, row.hash
     return None
 

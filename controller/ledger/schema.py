@@ -4,6 +4,7 @@ import sqlalchemy as sa
 
 from controller.ledger.database import append_only
 from controller.ledger.rows import GENESIS, Checkpoint
+from words.message import Message, message
 
 VERSIONS = ("0001",)  # every released schema, the last one being this one
 
@@ -79,7 +80,7 @@ def create(connection: sa.Connection) -> Checkpoint:
     return empty
 
 
-def differences(connection: sa.Connection) -> list[str]:
+def differences(connection: sa.Connection) -> list[Message]:
     """Tables and triggers of a SQLite file that are not those of a new ledger: without its triggers a ledger does not
     only grow. On a server the grants keep them."""
     if connection.dialect.name != "sqlite":
@@ -93,7 +94,7 @@ def differences(connection: sa.Connection) -> list[str]:
         fresh.dispose()
     found = _definitions(connection)
     return [
-        f"the {kind} {name} {'is missing' if (kind, name) not in found else 'is not as litbet made it'}"
+        message("findings.schema_changed" if (kind, name) in found else "findings.schema_missing", kind=kind, name=name)
         for kind, name in sorted(ours.keys() | found.keys())
         if ours.get((kind, name)) != found.get((kind, name))
     ]

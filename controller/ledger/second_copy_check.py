@@ -1,7 +1,7 @@
 """Compares a ledger with its second copy: at a start (R166, R170, E35-E37) and in an audit.
 
-A start takes the newest sound state or ends with a sentence that says what to do. Where both are bad there is no table:
-nothing is ever made up.
+A start takes the newest sound state or ends with an error that names what to do. Where both are bad the table does not
+start: nothing is guessed.
 """
 
 import logging
@@ -23,6 +23,7 @@ from controller.ledger.rows import Row
 from controller.ledger.second_copy_file import proven_rows, set_aside, tail_of, walk
 from controller.ledger.store import Store
 from controller.table import records
+from words.message import message
 
 log = logging.getLogger(__name__)
 
@@ -124,10 +125,11 @@ def audit_second_copy(reader: Reader, path: Path) -> Iterator[Finding]:
     try:
         found = compare(reader, path)
     except SecondCopyDamaged as error:
-        yield Finding(None, "second copy", str(error))
+        yield Finding(None, "second_copy", error.message)
         return
     if found.second_copy and found.ledger:
-        yield Finding(found.second_copy.seq, "second copy", f"{path}: row {found.second_copy.seq} is not the ledger's")
+        row = found.second_copy.seq
+        yield Finding(row, "second_copy", message("findings.second_copy_differs", path=str(path), row=row))
     elif found.second_copy:
-        text = f"{path} goes on after the ledger's last row, {found.common}"
-        yield Finding(found.second_copy.seq, "second copy", text)
+        ahead = message("findings.second_copy_ahead", path=str(path), row=found.common)
+        yield Finding(found.second_copy.seq, "second_copy", ahead)

@@ -144,7 +144,7 @@ def walk(path: Path) -> Iterator[Row]:
                         raise SecondCopyDamaged("second_copy_unreadable", path=path, row=seq)
                     return
                 if wrong := broken_link([row], seq, previous):
-                    raise SecondCopyDamaged("second_copy_broken", path=path, error=wrong)
+                    raise SecondCopyDamaged("second_copy_broken", path=path, flaw=wrong)
                 yield row
                 seq, previous = row.seq, row.hash
     except OSError as error:
@@ -237,4 +237,6 @@ def set_aside(path: Path) -> Path:
 
 
 def _away(path: Path, error: OSError) -> SecondCopyAway:
-    return SecondCopyAway("second_copy_away", path=path, error=error.strerror or "it is not open")
+    if error.strerror:
+        return SecondCopyAway("second_copy_away", path=path, error=error.strerror)
+    return SecondCopyAway("second_copy_closed", path=path)

@@ -1,4 +1,4 @@
-"""The second copy of a running table's ledger: each decision is on both media before anybody is told of it.
+"""The second copy of a running table's ledger: each decision is on both media before anybody sees it.
 
 It is written in a thread of its own, for which the ledger's writer waits a moment and no longer: a medium that is away,
 full or hanging costs the second copy, never the play. It is opened again after pauses that grow, and then takes from
@@ -57,7 +57,7 @@ class SecondCopy:
 
     def view(self) -> dict[str, object]:
         """For `status`."""
-        return {"path": str(self._file.path), "row": self._done, "why": str(self._error or "")}
+        return {"path": str(self._file.path), "row": self._done, "why": self._error.message if self._error else None}
 
     def close(self) -> None:
         """Rows that a hanging medium has not taken are written after the next start."""
@@ -144,14 +144,14 @@ class SecondCopy:
             self._pause = PAUSE
         self._not_before = now + self._pause
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
-        if self._error is None or error.reason != self._error.reason:
-            log.error("the second copy of the ledger is not kept: %s", error)
+        if self._error is None or error.message != self._error.message:
+            log.error("the second copy of the ledger is not written: %s", error)
             self._change(error)
 
     def _resumed(self) -> None:
         if self._error and self._level() and time.monotonic() >= self._not_before:
             self._well_since = time.monotonic()
-            log.info("the second copy of the ledger is kept again: %s", self._file.path)
+            log.info("the second copy of the ledger is written again: %s", self._file.path)
             self._change(None)
 
     def _change(self, error: StoreError | None) -> None:

@@ -80,7 +80,7 @@ class SQLite:
                 os.ftruncate(lock, 0)
                 os.write(lock, f"{os.getpid()}\n".encode())
             except BlockingIOError:
-                holder = os.read(lock, 32).decode(errors="replace").strip() or "unknown"
+                holder = os.read(lock, 32).decode(errors="replace").strip() or "?"
                 os.close(lock)
                 raise LedgerLocked("locked", name=self.name, holder=holder) from None
             except OSError:

@@ -16,6 +16,7 @@ from controller.ledger.database import Database, database_of
 from controller.ledger.errors import LedgerExists, OutOfOrder, damaged
 from controller.ledger.reader import read_checkpoint, read_row, troubles, version_of
 from controller.ledger.rows import GENESIS, Checkpoint, Row, broken_link, new_stretches
+from words.message import message
 
 _TAIL = 32  # rows verified at each start; the audit verifies all
 
@@ -119,14 +120,14 @@ class Store:
             raise OutOfOrder("no_row", name=self.name)
         was, target = self.checkpoint, Checkpoint.at(rows[-1].seq, state, rows[-1].hash)
         if target != was and (wrong := broken_link(rows, was.seq, was.head)):
-            raise OutOfOrder("out_of_order", name=self.name, error=wrong)
+            raise OutOfOrder("out_of_order", name=self.name, flaw=wrong)
         return target
 
     def _put(self, rows: Sequence[Row], target: Checkpoint) -> None:
         run, connection = self._database.run, self._connection
         values = (target.seq, target.state, target.head, target.hash, self.checkpoint.hash)
         if run(connection, self._update, values) != 1:
-            raise damaged(self.name, "another program changed its checkpoint")
+            raise damaged(self.name, message("findings.checkpoint_changed"))
         for row in rows:
             run(connection, self._insert, (*row.columns(), row.hash))
         for first_seq, day in new_stretches(rows, self._day):
@@ -154,7 +155,7 @@ class Store:
             before = self._connection.scalar(count)
             upgrade(self._connection)
             if self._connection.scalar(count) != before:
-                raise damaged(self.name, "bringing it to a newer schema changed its rows, and was undone")
+                raise damaged(self.name, message("findings.migration"))
 
     def _load(self) -> None:
         """Checkpoint and tail, verified."""
@@ -168,10 +169,10 @@ class Store:
         if differences:
             raise damaged(self.name, differences[0])
         if not checkpoint.sound():
-            raise damaged(self.name, "its checkpoint is not what was written")
+            raise damaged(self.name, message("findings.checkpoint"))
         tail = [read_row(record, self.name) for record in reversed(records)]
         if not tail or (tail[-1].seq, tail[-1].hash) != (checkpoint.seq, checkpoint.head):
-            raise damaged(self.name, "its journal does not end where its checkpoint says")
+            raise damaged(self.name, message("findings.journal_end"))
         seq, link = 0, GENESIS
         if len(tail) > _TAIL:
             seq, link = tail[0].seq, tail.pop(0).hash

@@ -1,11 +1,11 @@
-"""What the signs say they show (R131, R203): evidence in a dispute over what was posted, kept beside the ledger and
-never in it. Most say it through the broker (`heard`); numeric signs on lines of our own are heard by their driver
+"""What the signs report that they show (R131, R203): evidence in a dispute over what was posted, in a file beside the
+ledger and never in it. Most report through the broker (`heard`); numeric signs on lines of our own through their driver
 (`shows`, `stands`, `misreads`).
 
 A sign acknowledges a meter's publication. It is believed if it is of the current epoch, not ahead of the last
-publication and not behind what the sign said before. What is new in it is appended to a file that is rotated; the disk
-is touched in a thread, a second later, so nothing waits for it. The core hears one thing of all this: that the signs
-fell silent, or are back.
+publication and not behind what the sign reported before. What is new in it is appended to a file that is rotated; a
+thread writes it within a second, so nothing waits for the disk. The core receives two events only: the signs fell
+silent, the signs are back.
 """
 
 import asyncio
@@ -22,9 +22,9 @@ from controller.daemon.clock import Clock
 from controller.ledger.disk import sync
 from controller.present.views import stamp
 from controller.signs.publisher import Publication
-from controller.signs.sentences import sentence
 from controller.table.events import Event, Moment, SignsBack, SignsSilent
-from words.message import message
+from controller.table.money import CENT
+from words.message import Fact, Message, Problem, message
 
 log = logging.getLogger(__name__)
 
@@ -48,12 +48,19 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """What a sign says that it shows."""
+    """What a sign reports that it shows."""
 
     jackpot: str
     place: Place
     cents: int
     at: str  # by the sign's clock, if it has one
+
+
+class AckError(Problem):
+    """This is no acknowledgement."""
+
+    def __init__(self, code: str, /, **facts: Fact) -> None:
+        super().__init__(f"signs.{code}", **facts)
 
 
 @dataclass(slots=True)
@@ -70,8 +77,8 @@ class _Sign:
     heard: float | None = None
     heard_utc: int = 0
     acks: dict[str, Ack] | None = None
-    doubt: str = ""  # why its last word was not believed
-    told: float | None = None  # when a doubt was last logged
+    doubt: Message | None = None  # why its last word was not believed
+    logged: float | None = None  # when a doubt was last logged
     silent: bool = False
 
 
@@ -101,7 +108,7 @@ class Witness:
     # -- hearing ---------------------------------------------------------------------------------------------
 
     def watch(self, snapshot: Callable[[int], Iterable[Publication]]) -> Callable[[int], Iterator[Publication]]:
-        """The same snapshot; what it says of meters is remembered."""
+        """The same snapshot; what it publishes of meters is remembered."""
 
         def watched(pub: int) -> Iterator[Publication]:
             for publication in snapshot(pub):
@@ -127,25 +134,22 @@ class Witness:
             shown.place = place
 
     def heard(self, sign: str, payload: bytes) -> None:
-        """A sign has said something. On the loop's thread; neither waits nor raises."""
+        """A message of a sign. On the loop's thread; neither waits nor raises."""
         state = self._signs.get(sign)
         if state is None:
             return
         try:
             ack = read_ack(payload)
-        except ValueError as error:
-            self._doubt(sign, sentence("sign_no_ack", error=error))
+        except AckError as error:
+            self._doubt(sign, message("signs.sign_no_ack", flaw=error.message))
             return
         shown = self._shown.get(ack.jackpot)
         if shown is None:
-            self._doubt(sign, sentence("sign_stranger", jackpot=ack.jackpot))
+            self._doubt(sign, message("signs.sign_stranger", jackpot=ack.jackpot))
         elif ack.place > shown.place:
-            self._doubt(
-                sign,
-                sentence("sign_ahead", place=_place(ack.place), here=_place(shown.place)),
-            )
+            self._doubt(sign, message("signs.sign_ahead", place=_place(ack.place), here=_place(shown.place)))
         elif ack.place.epoch != shown.place.epoch:
-            self._doubt(sign, sentence("sign_epoch", epoch=ack.place.epoch, here=shown.place.epoch))
+            self._doubt(sign, message("signs.sign_epoch", epoch=ack.place.epoch, here=shown.place.epoch))
         else:
             self._believe(sign, state, ack, shown)
 
@@ -153,12 +157,12 @@ class Witness:
         acks = state.acks or {}
         before = acks.get(ack.jackpot)
         if before and (ack.place < before.place or (ack.place == before.place and ack.cents != before.cents)):
-            return  # late, said again by the broker (E59), or two amounts of one publication
+            return  # late, repeated by the broker (E59), or two amounts of one publication
         current = ack.place.pub >= shown.since
         if current and ack.cents != shown.cents:
-            self._doubt(sign, sentence("sign_amount", shown=ack.cents, jackpot=ack.jackpot, cents=shown.cents))
+            self._doubt(sign, _amount(ack, shown))
         else:
-            state.doubt = ""
+            state.doubt = None
             state.heard = self._now()
             if current:
                 self._acknowledged[ack.jackpot] = state.heard
@@ -180,21 +184,21 @@ class Witness:
     def stands(self, sign: str, jackpot: str) -> None:
         """Such a sign is as it should be; what it shows is no amount, or cannot be read back."""
         state = self._signs[sign]
-        state.doubt = ""
+        state.doubt = None
         state.heard = self._acknowledged[jackpot] = self._now()
 
     def misreads(self, sign: str, jackpot: str, glass: str) -> None:
-        """Its echo is what nobody told it: evidence, too (E58)."""
-        why = sentence("sign_misread", glass=glass, jackpot=jackpot)
+        """Its echo is what it was not sent: evidence, too (E58)."""
+        why = message("signs.sign_misread", glass=glass, jackpot=jackpot)
         if self._signs[sign].doubt != why:
             self._keep(sign, {"jackpot": jackpot, "misread": glass, "heard": stamp(self._clock.utc())})
         self._doubt(sign, why)
 
-    def _doubt(self, sign: str, why: str) -> None:
+    def _doubt(self, sign: str, why: Message) -> None:
         state, now = self._signs[sign], self._now()
-        if state.told is None or now - state.told > self._grace:  # a sign that talks nonsense does not fill the log
+        if state.logged is None or now - state.logged > self._grace:  # a sign that talks nonsense does not fill the log
             log.warning("sign %s: %s", sign, why)
-            state.told = now
+            state.logged = now
         state.doubt = why
 
     def _keep(self, sign: str, facts: Mapping[str, Any]) -> None:
@@ -242,7 +246,7 @@ class Witness:
         return lambda at: SignsSilent(at, why)
 
     def view(self) -> list[dict[str, Any]]:
-        """For `status`: each sign, when it last said something that was believed, and what it shows."""
+        """For `status`: each sign, when it last reported something that was believed, and what it shows."""
         now = self._now()
         return [
             {
@@ -260,12 +264,12 @@ class Witness:
     def take(self) -> list[str]:
         """The lines that wait for the disk. On the loop's thread."""
         if self._lost:
-            log.error("%d acknowledgements of signs could not be kept: the disk is too slow", self._lost)
+            log.error("%d acknowledgements of signs are lost: the disk is too slow", self._lost)
         lines, self._lines, self._lost = self._lines, [], 0
         return lines
 
     def write(self, lines: list[str]) -> None:
-        """Append them. A disk that refuses costs evidence, not play: it is told."""
+        """Append them. A disk that refuses costs evidence, not play; it is logged."""
         if not lines:
             return
         path = self._folder / FILE
@@ -286,7 +290,7 @@ class Witness:
             if is_new:
                 sync(self._folder)
         except OSError as error:
-            log.error("%s: what the signs acknowledged cannot be kept (%s)", path, error.strerror)
+            log.error("%s: acknowledgements of signs cannot be written (%s)", path, error.strerror)
 
 
 def last_acknowledged(folder: Path) -> Place | None:
@@ -295,7 +299,7 @@ def last_acknowledged(folder: Path) -> Place | None:
 
 
 def kept(folder: Path) -> Iterator[dict[str, Any]]:
-    """Every line of the witness, oldest first; a torn or spoilt one is passed over."""
+    """Every line of the witness, oldest first; a torn or damaged one is skipped."""
     return filter(None, map(line_in, _raw(folder)))
 
 
@@ -308,7 +312,7 @@ def _raw(folder: Path) -> Iterator[bytes]:
 
 
 def _place_in(raw: bytes) -> Place | None:
-    """Of a line that is spoilt elsewhere, too: it was written because something was shown."""
+    """Also of a line that is damaged elsewhere: it was written because something was shown."""
     try:
         line = json.loads(raw)
     except (ValueError, RecursionError):
@@ -318,7 +322,7 @@ def _place_in(raw: bytes) -> Place | None:
 
 
 def line_in(raw: bytes) -> dict[str, Any] | None:
-    """A line as it was kept; nothing of one that is torn or spoilt."""
+    """A line as it was written; None for one that is torn or damaged."""
     try:
         line = json.loads(raw)
     except (ValueError, RecursionError):
@@ -337,24 +341,28 @@ def vars_of(ack: Ack) -> dict[str, Any]:
 
 
 def read_ack(payload: bytes) -> Ack:
-    """One acknowledgement; a ValueError says what is wrong with it."""
+    """One acknowledgement."""
     try:
-        said = json.loads(payload)
+        fields = json.loads(payload)
     except (ValueError, RecursionError):
-        raise ValueError("this is no JSON") from None
-    if not isinstance(said, dict):
-        raise ValueError("write one JSON object")
+        raise AckError("ack_no_json") from None
+    if not isinstance(fields, dict):
+        raise AckError("ack_no_object")
     for name in ("epoch", "seq", "pub", "cents"):
-        number = said.get(name)
+        number = fields.get(name)
         if type(number) is not int or not 0 <= number <= LARGEST_NUMBER:
-            raise ValueError(f"{name} must be a whole number")
-    jackpot, at = said.get("jackpot"), said.get("at")
+            raise AckError("ack_number", name=name)
+    jackpot, at = fields.get("jackpot"), fields.get("at")
     if not isinstance(jackpot, str):
-        raise ValueError("jackpot must be a text")
+        raise AckError("ack_jackpot")
     if not isinstance(at, str) or len(at) > LONGEST_AT or not at.isprintable():
-        raise ValueError(f"at must be a text of up to {LONGEST_AT} characters")
-    return Ack(jackpot[:LONGEST_AT], Place(said["epoch"], said["seq"], said["pub"]), said["cents"], at)
+        raise AckError("ack_at", most=LONGEST_AT)
+    return Ack(jackpot[:LONGEST_AT], Place(fields["epoch"], fields["seq"], fields["pub"]), fields["cents"], at)
 
 
-def _place(place: Place) -> str:
-    return f"epoch {place.epoch}, row {place.seq}, publication {place.pub}"
+def _amount(ack: Ack, shown: _Shown) -> Message:
+    return message("signs.sign_amount", jackpot=ack.jackpot, shown=ack.cents * CENT, amount=shown.cents * CENT)
+
+
+def _place(place: Place) -> Message:
+    return message("signs.place", epoch=place.epoch, row=place.seq, publication=place.pub)

@@ -1,4 +1,4 @@
-"""The way from a table to its signs and back, whatever carries it: messages by topic, and what a connection does.
+"""The way from a table to its signs and back, whatever carries it: packets by topic, and what a connection does.
 
 Another message bus is one class that keeps `Bus`, made in `controller/daemon/assemble.py`.
 """
@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol, Self
 
+from words.message import Fact, Problem
+
 SILENCE = 4.0  # seconds; a message unacknowledged for so long: the broker is frozen
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class Packet:
     """`topic` stands below the table's own place on the bus."""
 
     topic: str
@@ -21,8 +23,11 @@ class Message:
     expiry: int | None  # seconds until the broker forgets it
 
 
-class BusError(Exception):
-    """There is no connection. The text is a sentence for a person: what, where, what to do."""
+class BusError(Problem):
+    """There is no connection: what, where, what to do."""
+
+    def __init__(self, code: str, /, **facts: Fact) -> None:
+        super().__init__(f"signs.{code}", **facts)
 
 
 class Bus(Protocol):
@@ -45,7 +50,7 @@ class Bus(Protocol):
         """The topics of the messages that the broker has not answered yet."""
         ...
 
-    def send(self, message: Message) -> None:
+    def send(self, packet: Packet) -> None:
         """The bytes leave within this call, as far as the system takes them. The broker's answer calls `answered`."""
         ...
 
@@ -65,11 +70,11 @@ class Bus(Protocol):
         """Another controller has this table's name: the connection counts as lost."""
         ...
 
-    async def leave(self, last: Message) -> None:
+    async def leave(self, last: Packet) -> None:
         """Send the last message and disconnect, so that the broker does not publish the will."""
         ...
 
 
 Answered = Callable[[str, str | None], None]  # a topic, and why the broker refuses it (None: it does not)
 Heard = Callable[[str, bytes], None]  # a topic and a payload; it never raises
-Connect = Callable[[Message, Answered, Heard], Bus]  # makes a connection with this will
+Connect = Callable[[Packet, Answered, Heard], Bus]  # makes a connection with this will

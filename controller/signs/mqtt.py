@@ -14,8 +14,8 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from controller.signs.bus import SILENCE, Answered, BusError, Heard, Message
-from controller.signs.sentences import sentence
+from controller.signs.bus import SILENCE, Answered, BusError, Heard, Packet
+from words.message import message
 
 KEEPALIVE = 5  # seconds; after one and a half times this the broker publishes the will
 CONNECT_WITHIN = 1.5  # for TCP and TLS, and again for the broker's answer
@@ -23,15 +23,15 @@ FAREWELL = 0.5  # how long a stop waits for the broker to take the last message
 MOST_BYTES = 4096  # of a message to us; the broker throws larger ones away
 
 HINTS = {
-    "Connection refused": "hint_start",
-    "not known": "hint_host",
-    "timed out": "hint_frozen",
-    "Not authorized": "hint_password",
-    "has expired": "hint_expired",
-    "not yet valid": "hint_early",
-    "certificate": "hint_certificate",
-    "No such file": "hint_certificate",
-    "Unspecified error": "hint_broke",
+    "Connection refused": "signs.hint_start",
+    "not known": "signs.hint_host",
+    "timed out": "signs.hint_frozen",
+    "Not authorized": "signs.hint_password",
+    "has expired": "signs.hint_expired",
+    "not yet valid": "signs.hint_early",
+    "certificate": "signs.hint_certificate",
+    "No such file": "signs.hint_certificate",
+    "Unspecified error": "signs.hint_broke",
 }
 
 
@@ -53,7 +53,7 @@ class MqttBus(aiomqtt.Client):
         self,
         settings: MqttSettings,
         table: str,
-        will: Message,
+        will: Packet,
         answered: Answered,
         heard: Heard,
     ) -> None:
@@ -66,7 +66,7 @@ class MqttBus(aiomqtt.Client):
             settings.port,
             username=settings.user,
             password=settings.password,
-            # One name for a table: the broker ends an older connection, and says its will, before this one speaks.
+            # One name for a table: the broker ends an older connection, and publishes its will, before this one sends.
             identifier=self._base.rstrip("/"),
             protocol=aiomqtt.ProtocolVersion.V5,
             clean_start=True,
@@ -94,7 +94,7 @@ class MqttBus(aiomqtt.Client):
                 with _explained(self.where):
                     await super().__aenter__()
                     if self._client.socket() is None:  # lost again already, which aiomqtt forgets
-                        raise aiomqtt.MqttError("it ended the connection")
+                        raise self._failure("signs.ended", "signs.hint_log")
                 self._disconnected.add_done_callback(_read)
                 return self
             finally:
@@ -112,13 +112,13 @@ class MqttBus(aiomqtt.Client):
     def unacked(self) -> list[str]:
         return [topic for topic, _ in self._unacked.values()]
 
-    def send(self, message: Message) -> None:
-        properties = _expiry(PacketTypes.PUBLISH, message.expiry)
-        topic = self._base + message.topic
+    def send(self, packet: Packet) -> None:
+        properties = _expiry(PacketTypes.PUBLISH, packet.expiry)
+        topic = self._base + packet.topic
         self._sending = True
-        info = self._client.publish(topic, message.payload, 1, message.retained, properties)
+        info = self._client.publish(topic, packet.payload, 1, packet.retained, properties)
         self._sending = False
-        self._unacked[info.mid] = message.topic, self._loop.time()
+        self._unacked[info.mid] = packet.topic, self._loop.time()
         self._quiet.clear()
         self._write()
 
@@ -145,12 +145,17 @@ class MqttBus(aiomqtt.Client):
                 fault = self._disconnected.exception()
                 if isinstance(fault, aiomqtt.MqttError):
                     raise fault
-                raise aiomqtt.MqttError(str(fault or "it ended the connection"))
+                if fault is None:
+                    raise self._failure("signs.ended", "signs.hint_log")
+                raise aiomqtt.MqttError(str(fault))
             _, oldest = next(iter(self._unacked.values()), ("", self._loop.time()))
             if self._loop.time() - oldest > SILENCE:
-                raise aiomqtt.MqttError("an acknowledgement timed out")
+                raise self._failure("signs.unanswered", "signs.hint_frozen")
 
-    async def leave(self, last: Message) -> None:
+    def _failure(self, error: str, hint: str) -> BusError:
+        return BusError("broker_fails", where=self.where, error=message(error), hint=message(hint))
+
+    async def leave(self, last: Packet) -> None:
         self.send(last)
         # Not asyncio.timeout: before Python 3.11.3 it does not end quietly in a task that is being cancelled.
         quiet = asyncio.ensure_future(self._quiet.wait())
@@ -168,8 +173,8 @@ class MqttBus(aiomqtt.Client):
     def _on_message(self, _client: Any, _data: Any, message: Any) -> None:
         self._heard(message.topic.removeprefix(self._base), message.payload)
 
-    def _on_subscribe(self, *told: Any) -> None:
-        _client, _data, mid, (code,), _properties = told
+    def _on_subscribe(self, *arguments: Any) -> None:
+        _client, _data, mid, (code,), _properties = arguments
         topic = self._asked.pop(mid)
         if code.is_failure:
             self._answered(topic, str(code))
@@ -222,11 +227,11 @@ def _expiry(packet: int, seconds: int | None) -> Properties | None:
 
 @contextmanager
 def _explained(where: str) -> Iterator[None]:
-    """A fault as a sentence for a person. ValueError: the host's name is not one."""
+    """A fault, and a hint at what to do. ValueError: the host's name is not one."""
     try:
         yield
     except (aiomqtt.MqttError, OSError, ValueError) as fault:
         code = getattr(fault, "rc", None)
         why = str(code) if isinstance(code, ReasonCode) else str(fault)
-        hint = next((hint for sign, hint in HINTS.items() if sign in why), "hint_log")
-        raise BusError(sentence("broker_fails", where=where, error=why, hint=sentence(hint))) from fault
+        hint = next((hint for part, hint in HINTS.items() if part in why), "signs.hint_log")
+        raise BusError("broker_fails", where=where, error=why, hint=message(hint)) from fault

@@ -1,8 +1,9 @@
-"""The numeric signs of a running table: each is told the amount of its jackpot, and what it is found to show goes to
+"""The numeric signs of a running table: each is sent the amount of its jackpot, and what it is found to show goes to
 the witness. Nothing waits for them.
 
-A sign with an echo counts for the table like one that acknowledges through the broker. One without is taken at its
-line's word, and only for a jackpot that no sign can answer for: a lost line then still closes betting (R181).
+A sign with an echo counts for the table like one that acknowledges through the broker. One without an echo counts while
+its line takes the frames, and only for a jackpot that no other sign acknowledges: a lost line then closes betting
+(R181).
 """
 
 import logging
@@ -24,7 +25,7 @@ class _Sign:
     jackpot: str
     driver: Sign
     echo: bool
-    told: View
+    view: View  # what it was last sent
 
 
 def counted(signs: Iterable[DigitSign], networked: Collection[str]) -> list[str]:
@@ -35,7 +36,7 @@ def counted(signs: Iterable[DigitSign], networked: Collection[str]) -> list[str]
 
 
 class Panel:
-    """`meter` tells of a jackpot what its signs are to show."""
+    """`meter` gives what the signs of a jackpot are to show."""
 
     def __init__(
         self,
@@ -57,13 +58,13 @@ class Panel:
             sign.driver.start(partial(self._seen, name, sign))
 
     def changed(self) -> None:
-        """Tell each sign the newest amount. On the loop's thread; neither waits nor raises."""
+        """Send each sign the newest amount. On the loop's thread; neither waits nor raises."""
         for sign in self._signs.values():
             try:
-                sign.told = self._meter(sign.jackpot)
-                sign.driver.show(value(sign.told))
+                sign.view = self._meter(sign.jackpot)
+                sign.driver.show(value(sign.view))
             except Exception:
-                # The table plays on; a sign that shows no amount says so.
+                # The table plays on; the sign shows dashes.
                 log.exception("the amount of %s cannot be shown", sign.jackpot)
                 sign.driver.show("")
 
@@ -80,7 +81,7 @@ class Panel:
         if not right:
             self._witness.misreads(name, sign.jackpot, glass)
         elif sign.echo and glass:
-            place = Place(sign.told["epoch"], sign.told["seq"], 0)
-            self._witness.shows(name, Ack(sign.jackpot, place, sign.told["cents"], ""))
+            place = Place(sign.view["epoch"], sign.view["seq"], 0)
+            self._witness.shows(name, Ack(sign.jackpot, place, sign.view["cents"], ""))
         else:
             self._witness.stands(name, sign.jackpot)

@@ -7,8 +7,8 @@ not retained (an event) is sent once.
 
 It listens to the acknowledgements of the table's own signs (one that floods loses its voice for a while) and to its
 own `status`, and to nothing else. Two controllers of one name would take the link from each other for ever and the
-signs would flip: each finds the other's status in place of its own, and the one whose word signs would ignore falls
-silent (E38).
+signs would flip: each finds the other's status in place of its own, and the one that signs would ignore stops
+publishing (E38).
 """
 
 import asyncio
@@ -16,10 +16,11 @@ import json
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from controller.signs.bus import SILENCE, Bus, BusError, Connect, Message
+from controller.signs.bus import SILENCE, Bus, BusError, Connect, Packet
 from controller.signs.flood import DEAF, Flood
-from controller.signs.sentences import sentence
+from words.message import Message, message
 
 log = logging.getLogger(__name__)
 
@@ -40,8 +41,8 @@ def first_pub(seq: int, failed_at: int = 0) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Publication(Message):
-    """One message of a snapshot. `content` is what it says apart from the number of its publication; while it is the
+class Publication(Packet):
+    """One packet of a snapshot. `content` is all of it apart from the number of its publication; while it is the
     same, `changed()` does not send it again. Without it the payload counts."""
 
     content: object = None
@@ -49,14 +50,14 @@ class Publication(Message):
 
 
 class Publisher:
-    """`snapshot(pub)` renders the whole state as messages, in the order in which they are sent. `offline` renders
-    the last message about the table: the broker publishes it when the connection is lost, we when we stop."""
+    """`snapshot(pub)` renders the whole state as packets, in the order in which they are sent. `offline` renders
+    the last one about the table: the broker publishes it when the connection is lost, we when we stop."""
 
     def __init__(
         self,
         connect: Connect,
         snapshot: Callable[[int], Iterable[Publication]],
-        offline: Callable[[int], Message],
+        offline: Callable[[int], Packet],
         first_pub: int,
         signs: Iterable[str] = (),
         heard: Callable[[str, bytes], None] = lambda _sign, _payload: None,
@@ -75,7 +76,8 @@ class Publisher:
         self._since = 0.0
         self._yields = False
         self._where = ""  # of the latest connection
-        self._error = self._logged = ""  # one sentence of the log for an outage
+        self._error: Message | None = None
+        self._logged: Message | None = None  # one line of the log for an outage
 
     def changed(self) -> None:
         """Show the newest state, now or as soon as that is possible. On the loop's thread; neither waits nor
@@ -92,12 +94,12 @@ class Publisher:
             try:
                 await self._serve()
             except BusError as fault:
-                self._error = str(fault)
+                self._error = fault.message
                 if self._error != self._logged:
                     log.warning("%s", self._error)
                 self._logged = self._error
             if self._yields:
-                self._error = sentence("broker_doubles", where=self._where)
+                self._error = message("signs.broker_doubles", where=self._where)
                 log.critical("%s", self._error)
                 await asyncio.Event().wait()  # nothing but a person ends this
             if loop.time() - began > SILENCE:  # longer than an attempt: there was a link
@@ -105,7 +107,7 @@ class Publisher:
             await asyncio.sleep(pause)
             pause = min(2 * pause, longest)
 
-    def health(self) -> Mapping[str, int | str | bool]:
+    def health(self) -> Mapping[str, Any]:
         """`since`: seconds for which the link has been up, or down. `error` is the last, mended or not."""
         return {
             "connected": self._bus is not None,
@@ -113,8 +115,8 @@ class Publisher:
             "since": round(asyncio.get_running_loop().time() - self._since),
             "sent": self._sent,
             "acked": self._acked,
-            "refused": "; ".join(
-                sentence("broker_refused", topic=topic, error=why) for topic, why in self._refused.items()
+            "refused": tuple(
+                message("signs.broker_refused", topic=topic, error=why) for topic, why in self._refused.items()
             ),
             "reconnects": max(0, self._connections - 1),
             "error": self._error,
@@ -128,7 +130,7 @@ class Publisher:
             self._flood = Flood()
             bus.listen([will.topic, *map(_ack, self._signs)])
             self._connections += 1
-            self._logged = ""
+            self._logged = None
             log.info("The broker at %s shows the table", bus.where)
             try:
                 while True:
@@ -145,7 +147,7 @@ class Publisher:
                     self._contents.pop(topic, None)
 
     def _hear(self, topic: str, payload: bytes) -> None:
-        """A message from the bus; whatever it says, it ends no connection."""
+        """A message from the bus; whatever is in it, it ends no connection."""
         if self._flood.ignores(topic):
             return
         if self._flood.begins(topic):
@@ -156,7 +158,7 @@ class Publisher:
         try:
             self._take(topic, payload)
         except Exception:
-            log.exception("topic %s: what it says cannot be handled", topic)
+            log.exception("topic %s: a message cannot be handled", topic)
 
     def _hear_again(self) -> None:
         if self._bus and (topics := self._flood.heartbeat()):
@@ -187,19 +189,18 @@ class Publisher:
         if bus is None or self._held:
             return
         try:
-            for message in self._snapshot(self._pub):
-                content = message.payload if message.content is None else message.content
-                content = self._connections if message.once else content
-                if (everything and message.retained and not message.once) or self._contents.get(
-                    message.topic
-                ) != content:
-                    bus.send(message)
-                    self._contents[message.topic] = content
+            for packet in self._snapshot(self._pub):
+                content = packet.payload if packet.content is None else packet.content
+                content = self._connections if packet.once else content
+                again = everything and packet.retained and not packet.once
+                if again or self._contents.get(packet.topic) != content:
+                    bus.send(packet)
+                    self._contents[packet.topic] = content
                     self._sent += 1
         except Exception as fault:
             # The table plays on; signs hear nothing more and say so, that is what their own time limit is for.
             log.exception("the state cannot be shown")
-            self._error = sentence("broker_stops", error=repr(fault))
+            self._error = message("signs.broker_stops", error=repr(fault))
         self._pub += 1
 
     def _answered(self, topic: str, refusal: str | None) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from controller.cli.errors import exit_status
 from controller.cli.shared import elsewhere, file_of, of_a_table
+from controller.cli.speech import say
 from controller.config.reading import Reading
 from controller.config.settings import Config
 from controller.daemon.assemble import Io, disk, machine
@@ -79,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     config = elsewhere(args, Reading(file_of(args)).config())
     if args.broker:
         config = wired(config, args.board, args.signs, args.broker)
-    serve(config, bench_io(config, BenchClock(args.start, args.speed)), moved=bool(args.dir))
+    serve(config, bench_io(config, BenchClock(args.start, args.speed)), say, moved=bool(args.dir))
 
 
 if __name__ == "__main__":

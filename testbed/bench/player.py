@@ -258,7 +258,7 @@ async def play(
             "meter_before": {name: pot["meter"] for name, pot in before["jackpots"].items()},
             "meter_after": {name: pot["meter"] for name, pot in after["jackpots"].items()},
             "signs": dict(world.glass),
-            "audit": "ok" if not findings else [finding.text for finding in findings],
+            "audit": "ok" if not findings else [str(finding.message) for finding in findings],
             "latency_ms": latency,
         }
 

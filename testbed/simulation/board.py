@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from drivers.serial_line import SerialLine
 from testbed.firmware import firmware_sim
 from testbed.simulation.virtual import Pipe, Power, VirtualLoop, WorldClock
+from words.message import message
 
 if TYPE_CHECKING:
     from board_logic import Board
@@ -177,14 +178,14 @@ class WorldLine(SerialLine):
 
     def _open(self) -> None:
         if not self.board.plugged:
-            self._fail(f"{self._path} does not exist: plug the {self._what} in")
+            self._fail(message("drivers.line_missing", path=self._path, what=self._what))
             return
         self.openings += 1
         self._plugged, self.board.line = True, self
         self._on_open()
 
     def pulled_out(self) -> None:
-        self._fail(f"{self._what} {self._name!r}: {self._path} has gone: plug the {self._what} in again")
+        self._fail(message("drivers.line_gone", what=self._what, name=self._name, path=self._path))
 
     def hears(self, data: bytes) -> None:
         if self.power.on:

@@ -126,7 +126,7 @@ async def two_keys(world: World, random: Random) -> None:
 
 async def win_by_touch(world: World, random: Random) -> None:
     await world.key(Key.WIN)
-    locked = world.state.book.locked if world.app else None
+    locked = world.state.book.locked if world.running else None
     if locked and locked.spots:
         use(world, random, random.choice(locked.spots))
         await world.pause(0.4)
@@ -355,7 +355,7 @@ async def move(world: World, random: Random) -> None:
 async def come_back(world: World, random: Random) -> None:
     """All that has gone to the other table."""
     for pot, count in world.state.book.jackpots.items():
-        if world.app and world.state.book.left(pot).startswith("elsewhere/") and not count.last_day:
+        if world.running and world.state.book.left(pot).startswith("elsewhere/") and not count.last_day:
             sent = count.sent
             money = f"{sent.meter} {sent.reserve} {sent.overflow} {sent.advance}"
             kind = "progressive" if world.paper.pots[pot].progressive else "bonus"
@@ -380,25 +380,25 @@ async def put_right(world: World, random: Random) -> None:
     world.loop.slow, world.disk.fault = 0.0, ""
     world.clock.server(True)
     await world.pause(2.5)
-    if world.app and world.state.live.failed:
+    if world.running and world.state.live.failed:
         world.tell("the controller is started anew")
         await world.stop()
         await world.start()
-    if not world.app:
+    if not world.running:
         return
     await world.ask("clock confirm", {}, ("manager",))
     for code in world.state.book.faults:
         await world.ask("fault clear", {"code": code, **WHY}, ("floor",))
-    if world.app and world.state.book.funds:
+    if world.running and world.state.book.funds:
         await world.ask("jackpot funds-release", WHY, ("manager", "accounting"))
-    if world.app and world.state.book.held:
+    if world.running and world.state.book.held:
         await world.ask("jackpot release-post", {}, ("manager",))
     await go_on(world, random)
 
 
 async def last_hand(world: World, random: Random) -> None:
     """What waits is decided, and the round comes to its end."""
-    for claim in world.state.book.claims if world.app else ():
+    for claim in world.state.book.claims if world.running else ():
         await world.ask("win withdraw", {"claim": claim.number}, ("second floor",))
         await world.ask("win deny", {"claim": claim.number, **WHY}, ("second floor", "manager"))
         await world.ask("win paid", {"claim": claim.number}, ("cage",))
@@ -409,16 +409,16 @@ async def last_hand(world: World, random: Random) -> None:
 
 async def go_on(world: World, random: Random) -> None:
     """What a table that does not take bets needs."""
-    if world.app and (world.state.book.game_pending or any(p.pending for p in world.state.book.jackpots.values())):
+    if world.running and (world.state.book.game_pending or any(p.pending for p in world.state.book.jackpots.values())):
         await world.ask("jackpot accept", {}, ("manager", "admin"))
-    if world.app and world.phase is Phase.CLOSED:
+    if world.running and world.phase is Phase.CLOSED:
         await come_back(world, random)
         await world.ask("table open", {}, ("floor",))
-    elif world.app and world.phase is Phase.RECOVERED:
+    elif world.running and world.phase is Phase.RECOVERED:
         await world.ask("round resume", {}, ("floor",))
-    elif world.app and world.phase is Phase.NOT_OFFERED:
+    elif world.running and world.phase is Phase.NOT_OFFERED:
         await world.ask("table offered", {}, ("floor",))
-    out = [spot for spot, kept in world.state.book.spots.items() if kept.out] if world.app else []
+    out = [spot for spot, kept in world.state.book.spots.items() if kept.out] if world.running else []
     if out and world.phase in (Phase.BETTING, Phase.CLOSED):
         await world.ask("spot test", {"spots": out[:2]}, ("technician",))
         for spot in out[:2]:

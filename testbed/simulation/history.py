@@ -116,12 +116,12 @@ def _wrong(world: World, heard: _Heard) -> list[str]:
 async def _step(world: World, step: int) -> None:
     random = Random(f"{world.seed}/{step}")
     if step % STEPS == STEPS - 1:
-        if world.app and random.random() < 0.7:
+        if world.running and random.random() < 0.7:
             await world.ask("table close", {}, ("floor",))
         await world.night(random)
     elif random.random() < MISHAP:
         await _one_of(world, random, mishaps.MISHAPS)
-    elif world.app:
+    elif world.running:
         await _one_of(world, random, [*deeds.OFTEN[world.phase], *deeds.ALWAYS])
     await world.rest(random)
     if world.life is None or world.life.ended:
@@ -159,17 +159,17 @@ async def _recover(world: World, random: Random) -> None:
 
 def _looks_right(world: World) -> None:
     """Where nothing is broken any more, the table is in service, and lamps and signs show what is."""
-    if world.app is None:
+    if world.running is None:
         world.watch.find("all was put right, and the controller does not run")
         return
-    status = world.app.status()
+    status = world.running.status()
     if world.phase is Phase.FAULT:
         world.watch.find(f"all was put right, and the table is out of service: {status['fault']}")
     lamps = {ref.name: spot for ref, spot in world.config.lamps.items()}
     for lamp, spot in lamps.items():
         if world.board.lamp(lamp) != status["spots"][spot]["lamp"]:
             world.watch.find(f"{spot} should be {status['spots'][spot]['lamp']}, its lamp is {world.board.lamp(lamp)}")
-    here = {pot: world.app.meter(pot) for pot in world.rules.jackpots if not world.state.book.left(pot)}
+    here = {pot: world.running.meter(pot) for pot in world.rules.jackpots if not world.state.book.left(pot)}
     meters = {pot: (meter["cents"], meter["state"]) for pot, meter in here.items()}
     for name, glass in (world.life.digits if world.life else {}).items():
         jackpot = next(sign.jackpot for sign in world.config.digit_signs if sign.name == name)
@@ -190,7 +190,7 @@ def _looks_right(world: World) -> None:
 
 async def _end(world: World) -> None:
     """All is put right; nothing that was swallowed is missing; the ledger passes its audit."""
-    if world.app is None:
+    if world.running is None:
         await _recover(world, Random(f"{world.seed}/end"))
     if world.life:
         world.life.power.left = None
@@ -208,6 +208,6 @@ async def _end(world: World) -> None:
     reader = Reader(world.real.ledger_url)
     try:
         for finding in audit(reader, invariants()):
-            world.watch.find(f"audit: {finding.name}: {finding.text}")
+            world.watch.find(f"audit: {finding.name}: {finding.message}")
     finally:
         reader.close()

@@ -13,7 +13,7 @@ from controller.config.settings import Config, Mqtt
 from controller.daemon.assemble import Io, assembled
 from controller.daemon.clock import MS
 from controller.daemon.control import Control
-from controller.daemon.loop import App
+from controller.daemon.loop import Loop
 from controller.daemon.pins import LockOutError, People, Pins
 from controller.ledger.writer import Writer
 from drivers.contract import Pattern, Sign
@@ -56,13 +56,13 @@ class WatchedBoard(SerialBoard):
 
 
 class Life:
-    """`app` and `control` are there once it has started."""
+    """`running` and `control` are there once it has started."""
 
     def __init__(self, world: "World", config: Config) -> None:
         self.world, self.config = world, config
         self.power = Power()
         self.power.gone = world.loop.create_future()
-        self.app: App | None = None
+        self.running: Loop | None = None
         self.control: Control | None = None
         self.store: WorldStore | None = None
         self.digits: dict[str, WorldDigits] = {}
@@ -75,7 +75,7 @@ class Life:
         world.watch.opened(config.dir.name, str(config.dir / "ledger.db"))
         try:
             async with assembled(config, self._io()) as table:
-                self.app, self.control = table.app, table.control
+                self.running, self.control = table.loop, table.control
                 await table.run()
                 return table.control.switched
         finally:
@@ -122,10 +122,10 @@ class Life:
         return made
 
     def lamps(self, shown: Mapping[str, Pattern]) -> None:
-        if self.app:
+        if self.running:
             spots = {ref.name: spot for ref, spot in self.config.lamps.items()}
             told = {spots[lamp]: str(pattern) for lamp, pattern in shown.items() if lamp in spots}
-            self.world.watch.lamps(told, self.app.state.book.seq)
+            self.world.watch.lamps(told, self.running.state.book.seq)
 
     @property
     def ended(self) -> bool:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from controller.signs.bus import SILENCE, Answered, BusError, Heard, Message
+from controller.signs.bus import SILENCE, Answered, BusError, Heard, Packet
 from testbed.simulation.virtual import Pipe, Power, VirtualLoop
+from words.message import message
 
 MOODS = ("good", "slow", "lies", "silent", "talks nonsense")
 STATES = ("there", "away", "frozen", "slow")
@@ -35,9 +36,9 @@ class Broker:
         if state == "away" and self.link:
             self.link.lose("it ended the connection")
 
-    def sent(self, message: Message) -> None:
+    def sent(self, packet: Packet) -> None:
         """The controller has given this to the wire."""
-        self._told(message.topic, message.payload, message.retained)
+        self._told(packet.topic, packet.payload, packet.retained)
 
     def publish(self, topic: str, payload: bytes, retain: bool) -> None:
         if retain:
@@ -57,7 +58,7 @@ class WorldBus:
 
     where = "the made-up world"
 
-    def __init__(self, broker: Broker, will: Message, answered: Answered, heard: Heard) -> None:
+    def __init__(self, broker: Broker, will: Packet, answered: Answered, heard: Heard) -> None:
         self._broker, self._will, self._answered, self.heard = broker, will, answered, heard
         self._power = broker.power
         self._pipe = Pipe(broker.loop)
@@ -69,10 +70,10 @@ class WorldBus:
     async def __aenter__(self) -> Self:
         await asyncio.sleep(0.01)
         if self._broker.state == "away":
-            raise BusError("the broker refuses the connection")
+            raise _failure("the broker refuses the connection")
         if self._broker.state == "frozen":
             await asyncio.sleep(1.5)
-            raise BusError("the broker does not answer")
+            raise _failure("the broker does not answer")
         self._broker.link = self
         return self
 
@@ -86,22 +87,22 @@ class WorldBus:
     def unacked(self) -> list[str]:
         return [topic for topic, _ in self._unacked.values()]
 
-    def send(self, message: Message) -> None:
+    def send(self, packet: Packet) -> None:
         self._power.effect("before a message")
         self._number += 1
         number = self._number
-        self._unacked[number] = message.topic, self._broker.loop.time()
-        self._broker.sent(message)
-        self._pipe.put(self._broker.lag, lambda: self._arrive(number, message))
+        self._unacked[number] = packet.topic, self._broker.loop.time()
+        self._broker.sent(packet)
+        self._pipe.put(self._broker.lag, lambda: self._arrive(number, packet))
         self._power.effect("after a message")
 
-    def _arrive(self, number: int, message: Message) -> None:
+    def _arrive(self, number: int, packet: Packet) -> None:
         if self._broker.state in ("away", "frozen"):
             return
-        self._broker.publish(message.topic, message.payload, message.retained)
+        self._broker.publish(packet.topic, packet.payload, packet.retained)
         if self._power.on and not self._lost.done() and number in self._unacked:
             del self._unacked[number]
-            self._answered(message.topic, None)
+            self._answered(packet.topic, None)
 
     def listen(self, topics: Iterable[str]) -> None:
         for topic in topics:
@@ -123,14 +124,18 @@ class WorldBus:
         await asyncio.wait({self._lost}, timeout=seconds)
         _, oldest = next(iter(self._unacked.values()), ("", self._broker.loop.time()))
         if self._lost.done():
-            raise BusError(self._lost.result())
+            raise _failure(self._lost.result())
         if self._broker.loop.time() - oldest > SILENCE:
-            raise BusError("an acknowledgement timed out")
+            raise _failure("an acknowledgement timed out")
 
-    async def leave(self, last: Message) -> None:
+    async def leave(self, last: Packet) -> None:
         if self._power.on and self._broker.link is self:
             self._broker.link = None
             self._broker.publish(last.topic, last.payload, last.retained)
+
+
+def _failure(error: str) -> BusError:
+    return BusError("broker_fails", where=WorldBus.where, error=error, hint=message("signs.hint_log"))
 
 
 @dataclass

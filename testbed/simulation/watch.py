@@ -49,7 +49,7 @@ class LedgerWatch:
             self.moved[target] += amount
         for invariant in self._invariants:
             if finding := invariant.row(row):
-                self._wrong(finding)
+                self._wrong(str(finding))
         try:
             self.second.read(row.kind, row.day or "", row.round or 0, body, row.utc)
         except Wrong as wrong:
@@ -64,7 +64,7 @@ class LedgerWatch:
         """After a commit: the checkpoint, the transfers and the second book-keeping agree to the micro-dollar."""
         for invariant in self._invariants:
             if finding := invariant.end(Checkpoint.at(len(self.rows), state, head)):
-                self._wrong(finding)
+                self._wrong(str(finding))
         mine, moved = self.second.balances(), {name: amount for name, amount in self.moved.items() if amount}
         stored = json.loads(state)["balances"]
         if not (mine == moved == stored):

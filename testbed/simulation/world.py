@@ -10,7 +10,7 @@ from typing import Any, cast
 from controller.config.load import load
 from controller.config.resources import shipped
 from controller.daemon.clock import now
-from controller.daemon.loop import App
+from controller.daemon.loop import Loop
 from controller.daemon.training import training_table
 from controller.ledger.creation import create
 from controller.table.events import AddPerson, Moment
@@ -80,15 +80,15 @@ class World:
     # -- looking
 
     @property
-    def app(self) -> App | None:
+    def running(self) -> Loop | None:
         """Of a controller that runs."""
-        return self.life.app if self.life and not self.life.ended else None
+        return self.life.running if self.life and not self.life.ended else None
 
     @property
     def state(self) -> State:
         assert self.life
-        assert self.life.app
-        return self.life.app.state
+        assert self.life.running
+        return self.life.running.state
 
     @property
     def phase(self) -> Phase:
@@ -138,16 +138,16 @@ class World:
         """The first morning, and everybody who works here."""
         await self.start()
         assert self.life
-        assert self.app, "the first start failed"
-        await self.app.ask(lambda at: AddPerson(at, (), "admin", ("administrator",)))
+        assert self.running, "the first start failed"
+        await self.running.ask(lambda at: AddPerson(at, (), "admin", ("administrator",)))
         for name, roles in (("manager", ["manager"]), *STAFF.items()):
             by = ["admin", "manager"] if name != "manager" else ["admin"]
             await self.life.ask("user add", {"name": name, "roles": roles, "pin": PIN}, by)
 
     async def stop(self) -> None:
         """In good order."""
-        if self.app:
-            self.app.finish()
+        if self.running:
+            self.running.finish()
             await self.pause(30)
         await self.ended()
 

@@ -10,18 +10,25 @@ from support.table.story import Table
 
 from controller.cli.terminal import HEIGHT, WIDTH, status_text
 from controller.present import views
+from words.message import as_json, typed
 
 SINCE = 1_795_000_000_000
 
 
 def found(table: Table, *health: dict[str, Any]) -> dict[str, Any]:
     told = views.status(table.rules, table.state, table.mono, table.utc)
-    works = {"name": "ledger", "ok": True, "since": SINCE, "say": "fast", "do": ""}
+    works = {"name": "ledger", "ok": True, "since": SINCE, "say": as_json(typed("fast")), "do": None}
     return {**told, "version": "1.0", "program": "ab12" * 16, "health": [*health, works]}
 
 
 def fails(name: str, say: str) -> dict[str, Any]:
-    return {"name": name, "ok": False, "since": SINCE, "say": say, "do": "Call somebody."}
+    return {
+        "name": name,
+        "ok": False,
+        "since": SINCE,
+        "say": as_json(typed(say)),
+        "do": as_json(typed("Call somebody.")),
+    }
 
 
 @pytest.fixture

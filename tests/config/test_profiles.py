@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from support.config.files import Found, located
 from support.signs.schemas import valid
-from support.wire import text_of
+from support.spoken import say
 
 from controller.config.load import load
 from controller.config.profile_file import read_profile
@@ -201,7 +201,7 @@ def test_r011_the_sign_says_the_rule_and_the_limit_that_are_in_force() -> None:
     book = replace(book, jackpots={pot.id: replace(book.jackpots[pot.id], terms=terms)})
     told = views.meter(rules, State(book, fresh(rules)), pot, 7, 1)
     assert told["rules"] == {"code": "notices.ordered", "facts": {}}
-    assert text_of(told["notices"][-1]) == "It rises to $75,000.00 and no higher, until it is won."
+    assert say(told["notices"][-1]) == "It rises to $75,000.00 and no higher, until it is won."
 
 
 def test_r123_the_chosen_suit_is_told_where_an_award_asks_for_it() -> None:
@@ -210,7 +210,7 @@ def test_r123_the_chosen_suit_is_told_where_an_award_asks_for_it() -> None:
 
 
 def test_r037_r075_r130_notices_are_the_profiles_and_the_limit() -> None:
-    notices = {pot: [text_of(each) for each in payload["notices"]] for pot, payload in payloads("two-jackpots").items()}
+    notices = {pot: [say(each) for each in payload["notices"]] for pot, payload in payloads("two-jackpots").items()}
     four = joined(FOUR_WAGERS)
     assert notices["cards"] == [four, "It rises to $50,000.00 and no higher, until it is won."]
     assert notices["queens"] == [four, "It rises to $100,000.00 and no higher, until it is won."]

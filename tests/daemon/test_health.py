@@ -6,16 +6,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.spoken import say
 
 from controller.daemon import health as health_file
 from controller.daemon.health import Fact, Health, facts
+from words.message import as_json, message, typed
+
+
+def because(text: str) -> Any:
+    """As `status` has a reason."""
+    return as_json(typed(text))
+
 
 WELL: dict[str, Any] = {
     "version": "1.0",
     "faults": {},
-    "drivers": {"board": {"up": True, "why": ""}},
-    "signs": {"broker": True, "connected": True, "refused": "", "error": "", "lines": {}, "acknowledged": []},
-    "clock": {"trusted": True, "why": ""},
+    "drivers": {"board": {"up": True, "why": None}},
+    "signs": {"broker": True, "connected": True, "refused": [], "error": None, "lines": {}, "acknowledged": []},
+    "clock": {"trusted": True, "why": None},
 }
 
 
@@ -36,33 +44,33 @@ def test_all_is_well(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "say", "changes"),
+    ("name", "words", "changes"),
     [
-        ("board", "silent", {"drivers": {"board": {"up": False, "why": "silent for 2 s"}}}),
+        ("board", "silent", {"drivers": {"board": {"up": False, "why": because("silent for 2 s")}}}),
         ("board", "cannot be read", {"drivers": {"board": {"up": False}}}),  # pins do not say why
-        ("broker", "refused it", {"signs": WELL["signs"] | {"connected": False, "error": "refused it"}}),
+        ("broker", "refused it", {"signs": WELL["signs"] | {"connected": False, "error": because("refused it")}}),
         ("broker", "no connection yet", {"signs": WELL["signs"] | {"connected": False}}),
-        ("broker", "round", {"signs": WELL["signs"] | {"refused": "refused by the broker: round"}}),
-        ("time", "stepped", {"clock": {"trusted": False, "why": "it stepped"}}),
-        ("program", "wire.py", {"faults": {"program": "drivers/wire.py was changed"}}),
-        ("ledger", "disk is full", {"faults": {"ledger_write": "the disk is full"}}),
-        ("ledger", "row 7", {"faults": {"ledger": "row 7 was changed"}}),
+        ("broker", "round", {"signs": WELL["signs"] | {"refused": [because("refused by the broker: round")]}}),
+        ("time", "stepped", {"clock": {"trusted": False, "why": because("it stepped")}}),
+        ("program", "wire.py", {"faults": {"program": because("drivers/wire.py was changed")}}),
+        ("ledger", "disk is full", {"faults": {"ledger_write": because("the disk is full")}}),
+        ("ledger", "row 7", {"faults": {"ledger": because("row 7 was changed")}}),
     ],
 )
-def test_what_does_not_work_is_named(tmp_path: Path, name: str, say: str, changes: dict[str, Any]) -> None:
+def test_what_does_not_work_is_named(tmp_path: Path, name: str, words: str, changes: dict[str, Any]) -> None:
     found = judged(tmp_path, **changes)
     assert [fact.name for fact in found.values() if not fact.ok] == [name]
-    assert say in found[name].say
+    assert words in say(found[name].say)
     assert found[name].do
 
 
 def test_a_sign_that_falls_silent_is_named(tmp_path: Path) -> None:
     """R203."""
     shows = [{"jackpot": "main", "cents": 125000}]
-    sign = {"sign": "left", "silent": False, "doubt": "", "heard": "14:03", "shows": shows}
+    sign = {"sign": "left", "silent": False, "doubt": None, "heard": "14:03", "shows": shows}
     good = judged(tmp_path, signs=WELL["signs"] | {"acknowledged": [sign]})["sign left"]
     assert good.ok
-    assert "main 1250.00" in good.say
+    assert "main $1,250.00" in say(good.say)
     silent = judged(tmp_path, signs=WELL["signs"] | {"acknowledged": [sign | {"silent": True}]})["sign left"]
     assert not silent.ok
 
@@ -83,25 +91,29 @@ def test_a_pi_tells_its_temperature_and_voltage(tmp_path: Path) -> None:
     (tmp_path / "temp").write_text("84250\n")
     (tmp_path / "throttled").write_text("50005\n")
     found = judged(tmp_path)
-    assert (found["temperature"].ok, found["temperature"].say) == (False, "84 °C")
-    assert (found["power"].ok, found["power"].say) == (False, "voltage too low now")
+    assert (found["temperature"].ok, say(found["temperature"].say)) == (False, "84 °C")
+    assert (found["power"].ok, say(found["power"].say)) == (False, "voltage too low now")
     (tmp_path / "throttled").write_text("50000\n")
-    assert judged(tmp_path)["power"].say == "voltage was too low since the start"
+    assert say(judged(tmp_path)["power"].say) == "voltage was too low since the start"
     (tmp_path / "throttled").write_text("0\n")
     assert judged(tmp_path)["power"].ok
 
 
 def test_since_when_survives_looking_and_ends_with_the_change() -> None:
     time, ok = 1000, True
-    health = Health(lambda: [Fact("a", ok, "say", "do"), Fact("b", True, "say", "do")], lambda: time)
-    assert [fact["since"] for fact in health.look()] == [1000, 1000]
+    fine, do = message("health.broker"), message("do.driver")
+    health = Health(lambda: [Fact("a", ok, fine, do), Fact("b", True, fine, do)], lambda: time)
+    assert [fact["since"] for fact in health.view()] == [1000, 1000]
     time = 2000
-    assert [fact["since"] for fact in health.look()] == [1000, 1000]
+    assert [fact["since"] for fact in health.view()] == [1000, 1000]
     ok = False
-    found = health.look()
-    assert [(fact["name"], fact["since"], fact["do"]) for fact in found] == [("a", 2000, "do"), ("b", 1000, "")]
+    found = health.view()
+    assert [(fact["name"], fact["since"], fact["do"]) for fact in found] == [
+        ("a", 2000, as_json(do)),
+        ("b", 1000, None),
+    ]
     time, ok = 3000, True
-    assert health.look()[0]["since"] == 3000
+    assert health.view()[0]["since"] == 3000
 
 
 async def test_the_watchdog_is_fed_only_by_a_table_that_lives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,8 +129,8 @@ async def test_the_watchdog_is_fed_only_by_a_table_that_lives(tmp_path: Path, mo
         async def alive() -> None:
             await answers.wait()
 
-        health = Health(lambda: [Fact("a", False, "is\ngone")], lambda: 0)
-        living = asyncio.create_task(health.live(alive))
+        health = Health(lambda: [Fact("a", False, typed("is\ngone"))], lambda: 0)
+        living = asyncio.create_task(health.live(alive, say))
         await asyncio.sleep(0.1)
         with pytest.raises(BlockingIOError):
             manager.recv(1000)

@@ -4,10 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from support.spoken import problem
 from support.table.progressive import progressive
 from support.table.story import Table, make_rules
 
-from controller.daemon.loop import App
+from controller.daemon.loop import Loop
 from controller.daemon.wiring import Wiring
 from controller.ledger.bookkeeping import to_rows
 from controller.ledger.errors import ForeignLedger
@@ -23,10 +24,10 @@ from testbed.bench.clock import BenchClock
 ACES = "three-aces-suited"
 
 
-def app_of(table: Table, folder: Path, config: str) -> App:
+def loop_of(table: Table, folder: Path, config: str) -> Loop:
     url = f"sqlite:///{folder / 'ledger.db'}"
     Store.create(url, to_rows(table.journal, GENESIS), encode(table.state.book)).close()
-    return App(
+    return Loop(
         table.rules, config, Writer(Store.open(url)), Reader(url), {}, Wiring(table.rules, {}, {}, {}), BenchClock(0)
     )
 
@@ -53,12 +54,12 @@ def with_claim(*, paid: bool) -> Table:
 def test_e63_another_configuration_waits_until_every_claim_is_paid(
     tmp_path: Path, paid: bool, config: str, refused: bool
 ) -> None:
-    app = app_of(with_claim(paid=paid), tmp_path, config)
+    loop = loop_of(with_claim(paid=paid), tmp_path, config)
     if refused:
-        with pytest.raises(ForeignLedger, match="claim 1 is owed"):
-            app.fits()
+        with problem(ForeignLedger, "claim 1 is open .to be paid."):
+            loop.fits()
     else:
-        app.fits()
+        loop.fits()
 
 
 @pytest.mark.parametrize("phase", ["open", "not offered", "closed"])
@@ -70,12 +71,12 @@ def test_r011_the_game_on_offer_is_changed_only_at_a_closed_table(tmp_path: Path
     elif phase == "closed":
         table.do(events.Close)
     table.with_rules(decks=2)
-    app = app_of(table, tmp_path, "another")
+    loop = loop_of(table, tmp_path, "another")
     if phase == "closed":
-        app.fits()
+        loop.fits()
     else:
-        with pytest.raises(ForeignLedger, match=r"game on offer .* close the table, then change it"):
-            app.fits()
+        with problem(ForeignLedger, r"game on offer .* close the table, then change it"):
+            loop.fits()
 
 
 def test_r011_other_terms_and_more_seats_are_no_other_game(tmp_path: Path) -> None:
@@ -84,7 +85,7 @@ def test_r011_other_terms_and_more_seats_are_no_other_game(tmp_path: Path) -> No
     pot = table.rules.jackpots["main"]
     changed = replace(pot, base=1, terms=replace(pot.terms, rate_bp=1))
     table.with_rules(jackpots={"main": changed}, spots=make_rules(seats=6).spots)
-    app_of(table, tmp_path, "another").fits()
+    loop_of(table, tmp_path, "another").fits()
 
 
 @pytest.mark.parametrize(("before", "after"), [(progressive(), make_rules()), (make_rules(), progressive())])
@@ -93,18 +94,18 @@ def test_r072_a_file_does_not_make_players_money_the_houses_nor_the_reverse(
 ) -> None:
     table = Table(before)
     table.rules = after
-    with pytest.raises(ForeignLedger, match="R072"):
-        app_of(table, tmp_path, "another").fits()
+    with problem(ForeignLedger, "R072"):
+        loop_of(table, tmp_path, "another").fits()
 
 
 def test_e71_r202_nothing_is_retained_of_a_jackpot_that_is_no_more(tmp_path: Path) -> None:
     table = Table()
-    told = {each.topic: each for each in app_of(table, tmp_path, "config").snapshot(1)}
+    told = {each.topic: each for each in loop_of(table, tmp_path, "config").snapshot(1)}
     assert told["jackpot/main/value"].payload == b"1250.00"
     assert not any(each.once for each in told.values())
     table.do(meter_events.TransferOut, jackpot="main", to="bj-8", cause="approved", reason="removed")
     (tmp_path / "later").mkdir()
-    told = {each.topic: each for each in app_of(table, tmp_path / "later", "config").snapshot(2)}
+    told = {each.topic: each for each in loop_of(table, tmp_path / "later", "config").snapshot(2)}
     for topic in ("jackpot/main/meter", "jackpot/main/value"):
         assert (told[topic].payload, told[topic].retained, told[topic].once) == (b"", True, True)
     assert told["status"].payload

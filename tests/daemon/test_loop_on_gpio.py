@@ -11,7 +11,7 @@ from support.waiting import PATIENCE, until
 from controller.config.load import load
 from controller.config.resources import shipped
 from controller.daemon.clock import now
-from controller.daemon.loop import App
+from controller.daemon.loop import Loop
 from controller.daemon.wiring import Wiring
 from controller.ledger.audit import audit
 from controller.ledger.bookkeeping import invariants, to_rows
@@ -50,7 +50,7 @@ class Pins:
         )
         wiring = Wiring(self.config.rules, self.config.spot_inputs, self.config.key_inputs, self.config.lamps)
         writer = Writer(Store.open(self.url))
-        self.app = App(self.config.rules, "c", writer, Reader(self.url), {wanted.name: self.gpio}, wiring, clock)
+        self.loop = Loop(self.config.rules, "c", writer, Reader(self.url), {wanted.name: self.gpio}, wiring, clock)
 
     def pin(self, spot_or_key: str) -> str:
         inputs = {**self.config.spot_inputs, **self.config.key_inputs}
@@ -71,34 +71,34 @@ class Pins:
         return any(self.factory.pin(pin).state for pin in lamp.split("+"))
 
     async def lamp(self, spot: str, lamp: str) -> None:
-        await until(lambda: self.app.status()["spots"][spot]["lamp"] == lamp)
+        await until(lambda: self.loop.status()["spots"][spot]["lamp"] == lamp)
 
     async def phase(self, phase: str) -> None:
-        await until(lambda: self.app.status()["phase"] == phase)
+        await until(lambda: self.loop.status()["phase"] == phase)
 
 
 @pytest.fixture
 async def pins(tmp_path: Path) -> AsyncIterator[Pins]:
     table = Pins(tmp_path)
-    await table.app.start()
-    running = asyncio.create_task(table.app.run())
+    await table.loop.start()
+    running = asyncio.create_task(table.loop.run())
     yield table
-    table.app.finish()
+    table.loop.finish()
     await running
 
 
 async def test_chips_on_pins_are_locked_lit_and_in_the_ledger(pins: Pins) -> None:
-    outcome = await pins.app.ask(events.Open)
+    outcome = await pins.loop.ask(events.Open)
     while outcome.refused:  # the pins are being read for the first time
         await asyncio.sleep(0.01)
-        outcome = await pins.app.ask(events.Open)
+        outcome = await pins.loop.ask(events.Open)
     first, second = list(pins.config.rules.spots)[:2]
     await pins.lamp(first, "waiting")
     pins.set(first, True)
     await pins.lamp(first, "lit")
     await pins.key("lock")
     await pins.phase("locked")
-    assert [name for name, spot in pins.app.status()["spots"].items() if spot["plays"]] == [first]
+    assert [name for name, spot in pins.loop.status()["spots"].items() if spot["plays"]] == [first]
     assert pins.lamp_is_on(first)
     assert not pins.lamp_is_on(second)
     await pins.key("clear")
@@ -111,9 +111,9 @@ async def test_chips_on_pins_are_locked_lit_and_in_the_ledger(pins: Pins) -> Non
 
 async def test_what_is_asked_after_the_end_is_answered(pins: Pins) -> None:
     """As by a page that has not yet heard that the table changes to training."""
-    pins.app.finish()
+    pins.loop.finish()
     async with asyncio.timeout(PATIENCE):
-        outcome = await pins.app.ask(Open)
+        outcome = await pins.loop.ask(Open)
     assert outcome.refused is not None
     assert outcome.refused.code == "ending"
     assert not outcome.entries

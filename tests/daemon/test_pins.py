@@ -140,9 +140,9 @@ def test_the_file_is_its_owners_alone_and_holds_no_pin(path: Path) -> None:
 
 def test_a_file_that_cannot_be_read_or_written_is_told_in_a_sentence(path: Path) -> None:
     path.write_text('{"A. Floor": {"salt": 1')
-    with pytest.raises(PinFileError, match=r"pins.json: the PINs cannot be read .* restore a backup"):
+    with problem(PinFileError, r"pins.json: the PINs are not what was written: restore a backup"):
         Pins(path)
-    with pytest.raises(PinFileError, match=r"the PINs cannot be written .* look at the disk"):
+    with problem(PinFileError, r"the PINs cannot be written .* check the disk"):
         Pins(path.parent / "gone" / "pins.json").put("A", Pin.of(PIN))
 
 
@@ -154,7 +154,7 @@ def test_a_failed_write_leaves_the_old_file_and_what_is_known(path: Path, monkey
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(PinFileError, match="No space left"):
+    with problem(PinFileError, "No space left"):
         pins.put("B. Other", Pin.of(OTHER))
     assert path.read_text() == before
     assert "B. Other" not in pins
@@ -304,6 +304,6 @@ def test_the_file_is_json_that_a_person_can_look_at(path: Path) -> None:
 )
 def test_a_spoilt_file_is_told_at_the_start_and_not_at_the_first_pin(tmp_path: Path, spoilt: str) -> None:
     (tmp_path / "pins.json").write_text(spoilt)
-    with pytest.raises(PinFileError, match=r"pins.json: the PINs cannot be read") as told:
+    with problem(PinFileError, r"pins.json: the PINs are not what was written") as told:
         Pins(tmp_path / "pins.json")
     assert len(str(told.value)) < 400

@@ -9,10 +9,12 @@ from board_logic import Board
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from sim_line import GOOD, PROFILES, Cable, Profile
+from support.spoken import say
 
 from drivers import wire
 from drivers.board_link import BoardLink, TickClock
 from drivers.contract import Batch, LinkDown, LinkUp, Pattern, Reading, Signal, Storm, Unsure
+from words.message import typed
 
 MS = 1_000_000
 INPUTS, LAMPS, DEBOUNCE = ("seat1", "seat2", "lock"), ("lamp1", "lamp2"), (20, 20, 5)
@@ -44,7 +46,7 @@ class Receiver:
                 self.up, self.boot, self.counts = True, signal.boot, dict(signal.counts)
             elif isinstance(signal, LinkDown):
                 self.up = False
-                self.downs.append(signal.why)
+                self.downs.append(say(signal.why))
             elif isinstance(signal, Unsure):
                 assert self.up
                 assert signal.missing > 0
@@ -129,7 +131,7 @@ class Bench:
             if self.link.states != self.states:
                 self.states, self.alive = self.link.states, self.ms
             elif self.ms - self.alive > 1000 and self.link.up:
-                for batch in self.link.lost("silent", self.now):
+                for batch in self.link.lost(typed("silent"), self.now):
                     self.deliver(batch)
             if self.ms % 150 == 0:
                 self.leaving.extend(self.to_board.carry(self.link.frame(), self.ms))
@@ -374,9 +376,9 @@ def test_a_storm_is_told_once_and_ends_in_one_doubt() -> None:
     ("name", "inputs", "lamps", "words"),
     [
         ("felt", INPUTS, LAMPS, ("'demo'", "'felt'")),
-        ("demo", ("seat1", "lock"), LAMPS, ("seat1 seat2 lock", "seat1 lock")),
-        ("demo", ("seat2", "seat1", "lock"), LAMPS, ("seat1 seat2 lock", "seat2 seat1 lock")),
-        ("demo", INPUTS, (), ("lamp1 lamp2", "(none)")),
+        ("demo", ("seat1", "lock"), LAMPS, ("[seat1, seat2, lock]", "[seat1, lock]")),
+        ("demo", ("seat2", "seat1", "lock"), LAMPS, ("[seat1, seat2, lock]", "[seat2, seat1, lock]")),
+        ("demo", INPUTS, (), ("[lamp1, lamp2]", "[]")),
     ],
 )
 def test_a_wrong_board_is_refused_with_both_sides(
@@ -389,7 +391,7 @@ def test_a_wrong_board_is_refused_with_both_sides(
     batches = [batch for _ in range(3) for batch in link.hear(board.frame(0) or b"", 0)]
     (down,) = (signal for batch in batches for signal in batch.signals)
     assert isinstance(down, LinkDown)
-    assert all(word in down.why for word in words)
+    assert all(word in say(down.why) for word in words)
     assert link.refused
 
 
@@ -401,8 +403,8 @@ def test_a_strangers_names_do_not_reach_the_terminal_as_they_stand() -> None:
     (batch,) = link.hear(board.frame(0) or b"", 0)
     (down,) = batch.signals
     assert isinstance(down, LinkDown)
-    assert down.why.isprintable()
-    assert r"'\x1b[2J' '' seat 1" in down.why
+    assert say(down.why).isprintable()
+    assert r"'\x1b[2J', '', seat 1" in say(down.why)
 
 
 def test_another_version_is_refused_with_both_sides() -> None:
@@ -411,8 +413,8 @@ def test_another_version_is_refused_with_both_sides() -> None:
     (batch,) = link.hear(wire.seal(b"\x81\x02\x07\0\0\0something new"), 0)
     (down,) = batch.signals
     assert isinstance(down, LinkDown)
-    assert "it speaks version 2" in down.why
-    assert "this controller version 1" in down.why
+    assert "it speaks version 2" in say(down.why)
+    assert "this controller version 1" in say(down.why)
 
 
 def test_a_board_that_does_not_list_its_edges_is_lost_not_believed() -> None:

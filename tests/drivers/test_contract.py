@@ -19,6 +19,7 @@ from support.config.files import Edit, write
 from support.drivers.added import registered
 from support.drivers.board import simulated_board
 from support.drivers.scripted import Scripted
+from support.spoken import say
 from support.virtual_time import VirtualTime
 from support.waiting import until
 
@@ -73,7 +74,7 @@ class Receiver:
                     )
                 self.boot, self.counts, self.up = signal.boot, dict(signal.counts), True
             case LinkDown():
-                self.expect(len(signal.why) > 10, "a person can read why")
+                self.expect(len(say(signal.why)) > 10, "a person can read why")
                 self.up = False
             case Unsure():
                 self.expect(self.up, "only a link that is up says anything")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from sim_line import PROFILES, Cable, Pty
 from sim_sign import SignLogic
 from support.drivers.digit_sign import served, simulated_sign
+from support.spoken import problem, say
 from support.waiting import until
 
 from controller.table.money import CENT, dollars
@@ -139,7 +140,7 @@ async def test_what_cannot_be_shown_is_dashes(text: str) -> None:
         driver.show(text)
         await until(lambda: sign.text() == "--------")
         if text:
-            assert driver.health()["why"] == "1234567.89 has more digits than its 8"
+            assert say(driver.health()["why"]) == "1234567.89 has more digits than its 8"
             await asyncio.sleep(0.1)
             assert ("1234567.89", True) not in seen, "dashes are not the amount"
             assert ("", True) not in seen, "nor what was to be shown"
@@ -164,12 +165,12 @@ async def test_e57_a_stuck_digit_is_named_and_not_believed(caplog: pytest.LogCap
         seen.clear()
         await until(lambda: len(seen) > 2)
         assert set(seen) == {("8250.00", False)}
-        assert driver.health()["why"] == (
-            "sign 'left' shows 8250.00, and was not told so: cover it, and have it mended"
+        assert say(driver.health()["why"]) == (
+            "sign 'left' shows 8250.00, which it was not sent: cover it, and have it repaired"
         )
         sign.free(3)
         await until(lambda: driver.health()["up"])
-    assert len([r for r in caplog.records if "was not told so" in r.message]) == 1, "it is said once"
+    assert len([r for r in caplog.records if "sign_wrong" in r.message]) == 1, "it is said once"
 
 
 @pytest.mark.usefixtures("hurry")
@@ -189,7 +190,7 @@ async def test_e57_a_sign_frozen_on_an_old_number_is_not_believed(monkeypatch: p
 async def test_a_sign_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(digit_sign, "SILENCE", 0.1)
     async with simulated_sign(echo=False) as sign, served(sign.port) as (driver, seen):
-        await until(lambda: "does not answer" in str(driver.health()["why"]))
+        await until(lambda: "does not answer" in say(driver.health()["why"]))
         assert not seen
         assert not driver.health()["up"]
 
@@ -201,7 +202,7 @@ async def test_a_sign_is_unplugged_and_plugged_in_again(echo: bool) -> None:
         await until(lambda: ("1250.00", True) in seen)
         sign.unplug()
         await until(lambda: not driver.health()["up"])
-        assert "plug the sign in" in str(driver.health()["why"])
+        assert "plug it in" in say(driver.health()["why"])
         driver.show("1300.00")
         seen.clear()
         sign.skip(10.1)
@@ -281,5 +282,5 @@ async def test_a_receiver_that_fails_does_not_stop_the_sign(caplog: pytest.LogCa
 
 @pytest.mark.parametrize("digits", [5, 13])
 def test_what_cannot_be_a_sign_is_refused(digits: int) -> None:
-    with pytest.raises(DriverError, match="6 to 12 digits"):
+    with problem(DriverError, "6 to 12 digits"):
         DigitSign("left", "/dev/null", digits, echo=False)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory
+from support.spoken import problem, say
 from support.virtual_time import VirtualTime
 
 from drivers.contract import Batch, DriverError, LinkDown, LinkUp, Pattern, Reading, Signal, Storm, Unsure
@@ -300,7 +301,7 @@ async def test_a_dead_notification_thread_is_a_lost_link_and_its_return_a_found_
         told = table.said()
         assert [type(s) for s in told] == [Unsure, Unsure, LinkDown]
         assert isinstance(told[-1], LinkDown)
-        assert "notification thread is dead" in told[-1].why
+        assert "notification thread is dead" in say(told[-1].why)
         assert table.gpio.health()["up"] is False
         table.put("seat2", False)
         await after(2000)
@@ -329,7 +330,7 @@ async def test_pins_that_cannot_be_read_are_a_lost_link(monkeypatch: pytest.Monk
         await after(15)
         (down,) = table.said()
         assert isinstance(down, LinkDown)
-        assert "unknown handle" in down.why
+        assert "unknown handle" in say(down.why)
         await after(3000)
         assert table.said() == [], "the press was not certain yet"
         monkeypatch.undo()
@@ -440,10 +441,10 @@ async def test_nothing_runs_after_close() -> None:
 )
 def test_wrong_wiring_is_refused_in_one_sentence(inputs: Any, lamps: Any, words: str) -> None:
     factory = MockFactory()
-    with pytest.raises(DriverError, match=words) as refusal:
+    with problem(DriverError, words) as refusal:
         Gpio("pins", inputs, lamps, lambda: factory)
-    assert str(refusal.value).startswith("pins: ")
-    assert "\n" not in str(refusal.value)
+    assert say(refusal.value.message).startswith("pins: ")
+    assert "\n" not in say(refusal.value.message)
     assert not factory.pins, "what was claimed before the fault is free again"
 
 
@@ -453,7 +454,7 @@ def test_a_pin_held_by_another_program_is_named() -> None:
 
     factory = MockFactory()
     factory.pin_class = busy
-    with pytest.raises(DriverError, match=r"input a: pin GPIO17 cannot be had \(GPIO busy\); stop the program"):
+    with problem(DriverError, r"input a: pin GPIO17 cannot be opened \(GPIO busy\); stop the program"):
         Gpio("pins", {"a": InputPin("GPIO17")}, {}, lambda: factory)
 
 
@@ -474,5 +475,5 @@ def test_a_missing_lgpio_says_what_to_do(monkeypatch: pytest.MonkeyPatch, fault:
         return genuine(name, *args)
 
     monkeypatch.setattr(builtins, "__import__", missing)
-    with pytest.raises(DriverError, match=words):
+    with problem(DriverError, words):
         lgpio_factory()

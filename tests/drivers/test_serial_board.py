@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from sim_line import PROFILES, Pty
 from support.drivers.board import simulated_board
+from support.spoken import problem, say
 from support.waiting import PATIENCE, until
 
 from drivers import serial_board, wire
@@ -46,7 +47,7 @@ class Ear:
     async def down(self, nth: int = 1) -> str:
         signal = (await self.until(LinkDown, nth))[nth - 1]
         assert isinstance(signal, LinkDown)
-        return signal.why
+        return say(signal.why)
 
 
 @asynccontextmanager
@@ -128,7 +129,7 @@ async def test_a_board_is_unplugged_and_plugged_in_again(monkeypatch: pytest.Mon
     async with simulated_board(INPUTS, LAMPS) as board, listening(board.port) as (driver, ear):
         await ear.until(LinkUp)
         board.unplug()
-        assert await ear.down() == f"board 'board': {board.port} has gone: plug the board in again"
+        assert await ear.down() == f"board 'board': {board.port} has gone: plug it in again"
         assert "does not exist" in await ear.down(2)
         await board.press(["seat1"])
         await board.wait(50)
@@ -182,7 +183,7 @@ async def test_a_brown_out_is_told_with_a_new_boot() -> None:
 async def test_a_wrong_board_is_refused_with_both_names() -> None:
     async with simulated_board(INPUTS, LAMPS, "felt-3") as board, listening(board.port, "felt-4") as (driver, ear):
         why = await ear.down()
-        assert why == ("board 'felt-4' is refused: the board calls itself 'felt-3' and the configuration 'felt-4'")
+        assert why == ("board 'felt-4' is rejected: the board calls itself 'felt-3' and the configuration 'felt-4'")
         await asyncio.sleep(0.5)
         assert len(ear.signals) == 1, "it is said once"
         assert driver.health()["up"] is False
@@ -317,11 +318,11 @@ def refused() -> Iterator[tuple[str, dict[str, object]]]:
     yield "needs a debounce", {**good, "debounce": {"a": 70_000}}
     yield "not 1 to 16 ASCII", {**good, "name": "béé"}
     yield "not 1 to 16 ASCII", {**good, "lamps": ("x" * 17,)}
-    yield "a name of its own", {**good, "inputs": ("a", "a")}
-    yield "at most 32 lamps", {**good, "lamps": tuple(f"l{i}" for i in range(33))}
+    yield "each of them once", {**good, "inputs": ("a", "a")}
+    yield "32 names of the kind 'lamp'", {**good, "lamps": tuple(f"l{i}" for i in range(33))}
 
 
 @pytest.mark.parametrize(("words", "settings"), list(refused()))
 def test_what_cannot_be_a_board_is_refused_at_once(words: str, settings: dict[str, object]) -> None:
-    with pytest.raises(DriverError, match=words):
+    with problem(DriverError, words):
         SerialBoard(port="/dev/null", **settings)  # type: ignore[arg-type]

@@ -160,7 +160,7 @@ def test_what_a_backup_owes_is_told_and_training_counts_as_shown(tmp_path: Path)
         code, said = restored(table, folder, *BY)
         assert code == 0, said
         assert f"epoch {epoch + 2}" in said
-        assert "claim 1: spot 3/galaxy, round 1, $1250.00" in said
+        assert "claim 1: spot 3/galaxy, round 1, $1,250.00" in said
 
 
 @pytest.mark.parametrize("harm", ["a byte", "no label", "another table", "no folder"])

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from support.processes.litbet import PATIENCE, Daemon, litbet, running
-from support.wire import refusal_of, text_of
+from support.spoken import refusal_of, say
 
 from display.control_line import ControlLine
 
@@ -74,7 +74,7 @@ def test_two_connections_and_a_watcher_that_never_reads(tmp_path: Path) -> None:
         lazy.sendall(b'{"do": "watch"}\n')
         seq = table.status()["seq"]
         answers = talk(table, b'{"do": "round lock", "id": 1}', b'{"do": "round clear", "id": 2}')
-        assert [text_of(answer.pop("say")) for answer in answers] == ["Round 1 is locked: no bets.", "Round 1 is over."]
+        assert [say(answer.pop("say")) for answer in answers] == ["Round 1 is locked: no bets.", "Round 1 is over."]
         assert answers == [
             {"ok": True, "rows": [{"seq": seq + 1, "kind": "lock", "round": 1}], "id": 1},
             {"ok": True, "rows": [{"seq": seq + 2, "kind": "clear", "round": 1}], "id": 2},

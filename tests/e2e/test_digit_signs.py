@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from support.config.files import Edit, write
 from support.processes.litbet import Daemon, audited, litbet, until
-from support.wire import todo_of
+from support.spoken import say, todo_of
 
 from controller.signs.acknowledgements import kept, last_acknowledged
 from testbed.firmware import firmware_sim
@@ -131,7 +131,7 @@ def test_c01_a_day_without_a_broker(tmp_path: Path) -> None:
         assert status["signs"]["broker"] is False
         facts = {fact["name"]: fact for fact in status["health"]}
         assert facts["no broker"]["ok"]
-        assert facts["sign digits-0"]["say"] == "shows 1251.00"
+        assert say(facts["sign digits-0"]["say"]) == "shows 1251.00"
         table.hand("unplug 1s")
         glass.until("--------")
         glass.until("1251.00")
@@ -175,7 +175,7 @@ def test_r181_r203_a_lost_sign_closes_betting_until_it_is_back(tmp_path: Path, e
             "the grace",
         )
         assert table.status()["phase"] == "locked", "the round is played to its end"
-        assert "plug the sign in" in table.line()["why"]
+        assert table.line()["why"]["code"] in ("drivers.line_gone", "drivers.line_missing")
         table.hand("key clear")
         table.phase("fault")
         glass.hand("plug")
@@ -191,7 +191,7 @@ def test_e57_a_stuck_digit_closes_betting_and_is_kept_as_evidence(tmp_path: Path
         until(lambda: any("cents" in line for line in kept(tmp_path)), "an acknowledgement")
         glass.hand("stick 3 8")
         table.phase("fault")
-        assert "shows 8250.00, and was not told so" in table.line()["why"]
+        assert table.line()["why"]["code"] == "drivers.sign_wrong"
         until(lambda: any(line.get("misread") == "8250.00" for line in kept(tmp_path)), "the evidence")
         glass.hand("free 3")
         table.phase("betting")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from support.ledger.second_copy import dying_disk, rows_in, two_media
 from support.processes.litbet import PIN, audited, litbet, running, until
-from support.wire import text_of
+from support.spoken import say
 
 
 def test_r165_r168_a_page_that_rots_is_found_in_an_idle_moment(tmp_path: Path) -> None:
@@ -26,13 +26,13 @@ def test_r165_r168_a_page_that_rots_is_found_in_an_idle_moment(tmp_path: Path) -
         rot(tmp_path / "T/ledger.db", row=3)
         table.start()
         until(lambda: "ledger" in table.status()["faults"], "the idle walk")
-        assert "row 3 is not what was chained to row 2" in text_of(table.status()["faults"]["ledger"])
+        assert "row 3 is not what was chained to row 2" in say(table.status()["faults"]["ledger"])
         table.kill()
         table.start()
         status = table.status()
         assert "ledger" in status["faults"]
         assert table.playing() == [2]  # R185: the round that is locked plays on
-        assert any("litbet audit" in fact["do"] for fact in status["health"] if fact["name"] == "ledger")
+        assert any("litbet audit" in say(fact["do"]) for fact in status["health"] if fact["name"] == "ledger")
         code = audited(tmp_path / "T")
         assert code.returncode == 1
         assert "row 3 is not what was chained to row 2" in code.stdout
@@ -67,7 +67,7 @@ def test_r161_a_disk_that_dies_stops_the_table_and_the_second_copy_has_every_dec
         table.hand("key lock")
         until(lambda: table.status()["phase"] == "fault", "stopped")
         status = table.status()
-        failed = text_of(status["faults"]["ledger_write"])
+        failed = say(status["faults"]["ledger_write"])
         assert "the disk failed" in failed or "cannot be" in failed
         assert table.playing() == []
         answer = table.ask("round lock")
@@ -95,7 +95,7 @@ def test_the_second_medium_dies_and_the_table_plays(tmp_path: Path) -> None:
         die()
         table.round()
         status = until(lambda: (s := table.status())["second_copy"]["why"] and s, "told")
-        assert "Input/output error" in status["second_copy"]["why"]
+        assert "Input/output error" in say(status["second_copy"]["why"])
         assert status["faults"] == {}
         assert status["rounds_today"] == 2
         assert status["second_copy"]["row"] >= kept

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from support.processes.litbet import PATIENCE, PIN, Daemon, audited, litbet, running, until
-from support.wire import refusal_of, text_of, todo_of
+from support.spoken import refusal_of, say, todo_of
 
 from words.catalogue import catalogue
 
@@ -86,7 +86,7 @@ def test_a_dealers_tap_takes_nobody_and_a_late_claim_takes_the_journal(tmp_path:
         locked(table, 2, 5)
         straight = table.ask("win claim", spot=2, cards="9c 8h Td")
         assert straight["ok"], straight
-        assert text_of(table.ask("win confirm", claim=1)["say"]) == (
+        assert say(table.ask("win confirm", claim=1)["say"]) == (
             "Confirmed: seat 2 is paid $15.00 from the rack, slip 1."
         )
         table.do("round void-seat", by=["floor"], spot=5, reason="fouled")
@@ -105,7 +105,7 @@ def test_a_dealers_tap_takes_nobody_and_a_late_claim_takes_the_journal(tmp_path:
         voided = table.ask("win claim", by=["floor"], **late | {"spot": 5, "round": 1})
         assert refusal_of(voided) == "Spot 5/galaxy does not play in round 1."
         more = {"claim": 1, "amount": "-5.00", "reason": "it was the other line"}
-        assert text_of(table.ask("win correct", by=["manager", "accounting"], **more)["say"]) == (
+        assert say(table.ask("win correct", by=["manager", "accounting"], **more)["say"]) == (
             "Corrected: the house gets back $5.00 for claim 1, slip 2."
         )
         assert (
@@ -363,7 +363,7 @@ def test_training_has_a_ledger_of_its_own_and_leaves_the_real_one_alone(tmp_path
         locked(table, 3)
         table.do("win claim", spot=3, cards="Ah Ah Ah")
         table.do("win confirm", by=["floor"], claim=1)
-        assert "$1,250.00 again" in text_of(table.ask("win confirm", by=["second"], claim=1)["say"])
+        assert "$1,250.00 again" in say(table.ask("win confirm", by=["second"], claim=1)["say"])
         assert table.ask("user remove", by=["floor"], name="second")["code"] == "refusals.training"
         assert ((tmp_path / "ledger.db").read_bytes(), (tmp_path / "ledger.db-wal").stat().st_size) == real
         table.kill()

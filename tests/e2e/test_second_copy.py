@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from support.ledger.second_copy import TwoMedia, rows_in, two_media
 from support.processes.litbet import until
-from support.wire import todo_of
+from support.spoken import say, todo_of
 
 from controller.daemon.control_client import ControlError
 
@@ -148,7 +148,7 @@ def test_the_second_medium_is_away_and_the_table_plays(tmp_path: Path, usb: Path
         assert "the table plays on" in todo_of(status)
         health = {fact["name"]: fact for fact in status["health"]}
         assert not health["second copy"]["ok"]
-        assert "No such file or directory" in health["second copy"]["say"]
+        assert "No such file or directory" in say(health["second copy"]["say"])
         table.kill()
         table.start()
         table.do("round resume")

@@ -18,7 +18,7 @@ from support.config.files import Edit, write
 from support.processes.litbet import ROOT, Daemon, audited, litbet, until
 from support.signs.broker import HardBroker
 from support.signs.schemas import valid
-from support.wire import refusal_of, todo_of
+from support.spoken import refusal_of, say, todo_of
 
 from controller.signs.acknowledgements import Place, kept, last_acknowledged
 
@@ -217,7 +217,7 @@ def test_r205_nothing_that_comes_over_mqtt_changes_the_ledger(tmp_path: Path) ->
                     check=True,
                 )  # fmt: skip
         until(lambda: table.told("sign-1")["doubt"], "the last word of the sign")
-        assert "ahead of this controller" in table.told("sign-1")["doubt"]
+        assert "ahead of this controller" in say(table.told("sign-1")["doubt"])
         assert (table.rows(), table.status()["head"]) == (rows, head)
         table.lit(2)
         table.hand("key lock")

@@ -16,7 +16,7 @@ from support.config.files import Edit, write
 from support.display.browser import Display, showing
 from support.processes.litbet import ROOT, Daemon, litbet, running, spawn, until
 from support.processes.terminal import Terminal
-from support.wire import refusal_of
+from support.spoken import refusal_of
 
 from controller.cli.watch import CLOSE, HOME, OPEN, REST, REST_OF_LINE
 from words.catalogue import catalogue

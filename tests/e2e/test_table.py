@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.processes.litbet import Daemon, audited, litbet, running, until
-from support.wire import text_of
+from support.spoken import say
 
 
 def test_chip_to_ledger_to_sign(tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ def test_a_full_disk_stops_the_table_and_loses_nothing(tmp_path: Path) -> None:
                 locked += 1  # what is left in the ledger's own files is used up first
                 if litbet("round", "clear", "--dir", disk).returncode:
                     break
-            assert "full" in text_of(table.status()["fault"]), refused.stderr
+            assert "full" in say(table.status()["fault"]), refused.stderr
             assert table.status()["phase"] == "fault"
             before = json.loads(litbet("audit", disk, "--json").stdout)
             assert before["ok"], before

@@ -21,7 +21,7 @@ from unittest.mock import patch
 
 from fuzz.surface import Surface, number, script, strict
 from support.drivers.scripted import Scripted
-from support.wire import refusal_of
+from support.spoken import refusal_of
 
 from controller.config.load import load
 from controller.config.resources import shipped
@@ -30,7 +30,7 @@ from controller.daemon import pins
 from controller.daemon.clock import MS, now
 from controller.daemon.control import Control
 from controller.daemon.lookups import lookups
-from controller.daemon.loop import App
+from controller.daemon.loop import Loop
 from controller.daemon.pins import People, Pin, Pins
 from controller.daemon.wiring import Wiring
 from controller.ledger.audit import audit
@@ -219,15 +219,15 @@ class ControlSocket(Surface):
         store, reader = Store.open(config.ledger_url), Reader(config.ledger_url)
         wiring = Wiring(config.rules, config.spot_inputs, config.key_inputs, config.lamps)
         devices = cast(Mapping[str, Driver], drivers)
-        app = App(config.rules, config.digest, Writer(store), reader, devices, wiring, clock)
-        app.fits()
-        await app.start()
-        past = lookups(reader, app.rules, config.dir, cast(Any, _Charts()))
+        table_loop = Loop(config.rules, config.digest, Writer(store), reader, devices, wiring, clock)
+        table_loop.fits()
+        await table_loop.start()
+        past = lookups(reader, table_loop.rules, config.dir, cast(Any, _Charts()))
         keepers = People(Pins(config.dir / "pins.json"), lambda: clock.ms)
-        control = Control(app, config.socket_path, keepers, reader, {"floor": app.allowed_actions}, past)
+        control = Control(table_loop, config.socket_path, keepers, reader, {"floor": table_loop.allowed_actions}, past)
         await control.start()
-        running = asyncio.create_task(app.run())
-        talk = _Talk(app, control, running, config.socket_path)
+        running = asyncio.create_task(table_loop.run())
+        talk = _Talk(table_loop, control, running, config.socket_path)
         try:
             await talk.open()
             async with asyncio.timeout(PATIENCE):
@@ -235,14 +235,14 @@ class ControlSocket(Surface):
                     if control.switched:
                         break  # the table begins anew: whoever asks now finds the connection ended
                     if self._hand(line, drivers, clock):
-                        await app.alive()  # what the hand did is decided before anybody asks
+                        await table_loop.alive()  # what the hand did is decided before anybody asks
                     else:
                         await talk.ask(line)
                 if not control.switched:
                     await talk.ask(b'{"do":"status"}')
         finally:
             await talk.close()
-            app.finish()
+            table_loop.finish()
             await control.close()
             await running
             store.close()
@@ -271,8 +271,8 @@ class ControlSocket(Surface):
 class _Talk:
     """One connection, and what must be true of each answer."""
 
-    def __init__(self, app: App, control: Control, running: "asyncio.Task[None]", path: Path) -> None:
-        self._app, self._control, self._running, self._path = app, control, running, path
+    def __init__(self, loop: Loop, control: Control, running: "asyncio.Task[None]", path: Path) -> None:
+        self._loop, self._control, self._running, self._path = loop, control, running, path
         self._login = b"none"
 
     async def open(self) -> None:
@@ -284,7 +284,7 @@ class _Talk:
 
     async def ask(self, line: bytes) -> None:
         line = line.replace(b"@login", self._login)
-        before = dict(self._app.state.book.balances)
+        before = dict(self._loop.state.book.balances)
         self._writer.write(line + b"\n")
         if line.count(b"[") + line.count(b"{") > NESTED:
             assert await self._reader.readline()
@@ -300,7 +300,7 @@ class _Talk:
             asked = None
         if not answer["ok"]:
             self._refused(answer)
-            assert dict(self._app.state.book.balances) == before, "a refused command has moved money"
+            assert dict(self._loop.state.book.balances) == before, "a refused command has moved money"
         if isinstance(asked, dict) and "id" in asked and answer.get("code") != "refusals.bad_request":
             assert answer["id"] == asked["id"]
 

@@ -74,7 +74,7 @@ class PagesHear(Surface):
                 case {"many": count}:
                     for n in range(number(count, 2000)):
                         hearing._hear(f"jackpot/{n}/meter", json.dumps({"a": "x" * 3000}).encode(), 0.0)
-            assert sum(len(topic) + len(str(said)) for topic, (_, said) in hearing._said.items()) < MOST_KEPT
+            assert sum(len(topic) + len(str(said)) for topic, (_, said) in hearing._newest.items()) < MOST_KEPT
         self._acknowledged(hearing)
         hearing._hear("jackpot/bonus/meter", json.dumps(METER).encode(), 0.0)
         for page in pages:

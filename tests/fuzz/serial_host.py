@@ -15,6 +15,8 @@ from fuzz.surface import Surface, hexed, number, script, steps
 from drivers import wire
 from drivers.board_link import BoardLink
 from drivers.contract import Batch, LinkDown, LinkUp, Pattern, Reading, Unsure
+from words.catalogue import catalogue
+from words.message import typed
 
 MS = 1_000_000
 INPUTS, LAMPS, DEBOUNCE = ("seat1", "seat2", "lock"), ("lamp1", "lamp2"), (20, 20, 5)
@@ -61,7 +63,7 @@ class _Host:
         assert len(self.link._reader._line) < NO_LINE
 
     def lost(self) -> None:
-        for batch in self.link.lost("silent", self.now):
+        for batch in self.link.lost(typed("silent"), self.now):
             self.take(batch)
 
     def take(self, batch: Batch) -> None:
@@ -73,8 +75,9 @@ class _Host:
                 assert set(signal.missed) <= set(signal.counts) == set(INPUTS)
                 self.counts = dict(signal.counts)
             elif isinstance(signal, LinkDown):
-                assert signal.why.isprintable()
-                assert len(signal.why) < 4000
+                why = catalogue("en").say(signal.why)
+                assert why.isprintable()
+                assert len(why) < 4000
             elif isinstance(signal, Unsure):
                 self.counts[signal.input] = (self.counts[signal.input] + signal.missing) & MASK
             elif isinstance(signal, Reading):

@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 from support.ledger.rows import EMPTY, append, drop_guards, new_store, next_rows, sql, state_after
 from support.ledger.sqlite_file import cell_bytes
+from support.spoken import say
 
 from controller.ledger.audit import Finding, audit, verify_some
 from controller.ledger.errors import StoreError
 from controller.ledger.reader import Reader
 from controller.ledger.rows import Checkpoint, Row, canonical, row_hash
 from controller.ledger.store import Store
+from words.message import Message, typed
 
 
 class Balances:
@@ -26,16 +28,16 @@ class Balances:
     def __init__(self) -> None:
         self.sums: Counter[str] = Counter()
 
-    def row(self, row: Row) -> str | None:
+    def row(self, row: Row) -> Message | None:
         for source, target, amount, _ in json.loads(row.transfers):
             self.sums[source] -= amount
             self.sums[target] += amount
-        return "an unlucky row" if row.kind == "unlucky" else None
+        return typed("an unlucky row") if row.kind == "unlucky" else None
 
-    def end(self, checkpoint: Checkpoint) -> str | None:
+    def end(self, checkpoint: Checkpoint) -> Message | None:
         wagers = self.sums["wagers"]
         said = json.loads(checkpoint.state)["round"] * 10_000_000
-        return None if wagers == said else f"the wagers sum to {wagers}, the checkpoint says {said}"
+        return None if wagers == said else typed(f"the wagers sum to {wagers}, the checkpoint says {said}")
 
 
 def audited(url: str) -> list[Finding]:
@@ -45,7 +47,7 @@ def audited(url: str) -> list[Finding]:
     finally:
         reader.close()
     # tampering needs the guards out of the way; that they are missing is a finding of its own (see below)
-    return [finding for finding in findings if ": the trigger " not in finding.text]
+    return [finding for finding in findings if ": the trigger " not in say(finding.message)]
 
 
 def tampered(url: str, *statements: str) -> list[Finding]:
@@ -143,14 +145,14 @@ def test_a_hash_made_to_fit_does_not_help(url: str) -> None:
         ("UPDATE checkpoint SET seq = 3", "the journal ends with row 4"),
         ("UPDATE journal SET seq = 9000000 WHERE seq = 2", "row 3 follows row 1"),
         ("DELETE FROM days", "2026-11-18 at row 1 is missing"),
-        ("UPDATE days SET day = '2026-11-17'", "2026-11-17 at row 1 does not begin there"),
-        ("INSERT INTO days (first_seq, day) VALUES (3, '2026-11-19')", "2026-11-19 at row 3 does not begin"),
+        ("UPDATE days SET day = '2026-11-17'", "2026-11-17 does not begin at row 1"),
+        ("INSERT INTO days (first_seq, day) VALUES (3, '2026-11-19')", "2026-11-19 does not begin at row 3"),
     ],
 )
 def test_what_is_wrong_is_said_in_words(url: str, damage: str, says: str) -> None:
     new_store(url, 4).close()
     findings = tampered(url, damage)
-    assert any(says in finding.text for finding in findings), findings
+    assert any(says in say(finding.message) for finding in findings), findings
 
 
 @pytest.mark.parametrize(
@@ -194,8 +196,8 @@ def test_the_callers_invariants_are_heard(url: str) -> None:
     store.append([row], state_after(2))
     store.close()
     assert audited(url) == [
-        Finding(2, "balances", "an unlucky row"),
-        Finding(None, "balances", "the wagers sum to 10000000, the checkpoint says 20000000"),
+        Finding(2, "balances", typed("an unlucky row")),
+        Finding(None, "balances", typed("the wagers sum to 10000000, the checkpoint says 20000000")),
     ]
 
 
@@ -203,7 +205,7 @@ def test_a_long_list_is_cut_with_a_count(url: str) -> None:
     new_store(url, 50).close()
     findings = tampered(url, "UPDATE journal SET mono = 0 WHERE seq > 5")
     assert len(findings) == 21
-    assert (findings[0].seq, findings[-1].text) == (6, "and 25 more of this kind")
+    assert (findings[0].seq, say(findings[-1].message)) == (6, "and 25 more of this kind")
 
 
 def test_some_at_a_time_for_idle_moments(url: str) -> None:
@@ -248,7 +250,7 @@ def test_each_flipped_byte_of_the_file_itself_is_found(packed: Path, table: str)
         try:
             findings = audited_file(packed)
             assert findings, (at, mask)
-            assert all("\n" not in finding.text for finding in findings)
+            assert all("\n" not in say(finding.message) for finding in findings)
         finally:
             flip(packed, at, mask)
     assert audited_file(packed) == []
@@ -258,7 +260,7 @@ def test_a_row_that_cannot_be_read_is_named(packed: Path) -> None:
     url = f"sqlite:///{packed}"
     findings = tampered(url, "UPDATE journal SET body = CAST(x'7bff7d' AS TEXT) WHERE seq = 3")
     assert len(findings) == 1
-    assert "what follows row 2 cannot be read" in findings[0].text
+    assert "what follows row 2 cannot be read" in say(findings[0].message)
     reader = Reader(url)
     assert verify_some(reader, 0, 2) == (2, None)
     assert verify_some(reader, 2, 2)[1]
@@ -269,7 +271,7 @@ def test_an_index_of_days_that_is_no_text_is_named(packed: Path) -> None:
     sql(f"sqlite:///{packed}", "DROP TABLE days")
     sql(f"sqlite:///{packed}", "CREATE TABLE days (first_seq INTEGER PRIMARY KEY, day)")
     sql(f"sqlite:///{packed}", "INSERT INTO days VALUES (1, x'00')")
-    assert any("index of days" in finding.text for finding in audited_file(packed))
+    assert any("index of days" in say(finding.message) for finding in audited_file(packed))
 
 
 def test_what_only_sqlite_can_see_is_told_too(packed: Path) -> None:
@@ -294,7 +296,7 @@ def audited_file(file: Path) -> list[Finding]:
     try:
         reader = Reader(f"sqlite:///{file}")
     except StoreError as error:
-        return [Finding(None, "file", str(error))]
+        return [Finding(None, "file", error.message)]
     try:
         return audit(reader, [])
     finally:
@@ -309,7 +311,7 @@ def test_a_ledger_without_its_guards_or_with_a_strangers_is_told(file: Path) -> 
     sql(url, "CREATE TRIGGER z AFTER INSERT ON journal BEGIN UPDATE checkpoint SET state = '{}'; END")
     reader = Reader(url)
     try:
-        told = " ".join(finding.text for finding in audit(reader, []))
+        told = " ".join(say(finding.message) for finding in audit(reader, []))
     finally:
         reader.close()
     assert "the trigger journal_no_update is missing" in told

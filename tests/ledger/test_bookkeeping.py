@@ -7,9 +7,10 @@ from support.table.story import Table
 from controller.ledger.bookkeeping import Refold, to_rows
 from controller.ledger.rows import GENESIS, Checkpoint, canonical
 from controller.table.codec import encode
+from words.message import Message, message
 
 
-def found(table: Table, state: str) -> str | None:
+def found(table: Table, state: str) -> Message | None:
     rows, fold = to_rows(table.journal, GENESIS), Refold()
     assert not any(fold.row(row) for row in rows)
     return fold.end(Checkpoint(rows[-1].seq, state, rows[-1].hash, b""))
@@ -21,7 +22,7 @@ def test_the_checkpoint_is_the_fold_of_the_journal_to_the_letter() -> None:
     table.lock(1, 2)
     book = json.loads(encode(table.state.book))
     assert found(table, canonical(book)) is None
-    wrong = "the checkpoint is not what the journal adds up to"
+    wrong = message("findings.checkpoint_sum")
     assert found(table, canonical({**book, "more": 1})) == wrong
     assert found(table, canonical({name: part for name, part in book.items() if name != "funds"})) == wrong
     book["balances"]["house"] += 1

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from support.ledger.rows import append, new_store, sound
+from support.spoken import problem
 
 from controller.ledger.errors import DiskFull, LedgerLocked, ReadOnly
 from controller.ledger.store import Store
@@ -17,7 +18,7 @@ from controller.ledger.store import Store
 # Appends and acknowledges each on stdout: so many times, or until something ends it.
 _CHILD = """
 import itertools, resource, sys
-from support.ledger.rows import append
+from support.ledger.rows import append, new_store, sound
 from controller.ledger.errors import StoreError
 from controller.ledger.store import Store
 store = Store.open(sys.argv[1])
@@ -124,7 +125,7 @@ def test_a_full_disk(small_disk: Path) -> None:
     ballast = small_disk / "ballast"
     ballast.write_bytes(bytes(300_000))
     store = new_store(url)
-    with pytest.raises(DiskFull, match=r"disk is full.*ledger\.db.*make room"):
+    with problem(DiskFull, r"disk is full.*ledger\.db.*make room"):
         fill(store)
     acknowledged = store.checkpoint.seq
     assert acknowledged > 5
@@ -140,7 +141,7 @@ def test_a_full_disk(small_disk: Path) -> None:
 
 def test_no_room_for_a_new_ledger(small_disk: Path) -> None:
     (small_disk / "ballast").write_bytes(bytes(1_044_480))
-    with pytest.raises(DiskFull, match="make room"):
+    with problem(DiskFull, "make room"):
         new_store(f"sqlite:///{small_disk}/ledger.db")
     (small_disk / "ballast").unlink()
     new_store(f"sqlite:///{small_disk}/ledger.db").close()
@@ -151,7 +152,7 @@ def test_a_disk_that_turned_read_only(small_disk: Path) -> None:
     url = f"sqlite:///{small_disk}/ledger.db"
     new_store(url).close()
     subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
-    with pytest.raises(ReadOnly, match="mount"):
+    with problem(ReadOnly, "mount"):
         Store.open(url)
-    with pytest.raises(ReadOnly, match="mount"):
+    with problem(ReadOnly, "mount"):
         new_store(f"sqlite:///{small_disk}/new.db")

@@ -3,70 +3,74 @@
 import ast
 from collections.abc import Iterator
 from pathlib import Path
-from string import Formatter
 
 import pytest
+from support.spoken import say
 
 from controller.ledger import errors
 from controller.ledger.errors import NoLedger, SecondCopyDamaged, StoreError
-from controller.ledger.sentences import PLAIN, SENTENCES
+from words.catalogue import PLACE, catalogue
 from words.message import message
 
 ROOT = Path(__file__).parents[2]
 CLASSES = {name for name, each in vars(errors).items() if isinstance(each, type) and issubclass(each, StoreError)}
+SECTIONS = {name: catalogue("en").sections()[name] for name in ("ledger", "findings")}
 
 
-def facts_of(text: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(text) if name}
+def places(text: str) -> set[str]:
+    return {place[1] for place in PLACE.finditer(text)}
 
 
-def calls() -> Iterator[tuple[str, ast.Call]]:
-    """Every place where an error or a sentence of the ledger is made, with its code, where the code stands there."""
+def codes(argument: ast.expr) -> Iterator[str]:
+    """As it stands there, or either of two."""
+    for each in ast.walk(argument):
+        if isinstance(each, ast.Constant) and isinstance(each.value, str):
+            yield each.value
+
+
+def calls() -> Iterator[tuple[str, str, ast.Call]]:
+    """Every place where an error or a finding of the ledger is made: its section, its code, the call."""
     for folder in ("controller", "testbed"):
         for path in sorted((ROOT / folder).rglob("*.py")):
-            ledgers = "ledger.sentences" in (text := path.read_text())
-            for node in ast.walk(ast.parse(text)):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
-                    ours = node.func.id in CLASSES or (node.func.id == "sentence" and ledgers)
-                    if ours and isinstance(node.args[0], ast.Constant):
-                        yield str(node.args[0].value), node
+            for node in ast.walk(ast.parse(path.read_text())):
+                if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args):
+                    continue
+                if node.func.id in CLASSES:
+                    yield from (("ledger", code, node) for code in codes(node.args[0]))
+                elif node.func.id == "message":
+                    named = [code.partition(".") for code in codes(node.args[0])]
+                    yield from ((section, code, node) for section, _, code in named if section in SECTIONS)
 
 
 def test_each_error_is_made_with_the_facts_of_its_sentence() -> None:
     made = list(calls())
-    assert len(made) > 60
-    for code, call in made:
-        text = SENTENCES.get(code) or PLAIN[code]
+    assert len(made) > 90
+    for section, code, call in made:
         given = {each.arg for each in call.keywords}
-        if None in given:  # facts that were put together before
-            continue
-        assert given == facts_of(text), code
+        if None not in given:  # else facts that were put together before
+            assert given == places(SECTIONS[section][code]), code
 
 
-def test_each_code_has_one_sentence_and_is_in_use() -> None:
-    assert not SENTENCES.keys() & PLAIN.keys()
-    used = {code for code, _ in calls()}
+def test_each_sentence_of_the_ledger_is_in_use() -> None:
+    used = {(section, code) for section, code, _ in calls()}
     in_two_steps = {
-        "beside_away",
-        "beside_damaged",
-        "beside_empty",
-        "beside_sound",
-        "restore_unknown",
-        "restore_refused",
+        ("findings", "line"),
+        *(("ledger", f"beside_{state}") for state in ("away", "damaged", "empty", "sound")),
+        *(("ledger", f"money_of_{owner}") for owner in ("house", "players")),
     }
-    assert {*SENTENCES, *PLAIN} - used == in_two_steps
+    assert {(name, code) for name, texts in SECTIONS.items() for code in texts} - used == in_two_steps
 
 
-def test_an_error_carries_its_code_and_its_facts_beside_its_sentence() -> None:
+def test_an_error_is_a_message() -> None:
     with pytest.raises(StoreError) as raised:
         raise NoLedger("no_ledger", name="ledger.db")
-    assert (raised.value.code, raised.value.facts) == ("no_ledger", {"name": "ledger.db"})
-    assert str(raised.value) == "there is no ledger at ledger.db: make one with `litbet init`"
+    assert raised.value.message == message("ledger.no_ledger", name="ledger.db")
+    assert say(raised.value.message) == "there is no ledger at ledger.db: make one with `litbet init`"
 
 
-def test_an_error_within_an_error_keeps_its_code() -> None:
+def test_an_error_within_an_error_is_a_message_within_a_message() -> None:
     inner = SecondCopyDamaged("second_copy_damaged", path=Path("copy"), row=7)
     outer = SecondCopyDamaged("second_copy_replaced", why=inner, aside="copy.aside-1")
     inside = message("ledger.second_copy_damaged", path="copy", row=7)
-    assert outer.reason == message("ledger.second_copy_replaced", why=inside, aside="copy.aside-1")
-    assert str(inner) in str(outer)
+    assert outer.message == message("ledger.second_copy_replaced", why=inside, aside="copy.aside-1")
+    assert say(inside) in say(outer.message)

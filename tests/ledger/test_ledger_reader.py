@@ -2,6 +2,7 @@
 
 import pytest
 from support.ledger.rows import append, new_store
+from support.spoken import problem
 
 from controller.ledger import reader as reader_module
 from controller.ledger.errors import LedgerCorrupt, NoLedger
@@ -51,7 +52,7 @@ def test_a_day_and_the_newest_of_a_kind(url: str) -> None:
 
 
 def test_an_empty_database_is_no_ledger(postgres: object, url: str) -> None:
-    with pytest.raises(NoLedger, match="litbet init"):
+    with problem(NoLedger, "litbet init"):
         Reader(url)
 
 
@@ -65,5 +66,5 @@ def test_a_value_of_a_wrong_type_is_damage(column: int) -> None:
     wrong += [] if column in (5, 6) else [None]
     for value in wrong:
         record[column] = value
-        with pytest.raises(LedgerCorrupt, match="wrong type"):
+        with problem(LedgerCorrupt, "wrong type"):
             read_row(record, "x")

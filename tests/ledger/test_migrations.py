@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 from support.ledger.rows import append, new_store, sound, sql
+from support.spoken import problem
 
 from controller.ledger import migrations, schema
 from controller.ledger.database import database_of
@@ -79,7 +80,7 @@ def version(url: str) -> str:
 
 def test_an_earlier_ledger_is_brought_up_with_every_row(old: str) -> None:
     before = journal(old)
-    with pytest.raises(OtherVersion, match=r"older litbet \(schema 0001\).*litbet run"):
+    with problem(OtherVersion, r"older litbet \(schema 0001\).*litbet run"):
         Reader(old)
     store = Store.open(old)
     assert store.checkpoint.seq == ROWS
@@ -122,7 +123,7 @@ def test_a_step_that_fails_changes_nothing(old: str) -> None:
 def test_a_step_that_loses_rows_is_undone(old_file: Path, second_release: Path) -> None:
     lossy = 'op.execute("DROP TRIGGER journal_no_delete")\n    op.execute("DELETE FROM journal WHERE seq = 7")\n    op.'
     second_release.write_text(STEP.replace("op.", lossy, 1))
-    with pytest.raises(LedgerCorrupt, match="undone"):
+    with problem(LedgerCorrupt, "undone"):
         Store.open(f"sqlite:///{old_file}")
     assert len(journal(f"sqlite:///{old_file}")) == ROWS
 
@@ -132,7 +133,7 @@ def test_no_room_for_the_copy(old_file: Path, monkeypatch: pytest.MonkeyPatch) -
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", full)
-    with pytest.raises(DiskFull, match="make room"):
+    with problem(DiskFull, "make room"):
         Store.open(f"sqlite:///{old_file}")
     assert version(f"sqlite:///{old_file}") == "0001"
 
@@ -144,7 +145,7 @@ def test_the_second_release_s_ledger_is_not_opened_by_the_first(
     monkeypatch.undo()
     before = journal(url)
     for opener in (Store.open, Reader):
-        with pytest.raises(OtherVersion, match=r"newer litbet \(schema 0002; this one knows 0001\)"):
+        with problem(OtherVersion, r"newer litbet \(schema 0002; this one knows 0001\)"):
             opener(url)
     assert journal(url) == before
     assert version(url) == "0002"

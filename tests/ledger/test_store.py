@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 from support.ledger.rows import EMPTY, append, drop_guards, new_store, next_rows, put_guards_back, sql, state_after
+from support.spoken import problem
 
 from controller.ledger.errors import LedgerCorrupt, LedgerExists, LedgerLocked, OtherVersion, OutOfOrder, StoreError
 from controller.ledger.reader import Reader
@@ -93,7 +94,7 @@ def test_rows_and_state_are_stored_together_or_not_at_all(url: str) -> None:
     rows[1] = Row.link(rows[0].hash, 3, 0, 0, True, "lock", "2026-11-19", None, "{}", "[]")
     tries: list[object] = []
     sa.event.listen(store._engine, "begin", tries.append)
-    with pytest.raises(StoreError, match=r"refused.*days"):
+    with problem(StoreError, r"refused.*days"):
         store.append(rows, state_after(3))
     assert store.checkpoint.seq == 1
     assert len(tries) == 1  # after a failed sync, trying again could succeed without the bytes being there
@@ -105,7 +106,7 @@ def test_rows_and_state_are_stored_together_or_not_at_all(url: str) -> None:
 def test_another_writer_past_the_lock_is_noticed(url: str) -> None:
     store = new_store(url)
     sql(url, "UPDATE checkpoint SET seq = 7, hash = head")
-    with pytest.raises(LedgerCorrupt, match="another program"):
+    with problem(LedgerCorrupt, "another program"):
         append(store)
     store.close()
     assert sql(url, "SELECT count(*) FROM journal") == 1
@@ -148,7 +149,7 @@ def test_columns_refuse_what_no_ledger_holds(url: str) -> None:
 
 def test_a_second_opener_is_told_who_holds_it(url: str) -> None:
     store = new_store(url)
-    with pytest.raises(LedgerLocked, match=f"in use by another controller.* {os.getpid()}") as refusal:
+    with problem(LedgerLocked, f"in use by another controller.* {os.getpid()}") as refusal:
         Store.open(url)
     assert "secret" not in str(refusal.value)
     append(store)
@@ -167,7 +168,7 @@ def test_a_newer_schema_is_left_alone(url: str) -> None:
     new_store(url).close()
     sql(url, "UPDATE alembic_version SET version_num = '0099'")
     for opener in (Store.open, Reader):
-        with pytest.raises(OtherVersion, match=r"newer litbet.*0099.*install"):
+        with problem(OtherVersion, r"newer litbet.*0099.*install"):
             opener(url)
 
 
@@ -183,7 +184,7 @@ def test_the_checkpoint_and_the_last_32_rows_are_verified_at_each_start(url: str
         drop_guards(url)
     sql(url, f"UPDATE journal SET mono = mono + 1 WHERE seq = {first_verified}")
     put_guards_back(url)
-    with pytest.raises(LedgerCorrupt, match=f"row {first_verified} .*litbet audit"):
+    with problem(LedgerCorrupt, f"row {first_verified} .*litbet audit"):
         Store.open(url)
 
 
@@ -204,7 +205,7 @@ def test_r165_damage_keeps_the_table_out_of_service(url: str, damage: str) -> No
     drop_guards(url)
     sql(url, damage)
     put_guards_back(url)
-    with pytest.raises(LedgerCorrupt, match=r"damaged.*litbet audit"):
+    with problem(LedgerCorrupt, r"damaged.*litbet audit"):
         Store.open(url)
     Reader(url).close()
 
@@ -215,7 +216,7 @@ def test_a_tail_rewritten_with_its_hashes_does_not_fit_the_checkpoint(url: str) 
     forged = row_hash(next_rows(EMPTY, 2)[1].hash, *replace(next_rows(EMPTY, 3)[2], mono=0).columns())
     sql(url, "UPDATE journal SET mono = 0, hash = :hash WHERE seq = 3", {"hash": forged})
     put_guards_back(url)
-    with pytest.raises(LedgerCorrupt, match="does not end where its checkpoint says"):
+    with problem(LedgerCorrupt, "does not end where its checkpoint says"):
         Store.open(url)
 
 
@@ -224,5 +225,5 @@ def test_a_ledger_without_its_guards_is_not_opened(file: Path) -> None:
     url = f"sqlite:///{file}"
     new_store(url).close()
     sql(url, "DROP TRIGGER journal_no_update")
-    with pytest.raises(LedgerCorrupt, match="the trigger journal_no_update is missing"):
+    with problem(LedgerCorrupt, "the trigger journal_no_update is missing"):
         Store.open(url)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from support.reports.papers import CARDS, changed, claim, history_of, lit, text_of
+from support.spoken import say
 from support.table.story import Table
 
 from controller.ledger.audit import audit
@@ -269,6 +270,6 @@ def test_the_audit_finds_a_gap_and_a_repeat(tmp_path: Path, number: int) -> None
     url = f"sqlite:///{tmp_path / 'wrong.db'}"
     Store.create(url, to_rows(table.journal, GENESIS), encode(book)).close()
     reader = Reader(url)
-    found = {finding.name: finding.text for finding in audit(reader, invariants())}
+    found = {finding.name: say(finding.message) for finding in audit(reader, invariants())}
     reader.close()
     assert found["slips"] == f"row {last.seq} has slips [{number}], where [2] belong"

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from support.signs.broker import HardBroker
+from support.spoken import say
 from support.waiting import until
 
 from controller.signs.mqtt import MqttBus, MqttSettings
@@ -64,8 +65,8 @@ async def test_r200_a_certificate_out_of_its_time_is_named(
         last = Publication("status", b"{}", True, None)
         table = Publisher(partial(MqttBus, settings, "bj-1"), lambda _: (last,), lambda _: last, 1)
         running = asyncio.create_task(table.run())
-        await until(lambda: named in str(table.health()["error"]))
-        assert advice in str(table.health()["error"])
+        await until(lambda: named in say(table.health()["error"]))
+        assert advice in say(table.health()["error"])
         assert not table.health()["connected"]
         running.cancel()
         with suppress(asyncio.CancelledError):

@@ -12,6 +12,7 @@ from typing import Any
 import aiomqtt
 import pytest
 from support.signs.house_broker import PASSWORD, USERS, HouseBroker
+from support.signs.shown import refused
 from support.waiting import until
 
 from controller.signs.mqtt import MqttBus, MqttSettings
@@ -81,7 +82,7 @@ async def test_a_controller_publishes_through_it_and_hears_its_sign(house: House
     table = publisher(house, "bj-1", "bj-1", heard)
     running = asyncio.create_task(table.run())
     await until(lambda: table.health()["connected"] and table.health()["acked"] == table.health()["sent"])
-    assert not table.health()["refused"]
+    assert not refused(table)
     async with client(house, "sign-1") as sign:
         await sign.subscribe("litbet/bj-1/jackpot/bonus/value")
         value = await anext(aiter(sign.messages))
@@ -124,8 +125,8 @@ async def test_a_publication_that_is_refused_is_noticed(house: HouseBroker) -> N
     """A controller with another table's password: each topic is told, in `status` too."""
     table = publisher(house, "bj-1", "bj-2")
     running = asyncio.create_task(table.run())
-    await until(lambda: len(str(table.health()["refused"]).split("; ")) == 5)
-    assert "refused by the broker: jackpot/bonus/meter (Not authorized)" in str(table.health()["refused"])
+    await until(lambda: len(refused(table)) == 5)
+    assert "refused by the broker: jackpot/bonus/meter (Not authorized)" in refused(table)
     assert not table.health()["acked"]
     running.cancel()
     await asyncio.wait({running})

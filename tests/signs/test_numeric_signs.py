@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.spoken import say
 
 from controller.config.settings import DigitSign
 from controller.present.views import value
@@ -133,7 +134,7 @@ def test_e58_a_wrong_echo_is_evidence_once_and_no_acknowledgement(tmp_path: Path
     house.seconds += 1
     assert isinstance(house.judge(), SignsSilent)
     assert [line["misread"] for line in house.kept() if "misread" in line] == ["8250.00"]
-    assert "8250.00" in house.witness.view()[0]["doubt"]
+    assert "8250.00" in say(house.witness.view()[0]["doubt"])
     house.drivers["one"].echo()
     assert isinstance(house.judge(), SignsBack)
     assert not house.witness.view()[0]["doubt"]

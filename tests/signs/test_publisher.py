@@ -23,7 +23,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.signs.broker import HardBroker, ear
-from support.signs.shown import OFFLINE, Table, settled
+from support.signs.shown import OFFLINE, Table, refused, settled
+from support.spoken import say
 from support.virtual_time import VirtualTime
 from support.waiting import PATIENCE, until
 
@@ -159,8 +160,8 @@ async def test_broker_restarted(broker: HardBroker, table: Table, end: str) -> N
     async with publishing(broker.port, table) as shown:
         await until(lambda: settled(shown))
         getattr(broker, end)()
-        await until(lambda: not shown.health()["connected"] and "refused" in str(shown.health()["error"]))
-        assert shown.health()["error"] == (
+        await until(lambda: not shown.health()["connected"] and "refused" in say(shown.health()["error"]))
+        assert say(shown.health()["error"]) == (
             f"The MQTT broker at 127.0.0.1:{broker.port}: [Errno 111] Connection refused; "
             "start it, or correct host and port."
         )
@@ -206,8 +207,8 @@ async def test_frozen_broker_is_noticed_and_gets_the_newest_state_when_it_thaws(
         await until(lambda: settled(shown))
         broker.freeze()
         await until(lambda: not shown.health()["connected"])
-        assert "acknowledgement timed out" in str(shown.health()["error"])
-        await until(lambda: "Operation timed out" in str(shown.health()["error"]))
+        assert "acknowledgement timed out" in say(shown.health()["error"])
+        await until(lambda: "Operation timed out" in say(shown.health()["error"]))
         table.seq = 9
         shown.changed()
         broker.thaw()
@@ -324,22 +325,22 @@ async def test_a_refusal_by_the_access_list_is_seen(tmp_path: Path, table: Table
     (tmp_path / "acl").write_text("topic readwrite litbet/t1/status\ntopic readwrite litbet/t1/event\n")
     with HardBroker(tmp_path, f"acl_file {tmp_path / 'acl'}") as broker:
         async with publishing(broker.port, table) as shown:
-            await until(lambda: "value" in str(shown.health()["refused"]))
-            assert shown.health()["refused"] == (
-                "refused by the broker: jackpot/main/meter (Not authorized); "
-                "refused by the broker: jackpot/main/value (Not authorized)"
-            )
+            await until(lambda: len(refused(shown)) == 2)
+            assert refused(shown) == [
+                "refused by the broker: jackpot/main/meter (Not authorized)",
+                "refused by the broker: jackpot/main/value (Not authorized)",
+            ]
             assert shown.health()["acked"] == 2
             (tmp_path / "acl").write_text("topic readwrite #\n")
             os.kill(broker.pid or 0, signal.SIGHUP)
-            await until(lambda: not shown.health()["refused"])
+            await until(lambda: not refused(shown))
 
 
 async def test_a_wrong_password_is_named(tmp_path: Path, table: Table) -> None:
     (tmp_path / "passwords").touch(mode=0o600)
     with HardBroker(tmp_path, f"password_file {tmp_path / 'passwords'}") as broker:
         async with publishing(broker.port, table, user="table", password="wrong") as shown:  # noqa: S106
-            await until(lambda: "Not authorized; correct user" in str(shown.health()["error"]))
+            await until(lambda: "Not authorized; correct user" in say(shown.health()["error"]))
 
 
 async def test_a_stop_says_offline_once_and_last(broker: HardBroker, table: Table) -> None:
@@ -359,7 +360,7 @@ import asyncio, sys
 from functools import partial
 from controller.signs.mqtt import *
 from controller.signs.publisher import *
-offline = Message("status", b'{"state":"offline"}', True, None)
+offline = Packet("status", b'{"state":"offline"}', True, None)
 open_ = Publication("status", b'{"state":"open"}', True, 30)
 settings = MqttSettings("127.0.0.1", int(sys.argv[1]))
 asyncio.run(Publisher(partial(MqttBus, settings, "t1"), lambda _: (open_,), lambda _: offline, 1).run())
@@ -412,7 +413,7 @@ async def test_a_fault_in_rendering_stays_here(broker: HardBroker, table: Table)
         table.expiry = -1  # no such number on the wire
         table.seq = 1
         shown.changed()
-        assert "The state cannot be shown" in str(shown.health()["error"])
+        assert "The state cannot be shown" in say(shown.health()["error"])
         table.expiry = 30
         shown.changed()
         await until(lambda: 1 in seqs(heard))
@@ -439,7 +440,7 @@ async def test_an_attempt_that_is_given_up_leaves_nothing_behind(
 
     monkeypatch.setattr(mqtt.MqttBus, "__aenter__", counted)
     async with publishing(broker.port, table) as shown:
-        await until(lambda: "Operation timed out" in str(shown.health()["error"]))
+        await until(lambda: "Operation timed out" in say(shown.health()["error"]))
         seen = attempts
         await until(lambda: attempts > seen)  # it is cancelled in the next one
 
@@ -477,7 +478,7 @@ async def test_tls(tmp_path: Path, table: Table) -> None:
             await until(lambda: settled(shown))
         for wrong in (other, tmp_path / "missing.pem"):
             async with publishing(broker.port, table, ca=str(wrong)) as shown:
-                await until(lambda: "correct the file of certificates" in str(shown.health()["error"]))
+                await until(lambda: "correct the file of certificates" in say(shown.health()["error"]))
 
 
 @given(st.integers(0, 500_000_000))
@@ -513,5 +514,5 @@ async def test_a_link_that_is_lost_as_it_is_made_leaves_no_complaint(table: Tabl
         publishing(peer.sockets[0].getsockname()[1], table) as shown,
     ):
         await until(lambda: tries > 2)
-        assert "it ended the connection" in str(shown.health()["error"])
+        assert "it ended the connection" in say(shown.health()["error"])
     gc.collect()

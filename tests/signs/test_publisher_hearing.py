@@ -13,6 +13,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.reasoncodes import ReasonCode
 from support.signs.broker import HardBroker, ear
 from support.signs.shown import OFFLINE, Table, settled
+from support.spoken import say
 from support.waiting import until
 
 from controller.signs import flood, mqtt, publisher
@@ -170,7 +171,7 @@ async def test_e38_of_two_controllers_of_one_name_one_falls_silent(
     await until(lambda: loses.yields and settled(both[winner].publisher))
     assert not both[winner].yields
     health = loses.publisher.health()
-    assert "another controller bears this table's name" in str(health["error"])
+    assert "another controller uses this table's name" in say(health["error"])
     assert not health["connected"]
     assert [record.levelname for record in caplog.records].count("CRITICAL") == 1
     async with ear(broker.port) as heard:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
@@ -13,10 +13,23 @@ from words.message import Message, Problem
 P = TypeVar("P", bound=Problem)
 
 
-def say(message: object) -> str:
-    """Of a message, its sentence; of none, nothing."""
-    assert message is None or isinstance(message, Message), message
-    return catalogue("en").say(message) if message else ""
+def say(value: Any) -> str:
+    """A message, also as JSON carries it, or a list of them; of none, nothing."""
+    if isinstance(value, list | tuple):
+        return " ".join(map(say, value))
+    if value is None:
+        return ""
+    return catalogue("en").say(value if isinstance(value, Message) else Message.from_json(value))
+
+
+def refusal_of(answer: dict[str, Any]) -> str:
+    """Of a refused request at the control socket."""
+    return say({"code": answer["code"], "facts": answer["facts"]})
+
+
+def todo_of(status: dict[str, Any]) -> str:
+    """All that a person should do now."""
+    return say([ask["say"] for ask in status["todo"]])
 
 
 @contextmanager

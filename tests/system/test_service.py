@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from support.processes.container import ROOT, Machine
+from support.spoken import say
 
 from controller.daemon.identity import identify
 
@@ -331,7 +332,9 @@ def test_a_changed_program_takes_the_table_out_of_service(table: Table, machine:
     machine.run("systemctl", "restart", "litbet")
     status = machine.status()
     assert status["phase"] == "fault"
-    assert "drivers/wire.py was changed" in status["faults"]["program"]
+    assert {"code": "reasons.file_changed", "facts": {"file": "drivers/wire.py"}} in status["faults"]["program"][
+        "facts"
+    ]["files"]
     machine.shell(
         "cd /opt/litbet/lib/python3*/site-packages; cp /tmp/wire.py drivers/wire.py; systemctl restart litbet"
     )
@@ -389,7 +392,7 @@ def test_a_second_medium_is_put_in_while_the_table_runs(table: Table, machine: M
     config = table.config.replace("#second_copy = ", 'second_copy = "/mnt/second/litbet/bj-1.journal" #')
     machine.write("/etc/litbet/table.toml", config)
     machine.run("systemctl", "restart", "litbet")
-    assert "No such file" in _copy(machine)["say"]
+    assert "No such file" in say(_copy(machine)["say"])
     machine.shell("mount -t tmpfs none /mnt/second; install -d -o litbet -g litbet -m 0700 /mnt/second/litbet")
     machine.until(lambda: _copy(machine)["ok"], "the copy")
     written = machine.run("cat", "/mnt/second/litbet/bj-1.journal", user="litbet").splitlines()

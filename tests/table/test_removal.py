@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from support.spoken import say
 from support.table.story import Table, as_on_disk, body_of, make_rules, to_do
-from support.wire import text_of
 
 from controller.present import views
 from controller.present.answers import answer_of
@@ -59,7 +59,7 @@ def over(**ways: Any) -> Table:
 
 
 def notice(table: Table) -> str:
-    return text_of(meter(table)["notices"])
+    return say(meter(table)["notices"])
 
 
 def meter(table: Table) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def refold(table: Table) -> None:
 def test_e71_from_the_announcement_to_the_last_micro_dollar() -> None:
     table = retired()
     assert notice(table) == "This jackpot ends on 2026-11-20."
-    assert text_of(answer_of(table.rules, table.state.book, table.wrote)) == (
+    assert say(answer_of(table.rules, table.state.book, table.wrote)) == (
         "Announced: the last gaming day of Galaxy Bonus Jackpot is 2026-11-20. Signs say so."
     )
     table.until("2026-11-20 10:00")
@@ -103,7 +103,7 @@ def test_e71_from_the_announcement_to_the_last_micro_dollar() -> None:
     assert [(move.source, move.target, move.amount) for move in table.wrote[-1].transfers] == [
         ("jackpot/main", "charity", SEED + DOLLAR)
     ]
-    assert "Galaxy Bonus Jackpot is no more: $1,251.00 displayed went to charity." in text_of(
+    assert "Galaxy Bonus Jackpot is no more: $1,251.00 displayed went to charity." in say(
         answer_of(table.rules, table.state.book, table.wrote)
     )
     assert table.state.book.parts("main") == Parts()

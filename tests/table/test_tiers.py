@@ -2,9 +2,9 @@
 
 import pytest
 from support.signs.schemas import valid
+from support.spoken import say
 from support.table.story import Table, body_of
 from support.table.three_meters import BASES, FIVE, MEGA, MINOR, TEN, Felt, tiered
-from support.wire import text_of
 
 from controller.present.views import claim_view, meter, round_view
 from controller.table import events
@@ -306,7 +306,7 @@ def test_c10_five_and_ten_dollar_winners_have_a_third_and_two_thirds(felt: Felt)
     told = [claim_view(felt.rules, felt.state.book, claim) for claim in felt.state.book.claims]
     assert [each["amount"] for each in told] == ["3333.33", "6666.67"], "before anybody approves"
     division = "seat 1 ($5.00) and seat 2 ($10.00): 1/3 and 2/3 of $10,000.00"
-    assert [text_of(each["division"]) for each in told] == [division] * 2
+    assert [say(each["division"]) for each in told] == [division] * 2
     felt.confirm()
     assert felt.paid() == {"1/ll": 333_333 * CENT, "2/ll": 666_667 * CENT}
     (row,) = felt.rows("meter_award")

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.spoken import say
 from support.table.story import NEW_YORK, Table, as_on_disk, body_of, make_rules
-from support.wire import text_of
 
 from controller.present.answers import answer_of
 from controller.table.accounts import HOUSE, accounts_of, elsewhere_account
@@ -102,11 +102,11 @@ def test_r146_two_legs_with_the_same_amounts() -> None:
 def test_r146_what_is_told_is_what_the_other_table_takes() -> None:
     here, there = table_of("bj-7"), table_of("bj-8")
     note = send(here)
-    answer = text_of(answer_of(here.rules, here.state.book, here.wrote))
+    answer = say(answer_of(here.rules, here.state.book, here.wrote))
     assert "Transferred to bj-8: $1,250.00 displayed." in answer
     assert answer.endswith(note)
     assert not there.do(TransferIn, jackpot="main", note=answer.partition("note: ")[2])
-    answer = text_of(answer_of(there.rules, there.state.book, there.wrote))
+    answer = say(answer_of(there.rules, there.state.book, there.wrote))
     assert answer == "Transferred from bj-7: $1,250.00 displayed; the meter is $2,500.00."
 
 

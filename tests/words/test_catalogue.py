@@ -132,6 +132,15 @@ def test_what_is_no_message_is_not_read_as_one(value: object) -> None:
         Message.from_json(value)
 
 
+def test_a_view_is_sent_with_its_messages() -> None:
+    view = {"port": "/dev/ttyUSB0", "why": message("drivers.sign_unreached"), "frames": (1, 2)}
+    assert as_json(view) == {
+        "port": "/dev/ttyUSB0",
+        "why": {"code": "drivers.sign_unreached", "facts": {}},
+        "frames": [1, 2],
+    }
+
+
 def test_a_message_within_a_message_is_said() -> None:
     held = message("reasons.post_held", why=typed("count {why}"))
     assert catalogue("en").say(message("refusals.post_blocked", why=held)) == "The post waits: it is held: count {why}."

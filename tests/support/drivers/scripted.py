@@ -16,6 +16,7 @@ from drivers.contract import (
     Storm,
     Unsure,
 )
+from words.message import typed
 
 log = logging.getLogger(__name__)
 
@@ -89,7 +90,7 @@ class Scripted:
 
     def down(self, why: str) -> None:
         self._up = False
-        self._tell(LinkDown(why, self._clock()))
+        self._tell(LinkDown(typed(why), self._clock()))
 
     def up(self, boot: int | None = None) -> None:
         """A new boot begins its counts anew, at 0 or 1, and knows of none that were missed."""

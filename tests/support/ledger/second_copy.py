@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from support.processes.litbet import PATIENCE, PIN, Daemon, litbet
+from support.spoken import say
 
 from controller.config.resources import shipped
 from controller.ledger.errors import StoreError
@@ -30,7 +31,7 @@ class Told:
 
     def __call__(self, error: StoreError | None) -> None:
         with self._new:
-            self.said.append(str(error or ""))
+            self.said.append(say(error.message) if error else "")
             self._new.notify_all()
 
     def until(self, count: int) -> list[str]:

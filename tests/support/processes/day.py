@@ -16,7 +16,7 @@ from support.config.files import Edit, write
 from support.processes.day_script import Step, typed
 from support.processes.litbet import PIN, Daemon, litbet, until
 from support.signs.house_broker import PASSWORD, HouseBroker
-from support.wire import refusal_of, text_of
+from support.spoken import refusal_of, say
 
 from controller.table.commands import ACTIONS
 
@@ -189,7 +189,7 @@ class DayTable(Daemon):
         with line, line.makefile() as answers:
             told = json.loads(answers.readline())
         assert told["ok"] is not step.refused, told
-        assert step.says in (refusal_of(told) if step.refused else text_of(told.get("say"))), told
+        assert step.says in (refusal_of(told) if step.refused else say(told.get("say"))), told
 
     def again(self) -> None:
         """The power is back, and the dealer has compared lamps and chips."""

@@ -2,10 +2,12 @@
 
 import json
 
-from controller.signs.bus import Message
+from support.spoken import say
+
+from controller.signs.bus import Packet
 from controller.signs.publisher import Publication, Publisher
 
-OFFLINE = Message("status", b'{"state":"offline"}', True, None)
+OFFLINE = Packet("status", b'{"state":"offline"}', True, None)
 
 
 class Table:
@@ -43,3 +45,8 @@ class Table:
 def settled(shown: Publisher) -> bool:
     """The broker has answered for all of this connection; what broke with an earlier one it never will."""
     return shown._bus is not None and not shown._bus.unacked
+
+
+def refused(shown: Publisher) -> list[str]:
+    """What the broker refuses, as people read it."""
+    return [say(each) for each in shown.health()["refused"]]

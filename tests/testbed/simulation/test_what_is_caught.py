@@ -43,16 +43,16 @@ Break = Callable[[pytest.MonkeyPatch], None]
 
 
 def shown_before_the_commit(patch: pytest.MonkeyPatch) -> None:
-    happen = loop.App._happen
+    happen = loop.Loop._happen
 
-    async def hasty(self: loop.App, event: Any) -> Any:
+    async def hasty(self: loop.Loop, event: Any) -> Any:
         before = self.state
         self.state = step(self.rules, self.state, event).state
         self._show()
         self.state = before
         return await happen(self, event)
 
-    patch.setattr(loop.App, "_happen", hasty)
+    patch.setattr(loop.Loop, "_happen", hasty)
 
 
 def a_failed_write_is_forgiven(patch: pytest.MonkeyPatch) -> None:
@@ -214,13 +214,13 @@ def events_tell_a_cent_more(patch: pytest.MonkeyPatch) -> None:
 
 
 def signs_hear_of_another_chain(patch: pytest.MonkeyPatch) -> None:
-    snapshot = loop.App.snapshot
+    snapshot = loop.Loop.snapshot
 
-    def other(self: loop.App, pub: int) -> Any:
+    def other(self: loop.Loop, pub: int) -> Any:
         for message in snapshot(self, pub):
             yield replace(message, payload=message.payload.replace(self._head.hex().encode(), b"0" * 64))
 
-    patch.setattr(loop.App, "snapshot", other)
+    patch.setattr(loop.Loop, "snapshot", other)
 
 
 FAULTS: list[tuple[Break, int]] = [  # and the table at which it shows
