@@ -1,4 +1,4 @@
-"""Can these claims of one hand all be true? Counted on the shoe, whatever the pay table pays for (R110)."""
+"""Can these claims of one hand all be true? Counted with the cards of the shoe (R110)."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ class Choices(NamedTuple):
     """The pairs that one claim may be true with."""
 
     pairs: tuple[Pair, ...]
-    needs: dict[object, int]  # face, rank, suit or color of a rank -> how many of it each of them takes at least
+    needs: dict[object, int]  # face, rank, suit or color of a rank -> the least number of it that each pair takes
 
 
 def plausible(claims: Sequence[Said], decks: int, suit: Suit) -> bool:
@@ -125,8 +125,8 @@ def _groups(one: Card) -> tuple[object, ...]:
 
 
 def _disjoint(choices: list[Choices], left: Counter[Card]) -> bool:
-    """One pair for each claim, no card used more often than the shoe has it. Counting tells most of what cannot be; a
-    search that finds no end is left to people, who look at the cards."""
+    """One pair for each claim, no card used more often than the shoe has it. Counting excludes most
+    impossible claims; if the search takes too long, they count as possible, and people look at the cards."""
     if not all(each.pairs for each in choices):
         return False
     needs: Counter[object] = Counter()

@@ -41,4 +41,4 @@ def test_in_a_wheel(tmp_path: Path) -> None:
         text=True,
     )
     inside = site / "controller" / "_shipped"
-    assert done.stdout.splitlines() == [str(inside / "config"), str(inside / "systemd"), "([], [])"]
+    assert done.stdout.splitlines() == [str(inside / "config"), str(inside / "systemd"), "((), ())"]

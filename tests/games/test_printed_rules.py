@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.games.hands import GAMES, cards, deal, felt, seat, stacked
+from support.spoken import say
 
 from controller.games.bets import Seat, bet_refusals
 from controller.games.cards import CARDS, total
@@ -60,7 +61,7 @@ def test_a_bonus_wager_needs_a_main_bet(name: str) -> None:
     on = felt(name)
     at = made(on)
     (refused,) = bet_refusals(on, [at._replace(main=(0,) * len(at.main))])
-    assert f"{on.game.main.title} of $0.00 is not possible" in refused
+    assert f"{on.game.main.title} of $0.00 is not possible" in say(refused)
 
 
 @pytest.mark.parametrize("name", BET_BIGGER)
