@@ -7,16 +7,8 @@ from controller.config.draft import Draft
 from controller.config.schema import Jackpot
 from controller.config.source import quoted
 from controller.table.funding import FUNDINGS
-from controller.table.funding.base import Term
 from controller.table.money import BASIS_POINTS, dollars
 from words.message import Message, message
-
-# What to say where a funding type needs a term that is not written, and where it has no such term.
-TERMS: dict[Term, tuple[str, str]] = {
-    "rate": ("config.rate_missing", "config.rate_superfluous"),
-    "reserve": ("config.reserve_missing", "config.reserve_superfluous"),
-    "limit": ("config.limit_missing", "config.limit_superfluous"),
-}
 
 
 def check_meters(d: Draft) -> None:
@@ -49,13 +41,13 @@ def _profile(d: Draft, n: int, jackpot: Jackpot) -> None:
 def _terms(jackpot: Jackpot, fault: Callable[[str, Message], None]) -> None:
     """What its funding type requires, and nothing that it does not permit."""
     funding = jackpot.funding
-    for term, (missing, superfluous) in TERMS.items():
-        written = getattr(jackpot, term) is not None
+    for term in {term for each in FUNDINGS.values() for term in each.requires | each.permits}:
+        written = getattr(jackpot, term.key) is not None
         if term in funding.requires and not written:
-            what: Any = Jackpot.model_fields[term].description
-            fault(term, message(missing, what=what))
+            what: Any = Jackpot.model_fields[term.key].description
+            fault(term.key, message("config.term_missing", what=what, row=term.row))
         elif written and term not in funding.requires | funding.permits:
-            fault(term, message(superfluous, funding=funding.name))
+            fault(term.key, message("config.term_superfluous", funding=funding.name, term=term.key, row=term.row))
 
 
 def _parameters(d: Draft, n: int, jackpot: Jackpot) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support.config.files import FILES, Edit, faults, located, write
 from support.spoken import say
 
-from controller.config import schema
+from controller.config import games, paytables, profiles, schema
 from controller.config.drivers import section_of
 from controller.config.load import check, load
 from controller.config.profile_file import read_profile
@@ -23,6 +23,8 @@ from controller.table.money import DOLLAR
 from controller.table.rules import Collect, Key, Sensor
 from drivers.serial_board import BoardSettings
 from drivers.settings import KINDS
+from words.catalogue import catalogue
+from words.message import Message
 
 CONFIG = shipped("config")
 TABLES = [CONFIG / "table.toml", *sorted((CONFIG / "examples").glob("*.toml"))]
@@ -67,6 +69,18 @@ def test_the_values_it_shows_for_what_may_be_left_out_are_those_in_force(tmp_pat
         before.debounce_ms,
         before.drivers,
     )
+
+
+def test_every_key_of_every_file_says_what_to_write() -> None:
+    modules = (schema, profiles, games, paytables)
+    found = {each for module in modules for each in vars(module).values() if isinstance(each, type)}
+    sections = [each for each in found if issubclass(each, Section) and each is not Section]
+    sections += [section_of({"kind": kind}) for kind in KINDS]
+    for section in sections:
+        for name, field in section.model_fields.items():
+            what: object = field.description
+            assert isinstance(what, Message), f"{section.__name__}.{name}"
+            assert what.code in catalogue("en"), what
 
 
 def test_the_keys_section_has_the_core_s_keys() -> None:
