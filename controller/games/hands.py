@@ -8,7 +8,7 @@ from controller.games.game import SideBet
 
 
 class End(StrEnum):
-    """How a player's hand ended: stayed, if nothing else is said, and then compared with the dealer's."""
+    """How a player's hand ended; one that stayed is compared with the dealer's."""
 
     STAYED = "stayed"
     BUST = "bust"

@@ -100,7 +100,7 @@ def test_a_game_is_refused(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("through", [False, True], ids=["two", "three"])
 def test_bets_that_are_only_beside_each_other(tmp_path: Path, through: bool) -> None:
-    """Each of a circle is told, however long; a bet that only leads to it is not."""
+    """Each bet of a circle is an error, however long it is; a bet that only leads to it is not."""
     source = (shipped("config") / LADIES).read_text()
     xtreme = source.replace('XT-02"]', f'XT-02"]\nonly_beside = ["{"bust-bonus" if through else "top-3"}"]')
     (tmp_path / "game.toml").write_text(xtreme.replace("after_deal = true", 'only_beside = ["top-3"]'))

@@ -153,7 +153,7 @@ def test_the_digest_is_of_every_file_and_not_of_the_place(tmp_path: Path) -> Non
         path.write_bytes(before)
 
 
-# -- what is said of mistakes
+# -- mistakes
 
 
 def test_five_mistakes_are_five_located_lines(tmp_path: Path) -> None:
@@ -227,7 +227,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("name", MISTAKES)
-def test_a_mistake_is_told_in_words_of_the_trade(tmp_path: Path, name: str) -> None:
+def test_a_mistake_has_a_message_that_says_what_to_write(tmp_path: Path, name: str) -> None:
     edit, key, words = MISTAKES[name]
     found = next(fault for fault in faults(tmp_path, edit) if fault.key == key)
     assert words in found.what
@@ -271,7 +271,7 @@ def test_what_is_no_toml_is_one_line(tmp_path: Path, raw: bytes, number: str, wo
     assert words in found[1]
 
 
-def test_every_depth_is_either_read_or_told(tmp_path: Path) -> None:
+def test_every_depth_is_either_read_or_an_error(tmp_path: Path) -> None:
     """What reads TOML, what writes JSON and what reads that again give up at depths of their own."""
     path = tmp_path / "t.toml"
     names = ".a" * MOST_DOTS
@@ -281,13 +281,13 @@ def test_every_depth_is_either_read_or_told(tmp_path: Path) -> None:
         assert check(path)[0]
 
 
-def test_what_a_line_says_of_an_endless_name_has_an_end(tmp_path: Path) -> None:
+def test_an_endless_name_is_shortened_in_its_message(tmp_path: Path) -> None:
     (fault, *_) = [each for each in faults(tmp_path, Edit("[table]", f"[table]\n{'9' * 5000} = 1")) if "9" in each.key]
     assert len(fault.key) < 80
     assert fault.what.startswith("is not known here")
 
 
-def test_a_name_that_hides_or_never_ends_is_told_all_the_same(tmp_path: Path) -> None:
+def test_a_name_that_hides_or_never_ends_is_shown_printable_and_short(tmp_path: Path) -> None:
     """It is quoted wherever it is used; a terminal would turn its own line around, or be filled."""
     for name in ("\u202e", "x" * 5000):
         errors, _ = check(write(tmp_path, [Edit('jackpots = ["bonus"]', f'jackpots = ["{name}"]')]))

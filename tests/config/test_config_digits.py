@@ -98,7 +98,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("name", MISTAKES)
-def test_a_mistake_is_told(tmp_path: Path, name: str) -> None:
+def test_a_mistake_is_an_error(tmp_path: Path, name: str) -> None:
     edits, key, words = MISTAKES[name]
     found = [fault for fault in faults(tmp_path, *edits) if fault.key == key]
     assert any(words in fault.what for fault in found), found

@@ -143,9 +143,9 @@ def test_a_dealers_blackjack_takes_every_hand_but_a_blackjack(name: str, dealer:
     done = deal(felt(name), seats, stacked("Tc Qd / Ac Kc", dealer), *answers)
     assert done.finished.turned
     taken = [each for each in done.settled if each.seat == 1]
-    kept = [each for each in done.settled if each.seat == 2]
+    second = [each for each in done.settled if each.seat == 2]
     assert [(each.outcome, each.returned) for each in taken] == [(LOST, 0)] * 4
-    assert [(each.outcome, each.returned) for each in kept] == [(PUSHED, 10 * DOLLAR)] * 4
+    assert [(each.outcome, each.returned) for each in second] == [(PUSHED, 10 * DOLLAR)] * 4
 
 
 @pytest.mark.parametrize("name", ["lucky-ladies", "double-action"])
