@@ -1,5 +1,6 @@
 """The shipped configuration, what it becomes, and the sentences for what is wrong in a file."""
 
+import errno
 import re
 import tomllib
 from pathlib import Path
@@ -16,7 +17,7 @@ from controller.config.drivers import section_of
 from controller.config.load import check, load
 from controller.config.profile_file import read_profile
 from controller.config.resources import shipped
-from controller.config.settings import ConfigError, Ref
+from controller.config.settings import ConfigError, Ref, why_unreadable
 from controller.config.source import MOST_DOTS, Report, Section, line_index
 from controller.table.funding import DAILY_PERCENT
 from controller.table.money import DOLLAR
@@ -306,6 +307,18 @@ def test_no_file_and_a_folder(tmp_path: Path) -> None:
     for path, words in ((tmp_path / "none.toml", "there is no such file"), (tmp_path, "this is a folder")):
         ((error,), _) = check(path)
         assert say(error).startswith(f"{path}:1: file: {words}; write the path of ")
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (PermissionError(), "this user may not read it"),
+        (OSError(errno.EIO, "Input/output error"), "it cannot be read (EIO); check the disk"),
+        (UnicodeDecodeError("utf-8", b"\xff", 0, 1, ""), "save it as UTF-8"),
+    ],
+)
+def test_a_file_that_cannot_be_read_has_a_reason(error: OSError | UnicodeDecodeError, words: str) -> None:
+    assert words in say(why_unreadable(error))
 
 
 def test_a_fault_in_another_file_is_located_there(tmp_path: Path) -> None:
