@@ -58,24 +58,22 @@ class InputPin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PinSettings(DriverSettings):
-    active_low: bool = setting("true or false", True)
+    active_low: bool = setting(message("values.yes_no"), True)
 
     def wires(self, name: str, *, lamp: bool) -> tuple[Wire, ...]:  # noqa: ARG002 (a pin is a pin)
         """A pin either senses or shines, under whichever driver."""
         return tuple(Wire(("a pin", pin, False), pin) for pin in name.split("+"))
 
-    def fault(self, name: str, *, lamp: bool) -> str:
+    def fault(self, name: str, *, lamp: bool) -> Message | None:
         pins = name.split("+")
         if not all(re.fullmatch(r"GPIO([0-9]|1[0-9]|2[0-7])", pin) for pin in pins):
-            return f'write pins from "{self.name}:GPIO0" to "{self.name}:GPIO27"'
+            return message("config.no_pin", driver=self.name)
         if lamp and len(pins) == 2:
-            return f'write one pin, or three for red, green and blue, as "{self.name}:GPIO5+GPIO6+GPIO13"'
-        return ""
+            return message("config.two_pins", driver=self.name)
+        return None
 
-    def warning(self, name: str, *, lamp: bool) -> str:
-        if lamp and "+" not in name:
-            return "one pin has one colour: lit and locked look alike; write three, for red, green and blue (R026)"
-        return ""
+    def warning(self, name: str, *, lamp: bool) -> Message | None:
+        return message("config.one_colour") if lamp and "+" not in name else None
 
     def build(self, inputs: Mapping[str, int], lamps: tuple[str, ...], clock: Clock) -> "Gpio":
         pins = {pin: InputPin(pin, self.active_low, ms) for pin, ms in inputs.items()}

@@ -25,26 +25,29 @@ SLOW = 5.0  # s between two hellos to a board that is not the configured one
 log = logging.getLogger(__name__)
 
 
-def _names(things: str) -> Any:
-    what = f'the board\'s {things} in its own order, as ["seat1", "seat2"]'
-    return setting(what, pattern=f"^{NAME}$", fewest=1, most=32)
+def _names() -> Any:
+    return setting(message("values.board_names"), pattern=f"^{NAME}$", fewest=1, most=32)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardSettings(DriverSettings):
-    port: str = setting('the absolute path of the line, as "/dev/serial/by-id/..."', pattern=PATH, exclusive=True)
+    port: str = setting(message("values.path", example="/dev/serial/by-id/..."), pattern=PATH, exclusive=True)
     baud: Literal[9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600] = setting(
-        "9600, 19200, 38400, 57600, 115200, 230400, 460800 or 921600", 115200
+        message("values.one_of", names=(9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600)), 115200
     )
-    inputs: tuple[str, ...] = _names("inputs")
-    lamps: tuple[str, ...] = _names("lamps")
+    inputs: tuple[str, ...] = _names()
+    lamps: tuple[str, ...] = _names()
 
     def all_inputs(self) -> tuple[str, ...]:
         return self.inputs
 
-    def fault(self, name: str, *, lamp: bool) -> str:
-        what, known = ("lamp", self.lamps) if lamp else ("input", self.inputs)
-        return "" if name in known else f'{self.name} has no {what} "{name}"; write one of {", ".join(sorted(known))}'
+    def fault(self, name: str, *, lamp: bool) -> Message | None:
+        known = self.lamps if lamp else self.inputs
+        if name in known:
+            return None
+        return message(
+            "config.no_lamp" if lamp else "config.no_input", driver=self.name, name=name, known=tuple(sorted(known))
+        )
 
     def build(self, inputs: Mapping[str, int], lamps: tuple[str, ...], clock: Clock) -> "SerialBoard":  # noqa: ARG002 (it has them all)
         return SerialBoard(self.name, self.port, self.inputs, self.lamps, inputs, clock, self.baud)

@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import Any, NamedTuple, cast
 
 from drivers.contract import Clock, Driver
+from words.message import Message
 
 # Each kind of driver and its settings; a module is loaded only where a table's file names its kind.
 KINDS = {
@@ -38,13 +39,13 @@ class DriverSettings:
         """The wires behind an input or a lamp. Here inputs and lamps have names apart."""
         return tuple(Wire((self.name, part, lamp), part) for part in name.split("+"))
 
-    def fault(self, name: str, *, lamp: bool) -> str:  # noqa: ARG002 (any name will do)
-        """What to write in the place of this input or lamp; "" where it is right."""
-        return ""
+    def fault(self, name: str, *, lamp: bool) -> Message | None:  # noqa: ARG002 (any name will do)
+        """What to write in the place of this input or lamp; None where it is right."""
+        return None
 
-    def warning(self, name: str, *, lamp: bool) -> str:  # noqa: ARG002 (as above)
-        """What to know of this input or lamp; "" where there is nothing."""
-        return ""
+    def warning(self, name: str, *, lamp: bool) -> Message | None:  # noqa: ARG002 (as above)
+        """What to know of this input or lamp; None where there is nothing."""
+        return None
 
     def build(self, inputs: Mapping[str, int], lamps: tuple[str, ...], clock: Clock) -> Driver:
         """The driver. `inputs` are those of `all_inputs` and those that the table uses, each with its debounce time in
@@ -53,7 +54,7 @@ class DriverSettings:
 
 
 def setting(
-    what: str,
+    what: Message,
     default: object = MISSING,
     *,
     pattern: str | None = None,

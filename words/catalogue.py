@@ -5,6 +5,7 @@ itself is no text for people. The pages fill places by the same rules (display/s
 
 - `{day:day}`      a date: Nov 9
 - `{names:list}`   one, two, three;  `{names:and}` one, two and three;  `{names:or}` one, two or three
+- `{errors:lines}` each on a line of its own
 - `{paid:money}`   micro-dollars, or a decimal text: $1,250.00
 - `{rate:percent}` basis points: 12.5 %
 - `{at:time}`      a moment, as the reader's page writes it; elsewhere the text that it is
@@ -28,7 +29,7 @@ from words.message import Fact, Message, is_message
 
 DATE = re.compile(r"\d+-(\d+)-(\d+)")
 PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
-LISTS = frozenset({"and", "or", "list"})
+LISTS = frozenset({"and", "or", "list", "lines"})
 MICROS = 1_000_000  # in a dollar
 
 
@@ -89,6 +90,8 @@ class Catalogue:
 
     def _listed(self, facts: object, last: str) -> str:
         texts = [self._plain(fact) for fact in facts] if isinstance(facts, list | tuple) else [self._plain(facts)]
+        if last == "lines":
+            return "\n".join(texts)
         if last == "list" or len(texts) < 2:
             return ", ".join(texts)
         return self._said(f"lists.{last}", {"first": ", ".join(texts[:-1]), "second": texts[-1]})

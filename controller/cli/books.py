@@ -7,7 +7,7 @@ from typing import Any
 
 from controller.cli.errors import UsageError
 from controller.cli.shared import command, config_of, of_a_table
-from controller.cli.speech import text
+from controller.cli.speech import say, text
 from controller.daemon.arguments import MOST_LETTERS
 from controller.daemon.clock import MachineClock, now
 from words.message import as_json
@@ -32,10 +32,10 @@ def add(groups: Any) -> None:
     made.add_argument("ledger", nargs="?", metavar="LEDGER", help="a state folder, a ledger file or a database URL")
 
 
-def _name(text: str) -> str:
-    if not text.strip() or not text.isprintable() or len(text) > MOST_LETTERS:
+def _name(typed: str) -> str:
+    if not typed.strip() or not typed.isprintable() or len(typed) > MOST_LETTERS:
         raise argparse.ArgumentTypeError("write a person's name")
-    return text
+    return typed
 
 
 def check(args: argparse.Namespace) -> int:
@@ -43,14 +43,14 @@ def check(args: argparse.Namespace) -> int:
 
     errors, warnings = check_file(args.path)
     if args.json:
-        print(json.dumps({"ok": not errors, "errors": errors, "warnings": warnings}))
+        print(json.dumps({"ok": not errors, "errors": as_json(errors), "warnings": as_json(warnings)}))
     else:
-        for line in errors:
-            print(line)
-        for line in warnings:
-            print(f"warning: {line}")
+        for error in errors:
+            print(say(error))
+        for warning in warnings:
+            print(text("check.warning", warning=warning))
         if not errors:
-            print(f"{args.path}: ok")
+            print(text("check.good", file=str(args.path)))
     return 1 if errors else 0
 
 

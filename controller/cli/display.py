@@ -62,6 +62,7 @@ def serve(server: "Server") -> int:
 
 def settings(config: "Config", listen: str | None) -> "Settings":
     """What the pages of this table are told at their start. `listen` goes before the file's."""
+    from controller.cli.speech import say
     from controller.config.pages import is_loopback, no_address
     from controller.daemon.systemd import secret_in
     from display.settings import BrokerSettings, Settings
@@ -69,7 +70,7 @@ def settings(config: "Config", listen: str | None) -> "Settings":
     pages, mqtt = config.display, config.mqtt
     listen = listen or pages.listen
     if why := no_address(listen):
-        raise UsageError(f"--listen {listen}: {why}")
+        raise UsageError(f"--listen {listen}: {say(why)}")
     if not config.profile.networked_signs and not is_loopback(listen):
         raise UsageError(
             f"--listen {listen}: profile {config.profile.id} forbids networked signs; use 127.0.0.1 (R129)"

@@ -37,7 +37,7 @@ def exit_status(go: Callable[[], int]) -> int:
         return 1
     except Exception as error:
         if isinstance(error, misused()):
-            print(f"litbet: {error}", file=sys.stderr)
+            print(f"litbet: {say(error.message) if isinstance(error, Problem) else error}", file=sys.stderr)
             return 2
         if not isinstance(error, foreseen()):
             raise

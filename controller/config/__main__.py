@@ -1,6 +1,6 @@
 """`python -m controller.config FILE`: the other end of `controller/config/reading.py`.
 
-One pickled value comes out: what the files say, or all that is wrong with them.
+One pickled value comes out: what the files say, or the messages about all that is wrong with them.
 """
 
 import pickle
@@ -10,9 +10,9 @@ from pathlib import Path
 from controller.config.load import load
 from controller.config.settings import ConfigError
 
-said: object
+found: object
 try:
-    said = load(Path(sys.argv[1]))
+    found = load(Path(sys.argv[1]))
 except ConfigError as error:
-    said = ConfigError(error.errors)
-sys.stdout.buffer.write(pickle.dumps(said))
+    found = error.errors
+sys.stdout.buffer.write(pickle.dumps(found))

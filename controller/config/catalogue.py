@@ -1,4 +1,4 @@
-"""The files that profiles, games and pay tables are read from, found by name: beside a table's file, or as shipped."""
+"""Finds the files of profiles, games and pay tables by name: beside a table's file, or as shipped."""
 
 import re
 from collections.abc import Callable
@@ -10,22 +10,22 @@ from controller.config.games import read_game
 from controller.config.paytables import file_name, read_paytable
 from controller.config.resources import shipped
 from controller.config.settings import ConfigError
-from controller.config.source import Report, Source, told
+from controller.config.source import Report, Source, in_order
 from controller.games.game import Game
 from controller.games.paytable import Paytable
+from words.message import Message, message
 
 T = TypeVar("T")
 
-KINDS = {"profiles": "profile", "games": "game", "paytables": "pay table"}  # by the folder of their files
-LISTS = {"games": "litbet games list", "paytables": "litbet odds --all"}
+LISTS = {"games": "litbet games list", "paytables": "litbet odds --all"}  # the command that shows all of a folder
 
 
 class UnknownNameError(ConfigError):
-    """A name that somebody asked for: no file is wrong, the question is. The exit status is 2."""
+    """A name on the command line that does not exist. This is a wrong use of the command: the exit status is 2."""
 
 
 def path_of(folder: str, name: str, beside: Path | None = None) -> Path | None:
-    """Of the file that holds it; what lies beside the table's file goes before what is shipped."""
+    """The path of its file; a file beside the table's file overrides a shipped one."""
     for place in _places(folder, beside):
         if (path := place / f"{file_name(name)}.toml").is_file():
             return path
@@ -33,7 +33,7 @@ def path_of(folder: str, name: str, beside: Path | None = None) -> Path | None:
 
 
 def names(folder: str, beside: Path | None = None) -> list[str]:
-    """All there are, pay tables as printed, numbers in them counted: DA4/2 before DA4/10."""
+    """All names, pay tables as printed, in the order of the numbers in them: DA4/2 before DA4/10."""
     paths = [path for place in _places(folder, beside) for path in place.glob("*.toml")]
     known = {_printed(path) if folder == "paytables" else path.stem for path in paths}
     return sorted(known, key=lambda name: [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)])
@@ -70,15 +70,18 @@ def _find(folder: str, name: str, beside: Path | None, read: Callable[[Path, Rep
     known = names(folder, beside)
     path = path_of(folder, name, beside) if name in known else None
     if path is None:
-        raise UnknownNameError([f'there is no {KINDS[folder]} "{name}"; {_instead(folder, name, known)}'])
+        raise UnknownNameError(_unknown(folder, name, known))
     report = Report()
     value = read(path, report)
     if value is None:
-        raise ConfigError(told(report.errors))
+        raise ConfigError(*in_order(report.errors))
     return value
 
 
-def _instead(folder: str, name: str, known: list[str]) -> str:
+def _unknown(folder: str, name: str, known: list[str]) -> Message:
     folded = {each.casefold(): each for each in known}
-    close = [folded[each] for each in get_close_matches(name.casefold(), folded, n=5)]
-    return f"write one of {', '.join(close)}, or see {LISTS[folder]}" if close else f"see {LISTS[folder]}"
+    close = tuple(folded[each] for each in get_close_matches(name.casefold(), folded, n=5))
+    command = LISTS[folder]
+    if close:
+        return message("config.no_such_name", kind=folder, name=name, close=close, command=command)
+    return message("config.no_name_like_it", kind=folder, name=name, command=command)

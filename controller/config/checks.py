@@ -1,7 +1,7 @@
-"""What no single key can get wrong: the table against its profile, its game, its pay tables and its own wiring.
+"""Checks that concern more than one key: the table against its profile, its game, its pay tables and its own wiring.
 
-Each check names the requirement it holds to. A check that looks something up in a section which has faults of
-its own keeps silent: its turn comes when that section is right.
+Each error names its requirement. A check that needs a section with errors of its own is skipped until that section has
+none.
 """
 
 import re
@@ -14,12 +14,15 @@ from controller.config.meters import check_meters
 from controller.config.pages import check_pages
 from controller.config.prizes import check_jackpot_bets, check_paytables, check_prizes
 from controller.config.schema import DigitSign, Jackpot, Signs, Spot, Wager
-from controller.config.source import words
+from controller.config.source import quoted
 from controller.config.tiers import check_tiers
 from controller.config.wires import check_wires
 from controller.table.money import dollars, percentage
 from controller.table.rules import Collect, Sensor
 from drivers.settings import DriverSettings
+from words.message import Message, message
+
+LONGEST_SOCKET = 107  # bytes of its path, by the kernel
 
 
 def check_all(d: Draft) -> None:
@@ -42,19 +45,19 @@ def check_all(d: Draft) -> None:
 
 
 def _ids(d: Draft) -> None:
-    kinds: tuple[tuple[str, str, Mapping[int, Jackpot | Wager | DriverSettings | DigitSign]], ...] = (
+    sections: tuple[tuple[str, str, Mapping[int, Jackpot | Wager | DriverSettings | DigitSign]], ...] = (
         ("jackpot", "id", d.jackpots),
         ("wager", "id", d.wagers),
         ("driver", "name", d.drivers),
         ("sign", "name", d.digit_signs),
     )
-    for section, key, entries in kinds:
+    for section, key, entries in sections:
         first: dict[str, int] = {}
         for n, entry in entries.items():
             name = getattr(entry, key)
             if name in first:
                 line = d.src.line((section, first[name], key))
-                d.src.fault((section, n, key), f'write another name: "{name}" is taken by the {section} at line {line}')
+                d.src.fault((section, n, key), message("config.name_taken", name=name, section=section, line=line))
             first.setdefault(name, n)
 
 
@@ -63,49 +66,43 @@ def _surroundings(d: Draft) -> None:
         try:
             zoneinfo.ZoneInfo(d.table.timezone)
         except (KeyError, ValueError, OSError):
-            d.src.fault(
-                ("table", "timezone"),
-                f'"{d.table.timezone}" is not known to this machine; write a zone as "America/New_York" (R192)',
-            )
+            d.src.fault(("table", "timezone"), message("config.no_timezone", zone=d.table.timezone))
     if d.state:
         socket = d.state.socket or f"{d.state.dir}/control.sock"
-        if len(socket.encode()) > 107:
+        if len(socket.encode()) > LONGEST_SOCKET:
             key = "socket" if d.state.socket else "dir"
-            d.src.fault(("state", key), "write a shorter path: a socket's may have 107 bytes with its name")
+            d.src.fault(("state", key), message("config.long_socket", most=LONGEST_SOCKET))
         if d.state.ledger and re.search(r"://[^/@]*:[^/]*@|[?&]password=", d.state.ledger):
-            d.src.fault(("state", "ledger"), "write it without the password, and put that into the service's ~/.pgpass")
+            d.src.fault(("state", "ledger"), message("config.password_in_ledger"))
         if d.state.second_copy and d.state.second_copy.startswith(f"{d.state.dir}/"):
-            d.src.fault(("state", "second_copy"), "write a path on another medium, not beside the ledger (R166)")
+            d.src.fault(("state", "second_copy"), message("config.copy_beside_ledger"))
         if d.state.second_copy and (d.state.ledger or "").startswith("postgres"):
-            d.src.fault(("state", "second_copy"), "leave it out: a ledger on a server is copied by its server")
+            d.src.fault(("state", "second_copy"), message("config.copy_of_server"))
     if d.mqtt:
         if (d.mqtt.user is None) != (d.mqtt.password_file is None):
-            d.src.fault(("mqtt", "user"), "write both user and password_file, or neither")
+            d.src.fault(("mqtt", "user"), message("config.user_and_password"))
         if not _loopback(d.mqtt.host):
             if d.profile and not d.profile.signs.networked:
-                d.src.fault(
-                    ("mqtt", "host"),
-                    f'write "127.0.0.1": profile {d.profile.id} forbids networked signs (R129, C01)',
-                )
+                d.src.fault(("mqtt", "host"), message("config.broker_here", profile=d.profile.id))
             if d.mqtt.ca is None:
-                d.src.warn(("mqtt", "host"), "this broker is reached without TLS; write ca as well (R200)")
+                d.src.warn(("mqtt", "host"), message("config.no_tls"))
     if d.signs:
         _signs(d, d.signs)
 
 
 def _signs(d: Draft, signs: Signs) -> None:
     if len(set(signs.expected)) < len(signs.expected):
-        d.src.fault(("signs", "expected"), "write each sign once")
+        d.src.fault(("signs", "expected"), message("config.each_sign_once"))
     if d.table and d.table.id in signs.expected:
-        d.src.fault(("signs", "expected"), "give the sign another name than the table: both are users of the broker")
+        d.src.fault(("signs", "expected"), message("config.sign_is_table"))
     beyond = set(signs.expected) - {
         d.display.sign if d.display else None
     }  # a screen at our own video output may answer
     if d.profile and beyond and not d.profile.signs.networked:
-        what = f"remove it: the signs of profile {d.profile.id} have no network to answer by (R129, C01)"
+        what = message("config.signs_without_network", profile=d.profile.id)
         d.src.fault(("signs", "expected"), what)
     if d.profile and d.profile.disclosure.placard and not signs.placard:
-        what = f"write true in [signs] once the words of profile {d.profile.id} hang at the table (R121, R129)"
+        what = message("config.no_placard", profile=d.profile.id)
         d.src.fault(("signs", "placard"), what)
 
 
@@ -114,22 +111,23 @@ def _loopback(host: str) -> bool:
 
 
 def _wager(d: Draft, n: int, wager: Wager) -> None:
-    def fault(key: str, what: str) -> None:
+    def fault(key: str, what: Message) -> None:
         d.src.fault(("wager", n, key), what)
 
     types = {jackpot.id: jackpot.type for jackpot in d.jackpots.values()}
     for name in wager.jackpots:
         if name not in types and d.whole("jackpot"):
-            fault("jackpots", f'there is no jackpot "{name}"; write one of {words(types)}')
+            fault("jackpots", message("config.no_jackpot", name=name, known=tuple(sorted(types))))
     if len({types[name] for name in wager.jackpots if name in types}) > 1:
-        fault("jackpots", "write jackpots of one type: a bonus is never linked with a progressive (R003)")
+        fault("jackpots", message("config.mixed_types"))
     if len(set(wager.jackpots)) < len(wager.jackpots):
-        fault("jackpots", "write each jackpot once")
+        fault("jackpots", message("config.each_jackpot_once"))
     if d.profile:
         if wager.amount > d.profile.betting.cap:
-            fault("amount", f'write "{dollars(d.profile.betting.cap)}" or less: the profile\'s cap (R241)')
+            fault("amount", message("config.above_cap", cap=dollars(d.profile.betting.cap)))
         if wager.collect not in d.profile.betting.collect:
-            fault("collect", f"profile {d.profile.id} permits {words(d.profile.betting.collect)} (R022, C17)")
+            ways = quoted(sorted(d.profile.betting.collect))
+            fault("collect", message("config.collect_of_profile", ways=ways, profile=d.profile.id))
     if wager.paytable in d.paytables:
         check_prizes(d, n, wager, *d.paytables[wager.paytable])
 
@@ -139,25 +137,17 @@ def _feeding(d: Draft) -> None:
         return
     for n, wager in d.wagers.items():
         if not any(spot.wager == wager.id for spot in d.spots.values()):
-            d.src.fault(
-                ("wager", n, "id"),
-                f"no spot takes it, so nobody feeds {words(wager.jackpots)}; write a [[spot]] or remove it (R004)",
-            )
+            d.src.fault(("wager", n, "id"), message("config.wager_without_spot", wager=wager.id))
     wagers = {wager.id: wager for wager in d.wagers.values()}
     for n, jackpot in d.jackpots.items():
         if not any(jackpot.id in wager.jackpots for wager in d.wagers.values()):
-            d.src.fault(
-                ("jackpot", n, "id"), f'no wager plays for it; write "{jackpot.id}" into a wager\'s jackpots (R004)'
-            )
+            d.src.fault(("jackpot", n, "id"), message("config.jackpot_without_wager", jackpot=jackpot.id))
         playing = (wagers[spot.wager] for spot in d.spots.values() if spot.wager in wagers)
         a_round = sum(
             percentage((w.tiers or (w.amount,))[-1], jackpot.rate or 0) for w in playing if jackpot.id in w.jackpots
         )
         if jackpot.unreasonable < a_round:
-            d.src.fault(
-                ("jackpot", n, "unreasonable"),
-                f'write at least "{dollars(a_round)}", which one full round adds (R057)',
-            )
+            d.src.fault(("jackpot", n, "unreasonable"), message("config.below_round", round=dollars(a_round)))
 
 
 def _seats(d: Draft) -> None:
@@ -165,40 +155,39 @@ def _seats(d: Draft) -> None:
         return
     if d.game:
         if d.table.seats > d.game.seats:
-            d.src.fault(("table", "seats"), f"write {d.game.seats} or less: game {d.game.id} has no more (R015)")
+            d.src.fault(("table", "seats"), message("config.seats_of_game", most=d.game.seats, game=d.game.id))
         if d.table.decks not in d.game.decks:
-            d.src.fault(("table", "decks"), f"game {d.game.id} is played with {words(d.game.decks)} decks (R006)")
+            d.src.fault(("table", "decks"), message("config.decks_permitted", game=d.game.id, decks=d.game.decks))
     if d.whole("spot"):
         empty = set(range(1, d.table.seats + 1)) - {spot.seat for spot in d.spots.values()}
         if empty:
-            d.src.warn(("table", "seats"), f"no spot at seat {words(empty)}: nobody can bet there (R015)")
+            code = "config.seats_without_spot" if len(empty) > 1 else "config.seat_without_spot"
+            d.src.warn(("table", "seats"), message(code, seats=tuple(sorted(empty))))
 
 
 def _spot(d: Draft, n: int, spot: Spot) -> None:
-    def fault(key: str, what: str) -> None:
+    def fault(key: str, what: Message) -> None:
         d.src.fault(("spot", n, key), what)
 
     if d.table and spot.seat > d.table.seats:
-        fault("seat", f"write a seat from 1 to {d.table.seats}: the table has no more (R015)")
+        fault("seat", message("config.no_seat", most=d.table.seats))
     wager = next((wager for wager in d.wagers.values() if wager.id == spot.wager), None)
     if wager is None and d.whole("wager"):
-        fault("wager", f"there is no such wager; write one of {words(w.id for w in d.wagers.values())}")
+        known = tuple(sorted(each.id for each in d.wagers.values()))
+        fault("wager", message("config.no_wager", name=spot.wager, known=known))
     for m, other in d.spots.items():
         if m < n and (other.seat, other.wager) == (spot.seat, spot.wager):
             line = d.src.line(("spot", m))
-            fault("seat", f'write another seat: seat {spot.seat} has a spot for "{spot.wager}" at line {line} (R004)')
+            fault("seat", message("config.spot_taken", seat=spot.seat, wager=spot.wager, line=line))
             break
     if (spot.pulses is None) == (spot.sensor is Sensor.COIN):
         if spot.pulses is None:
-            fault("pulses", "is missing; write how many pulses of the coin sensor make the wager (R034)")
+            fault("pulses", message("config.no_pulses"))
         else:
-            fault("pulses", "remove it: only a coin sensor counts pulses")
+            fault("pulses", message("config.pulses_without_coin"))
     for key in ("dwell_on_ms", "dwell_off_ms"):
         if getattr(spot, key) is not None and spot.sensor is not Sensor.PRESENCE:
-            fault(key, "remove it: only a presence sensor waits for a chip to lie still (R029)")
+            fault(key, message("config.dwell_without_presence"))
     collecting = wager is not None and wager.collect is Collect.SETTLEMENT and spot.sensor is Sensor.PRESENCE
     if collecting and d.table and d.table.settle_after_seconds == 0 and d.keys and d.keys.settle is None:
-        d.src.warn(
-            ("spot", n, "sensor"),
-            "chips collected here raise the removed-bet alarm: write a settle key or settle_after_seconds (R024)",
-        )
+        d.src.warn(("spot", n, "sensor"), message("config.collected_unannounced"))

@@ -1,10 +1,11 @@
-"""The signs of a table against its jackpots, its profile and its wires: every amount is shown somewhere, and fits."""
+"""Checks the signs of a table against its jackpots, profile and wires: every amount is shown somewhere, and fits."""
 
 from controller.config.draft import Draft
 from controller.config.drivers import exclusive
 from controller.config.schema import DigitSign
-from controller.config.source import Where, words
+from controller.config.source import Where
 from controller.table.money import dollars
+from words.message import message
 
 
 def check_signs(d: Draft) -> None:
@@ -15,7 +16,7 @@ def check_signs(d: Draft) -> None:
         _sign(d, n, sign)
         if sign.port in ports:
             line = d.src.line(ports[sign.port])
-            d.src.fault(("sign", n, "port"), f"write another port: this one is in use at line {line}")
+            d.src.fault(("sign", n, "port"), message("config.value_in_use", line=line))
         ports.setdefault(sign.port, ("sign", n, "port"))
     if d.mqtt is None and d.whole("mqtt"):
         _without_a_broker(d)
@@ -23,41 +24,32 @@ def check_signs(d: Draft) -> None:
 
 def _sign(d: Draft, n: int, sign: DigitSign) -> None:
     if d.signs and sign.name in d.signs.expected:
-        d.src.fault(
-            ("sign", n, "name"), "write another name: this one is in [signs] expected, and answers through the broker"
-        )
+        d.src.fault(("sign", n, "name"), message("config.sign_expected"))
     jackpot = next((jackpot for jackpot in d.jackpots.values() if jackpot.id == sign.jackpot), None)
     if jackpot is None:
         if d.whole("jackpot"):
-            names = words(jackpot.id for jackpot in d.jackpots.values())
-            d.src.fault(("sign", n, "jackpot"), f'there is no jackpot "{sign.jackpot}"; write one of {names}')
+            known = tuple(sorted(jackpot.id for jackpot in d.jackpots.values()))
+            d.src.fault(("sign", n, "jackpot"), message("config.no_jackpot", name=sign.jackpot, known=known))
         return
     for key in ("limit", "unreasonable", "reset", "base"):
         amount = dollars(getattr(jackpot, key) or 0)
         if len(amount.replace(".", "")) > sign.digits:
-            d.src.fault(
-                ("sign", n, "digits"),
-                f'"{amount}", the {key} of {jackpot.id}, does not fit; write more digits or a lower {key} (R058)',
-            )
+            what = message("config.few_digits", amount=amount, key=key, jackpot=jackpot.id)
+            d.src.fault(("sign", n, "digits"), what)
             return
 
 
 def _without_a_broker(d: Draft) -> None:
-    """What only the broker's signs could do must then be done in another way."""
+    """Other signs must then show each amount, and a placard the text."""
     if d.signs and d.signs.expected:
-        d.src.fault(("signs", "expected"), "these signs answer through a broker; write a table [mqtt]")
+        d.src.fault(("signs", "expected"), message("config.signs_without_broker"))
     if not d.whole("sign", "jackpot"):
         return
     shown = {sign.jackpot for sign in d.digit_signs.values()}
     for n, jackpot in d.jackpots.items():
         if jackpot.id not in shown:
             networked = d.profile is None or d.profile.signs.networked
-            or_mqtt = "or a table [mqtt]" if networked else 'or a table [mqtt] with host = "127.0.0.1"'
-            what = f'no sign shows it; write a [[sign]] with jackpot = "{jackpot.id}", {or_mqtt} (R120)'
-            d.src.fault(("jackpot", n, "id"), what)
+            code = "config.not_shown" if networked else "config.not_shown_here"
+            d.src.fault(("jackpot", n, "id"), message(code, jackpot=jackpot.id))
     if shown and d.profile and not d.profile.disclosure.placard and not (d.signs and d.signs.placard):
-        d.src.fault(
-            ("sign",),
-            f"digits cannot carry the words of profile {d.profile.id}; write placard = true in [signs] once they hang "
-            "at the table, or a table [mqtt] for a sign that shows them (R129)",
-        )
+        d.src.fault(("sign",), message("config.digits_without_placard", profile=d.profile.id))

@@ -1,4 +1,4 @@
-"""A table's file between reading and judging: its right sections, and where each stands."""
+"""A table's file after it was read and before it is checked."""
 
 from dataclasses import dataclass, field
 
@@ -29,7 +29,7 @@ def ref(text: str) -> Ref:
 
 @dataclass
 class Draft:
-    """The sections of a table's file that are right in themselves, by their place in it, and what they name."""
+    """The sections of a table's file without errors of their own, by their place in it, and the files they name."""
 
     src: Source
     table: Table | None
@@ -49,5 +49,5 @@ class Draft:
     paytables: dict[str, tuple[Source, Paytable]] = field(default_factory=dict)  # by printed name
 
     def whole(self, *sections: str) -> bool:
-        """Nothing in these sections is missing because of a fault."""
+        """These sections have no errors, so nothing is missing from them."""
         return not self.src.broken.intersection(sections)

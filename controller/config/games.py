@@ -20,11 +20,14 @@ from controller.config.schema import (
     an_amount,
     an_id,
     notes,
+    one_of,
+    yes_no,
 )
-from controller.config.source import Report, Section, Source, Where, words
+from controller.config.source import Report, Section, Source, Where, key
 from controller.games import game as pure
 from controller.games.game import Looks, Order
-from controller.table.money import percentage
+from controller.table.money import dollars, percentage
+from words.message import message
 
 
 def _odds(value: object) -> tuple[int, int]:
@@ -37,62 +40,53 @@ def _odds(value: object) -> tuple[int, int]:
 Decks = Annotated[int, Field(ge=1, le=8)]
 Id = Annotated[str, Field(pattern=ID)]
 PaytableId = Annotated[str, Field(pattern=PAYTABLE)]
-YES_NO = Field(description="true or false")
 
 
 class Head(Section):
-    title: str = a_text("the game's name as approved")
-    source: str = a_text("the document it is taken from", 500)
+    title: str = a_text()
+    source: str = a_text(500)
     seats: int = a_number(1, 9)
-    decks: Annotated[tuple[Decks, ...], Rising] = Field(
-        min_length=1, description="a list of the permitted numbers of decks, rising, as [2, 6, 8]"
-    )
-    decks_named: bool = Field(default=True, description="true, or false where the document names no number of decks")
+    decks: Annotated[tuple[Decks, ...], Rising] = key(message("values.decks"), min_length=1)
+    decks_named: bool = yes_no(default=True)  # by the document
     jackpots: int = a_number(0, 9)
-    flat_bet: bool = YES_NO
+    flat_bet: bool = yes_no()
     notes: Notes = notes()
 
 
 class Main(Section):
-    title: str = a_text("the words of its spot", 60)
-    bigger: tuple[Words, ...] = Field(description='a list of the spots that must match it, as ["Bet Bigger 2"], or []')
+    title: str = a_text(60)
+    bigger: tuple[Words, ...] = key(message("values.bigger"))
     lowest: Dollars = an_amount("2.00")
     highest: Dollars = an_amount("10.00")
     step: Dollars = an_amount("1.00")
 
 
 class Play(Section):
-    dealer_hits_soft_17: bool = YES_NO
-    blackjack_pays: Annotated[tuple[int, int], BeforeValidator(_odds)] = Field(description='odds as "3 to 2"')
-    insurance: bool = YES_NO
-    even_money: bool = YES_NO
-    surrender: bool = YES_NO
-    double_for_less: bool = YES_NO
+    dealer_hits_soft_17: bool = yes_no()
+    blackjack_pays: Annotated[tuple[int, int], BeforeValidator(_odds)] = key(message("values.odds"))
+    insurance: bool = yes_no()
+    even_money: bool = yes_no()
+    surrender: bool = yes_no()
+    double_for_less: bool = yes_no()
     splits: int = a_number(0, 9)
-    resplit_aces: bool = YES_NO
+    resplit_aces: bool = yes_no()
 
 
 class SideBet(Section):
-    id: str = an_id("the side bet's name")
-    title: str = a_text("its words on the felt", 60)
-    looks_at: Looks = Field(description=" or ".join(f'"{each}"' for each in Looks))
-    paytables: tuple[PaytableId, ...] = Field(min_length=1, description='a list of pay tables as printed, as ["DA4/3"]')
+    id: str = an_id()
+    title: str = a_text(60)
+    looks_at: Looks = one_of(*Looks)
+    paytables: tuple[PaytableId, ...] = key(message("values.paytables"), min_length=1)
     lowest: Dollars | None = an_amount("5.00", default=None)
-    lowest_of_minimum: Rate | None = Field(
-        default=None, description='a share of the posted minimum above 0 and up to 100 %, as "50.00 %"'
-    )
+    lowest_of_minimum: Rate | None = key(message("values.rate_of_minimum"), default=None)
     highest: Dollars | None = an_amount("5.00", default=None)
-    amounts: Annotated[tuple[Dollars, ...] | None, Rising] = Field(
-        default=None,
-        min_length=1,
-        description='a list of the only amounts, rising, as ["5.00", "10.00"], or leave it out',
-    )
+    amounts: Annotated[tuple[Dollars, ...] | None, Rising] = key(message("values.amounts"), default=None, min_length=1)
     max_payout: Dollars | None = an_amount("1000.00", default=None)
-    after_deal: bool = Field(default=False, description="true or false")
-    only_beside: tuple[Id, ...] = Field(default=(), description="a list of side bets of this game")
-    never_with: tuple[Id, ...] = Field(default=(), description="a list of side bets of this game")
+    after_deal: bool = yes_no(default=False)
+    only_beside: tuple[Id, ...] = key(message("values.side_bets"), default=())
+    never_with: tuple[Id, ...] = key(message("values.side_bets"), default=())
     min_decks: int = a_number(1, 8, default=1)
-    order: Order = Field(default=Order.LEFT_TO_RIGHT, description=" or ".join(f'"{each}"' for each in Order))
+    order: Order = one_of(*Order, default=Order.LEFT_TO_RIGHT)
     loses_on_player_total: int = a_number(0, 31, default=0)
 
 
@@ -111,7 +105,7 @@ def read_game(path: Path, report: Report) -> pure.Game | None:
     options = src.maybe("options", Options)
     src.end()
     if main and (main.lowest > main.highest or main.lowest % main.step or main.highest % main.step):
-        src.fault(("main", "highest"), "write an amount that is not below lowest, both whole multiples of step")
+        src.fault(("main", "highest"), message("config.limits_of_steps"))
     if main:
         _check_titles(src, main, side_bets)
     if head:
@@ -140,39 +134,38 @@ def _check_side_bets(src: Source, bets: dict[int, SideBet]) -> None:
     known: set[str] = set()
     for n, bet in bets.items():
         if bet.id in known:
-            src.fault(("side_bet", n, "id"), f'write another name: "{bet.id}" is taken by a side bet above')
+            src.fault(("side_bet", n, "id"), message("config.side_bet_taken", name=bet.id))
         known.add(bet.id)
     for n, bet in bets.items():
         lowests = [key for key in ("lowest", "lowest_of_minimum", "amounts") if getattr(bet, key) is not None]
         if len(lowests) != 1 or (bet.highest is None) != (bet.amounts is not None):
             src.fault(
                 ("side_bet", n, lowests[-1] if lowests else "lowest"),
-                "write amounts alone, or highest with either lowest or lowest_of_minimum (R036)",
+                message("config.side_bet_limits"),
             )
         if bet.lowest and bet.highest and bet.lowest > bet.highest:
-            src.fault(("side_bet", n, "highest"), "write an amount that is not below lowest")
+            src.fault(("side_bet", n, "highest"), message("config.below_lowest", lowest=dollars(bet.lowest)))
         if bet.loses_on_player_total and bet.looks_at is not Looks.HAND:
             src.fault(
                 ("side_bet", n, "loses_on_player_total"),
-                f'remove it, or write looks_at = "{Looks.HAND}": the other bets are settled before the hand is played',
+                message("config.settled_before", looks_at=Looks.HAND.value),
             )
-        for key in ("only_beside", "never_with"):
-            for name in getattr(bet, key):
+        for list_ in ("only_beside", "never_with"):
+            for name in getattr(bet, list_):
                 if name not in known - {bet.id} and "side_bet" not in src.broken:
-                    src.fault(
-                        ("side_bet", n, key),
-                        f'this game has no other side bet "{name}"; write one of {words(known - {bet.id})}',
-                    )
+                    others = tuple(sorted(known - {bet.id}))
+                    code = "config.no_other_side_bet" if others else "config.only_side_bet"
+                    src.fault(("side_bet", n, list_), message(code, name=name, others=others))
     by_id = {bet.id: bet for bet in bets.values()}
     for n, bet in bets.items():
         for name in set(bet.only_beside) & set(bet.never_with):
-            src.fault(("side_bet", n, "never_with"), f'remove "{name}": this bet is made only_beside it')
+            src.fault(("side_bet", n, "never_with"), message("config.beside_and_never", name=name))
         if bet.id in _needed(bet, by_id) - set(bet.only_beside):
-            src.fault(("side_bet", n, "only_beside"), f"remove it: {bet.id} would be needed for itself")
+            src.fault(("side_bet", n, "only_beside"), message("config.needs_itself", name=bet.id))
 
 
 def _needed(bet: SideBet, bets: Mapping[str, SideBet]) -> set[str]:
-    """What it is made only beside, and what these are made only beside, to the end."""
+    """The bets that it needs beside it, and those that these need."""
     found: set[str] = set()
     asked = [bet]
     while asked:
@@ -183,24 +176,24 @@ def _needed(bet: SideBet, bets: Mapping[str, SideBet]) -> set[str]:
 
 
 def _check_titles(src: Source, main: Main, bets: Mapping[int, SideBet]) -> None:
-    """Signs, refusals and documents tell wagers apart by their words alone."""
+    """Signs, refusals and documents name wagers by their titles alone."""
     taken = {"insurance"}
     places: list[tuple[Where, str]] = [(("main", "title"), main.title)]
     places += [(("main", "bigger", n), title) for n, title in enumerate(main.bigger)]
     places += [(("side_bet", n, "title"), bet.title) for n, bet in bets.items()]
     for n, bet in bets.items():
         if bet.id in (main.title, *main.bigger):
-            src.fault(("side_bet", n, "id"), f'write another name: "{bet.id}" is a main bet of this game')
+            src.fault(("side_bet", n, "id"), message("config.main_bet_taken", name=bet.id))
     for where, title in places:
         if title.casefold() in taken:
-            src.fault(where, f'write other words: "{title}" is already a wager of this game')
+            src.fault(where, message("config.title_taken", title=title))
         taken.add(title.casefold())
 
 
 def _check_decks(src: Source, head: Head, bets: Mapping[int, SideBet]) -> None:
     for n, bet in bets.items():
         if bet.min_decks > head.decks[-1]:
-            src.fault(("side_bet", n, "min_decks"), f"write {head.decks[-1]} or less: the game has no more decks")
+            src.fault(("side_bet", n, "min_decks"), message("config.decks_of_game", most=head.decks[-1]))
 
 
 def _side_bet(bet: SideBet, main: Main) -> pure.SideBet:

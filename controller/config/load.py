@@ -1,4 +1,4 @@
-"""From `table.toml` to what the program runs on: `load`, or `check` for the list of everything wrong with it."""
+"""From `table.toml` to what the program runs on: `load`, or `check` for all its errors and warnings."""
 
 import hashlib
 import zoneinfo
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from controller.config import schema
-from controller.config.catalogue import KINDS, names, path_of
+from controller.config.catalogue import names, path_of
 from controller.config.checks import check_all
 from controller.config.draft import Draft, ref
 from controller.config.drivers import driver_settings, section_of
@@ -25,7 +25,7 @@ from controller.config.settings import (
     Mqtt,
     Ref,
 )
-from controller.config.source import Report, Source, Where, nearest, told
+from controller.config.source import Report, Source, Where, in_order, nearest
 from controller.games.cards import Suit
 from controller.games.game import Game
 from controller.table.funding.base import Terms
@@ -44,6 +44,7 @@ from controller.table.rules import (
     Thresholds,
     Wager,
 )
+from words.message import Message, message
 
 DWELL_ON_MS, DWELL_OFF_MS = 200, 500  # R029
 
@@ -54,7 +55,7 @@ def load(path: Path) -> Config:
     table, state, profile, game = d.table, d.state, d.profile, d.game
     debounce, keys, display = d.debounce, d.keys, d.display
     if report.errors or not (table and state and debounce and keys and display and profile and game):
-        raise ConfigError(told(report.errors))
+        raise ConfigError(*in_order(report.errors))
     spots = {f"{spot.seat}/{spot.wager}": spot for spot in d.spots.values()}
     key_inputs = {ref(text): key for key in Key if (text := getattr(keys, key)) is not None}
     quiet = {Ref(v.name, name): debounce.key_ms for v in d.drivers.values() for name in v.all_inputs()}
@@ -80,16 +81,16 @@ def load(path: Path) -> Config:
         ledger=state.ledger,
         second_copy=Path(state.second_copy) if state.second_copy else None,
         socket=Path(state.socket) if state.socket else None,
-        warnings=tuple(told(report.warnings)),
+        warnings=in_order(report.warnings),
         digest=_digest(report),
     )
 
 
-def check(path: Path) -> tuple[list[str], list[str]]:
-    """Errors and warnings, each a located line."""
+def check(path: Path) -> tuple[tuple[Message, ...], tuple[Message, ...]]:
+    """Errors and warnings, each with its place."""
     report = Report()
     _read(path, report)
-    return told(report.errors), told(report.warnings)
+    return in_order(report.errors), in_order(report.warnings)
 
 
 def _read(path: Path, report: Report) -> Draft:
@@ -129,7 +130,7 @@ def _named(src: Source, folder: str, name: str, where: Where, read: Callable[[Pa
     beside = src.path.parent
     if path := path_of(folder, name, beside):
         return read(path, src.report)
-    src.fault(where, f'there is no {KINDS[folder]} "{name}"; write one of {nearest(name, names(folder, beside))}')
+    src.fault(where, message("config.no_file_of", kind=folder, name=name, close=nearest(name, names(folder, beside))))
     return None
 
 
@@ -219,7 +220,7 @@ def _suit(d: Draft, table: schema.Table, jackpot: schema.Jackpot) -> str:
 
 
 def _awards(d: Draft, jackpot: schema.Jackpot) -> tuple[dict[str, str], ...]:
-    """What a wager that plays for it can win, without the shares of other meters: at each of the table's amounts."""
+    """What a wager for this jackpot can win at each of the table's amounts, without shares of other meters."""
     wager = next(wager for wager in d.wagers.values() if jackpot.id in wager.jackpots)
     same = [each for each in d.wagers.values() if each.paytable == wager.paytable and jackpot.id in each.jackpots]
     amounts = sorted({amount for each in same for amount in each.tiers or (each.amount,)})

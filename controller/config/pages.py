@@ -1,9 +1,10 @@
-"""The pages of a table (`litbet display`) against its profile and its other signs."""
+"""Checks the pages of a table (`litbet display`) against its profile and its other signs."""
 
 import ipaddress
 
 from controller.config.draft import Draft
 from controller.config.schema import Display
+from words.message import Message, message
 
 
 def check_pages(d: Draft) -> None:
@@ -11,47 +12,42 @@ def check_pages(d: Draft) -> None:
     if pages is None:
         return
 
-    def fault(key: str, what: str) -> None:
+    def fault(key: str, what: Message) -> None:
         d.src.fault(("display", key), what)
 
     if (pages.user is None) != (pages.password_file is None):
-        fault("user", "write both user and password_file, or neither")
-    why = no_address(pages.listen)
-    if why:
+        fault("user", message("config.user_and_password"))
+    if why := no_address(pages.listen):
         fault("listen", why)
     elif d.profile and not d.profile.signs.networked and not is_loopback(pages.listen):
-        fault(
-            "listen",
-            f'write "127.0.0.1" and a port: profile {d.profile.id} forbids networked signs, and allows at most a '
-            "screen at the controller's own video output (R129, C01)",
-        )
+        fault("listen", message("config.listen_here", profile=d.profile.id))
     if pages.sign:
         _name(d, pages)
 
 
 def _name(d: Draft, pages: Display) -> None:
-    def fault(what: str) -> None:
+    def fault(what: Message) -> None:
         d.src.fault(("display", "sign"), what)
 
     if d.table and pages.sign == d.table.id:
-        fault("give the sign another name than the table: both are users of the broker")
+        fault(message("config.sign_is_table"))
     if pages.sign in {sign.name for sign in d.digit_signs.values()}:
-        fault("write another name: a numeric sign has this one")
+        fault(message("config.sign_is_numeric"))
     if d.mqtt is None and d.whole("mqtt"):
-        fault("the sign page hears and answers through a broker; write a table [mqtt]")
+        fault(message("config.sign_page_without_broker"))
 
 
-def no_address(listen: str) -> str:
-    """Why nobody can listen there; empty if somebody can."""
+def no_address(listen: str) -> Message | None:
+    """Why nobody can listen there; None if somebody can."""
     address, _, port = listen.rpartition(":")
     if not port.isdecimal():
-        return 'write an address and a port as "127.0.0.1:8480"'
+        return message("config.no_port")
     try:
         if address != "localhost":
             ipaddress.ip_address(address.strip("[]"))
     except ValueError:
-        return f'"{address}" is no address; write one as "127.0.0.1:8480"'
-    return "" if 1 <= int(port) <= 65535 else f'"{port}" is no port; write one from 1 to 65535'
+        return message("config.no_address", address=address)
+    return None if 1 <= int(port) <= 65535 else message("config.port_range", port=port)
 
 
 def is_loopback(listen: str) -> bool:

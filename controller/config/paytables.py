@@ -3,47 +3,53 @@
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field
-
-from controller.config.schema import ID, Dollars, Notes, Rate, Rising, a_number, a_paytable, a_text, an_amount, notes
-from controller.config.source import Report, Section, Source, nearest
+from controller.config.schema import (
+    ID,
+    Dollars,
+    Notes,
+    Rate,
+    Rising,
+    a_number,
+    a_paytable,
+    a_rate,
+    a_text,
+    an_amount,
+    notes,
+    one_of,
+)
+from controller.config.source import Report, Section, Source, key, nearest
 from controller.games import paytable as pure
 from controller.games.counting import hidden_lines
 from controller.games.events import EVENTS
 from controller.games.game import Looks
 from controller.table.money import dollars
+from words.message import Message, message
 
 PAYS = ("times", "amount", "share", "shares", "loses")
 
 
 class Head(Section):
     id: str = a_paytable()
-    title: str = a_text("its title as printed")
-    source: str = a_text("the document it is taken from", 500)
+    title: str = a_text()
+    source: str = a_text(500)
     base_wager: Dollars = an_amount("5.00")
-    wagers: Annotated[tuple[Dollars, ...] | None, Rising] = Field(
-        default=None, min_length=2, description='a list of rising amounts, as ["5.00", "10.00"], or leave it out'
-    )
-    pays: Literal["for 1", "to 1"] = Field(description='"for 1" or "to 1"')
-    highest_only: Literal[True] = Field(description="true: one line pays a hand, the first that occurs (R009)")
+    wagers: Annotated[tuple[Dollars, ...] | None, Rising] = key(message("values.wagers"), default=None, min_length=2)
+    pays: Literal["for 1", "to 1"] = one_of("for 1", "to 1")
+    highest_only: Literal[True] = key(message("values.highest_only"))
     min_decks: int = a_number(1, 8)
     max_decks: int = a_number(1, 8)
     notes: Notes = notes()
 
 
 class Line(Section):
-    event: str = a_text("a hand of docs/PAYTABLES.md", 60)
-    title: str = a_text("its words as printed", 60)
+    event: str = key(message("values.event"), min_length=1, max_length=60)
+    title: str = a_text(60)
     times: int | None = a_number(1, 100_000, default=None)
     amount: Dollars | None = an_amount("625.00", default=None)
-    share: Rate | None = Field(default=None, description='a share of the meter above 0 and up to 100 %, as "100.00 %"')
-    shares: tuple[Rate, ...] | None = Field(
-        default=None, min_length=2, description='a list of shares, one for each wager, as ["50.00 %", "100.00 %"]'
-    )
-    loses: Literal[True] | None = Field(default=None, description="true where the line is printed as lost")
-    meter: str | None = Field(
-        default=None, pattern=ID, description='the jackpot it takes from, as "mega", or leave it out when there is one'
-    )
+    share: Rate | None = a_rate(default=None)
+    shares: tuple[Rate, ...] | None = key(message("values.shares"), default=None, min_length=2)
+    loses: Literal[True] | None = key(message("values.loses"), default=None)
+    meter: str | None = key(message("values.meter"), default=None, pattern=ID)
 
 
 def file_name(paytable: str) -> str:
@@ -52,7 +58,7 @@ def file_name(paytable: str) -> str:
 
 
 def read_paytable(path: Path, report: Report) -> tuple[Source, pure.Paytable | None]:
-    """With its source, because whether a line can be won depends on the table."""
+    """With its source: whether a line can be won depends on the table, and is reported there."""
     before = len(report.errors)
     src = Source(path, report)
     head = src.one("paytable", Head)
@@ -64,12 +70,10 @@ def read_paytable(path: Path, report: Report) -> tuple[Source, pure.Paytable | N
     for n, line in lines.items():
         _check_line(src, head, n, line)
         if line.event in events:
-            src.fault(("line", n, "event"), f"{line.event} is paid by a line above; remove one of the two (R009)")
+            src.fault(("line", n, "event"), message("config.line_twice", event=line.event))
         events.add(line.event)
         if not any(all(looks.shows(EVENTS[event].sees) for event in events & EVENTS.keys()) for looks in Looks):
-            src.fault(
-                ("line", n, "event"), "no bet looks at the cards of this line and of those above; remove it (R005)"
-            )
+            src.fault(("line", n, "event"), message("config.mixed_cards"))
     if head is None or len(report.errors) > before:
         return src, None
     paytable = _paytable(head, lines)
@@ -77,41 +81,38 @@ def read_paytable(path: Path, report: Report) -> tuple[Source, pure.Paytable | N
     for each in hidden:
         src.fault(
             ("line", paytable.lines.index(each), "event"),
-            f"the lines above take every {each.event} of {head.max_decks} decks; move it up or remove it (R009)",
+            message("config.line_hidden", event=each.event, decks=head.max_decks),
         )
     return src, None if hidden else paytable
 
 
 def _check_head(src: Source, head: Head) -> None:
     if file_name(head.id) != src.path.stem:
-        src.fault(
-            ("paytable", "id"),
-            f"write the printed name, whose file this is, or call the file {file_name(head.id)}.toml",
-        )
+        src.fault(("paytable", "id"), message("config.paytable_file", file=f"{file_name(head.id)}.toml"))
     if head.min_decks > head.max_decks:
-        src.fault(("paytable", "max_decks"), "write a number that is not below min_decks")
+        src.fault(("paytable", "max_decks"), message("config.below_min_decks", least=head.min_decks))
     if head.wagers and head.base_wager != head.wagers[0]:
-        src.fault(("paytable", "wagers"), f'write "{dollars(head.base_wager)}", the base wager, first')
+        src.fault(("paytable", "wagers"), message("config.base_wager_first", wager=dollars(head.base_wager)))
 
 
 def _check_line(src: Source, head: Head | None, n: int, line: Line) -> None:
-    def fault(key: str, what: str) -> None:
-        src.fault(("line", n, key), what)
+    def fault(name: str, what: Message) -> None:
+        src.fault(("line", n, name), what)
 
     if line.event not in EVENTS:
-        fault("event", f"there is no such hand; write one of docs/PAYTABLES.md, such as {nearest(line.event, EVENTS)}")
-    said = [key for key in PAYS if getattr(line, key) is not None]
-    if len(said) != 1:
-        fault(said[-1] if said else "times", f"write exactly one of {', '.join(PAYS)} for a line (R005)")
+        fault("event", message("config.no_event", close=nearest(line.event, EVENTS)))
+    written = [name for name in PAYS if getattr(line, name) is not None]
+    if len(written) != 1:
+        fault(written[-1] if written else "times", message("config.pays_once", names=PAYS))
     if line.meter is not None and line.share is None and line.shares is None:
-        fault("meter", "remove it: only a share takes from a meter (R008)")
+        fault("meter", message("config.meter_without_share"))
     if head is None:
         return
     if head.pays == "to 1":
-        for key in set(said) - {"times", "loses"}:
-            fault(key, 'write times instead: a pay table that pays "to 1" pays multiples of the wager (C18)')
+        for name in set(written) - {"times", "loses"}:
+            fault(name, message("config.times_only"))
     if line.shares is not None and len(line.shares) != len(head.wagers or ()):
-        fault("shares", "write one share for each of the pay table's wagers (R005)")
+        fault("shares", message("config.shares_of_wagers"))
 
 
 def _paytable(head: Head, lines: dict[int, Line]) -> pure.Paytable:

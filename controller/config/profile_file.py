@@ -1,4 +1,4 @@
-"""One profile's file: read, and held against itself. `profiles` says what may stand in it."""
+"""Reads one profile's file and checks its consistency. `profiles` says what may stand in it."""
 
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from controller.config.source import Report, Source, Where, quoted
 from controller.table.funding import FUNDINGS
 from controller.table.funding.base import Cause
 from controller.table.rules import Matter
+from words.message import message
 
 # Why every meter moves; each funding type names its own causes. The profile has to list all.
 ALWAYS = (Cause("may_rise", "reset", "R099"), Cause("may_fall", "award", "R140"))
@@ -67,24 +68,13 @@ def _authority(src: Source, authority: dict[int, Authority]) -> None:
     seen = set()
     for n, rule in authority.items():
         if (rule.decision, rule.up_to) in seen:
-            src.fault(
-                ("authority", n, "up_to"),
-                f'write another limit: "{rule.decision}" up to this one is already decided above',
-            )
+            src.fault(("authority", n, "up_to"), message("config.decided_above", decision=rule.decision.value))
         seen.add((rule.decision, rule.up_to))
         if rule.persons < 2 and rule.decision.paired:
-            src.fault(("authority", n, "persons"), f'write 2 or more: "{rule.decision}" needs two people (R143, R011)')
+            src.fault(("authority", n, "persons"), message("config.two_people", decision=rule.decision.value))
     for decision in Matter:
         if (decision, None) not in seen:
-            src.fault(
-                ("authority",),
-                f'write one with decision = "{decision}" and without up_to: it decides every larger amount (R103)',
-            )
-
-
-def _custodial() -> str:
-    """The types that hold players' money, as they are written."""
-    return quoted((each.name for each in FUNDINGS.values() if each.custodial), "or")
+            src.fault(("authority",), message("config.authority_gap", decision=decision.value))
 
 
 def _progressive(profile: Profile) -> bool:
@@ -96,56 +86,50 @@ def _bonus(profile: Profile) -> bool:
 
 
 def _types(src: Source, profile: Profile) -> None:
-    """A type has a name here when there is money for it."""
+    """A type of jackpot has a name if, and only if, the profile has funding for it."""
     for type_, has in (("bonus", _bonus(profile)), ("progressive", _progressive(profile))):
         named = getattr(profile.names, type_) is not None
         if has and not named:
-            src.fault(("profile", type_), "is missing: funding permits it; write the name it has here (R002, C04)")
+            src.fault(("profile", type_), message("config.type_without_name", type=type_))
         elif named and not has:
-            src.fault(("profile", type_), "remove it: no funding in this profile is of this type (R002, C03)")
+            src.fault(("profile", type_), message("config.name_without_type", type=type_))
     if profile.meter.rises_per_wager != _progressive(profile):
-        src.fault(
-            ("meter", "rises_per_wager"),
-            f"write true when funding lists {_custodial()}, and false when it does not (R002, R069)",
-        )
+        fundings = quoted(each.name for each in FUNDINGS.values() if each.custodial)
+        code = "config.rises_per_wager" if _progressive(profile) else "config.never_rises_per_wager"
+        src.fault(("meter", "rises_per_wager"), message(code, fundings=fundings))
 
 
 def _reasons(src: Source, profile: Profile) -> None:
-    """The closed lists: all that the profile's funding needs, and nothing that the law of its types does not know."""
+    """The closed lists have all reasons that the profile's funding needs, and none that its types cannot have."""
     listed: dict[str, tuple[str, ...]] = {"may_rise": profile.meter.may_rise, "may_fall": profile.meter.may_fall}
     for cause in (*ALWAYS, *(each for funding in profile.meter.funding for each in funding.causes)):
         if cause.reason not in listed[cause.key]:
-            src.fault(("meter", cause.key), f'add "{cause.reason}": this profile\'s jackpots move by it ({cause.row})')
+            src.fault(("meter", cause.key), message("config.add_reason", reason=cause.reason, row=cause.row))
     for key, reasons in listed.items():
         for reason in reasons:
             if reason in PROGRESSIVE_ONLY and not _progressive(profile):
-                src.fault(("meter", key), f'remove "{reason}": only a progressive moves by it (R069, R140)')
+                src.fault(("meter", key), message("config.reason_of_progressive", reason=reason))
             elif reason in BONUS_ONLY and not _bonus(profile):
-                src.fault(("meter", key), f'remove "{reason}": the players\' money never moves by it (R140, R142)')
+                src.fault(("meter", key), message("config.reason_of_bonus", reason=reason))
             elif reason == "post" and not any(funding.posts for funding in profile.meter.funding):
-                posting = quoted((each.name for each in FUNDINGS.values() if each.posts), "or")
-                src.fault(("meter", key), f'remove "post": only {posting} posts (R060, R068)')
+                posting = quoted(each.name for each in FUNDINGS.values() if each.posts)
+                src.fault(("meter", key), message("config.reason_of_posts", fundings=posting))
 
 
 def _money(src: Source, profile: Profile) -> None:
     to = set(profile.removal.to)
     if _progressive(profile) and to == {"house"}:
-        src.fault(("removal", "to"), 'write "transfer" or "charity": players\' money does not go to the house (R147)')
+        src.fault(("removal", "to"), message("config.players_money_elsewhere"))
     elif "house" in to and not _bonus(profile):
-        src.fault(("removal", "to"), 'remove "house": players\' money does not go to the house (R147)')
+        src.fault(("removal", "to"), message("config.players_money_not_house"))
     limits = profile.thresholds
     if not limits.investigate <= limits.report <= limits.notify:
-        src.fault(
-            ("thresholds", "notify"), "write amounts that do not fall: investigate, then report, then notify (R214)"
-        )
+        src.fault(("thresholds", "notify"), message("config.thresholds_fall"))
 
 
 def _words(src: Source, profile: Profile) -> None:
     if not profile.signs.networked and not profile.disclosure.placard:
-        src.fault(
-            ("disclosure", "placard"),
-            "write true: a sign without a network shows digits, so the words hang at the table (R129)",
-        )
+        src.fault(("disclosure", "placard"), message("config.placard_without_network"))
     if not _progressive(profile):
         texts: tuple[tuple[Where, str], ...] = (
             (("disclosure", "text"), profile.disclosure.text),
@@ -153,4 +137,4 @@ def _words(src: Source, profile: Profile) -> None:
         )
         for where, text in texts:
             if "escrow" in text.lower():
-                src.fault(where, 'write it without "escrow": a bonus is the house\'s own money (C33)')
+                src.fault(where, message("config.escrow"))

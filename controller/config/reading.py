@@ -1,7 +1,7 @@
 """A table's files, read by a process of its own while this one loads everything else.
 
-What checks the files weighs a fifth of what a running table weighs, and is needed for a moment. A process that ends is
-the one way to be rid of a library.
+The code that checks the files takes a fifth of the memory of a running table, and is needed once. Only the end of a
+process gives that memory back.
 """
 
 import pickle
@@ -10,12 +10,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from words.message import message
+
 if TYPE_CHECKING:
     from controller.config.settings import Config
 
 
 class Reading:
-    """Under way from the start."""
+    """The process starts at once."""
 
     def __init__(self, path: Path) -> None:
         # -P: the folder in which somebody stands is no place to look for the program's modules
@@ -23,14 +25,12 @@ class Reading:
         self._child = subprocess.Popen(words, stdout=subprocess.PIPE)  # noqa: S603 (our own program)
 
     def config(self) -> "Config":
-        from controller.config.settings import Config, ConfigError  # not before the other process is on its way
+        from controller.config.settings import Config, ConfigError  # only after the other process has started
 
-        said, _ = self._child.communicate()
+        output, _ = self._child.communicate()
         if self._child.returncode:
-            raise ConfigError(
-                [f"the process that reads the table's files ended with {self._child.returncode}: see above"]
-            )
-        config = pickle.loads(said)  # noqa: S301 (from our own program)
-        if not isinstance(config, Config):
-            raise config
-        return config
+            raise ConfigError(message("config.reader_ended", status=self._child.returncode))
+        found = pickle.loads(output)  # noqa: S301 (from our own program)
+        if not isinstance(found, Config):
+            raise ConfigError(*found)
+        return found

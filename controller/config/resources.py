@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+from controller.config.settings import ConfigError
+from words.message import message
+
 
 def shipped(folder: str) -> Path:
     """The shipped `config` or `systemd` folder."""
@@ -9,4 +12,4 @@ def shipped(folder: str) -> Path:
     for place in (package / "_shipped" / folder, package.parent / folder):
         if place.is_dir():
             return place
-    raise FileNotFoundError(f"the folder {folder} is missing from this installation; install litbet again")
+    raise ConfigError(message("config.not_installed", folder=folder))

@@ -1,12 +1,12 @@
-"""What a technician may write in a table's file: every key, its type, its bounds, and how to say it right."""
+"""What a technician may write in a table's file: every key, its type, its bounds, and what to write there."""
 
 import re
 from itertools import pairwise
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, PlainValidator, StringConstraints
 
-from controller.config.source import Section, quoted
+from controller.config.source import Section, key, quoted
 from controller.games.cards import Suit
 from controller.table.funding import FUNDINGS
 from controller.table.funding.base import Funding, JackpotType
@@ -14,6 +14,7 @@ from controller.table.money import BASIS_POINTS, parse_dollars
 from controller.table.rules import Collect, Sensor
 from drivers.settings import NAME, PATH
 from words.languages import LANGUAGES, SOURCE
+from words.message import message
 
 
 def _dollars(value: object) -> int:
@@ -70,127 +71,118 @@ Notes = tuple[Annotated[str, StringConstraints(pattern=TEXT)], ...]
 MultipleWinners = Literal["full_each", "split", "ordered"]
 
 
-def an_id(thing: str) -> Any:
-    return Field(pattern=ID, description=f'{thing} in small letters, digits and "-", as "bj-1"')
+def an_id(**rules: Any) -> Any:
+    return key(message("values.id"), pattern=ID, **rules)
 
 
-def an_input(thing: str, **kwargs: Any) -> Any:
-    return Field(pattern=INPUT, description=f'{thing} as "driver:name", such as "board:lock"', **kwargs)
+def an_input(**rules: Any) -> Any:
+    return key(message("values.input"), pattern=INPUT, **rules)
 
 
-def an_amount(example: str, **kwargs: Any) -> Any:
-    return Field(description=f'an amount in quotes with two decimals, as "{example}"', **kwargs)
+def an_amount(example: str, **rules: Any) -> Any:
+    return key(message("values.amount", example=example), **rules)
+
+
+def a_rate(**rules: Any) -> Any:
+    return key(message("values.rate"), **rules)
 
 
 def a_paytable() -> Any:
-    return Field(pattern=PAYTABLE, description='a pay table by its printed name, as "LL/JP 7"')
+    return key(message("values.paytable"), pattern=PAYTABLE)
 
 
-def a_text(thing: str, longest: int = 200) -> Any:
-    return Field(
-        pattern=TEXT, max_length=longest, description=f"{thing}, in quotes, one line of up to {longest} characters"
-    )
+def a_text(longest: int = 200) -> Any:
+    return key(message("values.text", longest=longest), pattern=TEXT, max_length=longest)
 
 
 def notes() -> Any:
-    return Field(
-        default=(),
-        description="a list of texts in quotes, each one line: what the document leaves open, and what is decided",
-    )
+    return key(message("values.notes"), default=())
 
 
-def a_number(lowest: int, highest: int, **kwargs: Any) -> Any:
-    return Field(ge=lowest, le=highest, description=f"a whole number from {lowest} to {highest}", **kwargs)
+def a_number(least: int, most: int, **rules: Any) -> Any:
+    return key(message("values.number", least=least, most=most), ge=least, le=most, **rules)
+
+
+def yes_no(**rules: Any) -> Any:
+    return key(message("values.yes_no"), **rules)
+
+
+def one_of(*names: str, **rules: Any) -> Any:
+    return key(message("values.one_of", names=quoted(names)), **rules)
+
+
+def one_number_of(*numbers: int, **rules: Any) -> Any:
+    return key(message("values.one_of", names=numbers), **rules)
+
+
+def a_list_of(*names: str) -> Any:
+    return key(message("values.list_of", names=quoted(names)), min_length=1)
+
+
+def a_path(example: str, **rules: Any) -> Any:
+    return key(message("values.path", example=example), pattern=PATH, **rules)
 
 
 class Table(Section):
-    id: str = an_id("the table's name")
-    profile: str = Field(pattern=FILE, description='the name of a file in profiles/, as "nh-brook"')
-    game: str = Field(pattern=FILE, description='the name of a file in games/, as "brook"')
+    id: str = an_id()
+    profile: str = key(message("values.profile_file"), pattern=FILE)
+    game: str = key(message("values.game_file"), pattern=FILE)
     seats: int = a_number(1, 9)
     decks: int = a_number(1, 8)
-    timezone: str = Field(pattern=r"^[A-Za-z]+(/[A-Za-z0-9_+-]+)+$", description='a time zone as "America/New_York"')
-    roll: str = Field(pattern=CLOCK, description='hours and minutes as "06:00"')
-    suit: Suit | None = Field(
-        default=None, description='"clubs", "diamonds", "hearts" or "spades", the suit chosen for suit-specific awards'
-    )
+    timezone: str = key(message("values.timezone"), pattern=r"^[A-Za-z]+(/[A-Za-z0-9_+-]+)+$")
+    roll: str = key(message("values.clock"), pattern=CLOCK)
+    suit: Suit | None = one_of(*Suit, default=None)
     settle_after_seconds: int = a_number(0, 600, default=0)
 
 
 class State(Section):
-    dir: str = Field(pattern=PATH, description='an absolute path without blanks, as "/var/lib/litbet"')
-    ledger: str | None = Field(
-        default=None,
-        pattern=r"^(sqlite:////|postgresql(\+psycopg)?://)[^\s]+$",
-        description='"postgresql://user@host/database" or "sqlite:////absolute/path", or leave it out',
+    dir: str = a_path("/var/lib/litbet")
+    ledger: str | None = key(
+        message("values.ledger"), default=None, pattern=r"^(sqlite:////|postgresql(\+psycopg)?://)[^\s]+$"
     )
-    second_copy: str | None = Field(
-        default=None,
-        pattern=PATH,
-        description='an absolute path on another medium, as "/mnt/second/bj-1.journal", or leave it out',
-    )
-    socket: str | None = Field(
-        default=None, pattern=PATH, description='an absolute path, as "/run/litbet/control.sock", or leave it out'
-    )
+    second_copy: str | None = a_path("/mnt/second/bj-1.journal", default=None)
+    socket: str | None = a_path("/run/litbet/control.sock", default=None)
 
 
 class Mqtt(Section):
-    host: str = Field(pattern=r"^[A-Za-z0-9.:-]{1,253}$", description='the broker\'s name or address, as "127.0.0.1"')
+    host: str = key(message("values.host"), pattern=r"^[A-Za-z0-9.:-]{1,253}$")
     port: int = a_number(1, 65535, default=1883)
-    prefix: str = Field(
-        default="litbet",
-        pattern=r"^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$",
-        description='letters, digits, "-", "_" and "/" between them, without the wildcards "+" and "#", as "litbet"',
-    )
-    user: str | None = Field(default=None, min_length=1, description="the user's name at the broker, in quotes")
-    password_file: str | None = Field(
-        default=None, pattern=PATH, description="the absolute path of a file that holds the password, in quotes"
-    )
-    ca: str | None = Field(
-        default=None, pattern=PATH, description="the absolute path of the broker's certificate authority, in quotes"
-    )
+    prefix: str = key(message("values.prefix"), default="litbet", pattern=r"^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$")
+    user: str | None = key(message("values.user"), default=None, min_length=1)
+    password_file: str | None = a_path("/etc/litbet/broker.password", default=None)
+    ca: str | None = a_path("/etc/litbet/broker-ca.pem", default=None)
 
 
 class Signs(Section):
-    expected: tuple[SignName, ...] = Field(
-        default=(), max_length=200, description='a list of up to 200 signs by their names at the broker, as ["sign-1"]'
-    )
-    placard: bool = Field(default=False, description="true or false")
+    expected: tuple[SignName, ...] = key(message("values.sign_names", most=200), default=(), max_length=200)
+    placard: bool = yes_no(default=False)
 
 
 class Display(Section):
     """The pages: `litbet display`."""
 
-    listen: str = Field(
+    listen: str = key(
+        message("values.listen"),
         default="127.0.0.1:8480",
         pattern=r"^([0-9.]{7,15}|\[[0-9a-f:]+\]|localhost):[0-9]{1,5}$",
-        description='an address and a port, as "127.0.0.1:8480"',
     )
-    sign: str | None = Field(
-        default=None, pattern=ID, description='the name by which the sign page answers at the broker, as "display-1"'
-    )
-    user: str | None = Field(default=None, min_length=1, description="the pages' own user at the broker, in quotes")
-    password_file: str | None = Field(
-        default=None, pattern=PATH, description="the absolute path of a file that holds the password, in quotes"
-    )
-    theme: Literal["felt", "midnight", "contrast"] = Field(
-        default="felt", description='"felt", "midnight" or "contrast"'
-    )
-    language: Annotated[str, AfterValidator(_language)] = Field(
-        default=SOURCE, description=" or ".join(f'"{each}"' for each in LANGUAGES)
-    )
+    sign: str | None = an_id(default=None)
+    user: str | None = key(message("values.user"), default=None, min_length=1)
+    password_file: str | None = a_path("/etc/litbet/pages.password", default=None)
+    theme: Literal["felt", "midnight", "contrast"] = one_of("felt", "midnight", "contrast", default="felt")
+    language: Annotated[str, AfterValidator(_language)] = one_of(*LANGUAGES, default=SOURCE)
 
 
 class DigitSign(Section):
-    name: str = an_id("the sign's name")
-    jackpot: str = an_id("the jackpot whose amount it shows")
-    kind: Literal["digits"] = Field(description='"digits"')
-    port: str = Field(pattern=PATH, description='the absolute path of its line, as "/dev/serial/by-id/..."')
-    baud: Literal[1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200] = Field(
-        default=9600, description="1200, 2400, 4800, 9600, 19200, 38400, 57600 or 115200"
+    name: str = an_id()
+    jackpot: str = an_id()
+    kind: Literal["digits"] = one_of("digits")
+    port: str = a_path("/dev/serial/by-id/...")
+    baud: Literal[1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200] = one_number_of(
+        1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200, default=9600
     )
     digits: int = a_number(6, 12)
-    echo: bool = Field(default=False, description="true or false")
+    echo: bool = yes_no(default=False)
 
 
 class Debounce(Section):
@@ -201,38 +193,34 @@ class Debounce(Section):
 
 
 class Jackpot(Section):
-    id: str = an_id("the jackpot's name")
-    title: str = a_text("the words on the sign", 60)
-    type: JackpotType = Field(description='"bonus" or "progressive"')
-    funding: FundingType = Field(description=quoted(FUNDINGS, "or"))
+    id: str = an_id()
+    title: str = a_text(60)
+    type: JackpotType = one_of("bonus", "progressive")
+    funding: FundingType = one_of(*FUNDINGS)
     base: Dollars = an_amount("1250.00")
     reset: Dollars = an_amount("1250.00")
-    rate: Rate | None = Field(default=None, description='a rate above 0 and up to 100 % in this form: "10.00 %"')
-    reserve: Rate | None = Field(default=None, description='a rate above 0 and up to 100 % in this form: "2.00 %"')
+    rate: Rate | None = a_rate(default=None)
+    reserve: Rate | None = a_rate(default=None)
     limit: Dollars | None = an_amount("50000.00", default=None)
     unreasonable: Dollars = an_amount("6000.00")
-    multiple_winners: MultipleWinners = Field(
-        description='"full_each", "split" or "ordered", as your regulator approved (R095, C09)'
-    )
+    multiple_winners: MultipleWinners = key(message("values.multiple_winners"))
 
 
 class Wager(Section):
-    id: str = an_id("the wager's name")
+    id: str = an_id()
     amount: Dollars = an_amount("5.00")
-    tiers: tuple[Dollars, ...] = Field(
-        default=(), description='a list of amounts, the first as "amount": ["5.00", "10.00"]; or leave it out'
-    )
-    jackpots: tuple[str, ...] = Field(min_length=1, description='a list of the jackpots it plays for, as ["bonus"]')
+    tiers: tuple[Dollars, ...] = key(message("values.tiers"), default=())
+    jackpots: tuple[str, ...] = key(message("values.jackpots"), min_length=1)
     paytable: str = a_paytable()
-    collect: Collect = Field(description='"lock" or "settlement"')
+    collect: Collect = one_of(*Collect)
 
 
 class Spot(Section):
     seat: int = a_number(1, 9)
-    wager: str = an_id("the wager that this spot takes")
-    sensor: Sensor = Field(description='"button", "presence" or "coin"')
-    input: str = an_input("the sensor's input")
-    lamp: str = Field(pattern=LAMP, description='the spot\'s lamp as "board:seat1", or as "pins:GPIO5+GPIO6+GPIO13"')
+    wager: str = an_id()
+    sensor: Sensor = one_of(*Sensor)
+    input: str = an_input()
+    lamp: str = key(message("values.lamp"), pattern=LAMP)
     pulses: int | None = a_number(1, 1000, default=None)
     dwell_on_ms: int | None = a_number(100, 1000, default=None)
     dwell_off_ms: int | None = a_number(100, 5000, default=None)
@@ -241,13 +229,13 @@ class Spot(Section):
 class Keys(Section):
     """The names are those of `controller.table.rules.Key`; a test holds them equal."""
 
-    lock: str = an_input("the LOCK key's input")
-    clear: str = an_input("the CLEAR key's input")
-    settle: str | None = an_input("the SETTLE key's input", default=None)
-    win: str | None = an_input("the WIN key's input", default=None)
-    void: str | None = an_input("the VOID key's input", default=None)
-    tier: str | None = an_input("the TIER key's input", default=None)
-    open_close: str | None = an_input("the OPEN/CLOSE key's input", default=None)
-    deal: str | None = an_input("the input that tells of each hand's first card", default=None)
-    keyswitch: str | None = an_input("the supervisor's keyswitch input", default=None)
-    door: str | None = an_input("the box door's input", default=None)
+    lock: str = an_input()
+    clear: str = an_input()
+    settle: str | None = an_input(default=None)
+    win: str | None = an_input(default=None)
+    void: str | None = an_input(default=None)
+    tier: str | None = an_input(default=None)
+    open_close: str | None = an_input(default=None)
+    deal: str | None = an_input(default=None)  # it tells of each hand's first card
+    keyswitch: str | None = an_input(default=None)  # the supervisor's
+    door: str | None = an_input(default=None)  # of the box

@@ -1,6 +1,7 @@
-"""What a table runs on: plain frozen values, made of its files by `controller/config`. They know neither those files'
-form nor the library that checks it, so a running table carries neither."""
+"""What a table runs on: plain frozen values, made of its files by `controller/config`. They depend neither on the form
+of the files nor on the library that checks them, so a running table loads neither."""
 
+import errno
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,17 +12,28 @@ from controller.games.game import Game
 from controller.games.paytable import Paytable
 from controller.table.rules import Key, Rules
 from drivers.settings import DriverSettings
+from words.message import Message, Problem, message
 
 
-class ConfigError(Exception):
-    """Everything that is wrong, each a line `file:line: key: what to write instead`."""
+class ConfigError(Problem):
+    """Everything that is wrong with a table's files, each with its place and what to write instead."""
 
-    def __init__(self, errors: list[str]) -> None:
-        super().__init__(errors)
+    def __init__(self, *errors: Message) -> None:
+        super().__init__("config.errors", errors=errors)
         self.errors = errors
 
-    def __str__(self) -> str:
-        return "\n".join(self.errors)
+
+def why_unreadable(error: OSError | UnicodeDecodeError) -> Message:
+    """Why a file cannot be read."""
+    if isinstance(error, UnicodeDecodeError):
+        return message("config.no_text")
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return message("config.no_file")
+    if isinstance(error, IsADirectoryError):
+        return message("config.folder")
+    if isinstance(error, PermissionError):
+        return message("config.not_permitted")
+    return message("config.unreadable", error=errno.errorcode.get(error.errno or 0, ""))
 
 
 class Ref(NamedTuple):
@@ -76,7 +88,7 @@ class Disclosure:
 
 @dataclass(frozen=True, slots=True)
 class Jurisdiction:
-    """What is told of the profile; what it decides stands in the rules."""
+    """What pages and sheets say about the profile; what it decides is in the rules."""
 
     id: str
     title: str
@@ -89,7 +101,7 @@ class Jurisdiction:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A table's file and all it names, checked. Replace `dir`, `mqtt` or ports to run it elsewhere."""
+    """A table's file and all files it names, checked. Replace `dir`, `mqtt` or ports to run it elsewhere."""
 
     path: Path
     rules: Rules
@@ -110,7 +122,7 @@ class Config:
     ledger: str | None
     second_copy: Path | None  # of the ledger, on another medium
     socket: Path | None
-    warnings: tuple[str, ...]
+    warnings: tuple[Message, ...]
     digest: str  # SHA-256 of every file it was made of (R016, R246)
 
     @property

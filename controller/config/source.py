@@ -1,8 +1,8 @@
-"""One TOML file: its values, the line of each, and a sentence for everything wrong with them.
+"""One TOML file: its values, the line of each, and a message for everything wrong with them.
 
-pydantic finds all faults of a section at once; its words are for programmers, so each field says in its
-description what to write, and that is what a person reads. Sections are judged one by one, so that a fault in
-one leaves the others to be checked against each other.
+pydantic finds all errors of a section at once; its texts are for programmers, so each key of a section has a message
+that says what to write. Sections are checked one by one, so that the others can still be checked against each other if
+one has an error.
 """
 
 import json
@@ -14,20 +14,29 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from controller.config.settings import why_unreadable
+from words.message import Fact, Message, message
 
 Where = tuple[str | int, ...]
 
 LARGEST = 262_144  # bytes of a file; the longest that is shipped has a twentieth
 MOST_DOTS = 100  # in a line: what reads a key of n names, with dots between, takes n times n bytes
-LONGEST_SHOWN = 60  # characters of what stands in the file
-LONGEST_SENTENCE = 1000
+LONGEST_SHOWN = 60  # characters of a value or a key
+LONGEST_NAME = 100  # characters of any other text that stands in the file
+MOST_NAMES = 20  # of a list
 
 
 class Section(BaseModel):
-    """A table of the file. Each field's description completes the sentence "write ..."."""
+    """A table of the file; `key` makes each of its fields."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+def key(what: Message, **rules: Any) -> Any:
+    """A key of a section. `what` says what to write there, and completes the sentence "write ..."."""
+    return Field(**{"description": what, **rules})
 
 
 S = TypeVar("S", bound=Section)
@@ -38,7 +47,7 @@ class Fault(NamedTuple):
 
     rank: int
     line: int
-    text: str
+    at: Message  # the fault with its place
 
 
 class Report:
@@ -50,13 +59,14 @@ class Report:
         self.sources: list[Source] = []
 
 
-def told(faults: list[Fault]) -> list[str]:
+def in_order(faults: list[Fault]) -> tuple[Message, ...]:
     """Each once, in the order of files and lines."""
-    return list(dict.fromkeys(fault.text for fault in sorted(faults)))
+    ordered = sorted(faults, key=lambda fault: (fault.rank, fault.line, str(fault.at)))
+    return tuple({str(fault.at): fault.at for fault in ordered}.values())
 
 
 class Source:
-    """A file that was opened. What cannot be read or parsed is one fault and counts as empty."""
+    """A file that was opened. If it cannot be read or parsed, that is one error, and it counts as empty."""
 
     def __init__(self, path: Path, report: Report) -> None:
         self.path = path
@@ -68,8 +78,8 @@ class Source:
         self.data: dict[str, Any] = {}
         self.readable = False
         self.asked: set[str] = set()
-        self.absent: dict[str, str] = {}
-        self.broken: set[str] = set()  # sections with faults: what refers to them cannot be judged
+        self.absent: dict[str, Message] = {}
+        self.broken: set[str] = set()  # sections with errors: what refers to them cannot be checked
         try:
             with path.open("rb") as file:
                 self.raw = file.read(LARGEST + 1)
@@ -79,13 +89,12 @@ class Source:
             self.text = self.raw.decode()
             self.data = tomllib.loads(self.text)
             self.readable = True
-        except OSError as error:
-            self._add(report.errors, 1, "file", f"cannot be read ({error.strerror}); write the path of a TOML file")
-        except RecursionError:
-            self._add(report.errors, 1, "file", "is nested too deeply; write plain [tables] and key = value")
         except UnicodeDecodeError as error:
-            line = self.raw.count(b"\n", 0, error.start) + 1
-            self._add(report.errors, line, "file", "holds bytes that are no text; save it as UTF-8")
+            self._add(report.errors, self.raw.count(b"\n", 0, error.start) + 1, "file", why_unreadable(error))
+        except OSError as error:
+            self._add(report.errors, 1, "file", why_unreadable(error))
+        except RecursionError:
+            self._add(report.errors, 1, "file", message("config.deep_file"))
         except ValueError as error:
             self._add(report.errors, *_syntax(str(error), self.text))
 
@@ -99,15 +108,16 @@ class Source:
             where = where[:-1]
         return self.lines.get(where, 1)
 
-    def fault(self, where: Where, what: str) -> None:
+    def fault(self, where: Where, what: Message) -> None:
         """`where` ends in the key; `what` says what to write instead."""
         self._add(self.report.errors, self.line(where), _key(where), what)
 
-    def warn(self, where: Where, what: str) -> None:
+    def warn(self, where: Where, what: Message) -> None:
         self._add(self.report.warnings, self.line(where), _key(where), what)
 
-    def _add(self, to: list[Fault], line: int, key: str, what: str) -> None:
-        to.append(Fault(self.rank, line, f"{self.path}:{line}: {key}: {_for_people(what)}"))
+    def _add(self, to: list[Fault], line: int, name: str, what: Message) -> None:
+        at = message("config.at", file=str(self.path), line=line, key=name, what=_printable(what))
+        to.append(Fault(self.rank, line, at))
 
     def one(self, name: str, model: type[S]) -> S | None:
         """The table `[name]`. One that may be left out altogether has its defaults."""
@@ -116,7 +126,7 @@ class Source:
             self.broken.add(name)
             return None
         if name not in self.data and any(field.is_required() for field in model.model_fields.values()):
-            self.absent[name] = f"is missing; write a table [{name}]"
+            self.absent[name] = message("config.no_table", table=name)
             self.broken.add(name)
             return None
         return self._section((name,), self.data.get(name, {}), lambda _: model, f"[{name}]")
@@ -133,13 +143,13 @@ class Source:
             self.broken.add(name)
             return {}
         if name not in self.data:
-            self.absent[name] = f"is missing; write one or more tables [[{name}]]"
+            self.absent[name] = message("config.no_tables", table=name)
             self.broken.add(name)
             return {}
         entries = self.data[name]
         if not isinstance(entries, list) or not entries:
             self.broken.add(name)
-            self.fault((name,), f"write one or more tables [[{name}]]")
+            self.fault((name,), message("config.write_tables", table=name))
             return {}
         read = {n: self._section((name, n), entry, choose, f"[[{name}]]") for n, entry in enumerate(entries)}
         return {n: section for n, section in read.items() if section is not None}
@@ -150,9 +160,9 @@ class Source:
         return self.many(name, choose) if name in self.data else {}
 
     def end(self) -> None:
-        """Everything was asked for: what else stands in the file is a mistake."""
+        """To be called when every section was read: any other section is an error."""
         unknown = self.data.keys() - self.asked
-        meant = {_meant(name, self.asked) for name in unknown}  # one slip, one line
+        meant = {_meant(name, self.asked) for name in unknown}  # a misspelt section is one error, not two
         self.broken.update(name for name in meant if name)
         for name in unknown:
             self.fault((name,), _unknown(name, self.asked))
@@ -160,9 +170,9 @@ class Source:
             self.fault((name,), self.absent[name])
 
     def _section(self, where: Where, value: object, choose: Callable[[dict[str, Any]], type[S]], form: str) -> S | None:
-        found: dict[Where, str] = {}
+        found: dict[Where, Message] = {}
         if not isinstance(value, dict):
-            found[where] = f"write it as a table {form}"
+            found[where] = message("config.write_table", form=form)
         else:
             model = choose(value)
             try:
@@ -172,17 +182,17 @@ class Source:
             except ValidationError as error:
                 errors = error.errors(include_url=False, include_context=False)
                 unknown = {str(e["loc"][0]) for e in errors if e["type"] == "extra_forbidden"}
-                meant = {_meant(key, model.model_fields) for key in unknown}
+                meant = {_meant(name, model.model_fields) for name in unknown}
                 for e in errors:
                     if not e["loc"]:  # pydantic's JSON reader has a depth of its own
-                        found[where] = "is nested too deeply; write plain key = value"
+                        found[where] = message("config.deep")
                     elif e["type"] != "missing" or e["loc"][0] not in meant:
-                        key = str(e["loc"][0])
-                        found.setdefault((*where, key), _sentence(model, key, e["type"], e["input"]))
+                        name = str(e["loc"][0])
+                        found.setdefault((*where, name), _wrong(model, name, e["type"], e["input"]))
             except ValueError:
-                found[where] = "holds a number with thousands of digits; write a shorter one"
+                found[where] = message("config.long_number")
             except RecursionError:  # tomllib and json have other depths
-                found[where] = "is nested too deeply; write plain key = value"
+                found[where] = message("config.deep")
         self.broken.add(str(where[0]))
         for place, what in found.items():
             self.fault(place, what)
@@ -196,35 +206,46 @@ def _key(where: Where) -> str:
     return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else json.dumps(name)
 
 
-def _for_people(text: str) -> str:
-    """What is quoted in it may be anything."""
-    text = text if len(text) <= LONGEST_SENTENCE else f"{text[:LONGEST_SENTENCE]}..."
+def _printable(what: Message) -> Message:
+    """Texts of a file may be anything: endless, or controls of a terminal."""
+    return Message(what.code, {name: _printable_fact(fact) for name, fact in what.facts.items()})
+
+
+def _printable_fact(fact: Fact) -> Fact:
+    if isinstance(fact, Message):
+        return _printable(fact)
+    if isinstance(fact, tuple):
+        return tuple(_printable_fact(each) for each in (*fact[:MOST_NAMES], *(["..."] if fact[MOST_NAMES:] else [])))
+    if not isinstance(fact, str):
+        return fact
+    text = fact if len(fact) <= LONGEST_NAME else f"{fact[:LONGEST_NAME]}..."
     return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
 
 
-def _sentence(model: type[Section], key: str, kind: str, value: object) -> str:
-    field = model.model_fields.get(key)
+def _wrong(model: type[Section], name: str, kind: str, value: object) -> Message:
+    field = model.model_fields.get(name)
     if field is None:
-        return _unknown(key, model.model_fields)
+        return _unknown(name, model.model_fields)
+    what: Any = field.description
     if kind == "missing":
-        return f"is missing; write {field.description}"
-    return f"write {field.description}, not {shown(value)}"
+        return message("config.missing", what=what)
+    return message("config.wrong", what=what, value=shown(value))
 
 
-def _unknown(key: str, known: Collection[str]) -> str:
-    meant = _meant(key, known)
-    return f"is not known here; {f'write {meant}' if meant else f'remove it, or write one of {words(known)}'}"
+def _unknown(name: str, known: Collection[str]) -> Message:
+    if meant := _meant(name, known):
+        return message("config.misspelt", meant=meant)
+    return message("config.unknown", known=tuple(sorted(known)))
 
 
-def _meant(key: str, known: Iterable[str]) -> str | None:
-    return next(iter(get_close_matches(key, known, n=1)), None)
+def _meant(name: str, known: Iterable[str]) -> str | None:
+    return next(iter(get_close_matches(name, known, n=1)), None)
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+def nearest(name: str, known: Iterable[str]) -> tuple[str, ...]:
     """The names that this one may have been meant for, the likeliest first."""
     folded = {each.casefold(): each for each in known}
-    close = get_close_matches(name.casefold(), sorted(folded), n=5, cutoff=0)
-    return ", ".join(folded[each] for each in close) or "none"
+    return tuple(folded[each] for each in get_close_matches(name.casefold(), sorted(folded), n=5, cutoff=0))
 
 
 def shown(value: object) -> str:
@@ -235,34 +256,29 @@ def shown(value: object) -> str:
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 3]}..."
 
 
-def words(names: Iterable[object]) -> str:
-    return ", ".join(sorted(map(str, names))) or "none"
+def quoted(names: Iterable[str]) -> tuple[str, ...]:
+    """As they are written in a file."""
+    return tuple(f'"{name}"' for name in names)
 
 
-def quoted(names: Iterable[str], conjunction: str = "") -> str:
-    """As they are written in a file: "a", "b" or "c"; without a conjunction, a plain list."""
-    *others, last = (f'"{name}"' for name in names)
-    if not conjunction:
-        return ", ".join((*others, last))
-    return f"{', '.join(others)} {conjunction} {last}" if others else last
-
-
-def _endless(raw: bytes) -> tuple[int, str, str] | None:
-    """What no person has written, and would take memory and time without bounds."""
+def _endless(raw: bytes) -> tuple[int, str, Message] | None:
+    """Files that nobody writes by hand, and that would take unbounded memory and time."""
     if len(raw) > LARGEST:
-        return 1, "file", f"is longer than {LARGEST >> 10} KB; write the path of a TOML file"
+        return 1, "file", message("config.large", most=LARGEST >> 10)
     for number, line in enumerate(raw.split(b"\n"), 1):
         if line.count(b".") > MOST_DOTS:
-            return number, "file", f"has more than {MOST_DOTS} dots in this line; write plain [tables] and key = value"
+            return number, "file", message("config.dots", most=MOST_DOTS)
     return None
 
 
-def _syntax(message: str, text: str) -> tuple[int, str, str]:
-    """tomllib's one sentence, in this file's form."""
-    found = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", message, re.DOTALL)
-    line = int(found[2]) if found and found[2] else text.count("\n") + 1
-    why = found[1] if found else "a number that is too long"
-    return line, "syntax", f"this is not TOML ({why}); write key = value, with text in quotes"
+def _syntax(error: str, text: str) -> tuple[int, str, Message]:
+    """Where tomllib gave up."""
+    lines = text.split("\n")
+    if found := re.search(r" \(at line (\d+), column \d+\)$", error):
+        line = int(found[1])
+        return line, "syntax", message("config.syntax", text=lines[line - 1].strip()[:LONGEST_SHOWN])
+    ended = error.endswith(" (at end of document)")
+    return len(lines), "syntax", message("config.syntax_end" if ended else "config.long_number")
 
 
 _TOKEN = re.compile(

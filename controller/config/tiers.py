@@ -1,14 +1,14 @@
-"""Wagers of several amounts (R034, C11): tiers of one sensor, and two sensors of a seat that take one bet."""
+"""Checks wagers of several amounts (R034, C11): tiers of one sensor, and two sensors of a seat for the same bet."""
 
 from itertools import pairwise
 
 from controller.config.draft import Draft
-from controller.config.prizes import amounts_of, permits
+from controller.config.prizes import game_amounts, permits, printed_for
 from controller.config.schema import Wager
-from controller.config.source import words
 from controller.games.paytable import Paytable
 from controller.table.money import dollars
 from controller.table.rules import Sensor
+from words.message import Message, message
 
 
 def check_tiers(d: Draft) -> None:
@@ -16,56 +16,50 @@ def check_tiers(d: Draft) -> None:
         if wager.tiers:
             _tiers(d, n, wager)
             _each(d, n, wager)
-            _told(d, n, wager)
+            _by_hand(d, n, wager)
     if d.whole("wager", "spot"):
         _rivals(d)
 
 
 def _tiers(d: Draft, n: int, wager: Wager) -> None:
+    def fault(what: Message) -> None:
+        d.src.fault(("wager", n, "tiers"), what)
+
     if wager.tiers[0] != wager.amount:
-        what = f'write "{dollars(wager.amount)}", the amount, first: a spot plays for it unless it is told (C11)'
-        d.src.fault(("wager", n, "tiers"), what)
+        fault(message("config.first_tier", amount=dollars(wager.amount)))
     if any(jackpot.funding.custodial for jackpot in d.jackpots.values() if jackpot.id in wager.jackpots):
-        what = (
-            "remove it: what plays for a progressive is one fixed amount, so that all its money is accounted for (R036)"
-        )
-        d.src.fault(("wager", n, "tiers"), what)
+        fault(message("config.tiers_of_progressive"))
     if any(after <= before for before, after in pairwise(wager.tiers)):
-        d.src.fault(("wager", n, "tiers"), "write each amount once, the lowest first (R034)")
+        fault(message("config.tiers_rise"))
 
 
 def _each(d: Draft, n: int, wager: Wager) -> None:
-    """As the first one: the pay table prints it, the profile and the game permit it."""
+    """The pay table must be printed for each amount, and the profile and the game must permit it."""
     paytable = d.paytables[wager.paytable][1] if wager.paytable in d.paytables else None
     bets = [bet for bet in d.game.side_bets.values() if wager.paytable in bet.paytables] if d.game else []
     for m, amount in enumerate(wager.tiers):
         where = ("wager", n, "tiers", m)
         if d.profile and amount > d.profile.betting.cap:
-            d.src.fault(where, f'write "{dollars(d.profile.betting.cap)}" or less: the profile\'s cap (R241)')
+            d.src.fault(where, message("config.above_cap", cap=dollars(d.profile.betting.cap)))
         if paytable and not _printed(paytable, amount):
-            printed = " or ".join(f'"{dollars(each)}"' for each in paytable.wagers)
-            if len(paytable.wagers) == 1:
-                printed = f"a whole multiple of {printed}"
-            d.src.fault(where, f"write {printed}, for which pay table {paytable.id} is printed (R007)")
+            d.src.fault(where, printed_for(paytable))
         if d.game and bets and not any(permits(bet, amount) for bet in bets):
-            bounds = " or ".join(map(amounts_of, bets))
-            d.src.fault(where, f"write an amount that game {d.game.id} permits: {bounds} (R036)")
+            d.src.fault(where, game_amounts(d.game, bets))
 
 
 def _printed(paytable: Paytable, amount: int) -> bool:
     return amount in paytable.wagers if len(paytable.wagers) > 1 else amount % paytable.base_wager == 0
 
 
-def _told(d: Draft, n: int, wager: Wager) -> None:
-    """A coin's credit tells its tier; of all others somebody must."""
+def _by_hand(d: Draft, n: int, wager: Wager) -> None:
+    """A coin sensor counts the amount; at all others the dealer has to choose it."""
     by_hand = any(spot.wager == wager.id and spot.sensor is not Sensor.COIN for spot in d.spots.values())
     if len(wager.tiers) > 1 and by_hand and d.keys and d.keys.tier is None:
-        what = "only the command `litbet spot tier` can tell the amounts apart: write a tier key (C11)"
-        d.src.warn(("wager", n, "tiers"), what)
+        d.src.warn(("wager", n, "tiers"), message("config.no_tier_key"))
 
 
 def _rivals(d: Draft) -> None:
-    """Two sensors of a seat that take one bet have different amounts, and play for the same meters."""
+    """Two sensors of a seat for the same bet have different amounts, and play for the same meters."""
     wagers = {wager.id: wager for wager in d.wagers.values()}
     for n, spot in d.spots.items():
         for m, other in d.spots.items():
@@ -75,10 +69,7 @@ def _rivals(d: Draft) -> None:
             if one is two or one.paytable != two.paytable:
                 continue
             if set(one.tiers or (one.amount,)) & set(two.tiers or (two.amount,)):
-                what = (
-                    f'write a wager of another amount than "{one.id}": both are the same bet of seat {spot.seat} (C11)'
-                )
-                d.src.fault(("spot", n, "wager"), what)
+                d.src.fault(("spot", n, "wager"), message("config.same_bet_amount", wager=one.id, seat=spot.seat))
             elif set(one.jackpots) != set(two.jackpots):
-                what = f'write a wager that plays for {words(one.jackpots)} as "{one.id}": both are one bet (R004, C11)'
-                d.src.fault(("spot", n, "wager"), what)
+                jackpots = tuple(sorted(one.jackpots))
+                d.src.fault(("spot", n, "wager"), message("config.same_bet_jackpots", wager=one.id, jackpots=jackpots))

@@ -1,4 +1,4 @@
-"""The wiring of a table against itself: every driver, every input and lamp, each in one use."""
+"""Checks the wiring of a table: every driver is there, and every input and lamp is used once."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -6,8 +6,9 @@ from typing import NamedTuple
 from controller.config.draft import Draft, ref
 from controller.config.drivers import exclusive
 from controller.config.settings import Ref
-from controller.config.source import Where, words
+from controller.config.source import Where
 from controller.table.rules import Key
+from words.message import message
 
 
 def check_wires(d: Draft) -> None:
@@ -21,7 +22,7 @@ def _drivers(d: Draft) -> None:
         for key, value in exclusive(driver):
             if value in taken:
                 line = d.src.line(taken[value])
-                d.src.fault(("driver", n, key), f"write another {key}: this one is in use at line {line}")
+                d.src.fault(("driver", n, key), message("config.value_in_use", line=line))
             taken.setdefault(value, ("driver", n, key))
 
 
@@ -43,15 +44,13 @@ def _uses(d: Draft) -> Iterator[_Use]:
 
 def _wiring(d: Draft) -> None:
     """One wire, one use."""
-    drivers = {driver.name: driver for driver in reversed(d.drivers.values())}  # the first of a name
+    drivers = {driver.name: driver for driver in reversed(d.drivers.values())}  # of two with one name, the first
     taken: dict[object, Where] = {}
     for use in _uses(d):
         driver = drivers.get(use.to.driver)
         if driver is None:
             if d.whole("driver"):
-                d.src.fault(
-                    use.where, f'there is no driver "{use.to.driver}"; write one of {words(drivers)} before the colon'
-                )
+                d.src.fault(use.where, message("config.no_driver", name=use.to.driver, known=tuple(sorted(drivers))))
             continue
         if fault := driver.fault(use.to.name, lamp=use.lamp):
             d.src.fault(use.where, fault)
@@ -60,8 +59,6 @@ def _wiring(d: Draft) -> None:
         for wire in driver.wires(use.to.name, lamp=use.lamp):
             if wire.id in taken:
                 line = d.src.line(taken[wire.id])
-                what = "lamp" if use.lamp else "input"
-                d.src.fault(
-                    use.where, f'write another {what}: "{wire.name}" of {driver.name} is in use at line {line} (R004)'
-                )
+                code = "config.lamp_in_use" if use.lamp else "config.input_in_use"
+                d.src.fault(use.where, message(code, name=wire.name, driver=driver.name, line=line))
             taken.setdefault(wire.id, use.where)

@@ -5,7 +5,8 @@ import os
 import socket
 from pathlib import Path
 
-from controller.config.settings import ConfigError
+from controller.config.settings import ConfigError, why_unreadable
+from words.message import message
 
 
 def notify(*words: str) -> None:
@@ -40,4 +41,5 @@ def secret_in(path: str | None, section: str) -> str | None:
     try:
         return (handed if handed.exists() else Path(path)).read_text().strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError([f"{path}: the password for the broker cannot be read ({error}); see {section}"]) from None
+        what = message("config.no_secret", file=path, section=section, why=why_unreadable(error))
+        raise ConfigError(what) from None

@@ -33,7 +33,7 @@ class Card:
         return self.name
 
     def __reduce__(self) -> tuple[object, ...]:
-        return card, (self.name,)  # in another process, too, a face is one object
+        return card, (self.name,)  # a face is one object in another process, too
 
 
 CARDS = tuple(Card(rank, suit) for suit in Suit for rank in range(1, 14))

@@ -2,7 +2,7 @@
 
 A combination is the player's first two cards, in no order, with the dealer's up card, or his up and hole card, where
 the wager looks at them; for wagers on the dealer's hand it is as many cards, in order, as his longest hand needs.
-Each deal here stands for all like it, and the pay table itself decides it: there is no second set of rules.
+Each deal here stands for all deals like it. The pay table itself decides it, so there is no second set of rules.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from controller.games.dealer import endings, longest
 from controller.games.events import Dealer, Pair, Sees
 from controller.games.paytable import Line, Paytable
 
-# Rare hands first, so that who looks for one hand of each line is done early: two of a face, then two of a rank.
+# Rare hands first, so that a search for one hand of each line ends early: two of a face, then two of a rank.
 _PAIRS = sorted(
     combinations_with_replacement(CARDS, 2), key=lambda pair: (pair[0] is not pair[1], pair[0].rank != pair[1].rank)
 )
@@ -54,7 +54,7 @@ def _sees(paytable: Paytable) -> Sees:
 def _first_cards(paytable: Paytable, decks: int) -> Iterator[Deal]:
     sees = _sees(paytable)
     faces = max((event.faces for event in paytable.events), key=len)
-    each = len(CARDS) // len(faces)  # so many cards does a face stand for
+    each = len(CARDS) // len(faces)  # the number of cards that a face stands for
     both = [event.pair for event in paytable.events if event.sees is Sees.TWO]
     unseen = decks * len(CARDS) - 2
     for pair in _PAIRS:

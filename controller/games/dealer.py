@@ -1,8 +1,8 @@
 """Every hand that a dealer may end with, and how often: exact, for wagers on the dealer's hand (C15).
 
-What counts is the up card, the values of the others in any order, and whether all are of one suit. The dealer's cards
-may be taken as the first of the shoe: whatever players draw before them, by whatever rule, each next card is as likely
-to be any of those unseen. So a player's play changes nothing here.
+What counts is the up card, the values of the others in any order, and whether all are of one suit. The
+dealer's cards may be taken as the first of the shoe: each next card is equally likely to be any card not yet seen,
+whatever the players have drawn before. So the way players play changes nothing here.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What lasts longer than a round: the shoe, everybody's first bets of it, who is flat bet, whether it is the last."""
+"""State that lasts longer than a round: the shoe, each player's first bets in it, and the players who are flat bet."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,9 +14,9 @@ class Dealing:
     def __init__(self, felt: Felt, next_shoe: Callable[[], Shoe]) -> None:
         self.felt = felt
         self.shoe = next_shoe()
-        self.last_shoe = False  # the house has told the players that it closes when this shoe ends
+        self.last_shoe = False  # the house has announced that the table closes when this shoe ends
         self._next_shoe = next_shoe
-        self._round: Round | None = None  # that is being played
+        self._round: Round | None = None  # the one in play
         self._first: dict[str, tuple[Seat, ...]] = {}  # player -> the hands of the first round in this shoe
         self._flat: set[str] = set()
 
@@ -27,16 +27,16 @@ class Dealing:
     def begin(self, seats: Sequence[Seat]) -> Round:
         """The next round, after a shuffle where the cut card has come; `RefusedError` where the bets may not stand."""
         if self.closed:
-            raise RefusedError("The last shoe has ended and the table is closed; no more bets.")
+            raise RefusedError("games.closed")
         if self._round:
-            raise RefusedError("The round before has not ended; play it to its end, then take bets.")
+            raise RefusedError("games.round_open")
         if self.shoe.ended:
             self.shoe = self._next_shoe()
             self._first.clear()
             self._flat.clear()
         held = [first for player, hands in self._first.items() if player in self._flat for first in hands]
         for refusal in bet_refusals(self.felt, seats, held):
-            raise RefusedError(refusal)
+            raise RefusedError.of(refusal)
         for player in dict.fromkeys(seat.player for seat in seats):
             if player not in self._first:
                 self._first[player] = tuple(seat for seat in seats if seat.player == player)
@@ -47,12 +47,12 @@ class Dealing:
         try:
             return (yield from play_round(self.felt, seats, self.shoe))
         finally:
-            self._round = None  # a void one has ended too
+            self._round = None  # a void round has ended too
 
     def flat_bet(self, player: str) -> None:
         """Until the shoe ends the player makes the bets of the first round in it, and no others."""
         if not self.felt.game.flat_bet:
-            raise RefusedError(f"{self.felt.game.title} has no flat bet; let the players bet freely.")
+            raise RefusedError("games.no_flat_bet", game=self.felt.game.title)
         if self.shoe.ended or player not in self._first:
-            raise RefusedError(f"{player} has played no hand of this shoe; flat bet a player after the first one.")
+            raise RefusedError("games.no_first_hand", player=player)
         self._flat.add(player)

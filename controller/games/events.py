@@ -1,7 +1,7 @@
 """Every hand that a pay table may name, decided by its cards.
 
-Each event stands for itself: it says when its own words are true. What a line is worth is the pay table's matter, and
-so is the order that makes "any pair of queens" mean "another pair of queens".
+Each event is independent of the others: it says when its own name is true. The pay table decides what a line is worth,
+and its order makes "any pair of queens" mean "another pair of queens".
 """
 
 from collections.abc import Callable, Sequence
@@ -31,8 +31,8 @@ class Event(NamedTuple):
     occurs: Callable[[Pair, Dealer, Suit], bool]
     sees: Sees
     decks: int = 1  # with fewer its cards do not exist
-    faces: Sequence[Card] = CARDS  # who counts need try these alone as the last card it sees
-    pair: Callable[[Card, Card], bool] = lambda a, b: True  # it never occurs but with such cards of the player
+    faces: Sequence[Card] = CARDS  # a count needs to try only these as the last card it sees
+    pair: Callable[[Card, Card], bool] = lambda a, b: True  # it occurs only with such cards of the player
 
 
 # -- the player's first two cards ----------------------------------------------------------------------------

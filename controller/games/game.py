@@ -1,6 +1,6 @@
 """A blackjack game as data: its cards, its spots, its bets and what may be done with a hand (C29).
 
-The files under `config/games/` say all of it; the engine knows no game by name.
+The files under `config/games/` say all of it; no code depends on the name of a game.
 """
 
 from collections.abc import Mapping
@@ -30,13 +30,13 @@ _SHOWN = {
     Looks.PAIR: {Sees.PAIR},
     Looks.UP: {Sees.PAIR, Sees.ONE},
     Looks.HOLE: {Sees.PAIR, Sees.ONE},
-    Looks.BOTH: {Sees.PAIR, Sees.TWO},  # which one an event of one card means, is not said
+    Looks.BOTH: {Sees.PAIR, Sees.TWO},  # not Sees.ONE: the event does not say which of the two cards it means
     Looks.HAND: {Sees.HAND},
 }
 
 
 class Order(StrEnum):
-    """In which direction the dealer settles a bet of all seats; seats count from the dealer's left."""
+    """In which order the dealer settles a bet of all seats; seats are numbered from the dealer's left."""
 
     LEFT_TO_RIGHT = "left to right"
     RIGHT_TO_LEFT = "right to left"
@@ -110,7 +110,7 @@ class Game:
     jackpots: int  # on a layout at most (R004): side bets that play for meters, each with a sensor of its own
     flat_bet: bool  # the house may hold a player to the bets of his first hand of the shoe
     notes: tuple[str, ...]  # what the document leaves open and this file decided, and why
-    decks_named: bool = True  # by the document; else its numbers are ours, and no approval
+    decks_named: bool = True  # by the document; if not, the numbers are our own and not approved
 
 
 @dataclass(frozen=True)

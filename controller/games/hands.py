@@ -8,7 +8,7 @@ from controller.games.game import SideBet
 
 
 class End(StrEnum):
-    """How a player's hand ended: stayed, if nothing else is said, and then compared with the dealer's."""
+    """How a player's hand ended; one that stayed is compared with the dealer's."""
 
     STAYED = "stayed"
     BUST = "bust"
@@ -55,8 +55,8 @@ class Played:
     def __init__(self, seat: Seat, first: Card, second: Card) -> None:
         self.seat = seat
         self.side = seat.side
-        self.first = (first, second)  # what bonus bets look at, whatever becomes of the hand
-        self.insured = 0  # each main bet for so much
+        self.first = (first, second)  # the cards that bonus bets look at, whatever happens to the hand later
+        self.insured = 0  # the amount for each main bet
         hand = Hand(first)
         hand.take(second)
         if hand.blackjack:
@@ -66,14 +66,14 @@ class Played:
     def lost(self, bet: SideBet) -> bool:
         """By a total of his own, whatever the dealer has: Bust Bonus and a 30 (`lucky-ladies`).
 
-        The document knows no split hands. The bet stays with the hand it was placed on, which after a split is the
-        left one: what becomes of others was not bet on.
+        The document does not mention split hands. The bet stays with the hand it was placed on, which after a split is
+        the left one.
         """
         return self.hands[0].total == bet.loses_on_player_total
 
 
 class Finished:
-    """A round when the dealer is done. `turned`: the hole card was shown; nobody may need it."""
+    """A finished round. `turned`: the hole card was shown; it is not if no bet depends on it."""
 
     __slots__ = ("dealer", "seats", "turned")
 

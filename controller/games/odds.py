@@ -1,7 +1,7 @@
 """What a pay table returns: exact figures from counted deals, as fractions.
 
-A lit wager with a share of a meter is worth what the meter stands at, so money comes in with each question: the wager,
-and the amount of each meter that the pay table takes from (`None` names the only one of a pay table).
+A line that pays a share is worth what its meter holds, so each question takes the wager and the amounts of the meters
+that the pay table takes from (`None` is the name of the only one of a pay table).
 """
 
 from collections import Counter, defaultdict
@@ -26,7 +26,7 @@ class Odds:
     paytable: Paytable
     decks: int
     total: int  # combinations, see `controller.games.counting`
-    combinations: Mapping[Line, int]  # of each line of the pay table, in its order; what is left over loses too
+    combinations: Mapping[Line, int]  # of each line of the pay table, in its order; the remaining ones lose
     under: Mapping[int, "Odds"] = field(default_factory=dict)  # wagers on the dealer's hand: for each value of up card
 
     def probability(self, line: Line) -> Fraction:
@@ -113,7 +113,7 @@ def odds(
         totals[up] += ways
         if line := paytable.decide(pair, dealer, suit):
             counts[up][line] += ways * (1 - thirty(behind(decks, dealer))) if STRATEGIES[strategy] else ways
-    # Where a player's cards matter, too, a combination is finer: whole numbers again once all have one denominator.
+    # Fractions appear where the player's own cards matter as well; a common denominator makes them whole again.
     scale = lcm(*(number.denominator for count in counts.values() for number in count.values()))
 
     def of(*ups: int) -> tuple[int, dict[Line, int]]:

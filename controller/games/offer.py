@@ -1,4 +1,4 @@
-"""The felt that a game offers when nobody says more: every side bet that goes with the decks and with the others."""
+"""The felt that a game offers by default: every side bet that goes with the decks and with the other bets."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,7 +10,7 @@ from controller.games.paytable import Paytable
 def offer(game: Game, decks: int, paytables: Mapping[str, Paytable], chosen: Sequence[str] = ()) -> Felt:
     """Each side bet with a pay table of `paytables` (by printed name) for these decks: a chosen one, or else the first
     that the game names. Of two that are never offered together, the one whose own pay table was chosen stays, or else
-    the first. The minimum is the least that may be posted. What cannot be is a `RefusedError`.
+    the first. The minimum is the least that may be posted. An offer that the game does not permit is a `RefusedError`.
     """
     laid: dict[str, Paytable] = {}
     for bet in sorted(game.side_bets.values(), key=lambda bet: not _meant(game, bet, chosen)):
@@ -18,18 +18,18 @@ def offer(game: Game, decks: int, paytables: Mapping[str, Paytable], chosen: Seq
             each for each in (*chosen, *bet.paytables) if each in bet.paytables and _fits(paytables, each, decks)
         ]
         if fitting and decks >= bet.min_decks and not any(other in laid for other in bet.never_with):
-            taken = [each.id for each in laid.values() if each.id in chosen]  # two chosen ones go one to each bet
+            taken = [
+                each.id for each in laid.values() if each.id in chosen
+            ]  # of two chosen pay tables each goes to another bet
             laid[bet.id] = paytables[min(fitting, key=lambda each: (each not in chosen, each in taken))]
     felt = Felt(game, decks, game.main.lowest, {bet: laid[bet] for bet in game.side_bets if bet in laid})
     for refusal in offer_refusals(felt):
-        raise RefusedError(refusal)
+        raise RefusedError.of(refusal)
     for name in chosen:
         if all(name != each.id for each in laid.values()):
             named = dict.fromkeys(each for bet in game.side_bets.values() for each in bet.paytables)
-            raise RefusedError(
-                f"{name} has no place: {game.id} with {decks} decks has no bet for it, or another chosen pay table is"
-                f" there; choose among {', '.join(each for each in named if _fits(paytables, each, decks))}."
-            )
+            fitting = [each for each in named if _fits(paytables, each, decks)]
+            raise RefusedError("games.no_place", paytable=name, game=game.title, decks=decks, fitting=tuple(fitting))
     return felt
 
 

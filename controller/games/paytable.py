@@ -20,7 +20,7 @@ class Line:
 
     event: str
     title: str
-    times: int = 0  # so many times the wager
+    times: int = 0  # multiples of the wager
     amount: int = 0  # micro-dollars at the base wager; grows with the wager (R007)
     shares: tuple[int, ...] = ()  # basis points of a meter, for each of the pay table's wagers (one, if there is one)
     meter: str | None = None  # which meter, where the pay table has several
@@ -49,7 +49,7 @@ class Paytable:
         return hash(self.id)
 
     def __getstate__(self) -> dict[str, object]:
-        """To another process goes what was given; what is worked out of it is worked out there."""
+        """Only the fields go to another process; cached values are computed there again."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @cached_property

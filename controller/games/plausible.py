@@ -1,4 +1,4 @@
-"""Can these claims of one hand all be true? Counted on the shoe, whatever the pay table pays for (R110)."""
+"""Can these claims of one hand all be true? Counted with the cards of the shoe (R110)."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ TRIES = 5000  # pairs laid down for one hand of the dealer, before the search en
 _ON_HOLE = (Looks.HOLE, Looks.BOTH)
 
 
-class Said(NamedTuple):
+class HandClaim(NamedTuple):
     """What one seat claims: the line, and its cards where somebody named them."""
 
     paytable: Paytable
@@ -30,10 +30,10 @@ class Choices(NamedTuple):
     """The pairs that one claim may be true with."""
 
     pairs: tuple[Pair, ...]
-    needs: dict[object, int]  # face, rank, suit or color of a rank -> how many of it each of them takes at least
+    needs: dict[object, int]  # face, rank, suit or color of a rank -> the least number of it that each pair takes
 
 
-def plausible(claims: Sequence[Said], decks: int, suit: Suit) -> bool:
+def plausible(claims: Sequence[HandClaim], decks: int, suit: Suit) -> bool:
     """Whether one hand of the dealer and disjoint pairs of the players exist that make every claim true. A wager on the
     dealer's whole hand is the same for all seats."""
     hands = {(claim.paytable, claim.line) for claim in claims if claim.looks_at is Looks.HAND}
@@ -43,7 +43,7 @@ def plausible(claims: Sequence[Said], decks: int, suit: Suit) -> bool:
     return any(_deal(seen, decks, suit, up, hole) for up, hole in _dealers(seen))
 
 
-def _dealers(claims: Sequence[Said]) -> Iterator[tuple[Card, Card | None]]:
+def _dealers(claims: Sequence[HandClaim]) -> Iterator[tuple[Card, Card | None]]:
     """Up and hole card that no claim contradicts; the hole card only where one looks at it. Of cards that are alike to
     all claims one is tried."""
     on_hole = any(claim.looks_at in _ON_HOLE for claim in claims)
@@ -59,13 +59,13 @@ def _dealers(claims: Sequence[Said]) -> Iterator[tuple[Card, Card | None]]:
     yield from product(ups, holes if on_hole else (None,))
 
 
-def _faces(claims: Sequence[Said]) -> Sequence[Card]:
+def _faces(claims: Sequence[HandClaim]) -> Sequence[Card]:
     """The cards of the dealer that stand for all others."""
     events = [event for claim in claims for event in claim.paytable.events]
     return max((event.faces for event in events), key=len, default=CARDS)
 
 
-def _deal(claims: Sequence[Said], decks: int, suit: Suit, up: Card, hole: Card | None) -> bool:
+def _deal(claims: Sequence[HandClaim], decks: int, suit: Suit, up: Card, hole: Card | None) -> bool:
     left = Counter(dict.fromkeys(CARDS, decks))
     for card in (up, hole):
         if card is not None:
@@ -125,8 +125,8 @@ def _groups(one: Card) -> tuple[object, ...]:
 
 
 def _disjoint(choices: list[Choices], left: Counter[Card]) -> bool:
-    """One pair for each claim, no card used more often than the shoe has it. Counting tells most of what cannot be; a
-    search that finds no end is left to people, who look at the cards."""
+    """One pair for each claim, no card used more often than the shoe has it. Counting excludes most
+    impossible claims; if the search takes too long, they count as possible, and people look at the cards."""
     if not all(each.pairs for each in choices):
         return False
     needs: Counter[object] = Counter()

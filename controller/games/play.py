@@ -1,7 +1,7 @@
 """A round from the deal to the dealer's last card.
 
-`play_round` asks and is sent the answers: by a strategy, by a person at the bench, by a test. An answer that is not
-allowed changes nothing: the question comes again and says why.
+`play_round` asks questions, and a strategy, a person at the bench or a test sends the answers. An answer that is not
+allowed changes nothing: the question comes again with the reason.
 """
 
 from collections.abc import Callable, Generator, Sequence
@@ -13,7 +13,7 @@ from controller.games.cards import ACE, Card
 from controller.games.game import Felt, Looks, SideBet
 from controller.games.hands import End, Finished, Hand, Played
 from controller.games.shoe import Shoe
-from controller.table.money import dollars
+from words.message import Message, message
 
 
 class Move(StrEnum):
@@ -38,7 +38,7 @@ class PlaceAfterDeal(NamedTuple):
     bet: SideBet
     hand: Hand
     up: Card
-    refused: str = ""
+    refused: Message | None = None
 
 
 class Insure(NamedTuple):
@@ -48,7 +48,7 @@ class Insure(NamedTuple):
     hand: Hand
     most: int
     even_money: bool
-    refused: str = ""
+    refused: Message | None = None
 
 
 class Act(NamedTuple):
@@ -58,7 +58,7 @@ class Act(NamedTuple):
     hand: Hand
     up: Card
     allowed: tuple[Move, ...]
-    refused: str = ""
+    refused: Message | None = None
 
 
 Question = PlaceAfterDeal | Insure | Act
@@ -70,16 +70,16 @@ def answered(round_: Round, answer: Callable[[Question], Answer]) -> Finished:
     """The whole round, answered by somebody who answers at once and only with what is allowed."""
     try:
         question = next(round_)
-        while not question.refused:
+        while question.refused is None:
             question = round_.send(answer(question))
     except StopIteration as end:
         finished: Finished = end.value
         return finished
-    raise RefusedError(question.refused)
+    raise RefusedError.of(question.refused)
 
 
 def play_round(felt: Felt, seats: Sequence[Seat], shoe: Shoe) -> Round:
-    """One round for bets that `bet_refusals` has nothing against."""
+    """One round with bets that `bet_refusals` accepts."""
     deal = shoe.deal
     first = [deal() for _ in seats]
     dealer = Hand(deal())
@@ -96,7 +96,7 @@ def play_round(felt: Felt, seats: Sequence[Seat], shoe: Shoe) -> Round:
     if up.rank == ACE and rules.insurance:
         for played in table:
             yield from _insure(felt, played)
-    if dealer.blackjack:  # the dealer looks under an ace or a ten; nothing else makes one
+    if dealer.blackjack:  # the dealer looks under an ace or a ten; no other up card makes a blackjack
         return Finished(table, dealer, turned=True)
 
     for played in table:
@@ -114,13 +114,14 @@ def _place(felt: Felt, played: Played, bet: SideBet, up: Card) -> Generator[Ques
     question = PlaceAfterDeal(played.seat.number, bet, played.hands[0], up)
     while True:
         amount = yield question
+        refused: Message | None
         if type(amount) is not int:
-            refused = f"Name an amount for {bet.title}, or 0 for none."
+            refused = message("games.name_amount", bet=bet.title)
         elif amount == 0:
             return
         else:
             refused = after_deal_refusal(felt, played.seat, played.side, bet, amount)
-            if not refused:
+            if refused is None:
                 played.side = {**played.side, bet.id: amount}
                 return
         question = question._replace(refused=refused)
@@ -141,10 +142,8 @@ def _insure(felt: Felt, played: Played) -> Generator[Question, Answer, None]:
         if answer == Move.EVEN_MONEY and even_money:
             hand.end = End.EVEN_MONEY
             return
-        question = question._replace(
-            refused=f"Insure each main bet for up to ${dollars(most)} in steps of ${dollars(chip)}, or for 0"
-            + (", or take even money." if even_money else ".")
-        )
+        code = "games.insure_or_even_money" if even_money else "games.insure"
+        question = question._replace(refused=message(code, most=most, step=chip))
 
 
 def _act(felt: Felt, played: Played, up: Card, deal: Callable[[], Card]) -> Generator[Question, Answer, None]:
@@ -208,13 +207,13 @@ def _ask(
         answer = yield question
         if answer in allowed:
             return DoubleFor(ante) if answer == Move.DOUBLE else Move(answer)
-        refused = f"With {hand} you may {', '.join(allowed)}; choose one of them."
+        moves = tuple(move.value for move in allowed)
+        refused = message("games.moves", hand=repr(hand), moves=moves)
         if isinstance(answer, DoubleFor) and Move.DOUBLE in allowed:
             step = felt.game.main.step
             possible = range(step, ante + 1, step) if felt.game.play.double_for_less else (ante,)
             if type(answer.amount) is int and answer.amount in possible:
                 return answer
-            refused = f"Double each main bet by ${dollars(ante)}" + (
-                f", or by less in steps of ${dollars(step)}." if felt.game.play.double_for_less else ", not by less."
-            )
+            code = "games.double_for_less" if felt.game.play.double_for_less else "games.double"
+            refused = message(code, amount=ante, step=step)
         question = question._replace(refused=refused)

@@ -1,4 +1,4 @@
-"""What becomes of every wager of a finished round, in the order in which the dealer settles them."""
+"""The outcome of every wager of a finished round, in the order in which the dealer settles them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
@@ -23,7 +23,7 @@ class Outcome(StrEnum):
 
 
 class Settled(NamedTuple):
-    """One wager. A share of a meter is no money here: what it comes to is the ledger's to say (R008)."""
+    """One wager. A share of a meter is not an amount here: the ledger decides the amount (R008)."""
 
     seat: int
     wager: str  # a main spot as titled, a side bet's id, or INSURANCE
@@ -40,7 +40,7 @@ WON, LOST, PUSHED, SURRENDERED = Outcome
 
 
 class Settler:
-    """Settles the rounds of one felt, and remembers which line decided which cards."""
+    """Settles the rounds of one felt, and caches which line decides which cards."""
 
     def __init__(self, felt: Felt) -> None:
         self._felt = felt
@@ -136,7 +136,7 @@ _SEEN: dict[Looks, Callable[[list[Card]], Sequence[Card]]] = {
 
 
 def _decider(felt: Felt, bet: SideBet) -> Callable[[Played, Hand], Line | None]:
-    """Which line decides this bet. Two or three cards come again and again, so their answers are kept."""
+    """Which line decides this bet. Two or three cards come up repeatedly, so their answers are cached."""
     paytable = felt.paytables[bet.id]
     seen = _SEEN[bet.looks_at]
 

@@ -3,14 +3,18 @@
 from collections.abc import Callable, Sequence
 
 from controller.games.cards import CARDS, Card
+from words.message import Problem
 
 DECK = len(CARDS)
 
 Chance = Callable[[int], int]  # a whole number from 0 to below the one given
 
 
-class MisdealError(Exception):
+class MisdealError(Problem):
     """No card is left to deal. The discards are not used again: the round is void, and every wager goes back."""
+
+    def __init__(self) -> None:
+        super().__init__("games.misdeal")
 
 
 class Shoe:
@@ -27,7 +31,7 @@ class Shoe:
         try:
             card = self.cards[self.at]
         except IndexError:
-            raise MisdealError("The shoe is empty in the middle of a round: the round is void.") from None
+            raise MisdealError from None
         self.at += 1
         return card
 
@@ -61,14 +65,12 @@ def cut(brick: Sequence[Card], place: int) -> Shoe:
     decks = len(brick) // DECK
     places = places_to_cut(decks)
     if place not in places:
-        raise ValueError(
-            f"A cut after {place} cards is too near an end of the brick; cut between {places[0]} and {places[-1]}."
-        )
+        raise ValueError(f"a cut after {place} cards; cut between {places[0]} and {places[-1]}")
     return Shoe([*brick[place:], *brick[:place]], DECK * (decks - 1))
 
 
 def fresh_shoe(decks: int, chance: Chance) -> Shoe:
-    """Shuffled, and cut by a player who does not care where."""
+    """Shuffled, and cut at random."""
     brick = shuffled(decks, chance)
     places = places_to_cut(decks)
     return cut(brick, places[chance(len(places))])

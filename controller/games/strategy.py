@@ -1,4 +1,4 @@
-"""Players who never think twice: basic strategy as the printed chart, and three simpler ones."""
+"""Strategies of players: basic strategy as the printed chart, and three simpler ones."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

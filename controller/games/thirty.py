@@ -1,7 +1,8 @@
-"""What a player's own play does to Bust Bonus: it loses on a total of 30, whatever the dealer has (`lucky-ladies`).
+"""How a player's own hand changes the odds of Bust Bonus: it loses on a total of 30, whatever the dealer has
+(`lucky-ladies`).
 
-Players play before the dealer, but no card knows when it is drawn: the dealer's hand may be dealt first and the
-player's from what it leaves. So only a player who draws to a hard 20 has less than the dealer's busts give.
+Players play before the dealer, but the order of drawing does not change the odds: the dealer's hand may be counted
+first and the player's from the remaining cards. So the odds change only for a player who draws to a hard 20.
 """
 
 from collections import Counter
@@ -13,7 +14,7 @@ from math import perm, prod
 from controller.games.cards import CARDS, Card, total
 from controller.games.dealer import orders
 
-# How the player plays, and whether he ever draws to a hard 20, without which there is no 30.
+# How the player plays, and whether such a player ever draws to a hard 20; only then is there a 30.
 STRATEGIES = {"basic": False, "never-bust": False, "like-the-dealer": False, "hit-below-21": True}
 
 Values = tuple[tuple[int, int], ...]  # a value, and how many cards of it
@@ -39,7 +40,7 @@ def behind(decks: int, dealer: Iterable[Card]) -> tuple[int, ...]:
 @cache
 def thirty(left: tuple[int, ...]) -> Fraction:
     """How likely such a player makes 30 of these cards."""
-    ways: Counter[int] = Counter()  # to be dealt so many cards that make it
+    ways: Counter[int] = Counter()  # number of cards -> ways to be dealt so many that make 30
     for hand, number in _thirties().items():
         drawn = prod(perm(left[value - 1], needed) for value, needed in hand)
         ways[sum(needed for _, needed in hand)] += number * drawn

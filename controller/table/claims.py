@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from controller.games.cards import Card, card
 from controller.games.game import Looks
 from controller.games.paytable import Line
-from controller.games.plausible import Said, plausible
+from controller.games.plausible import HandClaim, plausible
 from controller.table import authority, records
 from controller.table.awards import decide, found, line_of, shown
 from controller.table.claim_book import change_claim, claim_of, forget_won
@@ -177,11 +177,11 @@ def _possible(decision: Decision, number: int, wager: Wager, award: str, cards: 
         raise Refused("implausible" if claims else "impossible", claims=claims, decks=decision.rules.decks)
 
 
-def _said(decision: Decision, wager: Wager, award: str, text: str) -> Said:
+def _said(decision: Decision, wager: Wager, award: str, text: str) -> HandClaim:
     line = line_of(wager, award)
     cards = [card(name) for name in text.split()]
     pair = (cards[0], cards[1]) if cards else None
-    return Said(wager.paytable, wager.looks_at, line, pair, tuple(cards[2:]) if cards else None)
+    return HandClaim(wager.paytable, wager.looks_at, line, pair, tuple(cards[2:]) if cards else None)
 
 
 def withdraw(decision: Decision, event: WithdrawClaim) -> None:

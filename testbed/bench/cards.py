@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from controller.cli.speech import say
 from controller.config.settings import Config
 from controller.games.bets import RefusedError, Seat, bet_refusals, offer_refusals
 from controller.games.cards import Card, Suit
@@ -80,7 +81,7 @@ class CardTable:
         """Before anything starts: all spots together must be bets that the game allows."""
         alone = [spot for spot, rule in self._rules.items() if spot < min(rule.rivals, default="~")]
         for refusal in (*offer_refusals(self._felt), *bet_refusals(self._felt, self._seats(alone, {}))):
-            raise BenchError(f"{config.path}: the bench cannot deal at this table. {refusal}")
+            raise BenchError(f"{config.path}: the bench cannot deal at this table. {say(refusal)}")
         named = {self._wagers[rule.wager].paytable for rule in self._rules.values()}
         if len({(self._rules[spot].seat, self._bets[spot]) for spot in alone}) < len(alone) or len(
             self._felt.paytables
@@ -99,7 +100,7 @@ class CardTable:
         try:
             finished = answered(self._dealing.begin(seats), answerer(basic))
         except (RefusedError, MisdealError) as error:
-            raise BenchError(str(error)) from None
+            raise BenchError(say(error.message)) from None
         dealer = _names(finished.dealer.cards)
         first = {each.seat.number: _names(each.first) for each in finished.seats}
         return Dealt(

@@ -53,6 +53,7 @@ def add(groups: Any) -> None:
 
 
 def play(args: argparse.Namespace) -> int:
+    from controller.cli.speech import say
     from controller.cli.terminal import bar, line_ended
     from controller.config.catalogue import find_game, find_paytable
     from controller.config.load import load
@@ -76,7 +77,7 @@ def play(args: argparse.Namespace) -> int:
     try:
         felt = offer(game, decks, named, chosen)
     except RefusedError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(say(error.message)) from None
     if asked and config.suit:
         felt = replace(felt, suit=config.suit)
     table = full_table(felt, args.strategy, pots_of(config, felt) if config.game.id == game.id else ())

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from statistics import fmean, stdev
 from typing import Any
 
+from controller.cli.speech import say
 from controller.games.phrases import decimal, hundredths, listed, money, percent
 from controller.reports.layout.document import Block, Document, Items
 from controller.reports.layout.document import Table as Grid
@@ -13,6 +14,7 @@ from testbed.rounds.compare import FAR, BetFound, Found, mean_expected
 from testbed.rounds.life import DAY, Life
 from testbed.rounds.simulate import Simulated
 from testbed.rounds.tally import MAIN
+from words.message import as_json
 
 BASIC = "basic"
 STRETCHES = 30  # of the hits of a meter
@@ -48,7 +50,7 @@ def _outline(of: Simulated) -> Iterator[str]:
     )
     if table.strategy == BASIC and not table.felt.game.play.dealer_hits_soft_17:
         yield "The basic strategy is the chart for a dealer who hits soft 17; this dealer stands on it"
-    yield from table.left_out
+    yield from map(say, table.left_out)
     if tally.void:
         yield f"{tally.void:,} rounds were void since the shoe ran out, and dealt again"
     yield (
@@ -117,7 +119,7 @@ def facts(of: Simulated) -> dict[str, Any]:
         "seats": len(table.seats),
         "strategy": table.strategy,
         "void": tally.void,
-        "left_out": list(table.left_out),
+        "left_out": as_json(table.left_out),
         "main": {
             "house_edge": float(found.edge),
             "standard_error": found.edge_error,

@@ -77,7 +77,7 @@ def test_its_warning_is_shown(tmp_path: Path) -> None:
 def test_of_two_only_one_has_an_exclusive_value(tmp_path: Path) -> None:
     (found,) = faults(tmp_path, Edit("[keys]", f"{COUPLER}{COUPLER.replace('io', 'io2')}\n[keys]"))
     assert (found.key, found.line) == ("host", 'host = "10.0.0.7"')
-    assert found.what.startswith("write another host: this one is in use at line ")
+    assert found.what.startswith("write another one: this is in use at line ")
 
 
 def test_the_checker_loads_only_the_drivers_that_the_file_names(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from support.config.files import located
 from controller.config.games import read_game
 from controller.config.resources import shipped
 from controller.config.schema import ID
-from controller.config.source import Report, told
+from controller.config.source import Report, in_order
 from testbed.rounds.tally import MAIN
 
 BROOK_GAME = "games/brook.toml"
@@ -38,7 +38,7 @@ GAME_FAULTS: dict[str, tuple[str, str, str, str, str, str]] = {
     ),
     "limits upside down": (
         BROOK_GAME, 'lowest = "2.00"\nhighest = "10.00"\nmax', 'lowest = "2.00"\nhighest = "1.00"\nmax',
-        "highest", "highest", "not below lowest",
+        "highest", "highest", 'write "2.00", which is lowest, or more',
     ),
     "an Ante between two steps": (BROOK_GAME, 'step = "1.00"', 'step = "1.50"', "highest", "highest", "multiples"),
     "cards that no bet looks at": (
@@ -100,15 +100,15 @@ def test_a_game_is_refused(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("through", [False, True], ids=["two", "three"])
 def test_bets_that_are_only_beside_each_other(tmp_path: Path, through: bool) -> None:
-    """Each of a circle is told, however long; a bet that only leads to it is not."""
+    """Each bet of a circle is an error, however long it is; a bet that only leads to it is not."""
     source = (shipped("config") / LADIES).read_text()
     xtreme = source.replace('XT-02"]', f'XT-02"]\nonly_beside = ["{"bust-bonus" if through else "top-3"}"]')
     (tmp_path / "game.toml").write_text(xtreme.replace("after_deal = true", 'only_beside = ["top-3"]'))
     report = Report()
     assert read_game(tmp_path / "game.toml", report) is None
-    found = [fault.what for fault in located(told(report.errors))]
+    found = [fault.what for fault in located(in_order(report.errors))]
     circle = ["bust-bonus"] * through + ["21-plus-3-xtreme", "top-3"]
-    assert found == [f"remove it: {bet} would be needed for itself" for bet in circle]
+    assert found == [f'remove it: through the bets named here "{bet}" would be needed for itself' for bet in circle]
 
 
 def test_the_tally_of_the_main_bets_is_no_side_bet() -> None:

@@ -19,13 +19,13 @@ PAYTABLES: dict[str, tuple[str, str, str, str, str, str]] = {
     ),
     "a line twice": (BROOK, '"suited-20"', '"matched-20"', "event", 'event = "matched-20"', "by a line above"),
     "R009 a line that never decides": (
-        BROOK, '"matched-20"', '"two-cards-suited"', "event", 'event = "suited-20"', "take every suited-20 of 6 decks",
+        BROOK, '"matched-20"', '"two-cards-suited"', "event", 'event = "suited-20"', "above take every suited-20",
     ),
     "R005 hands of other cards": (
-        BROOK, '"any-20"', '"dealer-breaks-with-3-cards"', "event", 'event = "dealer-br', "and of those above",
+        BROOK, '"any-20"', '"dealer-breaks-with-3-cards"', "event", 'event = "dealer-br', "and also at those of",
     ),
     "R005 up card and both cards": (
-        LLJ, '"any-20"', '"hole-card-matched"', "event", 'event = "hole', "and of those above",
+        LLJ, '"any-20"', '"hole-card-matched"', "event", 'event = "hole', "and also at those of",
     ),
     "R005 nothing paid": (BROOK, "times = 19", "", "times", "[[line]]", "write exactly one of times, amount"),
     "R005 two payments": (BROOK, "times = 19", "times = 19\nloses = true", "loses", "loses =", "exactly one of"),
@@ -55,7 +55,7 @@ PAYTABLES: dict[str, tuple[str, str, str, str, str, str]] = {
     "R009 several lines a hand": (
         BROOK, "highest_only = true", "highest_only = false", "highest_only", "highest_only =", "one line pays a hand",
     ),
-    "decks upside down": (BROOK, "max_decks = 6", "max_decks = 5", "max_decks", "max_decks =", "not below min_decks"),
+    "decks upside down": (BROOK, "max_decks = 6", "max_decks = 5", "max_decks", "max_decks =", "which is min_decks"),
     "another's name": ("paytables/LL-JP-7.toml", '"LL/JP 7"', '"LL/JP 8"', "id", "id =", "LL-JP-8.toml"),
     "a name nobody prints": (BROOK, '"brook-lucky-ladies"', '"brook_ladies"', "id", "id =", 'as "LL/JP 7"'),
 }  # fmt: skip
@@ -80,7 +80,7 @@ def test_lines_are_hidden_by_the_decks_of_the_pay_table(tmp_path: Path) -> None:
     (found,), _ = read(tmp_path, one, '"pair-of-queens"', '"pair-off-suit"')
     assert (found.line, found.what.split(";")[0]) == (
         'event = "paired-20-ten-jack-king"',
-        "the lines above take every paired-20-ten-jack-king of 1 decks",
+        "with max_decks = 1 the lines above take every paired-20-ten-jack-king",
     )
     two = (tmp_path / "LL-JP-1.toml").read_text().replace("max_decks = 1", "max_decks = 2")
     (tmp_path / "LL-JP-1.toml").write_text(two)

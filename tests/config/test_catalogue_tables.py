@@ -84,9 +84,9 @@ PAIR, BOTH = 'looks_at = "first two cards"', 'looks_at = "first two cards and de
 TABLE_FAULTS: dict[str, tuple[list[Edit], str, str, str]] = {
     "R005 no chosen suit": (ladies("PT-BJS-213-07"), "suit", "[table]", 'as "hearts"'),
     "a suit that is none": (
-        [*ladies("PT-BJS-213-07"), Edit('#suit = "hearts"', 'suit = "stars"')], "suit", "suit =", '"spades", the suit',
+        [*ladies("PT-BJS-213-07"), Edit('#suit = "hearts"', 'suit = "stars"')], "suit", "suit =", 'not "stars"',
     ),
-    "R006 decks of another column": (ladies("PT-BJS-LL-28"), "decks", "decks = 6", "write 2 to 2, for which pay table"),
+    "R006 decks of another column": (ladies("PT-BJS-LL-28"), "decks", "decks = 6", "write 2, for which pay table"),
     "R007 a wager for which no share is printed": (
         [*meters(), Edit('amount = "5.00"', 'amount = "15.00"'), Edit('"10.00"]', '"15.00"]', "games/llj.toml")],
         "amount", "amount =", '"5.00" or "10.00", for which',
@@ -107,7 +107,7 @@ TABLE_FAULTS: dict[str, tuple[list[Edit], str, str, str]] = {
     ),
     "R006 a pay table of the game for other decks": (
         [Edit('"brook-suited-royals"', '"PT-BJS-LL-28"', "game"), Edit(PAIR, BOTH, "game"), Edit(PAIR, BOTH, "game")],
-        "paytables", "paytables =", "is for 2 to 2 decks, with which Suited Royals is not played",
+        "paytables", "paytables =", "Suited Royals is not played with the decks that it is printed for: 2",
     ),
     "a pay table of the game with a fault": (
         [Edit("times = 5", "times = 0", "paytables/brook-suited-royals.toml")], "times", "times = 0", "a whole number",
@@ -115,7 +115,7 @@ TABLE_FAULTS: dict[str, tuple[list[Edit], str, str, str]] = {
     "R005 hands that the bet does not look at": (
         [Edit('looks_at = "first two cards and up card"', 'looks_at = "dealer\'s hand"', "game")],
         "paytables", "paytables =",
-        "Galaxy Bonus Jackpot looks at dealer's hand, which do not decide three-aces",
+        "dealer's hand\" does not show the cards that decide three-aces",
     ),
 }  # fmt: skip
 

@@ -1,5 +1,6 @@
 """The shipped configuration, what it becomes, and the sentences for what is wrong in a file."""
 
+import errno
 import re
 import tomllib
 from pathlib import Path
@@ -9,19 +10,22 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.config.files import FILES, Edit, faults, located, write
+from support.spoken import say
 
-from controller.config import schema
+from controller.config import games, paytables, profiles, schema
 from controller.config.drivers import section_of
 from controller.config.load import check, load
 from controller.config.profile_file import read_profile
 from controller.config.resources import shipped
-from controller.config.settings import ConfigError, Ref
+from controller.config.settings import ConfigError, Ref, why_unreadable
 from controller.config.source import MOST_DOTS, Report, Section, line_index
 from controller.table.funding import DAILY_PERCENT
 from controller.table.money import DOLLAR
 from controller.table.rules import Collect, Key, Sensor
 from drivers.serial_board import BoardSettings
 from drivers.settings import KINDS
+from words.catalogue import catalogue
+from words.message import Message
 
 CONFIG = shipped("config")
 TABLES = [CONFIG / "table.toml", *sorted((CONFIG / "examples").glob("*.toml"))]
@@ -32,14 +36,14 @@ TABLES = [CONFIG / "table.toml", *sorted((CONFIG / "examples").glob("*.toml"))]
 
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: path.name)
 def test_every_shipped_table_passes_without_a_warning(path: Path) -> None:
-    assert check(path) == ([], [])
+    assert check(path) == ((), ())
 
 
 def test_the_shipped_profiles_are_right_in_themselves() -> None:
     """Games and pay tables: test_catalogue.py."""
     report = Report()
     assert [read_profile(path, report) for path in (CONFIG / "profiles").glob("*.toml")]
-    assert [fault.text for fault in report.errors] == []
+    assert report.errors == []
 
 
 def test_the_reference_explains_every_key() -> None:
@@ -66,6 +70,18 @@ def test_the_values_it_shows_for_what_may_be_left_out_are_those_in_force(tmp_pat
         before.debounce_ms,
         before.drivers,
     )
+
+
+def test_every_key_of_every_file_says_what_to_write() -> None:
+    modules = (schema, profiles, games, paytables)
+    found = {each for module in modules for each in vars(module).values() if isinstance(each, type)}
+    sections = [each for each in found if issubclass(each, Section) and each is not Section]
+    sections += [section_of({"kind": kind}) for kind in KINDS]
+    for section in sections:
+        for name, field in section.model_fields.items():
+            what: object = field.description
+            assert isinstance(what, Message), f"{section.__name__}.{name}"
+            assert what.code in catalogue("en"), what
 
 
 def test_the_keys_section_has_the_core_s_keys() -> None:
@@ -138,7 +154,7 @@ def test_the_digest_is_of_every_file_and_not_of_the_place(tmp_path: Path) -> Non
         path.write_bytes(before)
 
 
-# -- what is said of mistakes
+# -- mistakes
 
 
 def test_five_mistakes_are_five_located_lines(tmp_path: Path) -> None:
@@ -162,7 +178,7 @@ def test_five_mistakes_are_five_located_lines(tmp_path: Path) -> None:
 
     third = at("seat = 3")
     again = at("seat = 3", third)
-    assert caught.value.errors == [
+    assert say(caught.value.message).splitlines() == [
         f'{path}:{at("seats =")}: seats: write a whole number from 1 to 9, not "six"',
         f"{path}:{at('hots')}: hots: is not known here; write host",
         f'{path}:{at("lock =")}: lock: there is no driver "bord"; write one of board before the colon',
@@ -194,9 +210,9 @@ MISTAKES = {
         "name",
         'a letter first, as "board", not "Board 1"',
     ),
-    "no LOCK": (Edit("lock =", "#"), "lock", "is missing; write the LOCK key's input"),
-    "no CLEAR": (Edit("clear =", "#"), "clear", "is missing; write the CLEAR key's input"),
-    "no lamp": (Edit('lamp = "board:lamp4"', ""), "lamp", "is missing; write the spot's lamp"),
+    "no LOCK": (Edit("lock =", "#"), "lock", "is missing; write an input as"),
+    "no CLEAR": (Edit("clear =", "#"), "clear", "is missing; write an input as"),
+    "no lamp": (Edit('lamp = "board:lamp4"', ""), "lamp", "is missing; write a lamp as"),
     "R057 no bound": (Edit("unreasonable =", "#"), "unreasonable", "is missing; write an amount"),
     "an unknown key": (
         Edit("seats = 6", "seats = 6\ncolour = 1"),
@@ -212,7 +228,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("name", MISTAKES)
-def test_a_mistake_is_told_in_words_of_the_trade(tmp_path: Path, name: str) -> None:
+def test_a_mistake_has_a_message_that_says_what_to_write(tmp_path: Path, name: str) -> None:
     edit, key, words = MISTAKES[name]
     found = next(fault for fault in faults(tmp_path, edit) if fault.key == key)
     assert words in found.what
@@ -230,21 +246,21 @@ def only_fault(tmp_path: Path, raw: bytes) -> tuple[str, str]:
     """Its line number and the rest."""
     path = tmp_path / "t.toml"
     path.write_bytes(raw)
-    ((line,), warnings) = check(path)
-    assert warnings == []
-    _, number, rest = line.removeprefix(str(tmp_path)).split(":", 2)
+    ((error,), warnings) = check(path)
+    assert warnings == ()
+    _, number, rest = say(error).removeprefix(str(tmp_path)).split(":", 2)
     return number, rest
 
 
 @pytest.mark.parametrize(
     ("raw", "number", "words"),
     [
-        (b'[table]\nid = "x\n', "2", "syntax: this is not TOML (Illegal character"),
-        (b"[table]\n[table]\n", "2", "Cannot declare"),
-        (b"[table]\nid =", "2", "syntax: this is not TOML (Invalid value); write key = value"),
+        (b'[table]\nid = "x\n', "2", 'syntax: this is not TOML: id = "x; write key = value'),
+        (b"[table]\n[table]\n", "2", "each table and key once"),
+        (b"[table]\nid =", "2", "syntax: the file ends in the middle of a value"),
         (b"[table]\n\n\xff\n", "3", "file: holds bytes that are no text; save it as UTF-8"),
         (b"a = " + b"[" * 100_000, "1", "file: is nested too deeply"),
-        (b"a = " + b"9" * 5_000, "1", "syntax: this is not TOML (a number that is too long)"),
+        (b"a = " + b"9" * 5_000, "1", "syntax: holds a number with thousands of digits"),
         (b"\n" + b"a." * 8000 + b"a = 1", "2", "file: has more than 100 dots in this line; write plain [tables]"),
         (b"\n" * 300_000, "1", "file: is longer than 256 KB; write the path of a TOML file"),
     ],
@@ -256,7 +272,7 @@ def test_what_is_no_toml_is_one_line(tmp_path: Path, raw: bytes, number: str, wo
     assert words in found[1]
 
 
-def test_every_depth_is_either_read_or_told(tmp_path: Path) -> None:
+def test_every_depth_is_either_read_or_an_error(tmp_path: Path) -> None:
     """What reads TOML, what writes JSON and what reads that again give up at depths of their own."""
     path = tmp_path / "t.toml"
     names = ".a" * MOST_DOTS
@@ -266,30 +282,43 @@ def test_every_depth_is_either_read_or_told(tmp_path: Path) -> None:
         assert check(path)[0]
 
 
-def test_what_a_line_says_of_an_endless_name_has_an_end(tmp_path: Path) -> None:
+def test_an_endless_name_is_shortened_in_its_message(tmp_path: Path) -> None:
     (fault, *_) = [each for each in faults(tmp_path, Edit("[table]", f"[table]\n{'9' * 5000} = 1")) if "9" in each.key]
     assert len(fault.key) < 80
     assert fault.what.startswith("is not known here")
 
 
-def test_a_name_that_hides_or_never_ends_is_told_all_the_same(tmp_path: Path) -> None:
+def test_a_name_that_hides_or_never_ends_is_shown_printable_and_short(tmp_path: Path) -> None:
     """It is quoted wherever it is used; a terminal would turn its own line around, or be filled."""
     for name in ("\u202e", "x" * 5000):
         errors, _ = check(write(tmp_path, [Edit('jackpots = ["bonus"]', f'jackpots = ["{name}"]')]))
-        assert any("there is no jackpot" in line for line in errors)
-        assert all(line.isprintable() and len(line) < 1500 for line in errors)
+        lines = [*map(say, errors)]
+        assert any("there is no jackpot" in line for line in lines)
+        assert all(line.isprintable() and len(line) < 1500 for line in lines)
 
 
 def test_a_devices_file_is_no_table(tmp_path: Path) -> None:
     """It would be read without end."""
-    ((line,), _) = check(Path("/dev/zero"))
-    assert "is longer than 256 KB" in line
+    ((error,), _) = check(Path("/dev/zero"))
+    assert "is longer than 256 KB" in say(error)
 
 
 def test_no_file_and_a_folder(tmp_path: Path) -> None:
-    for path in (tmp_path / "none.toml", tmp_path):
-        ((line,), _) = check(path)
-        assert line.startswith(f"{path}:1: file: cannot be read (")
+    for path, words in ((tmp_path / "none.toml", "there is no such file"), (tmp_path, "this is a folder")):
+        ((error,), _) = check(path)
+        assert say(error).startswith(f"{path}:1: file: {words}; write the path of ")
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (PermissionError(), "this user may not read it"),
+        (OSError(errno.EIO, "Input/output error"), "it cannot be read (EIO); check the disk"),
+        (UnicodeDecodeError("utf-8", b"\xff", 0, 1, ""), "save it as UTF-8"),
+    ],
+)
+def test_a_file_that_cannot_be_read_has_a_reason(error: OSError | UnicodeDecodeError, words: str) -> None:
+    assert words in say(why_unreadable(error))
 
 
 def test_a_fault_in_another_file_is_located_there(tmp_path: Path) -> None:
@@ -336,7 +365,7 @@ def test_no_text_raises_anything_but_a_located_list(tmp_path: Path, data: st.Dat
     name = data.draw(st.sampled_from(sorted(TEXTS)))
     (tmp_path / name).write_bytes(data.draw(mutated(TEXTS[name])).encode(errors="surrogatepass"))
     errors, _ = check(path)
-    for line in errors:
+    for line in map(say, errors):
         assert re.fullmatch(r"\S+\.toml:[1-9][0-9]*: [^:]+: .+", line), line
     located(errors)  # every line is there
     if errors:

@@ -45,13 +45,13 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         [Edit('profile = "nh-brook"', 'profile = "wa-progressive"'), PLACARD],
         "type",
         "type =",
-        "no bonus jackpots",
+        'no jackpots of type "bonus"',
     ),
     "R002 per_wager for a bonus": (
         [EITHER_TYPE, Edit('"daily_percent"', '"per_wager"')],
         "funding",
         "funding =",
-        "never for a bonus",
+        'for a jackpot of type "bonus"',
     ),
     "R004 two spots at one seat for one wager": (
         [Edit("seat = 2", "seat = 1")],
@@ -83,7 +83,7 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         "clear =",
         '"lock" of board is in use',
     ),
-    "R004 a wager without a spot": ([Edit("", WAGER)], "id", 'id = "second"', "nobody feeds bonus"),
+    "R004 a wager without a spot": ([Edit("", WAGER)], "id", 'id = "second"', 'write a [[spot]] with wager = "second"'),
     "R004 a jackpot without a wager": ([Edit("", JACKPOT)], "id", 'id = "second"', "no wager plays for it"),
     "R004 more jackpot bets than the game has": (
         [
@@ -94,7 +94,7 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         ],
         "paytable",
         'paytable = "PT-BJS-213-01"',
-        "of jackpot bets a layout of game lucky-ladies has at most 1",
+        "on a layout of game lucky-ladies is at most 1",
     ),
     "R004 two pay tables of one bet": (
         [
@@ -116,13 +116,13 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         [Edit("", JACKPOT), BOTH, NAMED, Edit('meter = "bonus"', 'meter = "mega"', "paytable")],
         "jackpots",
         "jackpots =",
-        "write mega: pay table",
+        'write "mega": pay table',
     ),
     "R005 a meter that no line takes from": (
         [Edit("", JACKPOT), BOTH, NAMED],
         "jackpots",
         "jackpots =",
-        "write bonus: pay table",
+        'write "bonus": pay table',
     ),
     "R005 a line with amount and share": (
         [Edit('share = "100.00 %"', 'share = "100.00 %"\namount = "5.00"', "paytable")],
@@ -146,19 +146,19 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         [*ANY_DECKS],
         "decks",
         "decks = 2",
-        "three-aces-suited cannot occur with 2 decks",
+        "three-aces-suited cannot occur with decks = 2",
     ),
     "R006 a pay table outside its printed decks": (
         [*ANY_DECKS[1:]],
         "decks",
         "decks = 2",
-        "write 6 to 6, for which pay table",
+        "write 6, for which pay table",
     ),
     "R006 decks that the game does not know": (
         [Edit("decks = 6", "decks = 8"), Edit("max_decks = 6", "max_decks = 8", "paytable")],
         "decks",
         "decks = 8",
-        "is played with 6 decks",
+        "write 6, the decks that game brook is played with",
     ),
     "R007 no multiple of the pay table's wager": (
         [Edit('base_wager = "5.00"', 'base_wager = "2.00"', "paytable")],
@@ -191,7 +191,7 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         [Edit('collect = "settlement"', 'collect = "lock"')],
         "collect",
         "collect =",
-        "permits settlement",
+        'write "settlement", which profile nh-brook permits',
     ),
     "R029 dwell on for a button": (
         [Edit("seat = 6", "seat = 6\ndwell_on_ms = 200")],
@@ -234,13 +234,13 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         [Edit("rises_per_wager = false", "rises_per_wager = true", "profile")],
         "rises_per_wager",
         "rises_per_wager =",
-        "false when it does not",
+        'write false, or add "per_wager"',
     ),
     "R095 several winners as the profile forbids": (
         [Edit('["full_each", "split", "ordered"]', '["full_each"]', "profile")],
         "multiple_winners",
         "multiple_winners =",
-        "permits full_each",
+        'write "full_each", which profile nh-brook permits',
     ),
     "R103 an authority with a gap": (
         [Edit('decision = "share"', 'decision = "share"\nup_to = "9.00"', "profile")],
@@ -252,7 +252,7 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         [Edit('up_to = "50.00"', "", "profile")],
         "up_to",
         "[[authority]]",
-        "already decided above",
+        'above decides "award" up to this amount',
     ),
     "R143 an adjustment by one person": (
         [Edit('roles = ["manager", "accounting"]\npersons = 2', 'roles = ["manager"]\npersons = 1', "profile")],
@@ -270,25 +270,25 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         [*NO_NETWORK, Edit("#expected = []", 'expected = ["sign-1"]')],
         "expected",
         "expected =",
-        "no network to answer by",
+        "without a network they cannot answer",
     ),
     "R129 words that hang nowhere": (
         [*NO_NETWORK[:2]],
         "placard",
         "[signs]",
-        "once the words of profile nh-brook hang",
+        "once the text of profile nh-brook hangs",
     ),
     "R071 a reserve of a bonus": (
         [Edit("unreasonable =", 'reserve = "1.00 %"\nunreasonable =')],
         "reserve",
         "reserve =",
-        "only a progressive",
+        'funding = "daily_percent" has no reserve',
     ),
     "R075 a limit of a bonus": (
         [Edit("unreasonable =", 'limit = "9000.00"\nunreasonable =')],
         "limit",
         "limit =",
-        "only a progressive",
+        'funding = "daily_percent" has no limit',
     ),
     "R192 a time zone of nowhere": (
         [Edit("America/New_York", "America/Nowhere")],
@@ -306,7 +306,7 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         [MANAGED],
         "funding",
         "funding =",
-        "permits manual_house",
+        'write "manual_house", which profile nh-mega-major-minor permits',
     ),
     "C09 several winners left open": (
         [Edit("multiple_winners =", "#")],
@@ -355,19 +355,19 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         [Edit("", JACKPOT.replace('"second"', '"bonus"'))],
         "id",
         'id = "bonus"',
-        "is taken by the jackpot at line",
+        "is taken by the [[jackpot]] at line",
     ),
     "two wagers of one name": (
         [Edit("", WAGER.replace('"second"', '"galaxy"'))],
         "id",
         'id = "galaxy"',
-        "is taken by the wager at line",
+        "is taken by the [[wager]] at line",
     ),
     "two drivers of one name": (
         [Edit("", '\n[[driver]]\nname = "board"\nkind = "gpio"\n')],
         "name",
         "name =",
-        "is taken by the driver",
+        "is taken by the [[driver]]",
     ),
     # wiring
     "no such driver": (
@@ -438,7 +438,7 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         ],
         "second_copy",
         "second_copy =",
-        "by its server",
+        "makes its own copies",
     ),
     "R166 a second copy beside the ledger": (
         [Edit("#second_copy = ", 'second_copy = "/var/lib/litbet/copy" #')],
@@ -463,13 +463,13 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         [Edit('highest = "10.00"\nmax_payout', 'highest = "1.00"\nmax_payout', "game")],
         "highest",
         "highest =",
-        "not below lowest",
+        'write "2.00", which is lowest',
     ),
     "decks upside down": (
         [Edit("max_decks = 6", "max_decks = 5", "paytable")],
         "max_decks",
         "max_decks =",
-        "not below",
+        "write 6, which is min_decks",
     ),
     "a line twice": (
         [Edit('event = "straight"', 'event = "straight-flush"', "paytable")],

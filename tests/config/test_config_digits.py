@@ -56,7 +56,7 @@ MISTAKES = {
     ),
     "C01 the loopback is all that is left": ([NO_BROKER, UNNETWORKED], "id", 'with host = "127.0.0.1"'),
     "C01 a broker elsewhere": ([SIGNED, UNNETWORKED, Edit("127.0.0.1", "10.0.0.9")], "host", "forbids networked signs"),
-    "R129 words that no digit can carry": ([SIGNED, NO_BROKER], "sign", "digits cannot carry the words"),
+    "R129 words that no digit can carry": ([SIGNED, NO_BROKER], "sign", "a sign of digits cannot show the text"),
     "signs that answer to nobody": (
         [SIGNED, NO_BROKER, PLACARD, Edit("#expected = []", 'expected = ["sign-1"]')],
         "expected",
@@ -67,34 +67,38 @@ MISTAKES = {
         "name",
         "write another name",
     ),
-    "two signs of one name": ([SIGNED, Edit("", SIGN.replace("USB1", "USB2"))], "name", "is taken by the sign at line"),
+    "two signs of one name": (
+        [SIGNED, Edit("", SIGN.replace("USB1", "USB2"))],
+        "name",
+        "is taken by the [[sign]] at line",
+    ),
     "two signs on one line": (
         [SIGNED, Edit("", SIGN.replace("digits-1", "digits-2"))],
         "port",
-        "this one is in use at line",
+        "this is in use at line",
     ),
     "a sign on the board's line": (
         [Edit("", SIGN.replace("/dev/ttyUSB1", "/dev/serial/by-id/usb-litbet_board-if00"))],
         "port",
-        "this one is in use at line",
+        "this is in use at line",
     ),
     "a jackpot that is none": ([Edit("", SIGN.replace('"bonus"', '"mega"'))], "jackpot", "write one of bonus"),
     "R058 a limit that does not fit": (
         [SIGNED, Edit('unreasonable = "6000.00"', 'limit = "1000000.00"\nunreasonable = "6000.00"')],
         "digits",
-        '"1000000.00", the limit of bonus, does not fit',
+        'limit = "1000000.00" of jackpot bonus does not fit',
     ),
     "R058 an addition that does not fit": (
         [Edit("", SIGN.replace("digits = 8", "digits = 6")), Edit('"6000.00"', '"10000.00"')],
         "digits",
-        '"10000.00", the unreasonable of bonus, does not fit',
+        'unreasonable = "10000.00" of jackpot bonus does not fit',
     ),
     "five digits": ([Edit("", SIGN.replace("digits = 8", "digits = 5"))], "digits", "a whole number from 6 to 12"),
 }
 
 
 @pytest.mark.parametrize("name", MISTAKES)
-def test_a_mistake_is_told(tmp_path: Path, name: str) -> None:
+def test_a_mistake_is_an_error(tmp_path: Path, name: str) -> None:
     edits, key, words = MISTAKES[name]
     found = [fault for fault in faults(tmp_path, *edits) if fault.key == key]
     assert any(words in fault.what for fault in found), found

@@ -1,4 +1,4 @@
-"""[display]: what the pages may be told, and what a profile does not let them be."""
+"""[display]: what a table's file may set for the pages, and what a profile forbids."""
 
 from pathlib import Path
 
@@ -29,8 +29,8 @@ def listen(at: str) -> Edit:
         ([listen("300.0.0.1:8480")], "listen", "no address"),
         ([listen("somewhere")], "listen", "an address and a port"),
         ([Edit('#user = "display-1"', 'user = "display-1"')], "user", "both user and password_file"),
-        ([Edit(SIGN, 'sign = "bj-1"')], "sign", "another name than the table"),
-        ([Edit(SIGN, 'sign = "Sign 1"')], "sign", "display-1"),
+        ([Edit(SIGN, 'sign = "bj-1"')], "sign", "the table itself has this one"),
+        ([Edit(SIGN, 'sign = "Sign 1"')], "sign", 'not "Sign 1"'),
         ([Edit('#theme = "felt"', 'theme = "pink"')], "theme", '"felt"'),
         ([Edit('#language = "en"', 'language = "de"')], "language", '"en" or "es"'),
         ([*NO_NETWORK, listen("0.0.0.0:8480")], "listen", "R129, C01"),
@@ -62,11 +62,11 @@ def test_with_the_section_left_out_this_machine_alone_is_served(tmp_path: Path) 
 
 def test_the_command_line_cannot_lift_what_the_profile_forbids(tmp_path: Path) -> None:
     path = write(tmp_path, NO_NETWORK)
-    told = litbet("display", "--config", path, "--dir", tmp_path, "--listen", "0.0.0.0:8480")
-    assert (told.returncode, told.stderr.count("\n")) == (2, 1)
-    assert "R129" in told.stderr
-    told = litbet("display", "--config", path, "--dir", tmp_path, "--listen", "here")
-    assert told.returncode == 2
+    ran = litbet("display", "--config", path, "--dir", tmp_path, "--listen", "0.0.0.0:8480")
+    assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
+    assert "R129" in ran.stderr
+    ran = litbet("display", "--config", path, "--dir", tmp_path, "--listen", "here")
+    assert ran.returncode == 2
 
 
 def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         at = f"127.0.0.1:{other.getsockname()[1]}"
-        told = litbet("display", "--config", write(tmp_path), "--dir", tmp_path, "--listen", at)
-    assert told.returncode == 1
-    assert at in told.stderr
-    assert "Traceback" not in told.stderr
+        ran = litbet("display", "--config", write(tmp_path), "--dir", tmp_path, "--listen", at)
+    assert ran.returncode == 1
+    assert at in ran.stderr
+    assert "Traceback" not in ran.stderr

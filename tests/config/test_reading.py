@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.spoken import problem
 
 from controller.config.load import load
 from controller.config.reading import Reading
@@ -18,18 +19,17 @@ def test_the_same_as_if_it_were_read_here(path: Path) -> None:
     assert Reading(path).config() == load(path)
 
 
-def test_what_is_wrong_is_told_in_the_same_words(tmp_path: Path) -> None:
+def test_errors_are_the_same_messages(tmp_path: Path) -> None:
     wrong = tmp_path / "table.toml"
     wrong.write_text(FILES[0].read_text().replace("seats = 6", "seats = 99"))
     with pytest.raises(ConfigError) as here:
         load(wrong)
     with pytest.raises(ConfigError) as there:
         Reading(wrong).config()
-    assert str(there.value) == str(here.value)
     assert there.value.errors == here.value.errors
 
 
-def test_a_reader_that_dies_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_that_dies_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
-    with pytest.raises(ConfigError, match="ended with 1: see above"):
+    with problem(ConfigError, "ended with status 1"):
         Reading(FILES[0]).config()

@@ -6,9 +6,10 @@ import sys
 import zipfile
 from pathlib import Path
 
-import pytest
+from support.spoken import problem
 
 from controller.config.resources import shipped
+from controller.config.settings import ConfigError
 
 ROOT = Path(__file__).resolve().parents[2]
 PRINT = "from controller.config.resources import shipped; print(shipped('config')); print(shipped('systemd'))"
@@ -20,7 +21,7 @@ def test_in_a_checkout() -> None:
 
 
 def test_a_folder_that_is_not_there() -> None:
-    with pytest.raises(FileNotFoundError, match="install litbet again"):
+    with problem(ConfigError, "install litbet again"):
         shipped("no-such-folder")
 
 
@@ -41,4 +42,4 @@ def test_in_a_wheel(tmp_path: Path) -> None:
         text=True,
     )
     inside = site / "controller" / "_shipped"
-    assert done.stdout.splitlines() == [str(inside / "config"), str(inside / "systemd"), "([], [])"]
+    assert done.stdout.splitlines() == [str(inside / "config"), str(inside / "systemd"), "((), ())"]

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.spoken import problem
 from support.waiting import PATIENCE
 
-from controller.daemon.systemd import notify, watched
+from controller.config.settings import ConfigError
+from controller.daemon.systemd import notify, secret_in, watched
 
 
 @pytest.fixture(params=["path", "abstract"])
@@ -57,3 +59,23 @@ def test_the_watchdog_is_for_the_process_it_names(
     monkeypatch.setenv("WATCHDOG_USEC", usec)
     monkeypatch.setenv("WATCHDOG_PID", str(os.getpid()) if pid == "me" else pid)
     assert watched() == seconds
+
+
+def test_a_secret_is_read_from_its_file_or_from_what_the_service_manager_hands_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = tmp_path / "mqtt-password"
+    secret.write_text("own\n")
+    assert secret_in(str(secret), "[mqtt]") == "own"
+    assert secret_in(None, "[mqtt]") is None
+    handed = tmp_path / "credentials"
+    handed.mkdir()
+    (handed / "mqtt-password").write_text("handed over\n")
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(handed))
+    assert secret_in(str(secret), "[mqtt]") == "handed over"
+
+
+def test_a_secret_that_cannot_be_read_names_its_file_and_its_section(tmp_path: Path) -> None:
+    sentence = r"/none: the password for the broker cannot be read: there is no such file; .* \(named in \[mqtt\]\)$"
+    with problem(ConfigError, sentence):
+        secret_in(f"{tmp_path}/none", "[mqtt]")

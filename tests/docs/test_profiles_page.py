@@ -51,7 +51,7 @@ def test_r001_the_worked_example_is_a_file_and_a_table_follows_it(tmp_path: Path
     (tmp_path / "profiles/nova-territory.toml").write_text(profile)
     table = tmp_path / "table.toml"
     table.write_text(changed("generic-gli.toml", '`"generic-gli"` to `"nova-territory"`'))
-    assert check(table) == ([], [])
+    assert check(table) == ((), ())
     config = load(table)
     assert config.profile.title.startswith("Nova Territory")
     assert {wager.collect for wager in config.rules.wagers.values()} == {Collect.LOCK}

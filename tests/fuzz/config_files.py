@@ -15,6 +15,7 @@ from unittest.mock import patch
 
 from fuzz.surface import Surface
 from support.config.files import FILES, write
+from support.spoken import say
 
 from controller.config import paytables
 from controller.config.catalogue import paytable_names
@@ -22,6 +23,7 @@ from controller.config.load import check, load
 from controller.config.resources import shipped
 from controller.config.settings import ConfigError
 from controller.games.counting import hidden_lines
+from words.message import Message
 
 LONGEST = 1500  # characters of a line that says what is wrong
 WORDS = (
@@ -52,14 +54,14 @@ class _ConfigFile(Surface):
     def check(self, data: bytes) -> None:
         self._path.write_bytes(data)
         errors, warnings = check(self._table)
-        for line in (*errors, *warnings):
-            self._a_sentence(line)
-        told: list[str] = []
+        for found in (*errors, *warnings):
+            self._a_sentence(say(found))
+        refused: tuple[Message, ...] = ()
         try:
             assert load(self._table).rules.spots
         except ConfigError as error:
-            told = error.errors
-        assert told == errors
+            refused = error.errors
+        assert refused == errors
         if self.file == "paytable":
             assert paytable_names(self._table.parent)
 

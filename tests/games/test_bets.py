@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from support.games.hands import GAMES, felt, game, paytable, seat
+from support.spoken import say
 
 from controller.games.bets import Seat, bet_refusals, offer_refusals
 from controller.games.game import Felt, Options
@@ -15,24 +16,29 @@ def refusal(on: Felt, *seats: Seat, held: Sequence[Seat] = ()) -> str:
     """The only one; empty: none."""
     found = list(bet_refusals(on, seats, held))
     assert len(found) <= 1, found
-    return found[0] if found else ""
+    return say(found[0]) if found else ""
+
+
+def offered(on: Felt) -> list[str]:
+    """Why a table may not offer it so."""
+    return [*map(say, offer_refusals(on))]
 
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("decks", range(1, 9))
 def test_every_game_can_be_offered_with_its_decks_and_with_no_others(name: str, decks: int) -> None:
     """C13, C29: with all bets that have a pay table for so many decks."""
-    found = list(offer_refusals(felt(name, decks)))
+    found = offered(felt(name, decks))
     if decks in game(name).decks:
         assert found == []
     else:
-        assert f"is not played with {decks} decks; choose one of" in found[0]
+        assert f"is not played with this number of decks: {decks}. Choose " in found[0]
 
 
 @pytest.mark.parametrize("minimum", [1, 11])
 def test_a_posted_minimum_is_two_to_ten_dollars(minimum: int) -> None:
     """`brook`, part G."""
-    (found,) = offer_refusals(felt("brook", minimum=minimum))
+    (found,) = offered(felt("brook", minimum=minimum))
     assert found == (
         f"A posted minimum of ${minimum}.00 is not possible; post one from $2.00 to $10.00 in steps of $1.00."
     )
@@ -40,54 +46,54 @@ def test_a_posted_minimum_is_two_to_ten_dollars(minimum: int) -> None:
 
 def test_a_posted_minimum_rises_in_dollars() -> None:
     """`brook`, part G."""
-    assert list(offer_refusals(replace(felt("brook"), minimum=5 * DOLLAR // 2)))
+    assert offered(replace(felt("brook"), minimum=5 * DOLLAR // 2))
 
 
 def test_a_bet_that_the_game_does_not_have_is_not_offered() -> None:
-    (found,) = offer_refusals(felt("brook", offer={"top-3": "PT-FLT-TOP3-01"}))
+    (found,) = offered(felt("brook", offer={"top-3": "PT-FLT-TOP3-01"}))
     assert found.endswith('has no side bet "top-3"; take it off the felt.')
 
 
 def test_a_bet_is_offered_with_its_own_pay_tables_only() -> None:
     """R005, C14: Lucky Ladies of `brook` is not Lucky Ladies of `lucky-ladies`."""
-    (found,) = offer_refusals(felt("brook", offer={"lucky-ladies": "PT-FLT-LL-01"}))
+    (found,) = offered(felt("brook", offer={"lucky-ladies": "PT-FLT-LL-01"}))
     assert found == "Lucky Ladies is not approved with PT-FLT-LL-01; use one of brook-lucky-ladies."
 
 
 def test_a_pay_table_is_for_its_decks() -> None:
     """R006."""
-    (found,) = offer_refusals(felt("double-action", 6, offer={"double-action": "DA4/3"}))
-    assert found == "DA4/3 is for 4 to 4 decks, not 6."
+    (found,) = offered(felt("double-action", 6, offer={"double-action": "DA4/3"}))
+    assert found == "DA4/3 is for another number of decks: 4, not 6."
 
 
 def test_match_madness_is_not_played_with_two_decks() -> None:
     """`double-action`."""
-    found = list(offer_refusals(felt("double-action", 2, offer={"match-madness": "MM4/1"})))
+    found = offered(felt("double-action", 2, offer={"match-madness": "MM4/1"}))
     assert "Match Madness needs 4 decks or more; take it off the felt or add decks." in found
 
 
 def test_second_action_and_match_madness_never_lie_on_one_felt() -> None:
     """`double-action`."""
-    found = list(offer_refusals(felt("double-action", 6, offer={"2nd-action": "DA6/1", "match-madness": "MM6/1"})))
+    found = offered(felt("double-action", 6, offer={"2nd-action": "DA6/1", "match-madness": "MM6/1"}))
     assert "2nd Action is never offered beside Match Madness; take one off the felt." in found
 
 
 def test_top_3_is_only_offered_beside_21_plus_3() -> None:
     """`lucky-ladies`, appendix C note 3."""
-    (found,) = offer_refusals(felt("lucky-ladies", 6, offer={"top-3": "PT-FLT-TOP3-01"}))
+    (found,) = offered(felt("lucky-ladies", 6, offer={"top-3": "PT-FLT-TOP3-01"}))
     assert found == "Top 3 is only offered beside 21+3 Classic or 21+3 Xtreme; offer that too."
     with_xtreme = felt("lucky-ladies", 6, offer={"top-3": "PT-FLT-TOP3-01", "21-plus-3-xtreme": "PT-FLT-213XT-01"})
-    assert list(offer_refusals(with_xtreme)) == []
+    assert offered(with_xtreme) == []
 
 
 def test_a_layout_has_at_most_as_many_jackpot_bets_as_the_game_says() -> None:
     """R004, `lucky-ladies`: two."""
     on = felt("lucky-ladies")
     assert on.game.jackpots == 2
-    assert list(offer_refusals(on)) == []
-    (found,) = offer_refusals(replace(on, game=replace(on.game, jackpots=1)))
+    assert offered(on) == []
+    (found,) = offered(replace(on, game=replace(on.game, jackpots=1)))
     assert found == (
-        "Of the jackpot bets Lucky Ladies Jackpot, 21+3 Jackpot a layout has at most 1; take the rest off the felt."
+        "A layout has at most 1 of the jackpot bets Lucky Ladies Jackpot and 21+3 Jackpot; take the rest off the felt."
     )
 
 
@@ -116,7 +122,9 @@ def test_bet_bigger_matches_the_ante_or_is_empty(name: str, spot: int) -> None:
 
 
 def test_a_seat_has_as_many_main_spots_as_the_felt() -> None:
-    assert refusal(felt("double-action"), seat(1, 5, 5)) == "Seat 1: bets for 2 main spots are named; the felt has 1."
+    assert refusal(felt("double-action"), seat(1, 5, 5)) == (
+        "Seat 1: name one bet for each main spot of the felt: 1, not 2."
+    )
 
 
 @pytest.mark.parametrize("bet", ["lucky-ladies", "suited-royals"])
@@ -199,7 +207,7 @@ def test_top_3_needs_21_plus_3_of_the_same_seat() -> None:
 def test_bust_bonus_waits_for_the_deal() -> None:
     """C16."""
     found = refusal(felt("lucky-ladies"), seat(1, 5, side={"bust-bonus": 5}))
-    assert found == "Seat 1: Bust Bonus is placed after the deal, not before."
+    assert found == "Seat 1: Bust Bonus is placed after the deal, not before; take the bet back."
 
 
 def five_places() -> Felt:
@@ -226,7 +234,7 @@ def test_of_five_places_a_player_uses_four_and_one_of_them_for_five_dollars_at_m
         "Seat 1: one of 4 wagers is at most $5.00; lower one of them or leave one out."
     )
     assert refusal(on, seat(1, 10, side={**three, "third": 5, "fourth": 5})) == (
-        "Seat 1: at this felt a player makes at most 4 wagers, not 5."
+        "Seat 1: at this felt a player makes at most 4 wagers, not 5; leave some out."
     )
 
 
@@ -251,13 +259,13 @@ def test_a_player_may_have_hands_that_lie_side_by_side() -> None:
     mine = [seat(number, 5, 0, 0, 0, player="Ada") for number in (2, 3, 5)]
     assert refusal(felt("brook"), *mine[:2], seat(4, 5, 0, 0, 0)) == ""
     found = refusal(felt("brook"), *mine[1:], seat(6, 5, 0, 0, 0))
-    assert found == "Ada plays seats that are not adjacent; a player's hands lie side by side."
+    assert found == "Ada plays seats that are not adjacent; seat a player's hands side by side."
 
 
 @pytest.mark.parametrize("numbers", [(0,), (7,), (2, 1), (1, 1)])
 def test_seats_are_those_of_the_table_in_their_order(numbers: tuple[int, ...]) -> None:
     seats = [seat(number, 5, 0, 0, 0, player=str(place)) for place, number in enumerate(numbers)]
-    assert refusal(felt("brook"), *seats) == "Seats are numbered from 1 to 6, each once, in this order."
+    assert refusal(felt("brook"), *seats) == ("Write the seats by their numbers from 1 to 6, each once, in this order.")
 
 
 def test_a_round_needs_a_bet() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 from support.games.hands import cards, felt, seat
+from support.spoken import problem
 
 from controller.games.bets import RefusedError, Seat
 from controller.games.dealing import Dealing
@@ -38,7 +39,7 @@ def test_closing_waits_for_the_end_of_the_shoe() -> None:
     on.last_shoe = True
     play(on, ADA)
     assert on.closed
-    with pytest.raises(RefusedError, match="the table is closed"):
+    with problem(RefusedError, "the table is closed"):
         on.begin([ADA])
 
 
@@ -49,14 +50,14 @@ def test_a_flat_bet_lasts_until_the_shoe_ends() -> None:
     play(on, ADA)
     play(on, more)
     on.flat_bet("Ada")
-    with pytest.raises(RefusedError, match="Ada is flat bet"):
+    with problem(RefusedError, "Ada is flat bet"):
         on.begin([more])
     assert on.shoe.at == 8  # nothing was dealt
     play(on, ADA)
     play(on, more)  # the first hand of the next shoe
     play(on, ADA)
     on.flat_bet("Ada")
-    with pytest.raises(RefusedError, match="Ada is flat bet"):
+    with problem(RefusedError, "Ada is flat bet"):
         on.begin([ADA])
     play(on, more)
 
@@ -70,7 +71,7 @@ def test_hands_that_are_added_later_in_the_shoe_are_not_first_ones() -> None:
     play(on, ADA, second)
     on.flat_bet("Ada")
     at = on.shoe.at
-    with pytest.raises(RefusedError, match="Seat 2: Ada is flat bet and may not add a hand"):
+    with problem(RefusedError, "Seat 2: Ada is flat bet and may not add a hand"):
         on.begin([ADA, second])
     assert on.shoe.at == at
     play(on, second)
@@ -85,19 +86,19 @@ def test_a_player_who_is_flat_bet_may_change_seats_and_leave_a_hand_out() -> Non
     on.flat_bet("Ada")
     play(on, more._replace(number=3), ADA._replace(number=4))
     play(on, more._replace(number=5), bea._replace(main=ADA.main))
-    with pytest.raises(RefusedError, match="Seat 4: Ada is flat bet; repeat the bets of the first hand"):
+    with problem(RefusedError, "Seat 4: Ada is flat bet; repeat the bets of the first hand"):
         on.begin([ADA._replace(number=3), ADA._replace(number=4)])
-    with pytest.raises(RefusedError, match="Seat 3: Ada is flat bet and may not add a hand"):
+    with problem(RefusedError, "Seat 3: Ada is flat bet and may not add a hand"):
         on.begin([ADA._replace(number=3, main=bea.main), ADA._replace(number=4), more._replace(number=5)])
 
 
 def test_a_round_begins_when_the_one_before_has_ended() -> None:
     on = dealing(rounds=20)
     round_ = on.begin([ADA])
-    with pytest.raises(RefusedError, match="The round before has not ended"):  # no card is dealt yet
+    with problem(RefusedError, "The round before has not ended"):  # no card is dealt yet
         on.begin([ADA])
     assert isinstance(next(round_), Act)
-    with pytest.raises(RefusedError, match="The round before has not ended"):
+    with problem(RefusedError, "The round before has not ended"):
         on.begin([ADA])
     with pytest.raises(StopIteration):
         round_.send(Move.STAY)
@@ -114,10 +115,10 @@ def test_a_void_round_has_ended() -> None:
 
 def test_flat_bet_needs_a_first_hand_and_a_game_that_has_it() -> None:
     """`bbb` has no flat bet."""
-    with pytest.raises(RefusedError, match="has no flat bet"):
+    with problem(RefusedError, "has no flat bet"):
         dealing("bbb").flat_bet("Ada")
     on = dealing()
-    with pytest.raises(RefusedError, match="Ada has played no hand of this shoe"):
+    with problem(RefusedError, "Ada has played no hand of this shoe"):
         on.flat_bet("Ada")
     play(on, ADA)
     on.flat_bet("Ada")
@@ -125,6 +126,6 @@ def test_flat_bet_needs_a_first_hand_and_a_game_that_has_it() -> None:
 
 def test_bets_that_may_not_stand_are_refused_before_a_card_is_dealt() -> None:
     on = dealing()
-    with pytest.raises(RefusedError, match="Bet Bigger 2 must match the Ante"):
+    with problem(RefusedError, "Bet Bigger 2 must match the Ante"):
         on.begin([seat(1, 5, 6, 0, 0)])
     assert on.shoe.at == 0

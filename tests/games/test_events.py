@@ -30,9 +30,9 @@ def compare(name: str, hands: Iterator[tuple[Pair, Dealer]], suit: Suit = HEARTS
     """The fewest decks with which a hand occurs among these."""
     fast, slow, least = EVENTS[name].occurs, SLOW[name], 99
     for pair, dealer in hands:
-        said = fast(pair, dealer, suit)
-        assert said == slow([c.name for c in pair], [c.name for c in dealer], SUITS[suit]), (name, pair, dealer)
-        if said:
+        occurs = fast(pair, dealer, suit)
+        assert occurs == slow([c.name for c in pair], [c.name for c in dealer], SUITS[suit]), (name, pair, dealer)
+        if occurs:
             least = min(least, decks_needed((*pair, *dealer)))
     return least
 

@@ -12,7 +12,7 @@ from controller.config.catalogue import find_paytable
 from controller.games.cards import CARDS, Card, Suit, card
 from controller.games.game import Looks
 from controller.games.paytable import Paytable
-from controller.games.plausible import Said, plausible
+from controller.games.plausible import HandClaim, plausible
 
 GALAXY = find_paytable("brook-galaxy-bonus-jackpot")
 LADIES = find_paytable("llj-lucky-ladies-jackpot")
@@ -20,16 +20,18 @@ BLACKJACK = find_paytable("LL/JP 5")
 SECOND = find_paytable("MM6/1")
 
 
-def said(paytable: Paytable, event: str, cards: str = "", looks: Looks = Looks.UP) -> Said:
+def claim(paytable: Paytable, event: str, cards: str = "", looks: Looks = Looks.UP) -> HandClaim:
     line = next(line for line in paytable.lines if line.event == event)
     named = [card(name) for name in cards.split()]
-    return Said(paytable, looks, line, (named[0], named[1]) if named else None, tuple(named[2:]) if named else None)
+    return HandClaim(
+        paytable, looks, line, (named[0], named[1]) if named else None, tuple(named[2:]) if named else None
+    )
 
 
-def most(paytable: Paytable, event: str, decks: int, beside: Sequence[Said] = (), looks: Looks = Looks.UP) -> int:
+def most(paytable: Paytable, event: str, decks: int, beside: Sequence[HandClaim] = (), looks: Looks = Looks.UP) -> int:
     """How many seats may have it in one hand."""
     seats = 0
-    while seats < 12 and plausible([*beside, *[said(paytable, event, looks=looks)] * (seats + 1)], decks, Suit.HEARTS):
+    while seats < 12 and plausible([*beside, *[claim(paytable, event, looks=looks)] * (seats + 1)], decks, Suit.HEARTS):
         seats += 1
     return seats
 
@@ -50,28 +52,28 @@ def test_r110_the_three_meters_of_lucky_ladies_at_six_decks(event: str, winners:
 
 
 def test_r110_mega_and_minor_in_one_hand_but_not_mega_and_major() -> None:
-    mega = said(LADIES, "three-queens-of-hearts")
-    assert plausible([mega, said(LADIES, "three-queens-same-color")], 6, Suit.HEARTS)
-    assert not plausible([mega, said(LADIES, "three-queens-same-suit")], 6, Suit.HEARTS)
+    mega = claim(LADIES, "three-queens-of-hearts")
+    assert plausible([mega, claim(LADIES, "three-queens-same-color")], 6, Suit.HEARTS)
+    assert not plausible([mega, claim(LADIES, "three-queens-same-suit")], 6, Suit.HEARTS)
     assert not plausible([mega], 2, Suit.HEARTS), "two decks have no three cards of one face"
 
 
 def test_r110_cards_that_were_named_are_gone_from_the_shoe_and_fix_the_dealers_card() -> None:
-    hearts, spades = (said(GALAXY, "three-aces-suited", f"A{s} A{s} A{s}") for s in "hs")
-    assert plausible([hearts, said(GALAXY, "three-aces-suited")], 6, Suit.HEARTS)
+    hearts, spades = (claim(GALAXY, "three-aces-suited", f"A{s} A{s} A{s}") for s in "hs")
+    assert plausible([hearts, claim(GALAXY, "three-aces-suited")], 6, Suit.HEARTS)
     assert not plausible([hearts, spades], 6, Suit.HEARTS), "the dealer has one up card"
     assert not plausible([hearts, hearts, hearts], 6, Suit.HEARTS)
-    assert plausible([hearts, said(GALAXY, "straight", "2c 3d Ah")], 6, Suit.HEARTS)
-    assert not plausible([said(GALAXY, "straight", "Ah Ah Ah")], 6, Suit.HEARTS), "not what the cards are"
+    assert plausible([hearts, claim(GALAXY, "straight", "2c 3d Ah")], 6, Suit.HEARTS)
+    assert not plausible([claim(GALAXY, "straight", "Ah Ah Ah")], 6, Suit.HEARTS), "not what the cards are"
 
 
 def test_r110_a_wager_on_the_dealers_two_cards_and_one_on_his_up_card_see_the_same_dealer() -> None:
     event = next(line.event for line in BLACKJACK.lines if line.shares)
-    top = said(BLACKJACK, event, looks=Looks.BOTH)
+    top = claim(BLACKJACK, event, looks=Looks.BOTH)
     assert plausible([top], 6, Suit.HEARTS)
-    aces = said(GALAXY, "three-aces-suited")
+    aces = claim(GALAXY, "three-aces-suited")
     assert plausible([top, aces], 6, Suit.HEARTS), "an ace up, a ten in the hole"
-    assert not plausible([top, said(GALAXY, "straight", "2c 3d 4h")], 6, Suit.HEARTS), "a four up is no blackjack"
+    assert not plausible([top, claim(GALAXY, "straight", "2c 3d 4h")], 6, Suit.HEARTS), "a four up is no blackjack"
 
 
 def test_r110_the_hole_card_is_one_too() -> None:
@@ -81,17 +83,17 @@ def test_r110_the_hole_card_is_one_too() -> None:
 
 def test_a_wager_on_the_dealers_whole_hand_is_the_same_for_every_seat() -> None:
     breaks = find_paytable("bbb-break-bonus")
-    one, other = ([said(breaks, line.event, looks=Looks.HAND)] for line in breaks.lines[:2])
+    one, other = ([claim(breaks, line.event, looks=Looks.HAND)] for line in breaks.lines[:2])
     assert plausible(one * 6, 6, Suit.HEARTS)
     assert not plausible(one + other, 6, Suit.HEARTS)
-    assert plausible([*one, said(GALAXY, "straight")], 6, Suit.HEARTS)
+    assert plausible([*one, claim(GALAXY, "straight")], 6, Suit.HEARTS)
 
 
-def _is(claim: Said, pair: tuple[Card, Card], up: Card) -> bool:
+def _is(claim: HandClaim, pair: tuple[Card, Card], up: Card) -> bool:
     return claim.paytable.decide(pair, (up,), Suit.HEARTS) == claim.line
 
 
-def by_force(claims: Sequence[Said], decks: int, cards: Sequence[Card]) -> bool:
+def by_force(claims: Sequence[HandClaim], decks: int, cards: Sequence[Card]) -> bool:
     """Every dealer's card with every pair for every seat."""
     pairs = list(combinations_with_replacement(cards, 2))
     for up in cards:
@@ -116,10 +118,10 @@ def by_force(claims: Sequence[Said], decks: int, cards: Sequence[Card]) -> bool:
 )
 def test_it_says_what_brute_force_says(events: list[str], cards: str, decks: int) -> None:
     queens = [one for one in CARDS if one.rank == 12]
-    claims = [said(LADIES, event) for event in events]
+    claims = [claim(LADIES, event) for event in events]
     if cards:
         named = [card(name) for name in cards.split()]
         line = LADIES.decide((named[0], named[1]), named[2:], Suit.HEARTS)
         assert line is not None
-        claims.append(said(LADIES, line.event, cards))
+        claims.append(claim(LADIES, line.event, cards))
     assert plausible(claims, decks, Suit.HEARTS) == by_force(claims, decks, queens)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.games.hands import GAMES, cards, deal, felt, game, seat, stacked, with_rules
+from support.spoken import problem
 
 from controller.games.bets import RefusedError, Seat, bet_refusals
 from controller.games.game import Felt
@@ -90,7 +91,7 @@ def test_insurance_is_not_offered_under_a_ten_nor_by_a_game_without_it() -> None
 )
 def test_insurance_is_up_to_half_and_what_else_is_answered_changes_nothing(amount: Answer) -> None:
     """`brook`, `llj`, `bbb`."""
-    with pytest.raises(RefusedError, match=r"^Insure each main bet for up to \$5\.00 in steps of \$0\.50, or for 0\.$"):
+    with problem(RefusedError, r"^Insure each main bet for up to \$5\.00 in steps of \$0\.50, or for 0\.$"):
         deal(felt("brook"), [TEN], stacked("Tc 9d", "Ad 7s"), amount)
 
 
@@ -99,9 +100,9 @@ def test_even_money_is_for_a_blackjack_under_an_ace() -> None:
     for hole in ("Ks", "7s"):
         done = deal(felt("brook"), [TEN], stacked("Ac Kd", f"Ad {hole}"), EVEN_MONEY)
         assert ends(done.finished) == [End.EVEN_MONEY]
-    with pytest.raises(RefusedError, match="or for 0"):
+    with problem(RefusedError, "or for 0"):
         deal(felt("brook"), [TEN], stacked("9c Kd", "Ad 7s"), EVEN_MONEY)
-    with pytest.raises(RefusedError, match="or for 0"):  # `double-action` does not name it
+    with problem(RefusedError, "or for 0"):  # `double-action` does not name it
         deal(felt("double-action"), [BLACKJACK], stacked("Ac Kd", "Ad 7s"), EVEN_MONEY)
 
 
@@ -153,28 +154,28 @@ def test_a_double_may_be_for_less(name: str) -> None:
 @pytest.mark.parametrize("amount", [0, -DOLLAR, 11 * DOLLAR, DOLLAR // 2, 3 * DOLLAR // 2, 2.0 * DOLLAR, None])
 def test_a_double_is_never_for_more(amount: int) -> None:
     sentence = r"^Double each main bet by \$10\.00, or by less in steps of \$1\.00\.$"
-    with pytest.raises(RefusedError, match=sentence):
+    with problem(RefusedError, sentence):
         deal(felt("brook"), [TEN], stacked("5c 6d", "7d Ts"), DoubleFor(amount))
 
 
 def test_a_game_may_know_no_double_for_less() -> None:
     """`lucky-ladies`, `double-action`."""
     on = felt("double-action")
-    with pytest.raises(RefusedError, match=r"^Double each main bet by \$10\.00, not by less\.$"):
+    with problem(RefusedError, r"^Double each main bet by \$10\.00, not by less\.$"):
         deal(on, [BLACKJACK], stacked("5c 6d", "7d Ts"), DoubleFor(3 * DOLLAR))
     deal(on, [BLACKJACK], stacked("5c 6d", "7d Ts", "Kc"), DoubleFor(10 * DOLLAR))
 
 
 @pytest.mark.parametrize("move", [DOUBLE, SPLIT, SURRENDER])
 def test_after_a_third_card_one_may_hit_or_stay(move: Move) -> None:
-    with pytest.raises(RefusedError, match=r"^With 2c 2d 2h \(6\) you may hit, stay; choose one of them\.$"):
+    with problem(RefusedError, r"^With 2c 2d 2h \(6\) you may hit, stay; choose one of them\.$"):
         deal(felt("brook"), [TEN], stacked("2c 2d", "7d Ts", "2h"), HIT, move)
 
 
 @pytest.mark.parametrize("pair", ["Tc Kd", "Qc Jd", "8c 9d"])
 def test_what_is_printed_must_match_for_a_split(pair: str) -> None:
     """`brook`, `llj`, `bbb`: a ten is no king."""
-    with pytest.raises(RefusedError, match="you may hit, stay, double, surrender"):
+    with problem(RefusedError, "you may hit, stay, double, surrender"):
         deal(felt("brook"), [TEN], stacked(pair, "7d Ts"), SPLIT)
     deal(felt("brook"), [TEN], stacked("Kc Kd", "7d Ts", "2c 3c"), SPLIT, STAY, STAY)
 
@@ -229,7 +230,7 @@ def test_a_player_may_keep_two_aces_of_a_split() -> None:
     """`bbb`: but no card is added."""
     done = deal(felt("bbb"), [TEN], stacked("Ac Ad", "7d Ts", "Ah 5c"), SPLIT, STAY)
     assert done.hands() == ["Ac Ah", "Ad 5c"]
-    with pytest.raises(RefusedError, match=r"you may stay, split; choose"):
+    with problem(RefusedError, r"you may stay, split; choose"):
         deal(felt("bbb"), [TEN], stacked("Ac Ad", "7d Ts", "Ah 5c"), SPLIT, HIT)
 
 
@@ -238,7 +239,7 @@ def test_surrender_is_the_first_decision_or_none() -> None:
     done = deal(felt("brook"), [TEN], stacked("Tc 6d", "9d Ts"), SURRENDER)
     assert ends(done.finished) == [End.SURRENDERED]
     for before in (HIT, SPLIT):
-        with pytest.raises(RefusedError, match="you may hit, stay"):
+        with problem(RefusedError, "you may hit, stay"):
             deal(felt("brook"), [TEN], stacked("8c 8d", "9d Ts", "2c"), before, SURRENDER)
 
 
@@ -250,13 +251,13 @@ def test_surrender_is_no_way_out_of_a_dealers_blackjack() -> None:
 @pytest.mark.parametrize("name", ["lucky-ladies", "double-action"])
 def test_games_that_name_no_surrender_have_none(name: str) -> None:
     on = replace(felt(name), paytables={})
-    with pytest.raises(RefusedError, match="you may hit, stay, double; choose"):
+    with problem(RefusedError, "you may hit, stay, double; choose"):
         deal(on, [BLACKJACK], stacked("Tc 6d", "9d Ts"), SURRENDER)
 
 
 @pytest.mark.parametrize("answer", [0, None, "fold", ("hit",), DoubleFor, True])
 def test_what_is_no_move_is_refused(answer: Answer) -> None:
-    with pytest.raises(RefusedError, match="you may hit, stay, double, surrender; choose one of them"):
+    with problem(RefusedError, "you may hit, stay, double, surrender; choose one of them"):
         deal(felt("brook"), [TEN], stacked("Tc 6d", "9d Ts"), answer)
 
 
@@ -375,7 +376,7 @@ def test_bust_bonus_is_placed_when_all_have_two_cards_and_before_the_dealer_look
     ],
 )
 def test_bust_bonus_has_its_limits(answer: Answer, sentence: str) -> None:
-    with pytest.raises(RefusedError, match=sentence):
+    with problem(RefusedError, sentence):
         deal(BUST_BONUS, [BLACKJACK], stacked("Tc 6d", "6d Ts"), answer)
 
 
@@ -464,5 +465,5 @@ def test_a_round_may_be_answered_by_a_function() -> None:
         return STAY if isinstance(question, Act) else 0
 
     assert ends(answered(play_round(felt("brook"), [TEN], stacked("Tc 9d", "7d Ts")), answer)) == [End.STAYED]
-    with pytest.raises(RefusedError, match="choose one of them"):
+    with problem(RefusedError, "choose one of them"):
         answered(play_round(felt("brook"), [TEN], stacked("Tc 9d", "7d Ts")), lambda question: SPLIT)

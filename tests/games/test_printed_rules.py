@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.games.hands import GAMES, cards, deal, felt, seat, stacked
+from support.spoken import say
 
 from controller.games.bets import Seat, bet_refusals
 from controller.games.cards import CARDS, total
@@ -60,7 +61,7 @@ def test_a_bonus_wager_needs_a_main_bet(name: str) -> None:
     on = felt(name)
     at = made(on)
     (refused,) = bet_refusals(on, [at._replace(main=(0,) * len(at.main))])
-    assert f"{on.game.main.title} of $0.00 is not possible" in refused
+    assert f"{on.game.main.title} of $0.00 is not possible" in say(refused)
 
 
 @pytest.mark.parametrize("name", BET_BIGGER)
@@ -142,9 +143,9 @@ def test_a_dealers_blackjack_takes_every_hand_but_a_blackjack(name: str, dealer:
     done = deal(felt(name), seats, stacked("Tc Qd / Ac Kc", dealer), *answers)
     assert done.finished.turned
     taken = [each for each in done.settled if each.seat == 1]
-    kept = [each for each in done.settled if each.seat == 2]
+    second = [each for each in done.settled if each.seat == 2]
     assert [(each.outcome, each.returned) for each in taken] == [(LOST, 0)] * 4
-    assert [(each.outcome, each.returned) for each in kept] == [(PUSHED, 10 * DOLLAR)] * 4
+    assert [(each.outcome, each.returned) for each in second] == [(PUSHED, 10 * DOLLAR)] * 4
 
 
 @pytest.mark.parametrize("name", ["lucky-ladies", "double-action"])

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.games.hands import cards, names
+from support.spoken import problem
 
 from controller.games.cards import CARDS
 from controller.games.shoe import DECK, MisdealError, Shoe, cut, fresh_shoe, places_to_cut, shuffled
@@ -53,7 +54,7 @@ def test_the_cards_behind_the_players_cut_go_to_the_front() -> None:
 @pytest.mark.parametrize("place", [0, 51, 261, 312])
 def test_a_cut_within_a_deck_of_either_end_is_refused(place: int) -> None:
     """`brook`."""
-    with pytest.raises(ValueError, match=r"too near an end of the brick; cut between 52 and 260\."):
+    with pytest.raises(ValueError, match=r"cut between 52 and 260"):
         cut(shuffled(6, lambda below: 0), place)
 
 
@@ -89,6 +90,6 @@ def test_a_single_deck_is_dealt_for_one_round() -> None:
 def test_an_empty_shoe_deals_no_discards() -> None:
     shoe = Shoe(cards("2c"), cut=0)
     shoe.deal()
-    with pytest.raises(MisdealError, match="the round is void"):
+    with problem(MisdealError, "the round is void"):
         shoe.deal()
     assert shoe.at == 1

@@ -54,7 +54,7 @@ def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         text = text.replace(old, new)
     path = tmp_path_factory.mktemp("table") / "table.toml"
     path.write_text(text)
-    assert check(path) == ([], [])
+    assert check(path) == ((), ())
     return load(path), paytable
 
 

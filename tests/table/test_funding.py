@@ -12,7 +12,7 @@ from controller.config.load import load
 from controller.reports.procedures import FUNDED
 from controller.table.events import Close
 from controller.table.funding import FUNDINGS, PER_WAGER
-from controller.table.funding.base import Cause, Funding, Nondisplayed, Terms
+from controller.table.funding.base import RATE, Cause, Funding, Nondisplayed, Terms
 from controller.table.funding.ownership import Bonus
 from controller.table.meter_events import SetMeter
 from controller.table.money import DOLLAR, percentage
@@ -27,7 +27,7 @@ class DailyFixed(Bonus):
     """Rises each morning by a percentage of its reset amount, however much was wagered: a type that is not shipped."""
 
     name = "daily_fixed"
-    requires = frozenset({"rate"})
+    requires = frozenset({RATE})
     causes = (Cause("may_rise", "post", "R060"),)
     posts = True
 
@@ -108,7 +108,7 @@ def test_c03_an_added_type_says_what_it_requires_and_why_it_moves(tmp_path: Path
     wrong = (*FIXED, Edit('rate = "10.00 %"', 'limit = "9000.00"'))
     assert [(each.key, each.what.split(";")[0]) for each in faults(tmp_path, *wrong)] == [
         ("rate", "is missing"),
-        ("limit", "remove it: only a progressive has a limit (R075)"),
+        ("limit", 'remove it: a jackpot with funding = "daily_fixed" has no limit (R075)'),
     ]
     unlisted = (*FIXED, Edit('may_rise = ["post", ', "may_rise = [", "profile"))
     assert [each.what.split(":")[0] for each in faults(tmp_path, *unlisted)] == ['add "post"']

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from support.config.shipped import TABLES, shipped_rules
+from support.spoken import say
 from support.table.story import body_of
 from support.table.three_meters import MEGA, Felt, utc
 
@@ -198,4 +199,4 @@ def test_two_decks_are_refused_for_a_21_plus_3_jackpot(name: str, tmp_path: Path
     path = tmp_path / "table.toml"
     path.write_text(text.replace("decks = 6", "decks = 2"))
     errors, _ = check(path)
-    assert any("decks: write 3 to 8, for which pay table PT-BJS-213-" in line for line in errors), errors
+    assert any("decks: write 3 to 8, for which pay table PT-BJS-213-" in line for line in map(say, errors)), errors

@@ -1,6 +1,7 @@
 """Where jackpots' money comes from (C03): a file for each funding type, and all types by name.
 
-To add one: a file with its class, and its object in FUNDINGS. Pure: terms and amounts go in, amounts and accounts come
+To add one: a file with its class and the terms that it alone has, and its object in FUNDINGS; a new term is also a key
+of a [[jackpot]] (`controller/config/schema.py`). Pure: terms and amounts go in, amounts and accounts come
 out.
 """
 

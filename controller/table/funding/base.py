@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple
 
 JackpotType = Literal["bonus", "progressive"]  # R002
-Term = Literal["rate", "reserve", "limit"]  # the keys of a [[jackpot]] that not every type has
 
 
 @dataclass(frozen=True)
@@ -21,6 +20,16 @@ class Terms:
     limit: int  # the meter rises no higher, what comes on top is the overflow (R075); 0: none
     unreasonable: int  # a single contribution above this is refused and faults (R057)
     multiple_winners: str  # the policy of winnings.py
+
+
+class Term(NamedTuple):
+    """A key of a [[jackpot]] that not every type has."""
+
+    key: str
+    row: str  # the requirement
+
+
+RATE = Term("rate", "R010")  # terms of one type alone are declared in its file
 
 
 class Cause(NamedTuple):

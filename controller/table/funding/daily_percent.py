@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from controller.table.funding.base import Cause, Terms
+from controller.table.funding.base import RATE, Cause, Terms
 from controller.table.funding.ownership import Bonus
 from controller.table.money import percentage
 
@@ -10,7 +10,7 @@ from controller.table.money import percentage
 @dataclass(frozen=True)
 class DailyPercent(Bonus):
     name = "daily_percent"
-    requires = frozenset({"rate"})
+    requires = frozenset({RATE})
     causes = (Cause("may_rise", "post", "R060"),)
     posts = True
 

@@ -2,16 +2,19 @@
 
 from dataclasses import dataclass
 
-from controller.table.funding.base import Cause, Portion, Terms
+from controller.table.funding.base import RATE, Cause, Portion, Term, Terms
 from controller.table.funding.ownership import Progressive
 from controller.table.money import percentage
+
+RESERVE = Term("reserve", "R071")
+LIMIT = Term("limit", "R075")
 
 
 @dataclass(frozen=True)
 class PerWager(Progressive):
     name = "per_wager"
-    requires = frozenset({"rate"})
-    permits = frozenset({"reserve", "limit"})
+    requires = frozenset({RATE})
+    permits = frozenset({RESERVE, LIMIT})
     causes = (Cause("may_rise", "wager", "R070"),)
 
     def contribution(self, terms: Terms, amount: int) -> Portion:

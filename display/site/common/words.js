@@ -69,6 +69,7 @@ const formats = {
   and: (facts) => listed(facts, "and"),
   or: (facts) => listed(facts, "or"),
   list: (facts) => listed(facts),
+  lines: (facts) => listed(facts, "", "\n"),
   day: (date) => day(plain(date)),
   money: (amount) => (typeof amount === "number" ? microsAsMoney(amount) : money(plain(amount))),
   percent,
@@ -96,16 +97,17 @@ function formatted(format, fact) {
   return plain(fact);
 }
 
-const LISTS = new Set(["and", "or", "list"]);
+const LISTS = new Set(["and", "or", "list", "lines"]);
 
 /**
  * @param {unknown} facts
  * @param {string} last
+ * @param {string} between
  */
-function listed(facts, last = "") {
+function listed(facts, last = "", between = ", ") {
   if (!Array.isArray(facts)) return plain(facts);
   const parts = facts.map(plain);
-  if (!last || parts.length < 2) return parts.join(", ");
+  if (!last || parts.length < 2) return parts.join(between);
   return words("lists", last, { first: parts.slice(0, -1).join(", "), second: parts.at(-1) });
 }
 

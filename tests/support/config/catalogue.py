@@ -7,7 +7,7 @@ from support.config.files import Found, located
 from controller.config.games import read_game
 from controller.config.paytables import read_paytable
 from controller.config.resources import shipped
-from controller.config.source import Report, told
+from controller.config.source import Report, in_order
 
 
 def read(folder: Path, name: str, old: str, new: str) -> tuple[list[Found], object]:
@@ -20,4 +20,4 @@ def read(folder: Path, name: str, old: str, new: str) -> tuple[list[Found], obje
     report = Report()
     paytable = read_paytable(path, report)[1] if name.startswith("paytables") else read_game(path, report)
     assert report.warnings == []
-    return located(told(report.errors)), paytable
+    return located(in_order(report.errors)), paytable

@@ -1,11 +1,13 @@
 """The shipped configuration with changes, in a folder of its own."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from controller.config.load import check
 from controller.config.resources import shipped
+from words.catalogue import catalogue
+from words.message import Message
 
 FILES = {
     "table": "table.toml",
@@ -57,15 +59,18 @@ class Found(NamedTuple):
     what: str
 
 
-def located(lines: Sequence[str]) -> list[Found]:
-    """Reads `file:line: key: what` back, and the line it points at."""
-    found = []
-    for line in lines:
-        place, key, what = line.split(": ", 2)
-        path, number = place.rsplit(":", 1)
-        text = Path(path).read_bytes().decode(errors="replace")
-        found.append(Found(Path(path).name, text.split("\n")[int(number) - 1], key, what))
-    return found
+def located(found: Iterable[Message]) -> list[Found]:
+    """What was found, as people read it, and the line it points at."""
+    return [_located(each) for each in found]
+
+
+def _located(found: Message) -> Found:
+    assert found.code == "config.at"
+    path, number, what = Path(str(found.facts["file"])), found.facts["line"], found.facts["what"]
+    assert isinstance(number, int)
+    assert isinstance(what, Message)
+    line = path.read_bytes().decode(errors="replace").split("\n")[number - 1]
+    return Found(path.name, line, str(found.facts["key"]), catalogue("en").say(what))
 
 
 def faults(folder: Path, *edits: Edit) -> list[Found]:
@@ -74,5 +79,5 @@ def faults(folder: Path, *edits: Edit) -> list[Found]:
 
 def warnings(folder: Path, *edits: Edit) -> list[Found]:
     errors, found = check(write(folder, edits))
-    assert errors == []
+    assert errors == ()
     return located(found)

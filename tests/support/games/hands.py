@@ -99,7 +99,7 @@ def deal(on: Felt, seats: Sequence[Seat], shoe: Shoe, *answers: Answer) -> Dealt
         question = next(round_)
         while True:
             if question.refused:
-                raise RefusedError(question.refused)
+                raise RefusedError.of(question.refused)
             asked.append(question)
             assert left, f"nobody answers {question}"
             question = round_.send(left.pop(0))

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from support.config.own_table import own_table
 from support.reports.figures import assert_apart, assert_inside, texts
+from support.spoken import say
 from support.testbed.rounds import brook_pot, table
 
 from controller.cli.errors import misused
@@ -24,6 +25,7 @@ from testbed.rounds.charts import chart
 from testbed.rounds.report import document, facts
 from testbed.rounds.simulate import simulate
 from testbed.rounds.table import Pot
+from words.message import Problem
 
 
 def play(*words: str) -> int:
@@ -171,7 +173,7 @@ def test_the_command_draws_png_and_svg(tmp_path: Path) -> None:
     ("words", "says"),
     [
         (("llj",), "llj is played with two, six or eight decks; name one with --decks"),
-        (("brook", "--decks", "2"), "is not played with 2 decks"),
+        (("brook", "--decks", "2"), "is not played with this number of decks: 2"),
         (("brok",), 'there is no game "brok"; write one of brook, or see litbet games list'),
         (("brook", "--paytable", "DA4/1"), "DA4/1 has no place"),
         (
@@ -183,8 +185,10 @@ def test_the_command_draws_png_and_svg(tmp_path: Path) -> None:
 def test_refusals_are_one_sentence(words: tuple[str, ...], says: str) -> None:
     with pytest.raises(misused()) as refused:
         play(*words, "--rounds", "10")
-    assert says in str(refused.value)
-    assert "\n" not in str(refused.value)
+    error = refused.value
+    sentence = say(error.message) if isinstance(error, Problem) else str(error)
+    assert says in sentence
+    assert "\n" not in sentence
 
 
 @pytest.mark.parametrize(
