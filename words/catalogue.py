@@ -19,6 +19,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import polib
@@ -103,8 +104,10 @@ class Catalogue:
 
 
 @cache
-def catalogue(language: str, folder: Path = FOLDER) -> Catalogue:
-    return Catalogue(language, polib.pofile(str(folder / f"{language}.po")))
+def catalogue(language: str, *more: Path) -> Catalogue:
+    """`more`: the folders of installables that bring their own sentences."""
+    files = (polib.pofile(str(folder / f"{language}.po")) for folder in (FOLDER, *more))
+    return Catalogue(language, chain.from_iterable(files))
 
 
 def language_of(environment: Mapping[str, str] = os.environ) -> str:

@@ -4,8 +4,11 @@ import os
 import sys
 from collections.abc import Callable
 
+from controller.cli.speech import say
+from words.message import Problem
 
-class UsageError(Exception):
+
+class UsageError(Problem):
     """A command that asks for what cannot be; the exit status is 2."""
 
 
@@ -23,11 +26,11 @@ def exit_status(go: Callable[[], int]) -> int:
         return 1
     except Exception as error:
         if isinstance(error, misused()):
-            print(f"litbet: {error}", file=sys.stderr)
+            print(f"litbet: {say(error.message) if isinstance(error, Problem) else error}", file=sys.stderr)
             return 2
         if not isinstance(error, foreseen()):
             raise
-        print(error, file=sys.stderr)
+        print(say(error.message) if isinstance(error, Problem) else error, file=sys.stderr)
         return 1
 
 

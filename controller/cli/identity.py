@@ -11,7 +11,7 @@ from controller.table.reasons import words_of
 
 
 def add(groups: Any) -> None:
-    command(groups, "identity", show, "name every file of the program with its SHA-256", "identity --json")
+    command(groups, "identity", show, "identity --json")
 
 
 def show(args: argparse.Namespace) -> int:

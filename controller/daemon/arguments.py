@@ -158,7 +158,7 @@ def facts_of(arguments: Iterable[Argument], asked: Mapping[str, Any], rules: Rul
         if name in asked:
             facts[name] = _READERS[argument.kind](asked[name], rules, at)
         elif argument.needed:
-            raise BadRequestError(f"{name} is missing: {argument.help}")
+            raise BadRequestError(f"{name} is missing")
     return facts
 
 

@@ -24,7 +24,7 @@ def visit(turn: Turn, event: Visit) -> None:
     turn.live = replace(turn.live, keyswitch=not turn.live.keyswitch)
 
 
-ENTRY = Action("table visit", Visit, "the supervisor is here", (REASON,), Decision.SERVICE, (Place.MACHINE,))
+ENTRY = Action("table visit", Visit, (REASON,), Decision.SERVICE, (Place.MACHINE,))
 
 
 def add() -> None:
