@@ -301,12 +301,10 @@ export type BenchMessage =
   | { topic: "felt"; payload: BenchFelt }
   | { topic: "news"; payload: BenchNews };
 
-/** What came of an order: a name for the page's words, or a sentence. */
+/** What came of an order. */
 export interface BenchNews {
   n: number;
-  code?: string;
-  facts?: Facts;
-  say?: string;
+  say: Message;
 }
 
 export interface BenchTable {

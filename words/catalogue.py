@@ -19,7 +19,6 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from itertools import chain
 from pathlib import Path
 
 import polib
@@ -105,9 +104,10 @@ class Catalogue:
 
 @cache
 def catalogue(language: str, *more: Path) -> Catalogue:
-    """`more`: the folders of installables that bring their own sentences."""
-    files = (polib.pofile(str(folder / f"{language}.po")) for folder in (FOLDER, *more))
-    return Catalogue(language, chain.from_iterable(files))
+    """`more` are folders of a program with words of its own, such as the bench's; it may lack the language."""
+    files = [folder / f"{language}.po" for folder in (FOLDER, *more)]
+    known = [path if path.exists() else path.with_stem(SOURCE) for path in files]
+    return Catalogue(language, [entry for path in known for entry in polib.pofile(str(path))])
 
 
 def language_of(environment: Mapping[str, str] = os.environ) -> str:

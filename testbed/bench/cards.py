@@ -80,14 +80,12 @@ class CardTable:
         """Before anything starts: all spots together must be bets that the game allows."""
         alone = [spot for spot, rule in self._rules.items() if spot < min(rule.rivals, default="~")]
         for refusal in (*offer_refusals(self._felt), *bet_refusals(self._felt, self._seats(alone, {}))):
-            raise BenchError(f"{config.path}: the bench cannot deal at this table. {refusal}")
+            raise BenchError("bench.no_deal", file=str(config.path), why=refusal)
         named = {self._wagers[rule.wager].paytable for rule in self._rules.values()}
         if len({(self._rules[spot].seat, self._bets[spot]) for spot in alone}) < len(alone) or len(
             self._felt.paytables
         ) < len(named):
-            raise BenchError(
-                f"{config.path}: the bench deals where a side bet has one spot at a seat and one pay table at the table"
-            )
+            raise BenchError("bench.several_spots", file=str(config.path))
 
     def deal(self, spots: Sequence[str], stakes: Mapping[str, int] = MappingProxyType({})) -> Dealt:
         """The next hand for these spots, from a fresh shoe where the last one has ended; for nobody, no cards. `stakes`
@@ -99,7 +97,7 @@ class CardTable:
         try:
             finished = answered(self._dealing.begin(seats), answerer(basic))
         except (RefusedError, MisdealError) as error:
-            raise BenchError(str(error)) from None
+            raise BenchError("typed.text", text=str(error)) from None
         dealer = _names(finished.dealer.cards)
         first = {each.seat.number: _names(each.first) for each in finished.seats}
         return Dealt(

@@ -9,13 +9,12 @@ Down (`topic`, `payload`):
   `keys`, `openable` (true: no key opens the table, so the page has a button), `spots`: {spot: {`seat`, `wager`,
   `sensor`, `pulses` (coins of a wager), `amounts` (dollars)}}.
 - `felt`: at each change, at most 20 times a second. `power`, `broker`, `board`: whether each works. `zero`: the table's
-  time is `zero` + `speed` * this machine's, in ms. `phase`, `round`, `day`, `why`, `todo`, `jackpots`: {id: {`title`,
-  `amount`, `state`}}, `claims` (how many are open), `refusal` (of a key). `spots`: {spot: {`lamp` (as the board shows
-  it), `chip`, `stake`, `credit`, `stuck`, `presses`}}. `dealer` and each of `seats`: hands {`cards`, `total`}.
-  `awards`: {`spot`, `title`, `worth`, `claimed`}. `last`: the last hand of the shoe. `switches`: those that are on.
-  While the controller has no power, what was last known stands.
-- `news`: what came of an order: {`n`, `code`, `facts`}, or {`n`, `say`} for a sentence of the bench's or the
-  controller's.
+  time is `zero` + `speed` * this machine's, in ms. `phase`, `round`, `day`, `why` (a message), `todo` (each with a
+  message, `say`), `jackpots`: {id: {`title`, `amount`, `state`}}, `claims` (how many are open), `refusal` (of a key, a
+  message). `spots`: {spot: {`lamp` (as the board shows it), `chip`, `stake`, `credit`, `stuck`, `presses`}}. `dealer`
+  and each of `seats`: hands {`cards`, `total`}. `awards`: {`spot`, `title`, `worth`, `claimed`}. `last`: the last hand
+  of the shoe. `switches`: those that are on. While the controller has no power, what was last known stands.
+- `news`: what came of an order: {`n`, `say`}, a message.
 
 Up: {`do`: ...}. `place`, `lift`, `touch`, `coin`, `claim`, `chatter`, `storm` and `stuck` take a `spot` (and `place` an
 `amount`, counted from 0); `key` a `key`; `broker` and `power` an `on`; `open`, `settle`, `drop`, `resume`, `wind`,
@@ -33,11 +32,11 @@ from typing import Any
 
 from controller.table.money import DOLLAR
 from controller.table.rules import Key
-from testbed.bench.broker import BrokerError
 from testbed.bench.cards import Dealt
-from testbed.bench.errors import BenchError
+from testbed.bench.errors import BenchError, OrderRefused
 from testbed.bench.orders import Orders
 from testbed.bench.world import World
+from words.message import as_json, message
 
 Status = dict[str, Any]
 Look = Callable[[], Awaitable[Status | None]]
@@ -108,13 +107,14 @@ class Felt:
             self._number += 1
             try:
                 if self._orders is None:
-                    raise BenchError("This bench plays by itself.")
-                said = await self._orders.obey(order)
-            except (BenchError, BrokerError, TypeError, ValueError) as error:
-                self._tell("news", {"n": self._number, "say": str(error)})
-            else:
-                if said is not None:
-                    self._tell("news", {"n": self._number, "code": said[0], "facts": said[1]})
+                    raise OrderRefused("bench.plays_alone")
+                outcome = await self._orders.obey(order)
+            except BenchError as error:
+                outcome = error.message
+            except (TypeError, ValueError):
+                outcome = message("bench.unknown_order")
+            if outcome is not None:
+                self._tell("news", {"n": self._number, "say": as_json(outcome)})
 
     async def _show(self) -> None:
         while True:

@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from controller.table.rules import Key, Sensor
-from testbed.bench.errors import BenchError
+from testbed.bench.errors import OrderRefused
 from testbed.bench.hands import Hands
 from testbed.bench.world import World
+from words.message import Message, message
 
 Order = dict[str, Any]
-Said = tuple[str, dict[str, Any]]  # a name for the page's words, and what stands in their places
 
 AWAY = 5  # s, by whoever looks on, that a cable is out; longer than the lamps hold without a controller
 STORM = 1400  # ms
@@ -23,7 +23,7 @@ BETS = ("lit", "raised")
 
 
 class Orders:
-    """One after the other. What cannot be done raises a BenchError with its sentence."""
+    """One after the other. What cannot be done raises `OrderRefused`; of the others some have a message to tell."""
 
     def __init__(self, world: World, hands: Hands) -> None:
         self._world, self._hands = world, hands
@@ -31,7 +31,7 @@ class Orders:
         self._taken: tuple[int, set[str]] = (0, set())  # in this round the dealer took these chips
         self.stuck: set[str] = set()
         self.turned: set[Key] = set()  # switches that are on
-        self._doing: dict[str, Callable[[Order], Awaitable[Said | None]]] = {
+        self._doing: dict[str, Callable[[Order], Awaitable[Message | None]]] = {
             "place": self._place,
             "lift": self._lift,
             "touch": self._touch,
@@ -53,16 +53,16 @@ class Orders:
             "power": self._power,
         }
 
-    async def obey(self, order: Order) -> Said | None:
+    async def obey(self, order: Order) -> Message | None:
         do = self._doing.get(str(order.get("do")))
         if do is None:
-            raise BenchError("The bench does not know this order.")
+            raise OrderRefused("bench.unknown_order")
         return await do(order)
 
     def _spot(self, order: Order) -> str:
         spot = order.get("spot")
         if not isinstance(spot, str) or spot not in self._rules.spots:
-            raise BenchError("There is no such spot at this table.")
+            raise OrderRefused("bench.unknown_spot")
         return spot
 
     # -- chips -----------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ class Orders:
         if sensor is Sensor.PRESENCE:
             self._world.collect(spot)
         elif sensor is Sensor.COIN:
-            raise BenchError("A coin cannot be taken out again: its credit is refunded on the dealer's page.")
+            raise OrderRefused("bench.coin_stays")
         elif found is not None and found["spots"][spot]["plays"]:
             taken = self._taken[1] if self._taken[0] == found["round"] else set()
             self._taken = (found["round"], taken | {spot})
@@ -127,7 +127,7 @@ class Orders:
         name = order.get("key")
         key = next((each for each in self._world.key_input if each.value == name), None)
         if key is None:
-            raise BenchError("The table's board has no such key.")
+            raise OrderRefused("bench.unknown_key")
         if key not in SWITCHES:
             self._world.key(key)
             self._let_go()
@@ -136,40 +136,40 @@ class Orders:
         self._world.hand(f"set {self._world.key_input[key]} {'on' if key in self.turned else 'off'}")
         self._world.news.tell()
 
-    async def _open(self, _order: Order) -> Said | None:
+    async def _open(self, _order: Order) -> None:
         """Where there is no key for it, as the command line does."""
         found = self._hands.found
-        return self._answered(await self._world.ask(f"table {'open' if found and is_closed(found) else 'close'}"))
+        self._answered(await self._world.ask(f"table {'open' if found and is_closed(found) else 'close'}"))
 
-    async def _claim(self, order: Order) -> Said | None:
+    async def _claim(self, order: Order) -> None:
         """As the cards have it: by WIN and a touch, or, where no touch can claim, by naming the cards."""
         spot = self._spot(order)
         award = next((each for each in self._hands.dealt.awards if each.spot == spot), None)
         if award is None:
-            raise BenchError("By the cards nothing was won there.")
+            raise OrderRefused("bench.nothing_won")
         if self._world.claimable(spot):
             await self._world.call_win(spot, PATIENCE)
-            return None
-        return self._answered(await self._world.ask("win claim", spot=spot, cards=award.deciding))
+            return
+        self._answered(await self._world.ask("win claim", spot=spot, cards=award.deciding))
 
-    async def _settle(self, _order: Order) -> Said:
-        return "settled", {"number": await self._hands.settle()}
+    async def _settle(self, _order: Order) -> Message:
+        return message("bench.news_settled", number=await self._hands.settle())
 
-    async def _drop(self, _order: Order) -> Said:
+    async def _drop(self, _order: Order) -> Message:
         await self._world.drop_claims()
-        return "dropped", {}
+        return message("bench.news_dropped")
 
-    async def _resume(self, _order: Order) -> Said | None:
-        return self._answered(await self._world.ask("round resume"))
+    async def _resume(self, _order: Order) -> None:
+        self._answered(await self._world.ask("round resume"))
 
-    async def _wind(self, _order: Order) -> Said | None:
+    async def _wind(self, _order: Order) -> Message:
         answer = await self._world.wind()
-        return ("wound", {"day": answer["bench wind"]["day"]}) if answer["ok"] else self._answered(answer)
+        self._answered(answer)
+        return message("bench.news_wound", day=answer["bench wind"]["day"])
 
-    def _answered(self, answer: dict[str, Any]) -> Said | None:
+    def _answered(self, answer: dict[str, Any]) -> None:
         if not answer["ok"]:
-            raise BenchError(answer["say"])
-        return None
+            raise OrderRefused(answer["code"], **answer["facts"])
 
     # -- mishaps ---------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from controller.cli.speech import text
 from testbed.bench.broker import free_port
 from testbed.bench.children import ended
 from testbed.bench.errors import BenchError
@@ -36,11 +37,8 @@ class Addresses(NamedTuple):
         return f"/table/{self.table}"
 
     def text(self) -> str:
-        return (
-            f"the felt           {self.felt}\n"
-            f"the players' sign  {self.base}{self.sign}\n"
-            f"the dealer's page  {self.base}{self.floor}"
-        )
+        places = {"felt": self.felt, "sign": f"{self.base}{self.sign}", "table": f"{self.base}{self.floor}"}
+        return "\n".join(text(f"bench.address_{name}", address=address) for name, address in places.items())
 
 
 @asynccontextmanager
@@ -59,11 +57,11 @@ async def pages(world: World, felt: Felt) -> AsyncIterator[Addresses]:
 
 
 async def _served(world: World, felt: Path, port: int) -> int:
-    """Wait for its own word: that somebody answers at the port would prove nothing."""
+    """Wait for its own line: an answer at the port would prove nothing."""
     display = await world.show_pages(f"127.0.0.1:{port}", felt)
     deadline = time.monotonic() + PATIENCE
-    while not world.children.said(display, READY):
+    while not world.children.printed(display, READY):
         if display.returncode is not None or time.monotonic() > deadline:
-            raise BenchError(await world.children.last_words(display, "litbet display"))
+            raise await world.children.ended(display, "display")
         await asyncio.sleep(LOOK)
     return port

@@ -28,6 +28,7 @@ from testbed.bench.controller import create_ledger
 from testbed.bench.controller_line import PATIENCE, ControllerLine
 from testbed.bench.errors import BenchError
 from testbed.firmware import firmware_sim
+from words.message import Message, message
 
 # Everybody at a bench table: there is nothing to guard.
 PIN = "4739"
@@ -101,7 +102,7 @@ class World:
             talks=True,
         )
         self._tasks.append(asyncio.create_task(self._hear_board()))
-        await self.until(lambda: "ready" in self.edges, "the simulated board")
+        await self.until(lambda: "ready" in self.edges, message("bench.awaited_board"))
         for sign in self.config.digit_signs:
             await self._hang(sign)
         if not (self.folder / "ledger.db").exists():
@@ -109,7 +110,7 @@ class World:
         self._tasks.append(asyncio.create_task(self._hear_broker()))
         self._line = ControllerLine(self.folder / "control.sock", self._why_dead, self._hear_change)
         await self.power_on()
-        await self.until(lambda: bool(self.round()), "the signs' topics")
+        await self.until(lambda: bool(self.round()), message("bench.awaited_topics"))
         known = (await self.ask("user list"))["user list"]
         for place, name in enumerate(FLOOR):  # the second by two people, as soon as there are two
             if name not in known:
@@ -132,7 +133,7 @@ class World:
         options = ["--json", "--digits", str(sign.digits), "--link", str(link), *(["--echo"] if sign.echo else [])]
         process = await self.children.start(str(firmware_sim() / "sim_sign.py"), *options, talks=True)
         self._tasks.append(asyncio.create_task(self._watch_glass(sign.name, process)))
-        await self.until(lambda: sign.name in self.glass, f"the simulated sign {sign.name}")
+        await self.until(lambda: sign.name in self.glass, message("bench.awaited_sign", sign=sign.name))
 
     async def __aexit__(self, *_: object) -> None:
         await self.children.end()
@@ -233,7 +234,9 @@ class World:
         await asyncio.sleep(LETTING_GO / self.speed)
         self.key(Key.WIN)
         self.bet(spot)
-        await self.until(lambda: self.lamps.get(self.lamp_of[spot]) == "claimed", f"the claim of {spot}", patience)
+        await self.until(
+            lambda: self.lamps.get(self.lamp_of[spot]) == "claimed", message("bench.awaited_claim", spot=spot), patience
+        )
 
     def key(self, key: Key) -> None:
         """The dealer presses a key."""
@@ -267,7 +270,7 @@ class World:
         """Ask for what cannot be refused."""
         answer = await self.ask(command, by, **facts)
         if not answer["ok"]:
-            raise BenchError(f"{command}: {answer['say']}")
+            raise BenchError("bench.refused_command", command=command, why=Message(answer["code"], answer["facts"]))
 
     async def status(self) -> dict[str, Any] | None:
         """None while the controller has no power."""
@@ -327,14 +330,14 @@ class World:
             if claim["stage"] == "owed":
                 await self.do("win paid", FLOOR[:1], claim=claim["claim"])
 
-    async def _why_dead(self) -> str:
+    async def _why_dead(self) -> BenchError | None:
         if self._controller.returncode is None:
             with contextlib.suppress(TimeoutError):  # its socket may close a moment before it is gone
                 async with asyncio.timeout(AGAIN):
                     await self._controller.wait()
         if self._controller.returncode is None:
-            return ""
-        return await self.children.last_words(self._controller, "the controller")
+            return None
+        return await self.children.ended(self._controller, "controller")
 
     def _hear_change(self, told: dict[str, Any]) -> None:
         if "committed" in told:
@@ -369,13 +372,13 @@ class World:
                 return told
         return {}
 
-    async def until(self, true: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
+    async def until(self, true: Callable[[], bool], what: Message, patience: float = PATIENCE) -> None:
         """Wait for something to become true by what the processes tell."""
         deadline = time.monotonic() + patience
         while not true():
             await self.children.check()
             if time.monotonic() > deadline:
-                raise BenchError(f"{what}: nothing came within {patience:g} s")
+                raise BenchError("bench.timeout", what=what, seconds=f"{patience:g}")
             happening = self.news.next
             with contextlib.suppress(TimeoutError):  # not wait_for: in Python 3.11 it may swallow a Ctrl-C
                 async with asyncio.timeout(0.5):

@@ -6,7 +6,7 @@
 import { connect } from "../common/connection.js";
 import { make, setData, setText } from "../common/nodes.js";
 import { page } from "../common/page.js";
-import { hasWords, loadWords, words } from "../common/words.js";
+import { loadWords, say, words } from "../common/words.js";
 import { Clock, Head, Keys, Mishaps, People, Rack } from "./controls.js";
 import { draggable } from "./drag.js";
 import { Felt, shortMoney } from "./felt.js";
@@ -50,8 +50,8 @@ function receiveFelt(felt) {
 }
 
 /** @param {BenchNews} news */
-function receiveNews({ code, facts, say }) {
-  showNews(code && hasWords("bench", `news_${code}`) ? words("bench", `news_${code}`, facts) : (say ?? ""));
+function receiveNews(news) {
+  showNews(say(news.say));
 }
 
 /** @param {string} text */
