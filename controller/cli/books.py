@@ -39,9 +39,9 @@ def check(args: argparse.Namespace) -> int:
         for line in errors:
             print(line)
         for line in warnings:
-            print(text("console.warning", text=line))
+            print(f"warning: {line}")
         if not errors:
-            print(text("console.file_good", file=str(args.path)))
+            print(f"{args.path}: ok")
     return 1 if errors else 0
 
 

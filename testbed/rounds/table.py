@@ -8,6 +8,7 @@ from controller.config.settings import Config
 from controller.games.bets import Seat, after_deal_refusal, lowest
 from controller.games.game import Felt
 from controller.table.rules import Jackpot
+from words.message import Message, message
 
 SEATS = 6
 
@@ -29,7 +30,7 @@ class Table:
     felt: Felt
     seats: tuple[Seat, ...]
     after_deal: Mapping[str, int]  # side bets that are made then, with their amounts; each seat makes them
-    left_out: tuple[str, ...]  # why a bet that is on the felt is not made
+    left_out: tuple[Message, ...]  # why a bet that is on the felt is not made
     strategy: str
     pots: tuple[Pot, ...]
 
@@ -71,7 +72,7 @@ def full_table(felt: Felt, strategy: str, pots: Sequence[Pot] = ()) -> Table:
     for bet in bets:
         amount = amounts.get(bet.id, lowest(felt, bet))
         if refused := after_deal_refusal(felt, seat, made, bet, amount):
-            left_out.append(f"{bet.title} is left out. {refused}")
+            left_out.append(message("rounds.left_out", bet=bet.title, why=refused))
         else:
             made[bet.id] = amount
     before = {bet.id: made[bet.id] for bet in bets if bet.id in made and not bet.after_deal}

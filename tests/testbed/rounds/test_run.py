@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from support.testbed.rounds import brook_pot, counted, table
 
+from controller.cli.speech import say
 from controller.games.game import Options
 from controller.games.shoe import fresh_shoe
 from testbed.rounds.block import ROUNDS, Blocks
@@ -89,8 +90,10 @@ def test_a_bet_that_the_rules_forbid_beside_others_is_left_out_and_said() -> Non
     strict = replace(felt, game=replace(felt.game, options=Options(6, 5_000_000)))
     made = full_table(strict, "basic")
     assert list(made.wagers) == ["lucky-ladies", "suited-royals"]
-    (said,) = made.left_out
-    assert said.startswith("Galaxy Bonus Jackpot is left out. Seat 1: at this felt a player makes at most 6 wagers")
+    (left_out,) = made.left_out
+    assert say(left_out).startswith(
+        "Galaxy Bonus Jackpot is left out. Seat 1: at this felt a player makes at most 6 wagers"
+    )
 
 
 def test_the_spread_is_that_between_rounds() -> None:
