@@ -2,7 +2,8 @@
 
 A command's help is `help.<command>`, an argument's `arguments.<command>_<name>`, or `arguments.<name>` where several
 commands mean the same by it. They are looked up when help is printed: a command that prints none reads no catalogue.
-What argparse says by itself is the section `argparse`, where the English text is argparse's own, word for word.
+argparse's own texts are the section `argparse`, where the English is theirs word for word. Names are the same in every
+language: of commands, options and places (`FILE`).
 """
 
 import argparse
@@ -23,6 +24,8 @@ def help_code(command: str) -> str:
 
 
 class Formatter(argparse.HelpFormatter):
+    """Says codes and argparse's own headings in the reader's language."""
+
     def start_section(self, heading: str | None) -> None:
         super().start_section(gettext(heading or ""))
 
