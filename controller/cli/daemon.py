@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
             return _run(args, reading)
         except Exception as error:
             if not is_journal(sys.stderr):
-                raise  # people are told without ado
+                raise  # exit_status prints it
             if isinstance(error, (*foreseen(), OSError)):
                 log.critical("%s", error)
             else:

@@ -1,5 +1,5 @@
-"""A dealer and six players who need no person: hands from a seed, played through the board's buttons and keys, and
-everything that is then measured and compared."""
+"""A simulated dealer and six players: hands from a seed, played through the board's buttons and keys, and the
+measurements and comparisons that follow."""
 
 import asyncio
 import json
@@ -55,7 +55,7 @@ class Latencies:
                 self._signs.setdefault(shown["round"], ns)
 
     def note(self, number: int, lamp: str | None) -> None:
-        """A locked round is on the sign: keep its three times."""
+        """Record the three times of a locked round that is on the sign."""
         edge = self._world.edges[self._world.key_input[Key.LOCK]][1]
         self.commit.append(self._commits.pop(number) - edge)
         self.sign.append(self._signs.pop(number) - edge)
@@ -76,7 +76,7 @@ def _percentiles(ns: list[int]) -> dict[str, float]:
 
 
 class Player:
-    """Plays hands and keeps the books by itself, to compare them with the ledger's."""
+    """Plays hands and counts by itself, to compare its figures with the ledger's."""
 
     def __init__(self, world: World, cards: CardTable, seed: int, speed: float) -> None:
         self.world, self.cards, self.speed = world, cards, speed
@@ -96,7 +96,7 @@ class Player:
         status = (await world.ask("status"))["status"]
         found = None
         if status["phase"] == "recovered":
-            playing = [spot for spot, told in status["spots"].items() if told["plays"]]
+            playing = [spot for spot, facts in status["spots"].items() if facts["plays"]]
             found = {"round": status["round"], "locked": playing}
             await world.do("round resume")
             if playing:
@@ -152,7 +152,7 @@ class Player:
         await self.sleep(PAUSE)
 
     def _takers(self) -> list[str]:
-        """Who takes the bet in this hand; of a seat's rivals the first."""
+        """The spots that bet in this hand; of a seat's rivals the first."""
         rules = self.world.config.rules.spots
         taken = [spot for spot in rules if self.random.random() < TAKE_UP]
         return [spot for place, spot in enumerate(taken) if not set(rules[spot].rivals) & set(taken[:place])]
@@ -192,7 +192,7 @@ class Player:
         return [(award, cents(due[award.spot])) for award in awards]
 
     async def set_by_hand(self) -> None:
-        """In the morning the management raises what the house funds by hand."""
+        """In the morning management raises the jackpots that the house funds by hand."""
         for name, pot in (await self.world.ask("jackpot show"))["jackpot show"].items():
             if self.world.config.rules.jackpots[name].funding.managed:
                 amount = dollars(pot["meter_micros"] + RAISE)
@@ -215,7 +215,7 @@ async def play(
     progress: Callable[[int, int], None],
     watching: Watching = nobody,
 ) -> dict[str, Any]:
-    """So many hands, then closing time and the next morning; what came of it, from the ledger itself."""
+    """Play so many hands, close, and open the next morning. The result is read from the ledger."""
     cards = CardTable(config, seed)
     async with World(config, folder, speed, seed) as world:
         before = (await world.ask("status"))["status"]
@@ -270,7 +270,7 @@ async def play(
 
 
 async def play_on(config: Config, folder: Path | None, speed: float, seed: int, watching: Watching) -> None:
-    """Until somebody stops it."""
+    """Play until cancelled."""
     cards = CardTable(config, seed)
     async with World(config, folder, speed, seed) as world:
         player = Player(world, cards, seed, speed)

@@ -39,7 +39,7 @@ STALE = 1_800_000  # ms of the table's time: who says less was published before 
 
 
 class News:
-    """Something has happened: all who wait wake. Whoever takes the next happening before a look misses nothing."""
+    """Wakes all who wait when something has happened. Take `next` before looking, so that nothing is missed."""
 
     def __init__(self) -> None:
         self.next = asyncio.Event()
@@ -171,7 +171,7 @@ class World:
         self.news.tell()
 
     async def power_cut(self) -> None:
-        """The controller's power goes: nothing is closed, nothing is said."""
+        """Kill the controller, as a power cut does: nothing is closed in order."""
         closing = asyncio.create_task(self._line.close())
         await self.children.kill(self._controller)
         await closing
@@ -192,7 +192,7 @@ class World:
     # -- the board's hands -----------------------------------------------------------------------------------
 
     def hand(self, command: str) -> None:
-        """Do something at the table, in the words of a play: `press 3`, `key lock`."""
+        """Do something at the table, as a line of a play: `press 3`, `key lock`."""
         stdin = self._board.stdin
         if stdin is not None:
             stdin.write(command.encode() + b"\n")
@@ -267,7 +267,7 @@ class World:
         return await self._line.ask(command, facts, [{"name": name, "pin": PIN} for name in by])
 
     async def do(self, command: str, by: Sequence[str] = (), **facts: Any) -> None:
-        """Ask for what cannot be refused."""
+        """Ask for a command that must not be refused."""
         answer = await self.ask(command, by, **facts)
         if not answer["ok"]:
             raise BenchError("bench.refused_command", command=command, why=Message(answer["code"], answer["facts"]))
@@ -285,16 +285,16 @@ class World:
         return answer
 
     def utc(self) -> int:
-        """The table's time, as last told, in ms."""
-        told, at = self._time
-        return told + round((time.monotonic() - at) * 1000 * self.speed)
+        """The table's time in ms, from the last known one."""
+        known, at = self._time
+        return known + round((time.monotonic() - at) * 1000 * self.speed)
 
     async def claims(self) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = (await self.ask("win list")).get("win list", {"claims": []})["claims"]
         return found
 
     async def settle_claims(self, awards: Iterable[Award]) -> None:
-        """As people do it: the cards of each are named, each is approved by those it takes, and what is owed is paid.
+        """Name the cards of each award, have it approved by as many people as it takes, and pay what is owed.
         All are claimed before one is approved, so that the winners of a hand share as they should."""
         awards = list(awards)
         for award in awards:
@@ -306,7 +306,7 @@ class World:
         await self._pay()
 
     def _approvers(self, award: Award) -> list[list[str]]:
-        """One after the other, by the profile's limits; a dealer's tap is nobody's."""
+        """Who approves it, one after the other, by the profile's limits; nobody is named where a dealer may."""
         decision = "share" if award.share else "award"
         rule = next(
             rule
@@ -316,7 +316,7 @@ class World:
         return [[]] if "dealer" in rule.roles else [[name] for name in FLOOR[: rule.persons]]
 
     async def drop_claims(self) -> None:
-        """What nobody can decide any more, since its cards are gone; what is owed is paid."""
+        """Withdraw or deny the claims whose cards are gone, and pay what is owed."""
         await self._pay()
         for claim in await self.claims():
             if claim["stage"] == "open" and not claim["approved"]:
@@ -339,9 +339,9 @@ class World:
             return None
         return await self.children.ended(self._controller, "controller")
 
-    def _hear_change(self, told: dict[str, Any]) -> None:
-        if "committed" in told:
-            self.committed(told["committed"], told["ns"])
+    def _hear_change(self, change: dict[str, Any]) -> None:
+        if "committed" in change:
+            self.committed(change["committed"], change["ns"])
         self.news.tell()
 
     # -- the broker ------------------------------------------------------------------------------------------
@@ -357,23 +357,23 @@ class World:
 
     def _hear(self, topic: str, payload: bytes) -> None:
         self.messages[topic] = payload
-        if topic.endswith("/status") and (told := json.loads(payload))["state"] == "online":
-            at = round(datetime.fromisoformat(told["at"]).timestamp() * 1000)
+        if topic.endswith("/status") and (status := json.loads(payload))["state"] == "online":
+            at = round(datetime.fromisoformat(status["at"]).timestamp() * 1000)
             if at > self.utc() - STALE:
                 self._time = (at, time.monotonic())
         self.heard(topic, payload, time.monotonic_ns())
         self.news.tell()
 
     def round(self) -> dict[str, Any]:
-        """What the newest `round` message says."""
+        """The newest `round` message."""
         for topic, payload in self.messages.items():
             if topic.endswith("/round") and payload:
-                told: dict[str, Any] = json.loads(payload)
-                return told
+                found: dict[str, Any] = json.loads(payload)
+                return found
         return {}
 
     async def until(self, true: Callable[[], bool], what: Message, patience: float = PATIENCE) -> None:
-        """Wait for something to become true by what the processes tell."""
+        """Wait until something is true, by what the processes report."""
         deadline = time.monotonic() + patience
         while not true():
             await self.children.check()

@@ -79,7 +79,7 @@ def _returned(sheet: Sheet, found: BetFound, of: Simulated, at: tuple[float, flo
         """Twice the standard error after so many rounds, in percent."""
         return 200 * found.error * math.sqrt(last / rounds)
 
-    # The first rounds are far off and say little: the panel has room for the errors of the last 29 of 30 rounds.
+    # The first rounds vary too much to be drawn: the panel has room for the errors of the last 29 of 30 rounds.
     reach = 2.5 * error(max(first, last / 30)) or 1.0
     ticks = steps(exact - reach, exact + reach, 5)
     digits = next((digits for digits in (0, 1) if all(abs(tick - round(tick, digits)) < 1e-9 for tick in ticks)), 2)
@@ -152,7 +152,7 @@ def _steps(values: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float
 
 
 def _description(of: Simulated) -> str:
-    """For those who do not see it."""
+    """The text alternative of the chart."""
     bets = [
         text(
             "rounds.alt_bet",

@@ -1,4 +1,4 @@
-"""What a simulation found, for people and as JSON."""
+"""The results of a simulation, as a document and as JSON."""
 
 import math
 from collections.abc import Iterator
