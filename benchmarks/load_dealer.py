@@ -12,6 +12,7 @@ from testbed.bench.cards import Award, CardTable
 from testbed.bench.errors import BenchError
 from testbed.bench.player import Player
 from testbed.bench.world import FLOOR, World
+from words.message import typed
 
 SHIFT = 400  # hands from one morning to the next
 ABSENT = 0.25  # how often one seat of the table does not bet
@@ -151,7 +152,7 @@ class Dealer(Player):
             await self.set_by_hand()
         self.days.append(Counter())
         await self.world.do("table open")
-        await self.world.until(lambda: self.world.round().get("phase") == "betting", "the opening")
+        await self.world.until(lambda: self.world.round().get("phase") == "betting", typed("the opening"))
 
     # -- eyes ------------------------------------------------------------------------------------------------
 
@@ -166,7 +167,7 @@ class Dealer(Player):
 
     async def _lamp(self, spot: str, pattern: str) -> None:
         lamp = self.world.lamp_of[spot]
-        await self.world.until(lambda: self.world.lamps.get(lamp) == pattern, f"the lamp {pattern} of {spot}")
+        await self.world.until(lambda: self.world.lamps.get(lamp) == pattern, typed(f"the lamp {pattern} of {spot}"))
 
     async def _told(self, seen: Callable[[bool], bool]) -> None:
         """The controller says that its board is there, or that it is not."""

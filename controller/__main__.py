@@ -3,7 +3,6 @@
 Exit status: 0 good, 1 refused or failed, 2 wrong usage.
 """
 
-import argparse
 import sys
 
 from controller.cli import (
@@ -21,26 +20,26 @@ from controller.cli import (
     watch,
 )
 from controller.cli.errors import exit_status
+from controller.cli.parser import Parser, speak
 
 FAMILIES = (books, daemon, display, testbed, odds, games, identity, commands, watch, backup, completion, reports)
 
 
 def main(argv: list[str] | None = None) -> int:
-    words = sys.argv[1:] if argv is None else argv
-    if missing := testbed.missing(words):
-        print(f"litbet: {missing}", file=sys.stderr)
-        return 2
-    args = parser().parse_args(words)
-    return exit_status(lambda: int(args.go(args)))
+    return exit_status(lambda: _run(sys.argv[1:] if argv is None else argv))
 
 
-def parser() -> argparse.ArgumentParser:
-    made = argparse.ArgumentParser(
-        prog="litbet",
-        description="Controller for a lit-button jackpot side bet.",
-        epilog="Exit status: 0 good, 1 refused or failed, 2 wrong usage.",
-    )
-    made.add_argument("--version", action=identity.Version, nargs=0, help="say which program this is")
+def _run(typed: list[str]) -> int:
+    testbed.require(typed)
+    made = parser()
+    speak()
+    args = made.parse_args(typed)
+    return int(args.go(args))
+
+
+def parser() -> Parser:
+    made = Parser("litbet", prog="litbet")
+    made.add_argument("--version", action=identity.Version, nargs=0)
     groups = made.add_subparsers(required=True, metavar="COMMAND")
     for family in FAMILIES:
         family.add(groups)

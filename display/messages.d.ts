@@ -100,7 +100,6 @@ export interface Table {
 /** A command that has its keys on the page. */
 export interface PageCommand {
   places: string[];
-  help: string;
   reason: boolean; // whether it wants one
 }
 

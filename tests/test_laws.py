@@ -140,7 +140,7 @@ def test_a_command_loads_only_what_it_needs() -> None:
     """`litbet status` is asked in a hurry; and the process that reads a table's files starts before all the rest."""
     code = (
         "import sys, controller.__main__\n"
-        "heavy = 'sqlalchemy', 'aiomqtt', 'pydantic', 'structlog', 'asyncio'\n"
+        "heavy = 'sqlalchemy', 'aiomqtt', 'pydantic', 'structlog', 'asyncio', 'polib'\n"
         "print([name for name in heavy if name in sys.modules])"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -21,11 +21,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
-
-import polib
+from typing import TYPE_CHECKING
 
 from words.languages import FOLDER, LANGUAGES, SOURCE
 from words.message import Fact, Message, is_message
+
+if TYPE_CHECKING:
+    import polib
 
 DATE = re.compile(r"\d+-(\d+)-(\d+)")
 PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
@@ -34,7 +36,7 @@ MICROS = 1_000_000  # in a dollar
 
 
 class Catalogue:
-    def __init__(self, language: str, entries: Iterable[polib.POEntry]) -> None:
+    def __init__(self, language: str, entries: Iterable["polib.POEntry"]) -> None:
         """What a language lacks, or has of an older English text, is said in English."""
         self.language = language
         self._texts = {entry.msgctxt: entry.msgstr if entry.translated() else entry.msgid for entry in entries}
@@ -106,6 +108,8 @@ class Catalogue:
 @cache
 def catalogue(language: str, *more: Path) -> Catalogue:
     """`more` are folders of a program with words of its own, such as the bench's; it may lack the language."""
+    import polib  # 15 ms that a command which says nothing does not need
+
     files = [folder / f"{language}.po" for folder in (FOLDER, *more)]
     known = [path if path.exists() else path.with_stem(SOURCE) for path in files]
     return Catalogue(language, [entry for path in known for entry in polib.pofile(str(path))])

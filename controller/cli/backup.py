@@ -19,26 +19,19 @@ if TYPE_CHECKING:
 
 
 def add(groups: Any) -> None:
-    made = of_a_table(
-        command(
-            groups, "backup", backup, "copy the ledger and the PINs, while the table runs or not", "backup /mnt/usb"
-        )
-    )
-    made.add_argument("to", type=Path, metavar="FOLDER", help="where the backup's own folder is made")
+    made = of_a_table(command(groups, "backup", backup, "backup /mnt/usb"))
+    made.add_argument("to", type=Path, metavar="FOLDER")
     made = of_a_table(
         command(
             groups,
             "restore",
             restore,
-            "put a backup back, or make the ledger anew from its second copy, with the table stopped",
             'restore /mnt/usb/bj-1-20261118T060000Z --by "M. Manager" --by "A. Clerk"',
         )
     )
-    made.add_argument("folder", type=Path, nargs="?", metavar="FOLDER", help="one that `litbet backup` made")
-    made.add_argument(
-        "--second-copy", type=Path, metavar="FILE", help="take the rows from the second copy; PINs from FOLDER"
-    )
-    made.add_argument("--by", action="append", default=[], metavar="NAME", help="who answers for it; a PIN is asked")
+    made.add_argument("folder", type=Path, nargs="?", metavar="FOLDER")
+    made.add_argument("--second-copy", type=Path, metavar="FILE")
+    made.add_argument("--by", action="append", default=[], metavar="NAME")
 
 
 def backup(args: argparse.Namespace) -> int:

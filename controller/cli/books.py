@@ -14,27 +14,19 @@ from words.message import as_json
 
 
 def add(groups: Any) -> None:
-    made = command(groups, "check", check, "check a table's file and all it names", "check config/table.toml")
+    made = command(groups, "check", check, "check config/table.toml")
     made.add_argument("path", type=Path, metavar="PATH")
 
-    made = command(
-        groups,
-        "init",
-        init,
-        "make a table's ledger with its opening amounts",
-        'init --config table.toml --by "A. Clerk" --by "B. Witness"',
-    )
-    of_a_table(made).add_argument(
-        "--by", action="append", required=True, type=_name, metavar="NAME", help="who accepts the opening amounts"
-    )
+    made = command(groups, "init", init, 'init --config table.toml --by "A. Clerk" --by "B. Witness"')
+    of_a_table(made).add_argument("--by", action="append", required=True, type=_name, metavar="NAME")
 
-    made = of_a_table(command(groups, "audit", audit, "verify every row of a ledger", "audit /var/lib/litbet"))
-    made.add_argument("ledger", nargs="?", metavar="LEDGER", help="a state folder, a ledger file or a database URL")
+    made = of_a_table(command(groups, "audit", audit, "audit /var/lib/litbet"))
+    made.add_argument("ledger", nargs="?", metavar="LEDGER")
 
 
 def _name(typed: str) -> str:
     if not typed.strip() or not typed.isprintable() or len(typed) > MOST_LETTERS:
-        raise argparse.ArgumentTypeError("write a person's name")
+        raise argparse.ArgumentTypeError(text("usage.name"))
     return typed
 
 
@@ -62,23 +54,21 @@ def init(args: argparse.Namespace) -> int:
     config = config_of(args)
     second_copy = config.second_copy
     if second_copy and second_copy.exists() and second_copy.stat().st_size:
-        raise UsageError(
-            f"{second_copy} is the second copy of a ledger: `litbet restore --second-copy {second_copy}` makes that "
-            "one anew; move the file away to begin another"
-        )
+        raise UsageError("usage.second_copy_exists", file=str(second_copy))
     config.dir.mkdir(parents=True, exist_ok=True)
     book = create(config.ledger_url, config.rules, now(MachineClock()), config=config.digest, by=args.by)
-    amounts = {pot: dollars(book.meter(pot)) for pot in config.rules.jackpots}
+    amounts = {jackpot: book.meter(jackpot) for jackpot in config.rules.jackpots}
     if args.json:
-        print(json.dumps({"ledger": str(config.dir), "jackpots": amounts, "by": args.by}))
+        opened = {jackpot: dollars(amount) for jackpot, amount in amounts.items()}
+        print(json.dumps({"ledger": str(config.dir), "jackpots": opened, "by": args.by}))
     else:
-        for pot, amount in amounts.items():
-            print(f"jackpot {pot}: opened with ${amount}, accepted by {' and '.join(args.by)}")
+        for jackpot, amount in amounts.items():
+            print(text("console.jackpot_opened", jackpot=jackpot, amount=amount, names=tuple(args.by)))
     return 0
 
 
 def audit(args: argparse.Namespace) -> int:
-    """Walk the whole ledger and say in plain words what is wrong."""
+    """Walk the whole ledger and print what is wrong."""
     from controller.cli.terminal import bar, line_ended
     from controller.ledger.audit import audit as walk
     from controller.ledger.bookkeeping import invariants
@@ -89,7 +79,7 @@ def audit(args: argparse.Namespace) -> int:
     reader = Reader(url)
     try:
         with line_ended():
-            findings = walk(reader, invariants(), lambda done, of: bar(done, of, "rows"))
+            findings = walk(reader, invariants(), lambda done, of: bar(done, of, text("console.rows")))
         if second_copy and second_copy.exists() and not findings:
             findings = list(audit_second_copy(reader, second_copy))
         checkpoint = reader.checkpoint() if not findings else None
@@ -111,10 +101,10 @@ def audit(args: argparse.Namespace) -> int:
         for finding in findings:
             print(text("findings.line", name=finding.name, finding=finding.message))
         if checkpoint:
-            print(f"ok: {checkpoint.seq} rows, head {checkpoint.head.hex()}")
+            print(text("console.ledger_good", rows=checkpoint.seq, head=checkpoint.head.hex()))
             if second_copy:
-                there = second_copy.exists()
-                print(f"ok: its second copy {second_copy}" if there else f"its second copy {second_copy} is not there")
+                code = "second_copy_good" if second_copy.exists() else "second_copy_missing"
+                print(text(f"console.{code}", file=str(second_copy)))
     return 1 if findings else 0
 
 

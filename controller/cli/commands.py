@@ -6,45 +6,38 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
+from controller.cli.parser import Parser
 from controller.cli.proofs import log_in, new_pin, proofs
-from controller.cli.shared import command, config_of, of_a_table, socket_of
+from controller.cli.shared import command, config_of, family, of_a_table, socket_of
 from controller.cli.speech import say, text
 from controller.table.commands import ACTIONS, FAMILIES, QUERIES
 from controller.table.commands.entry import Action, Argument, Kind, Proof, Query
 from words.message import Message
 
-SHEET = "what is configured, as the submission wants it (R016)"
-
 
 def add(groups: Any) -> None:
-    families: dict[str, Any] = {}
-    for family, does in FAMILIES.items():
-        families[family] = groups.add_parser(family, help=does).add_subparsers(required=True, metavar="COMMAND")
+    families = {name: family(groups, name) for name in FAMILIES}
     for action in ACTIONS.values():
-        family, name = action.name.split()
-        made = of_a_table(command(families[family], name, act, action.help, example(action)))
+        made = of_a_table(command(families[action.name.split()[0]], action.name, act, example(action)))
         made.set_defaults(command=action.name)
-        made.add_argument(
-            "--by", action="append", default=[], metavar="NAME", help="who answers for it; a PIN is asked"
-        )
+        made.add_argument("--by", action="append", default=[], metavar="NAME")
         _take(made, action.arguments)
     for query in QUERIES.values():
         if query.typed:
-            family, _, name = query.name.rpartition(" ")
-            group = families[family] if family else groups
+            group = families[query.name.split()[0]] if " " in query.name else groups
             go = end_log_in if query.proof is Proof.LOG_IN else look
-            made = of_a_table(command(group, name, go, query.help, example(query)))
+            made = of_a_table(command(group, query.name, go, example(query)))
             made.set_defaults(command=query.name)
             _take(made, query.arguments)
-    of_a_table(command(families["jackpot"], "sheet", sheet, SHEET, "jackpot sheet"))
+    of_a_table(command(families["jackpot"], "jackpot sheet", sheet, "jackpot sheet"))
 
 
-def _take(made: argparse.ArgumentParser, arguments: Iterable[Argument]) -> None:
-    """What a command is told, as the socket knows it."""
+def _take(made: Parser, arguments: Iterable[Argument]) -> None:
+    """The arguments of a command, as the socket knows them."""
     for argument in arguments:
         if argument.kind is Kind.PIN:
             continue
-        kind: dict[str, Any] = {"help": argument.help, "metavar": argument.name.upper()}
+        kind: dict[str, Any] = {"metavar": argument.name.upper()}
         if argument.many:
             kind["action"] = "append"
         if argument.positional:
@@ -53,7 +46,7 @@ def _take(made: argparse.ArgumentParser, arguments: Iterable[Argument]) -> None:
             flag = argument.flag or f"--{argument.name}"
             made.add_argument(flag, dest=argument.name, required=argument.needed, **kind)
         if argument.kind is Kind.SPOT:
-            made.add_argument("--wager", help="which bet, where the seat has two")
+            made.add_argument("--wager")
 
 
 def example(entry: Action | Query) -> str:

@@ -24,7 +24,7 @@ ZSH = "autoload -U +X compinit bashcompinit && compinit && bashcompinit\n"
 
 
 def add(groups: Any) -> None:
-    made = command(groups, "completion", show, "words for the Tab key", "completion bash > ~/.litbet-completion")
+    made = command(groups, "completion", show, "completion bash > ~/.litbet-completion")
     made.add_argument("shell", choices=["bash", "zsh", "fish"])
 
 

@@ -15,7 +15,7 @@ log = logging.getLogger("litbet")
 
 
 def add(groups: Any) -> None:
-    made = command(groups, "run", run, "run the table, until SIGTERM", "run --config /etc/litbet/table.toml")
+    made = command(groups, "run", run, "run --config /etc/litbet/table.toml")
     of_a_table(made)
 
 

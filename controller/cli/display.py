@@ -14,16 +14,8 @@ if TYPE_CHECKING:
 
 
 def add(groups: Any) -> None:
-    made = of_a_table(
-        command(
-            groups,
-            "display",
-            display,
-            "serve the players' sign and the dealer's page to browsers",
-            "display --config /etc/litbet/table.toml",
-        )
-    )
-    made.add_argument("--listen", metavar="ADDRESS:PORT", help="instead of the file's")
+    made = of_a_table(command(groups, "display", display, "display --config /etc/litbet/table.toml"))
+    made.add_argument("--listen", metavar="ADDRESS:PORT")
 
 
 def display(args: argparse.Namespace) -> int:
@@ -61,8 +53,7 @@ def serve(server: "Server") -> int:
 
 
 def settings(config: "Config", listen: str | None) -> "Settings":
-    """What the pages of this table are told at their start. `listen` goes before the file's."""
-    from controller.cli.speech import say
+    """What the pages of this table need at their start. `listen` goes before the file's."""
     from controller.config.pages import is_loopback, no_address
     from controller.daemon.systemd import secret_in
     from display.settings import BrokerSettings, Settings
@@ -70,11 +61,9 @@ def settings(config: "Config", listen: str | None) -> "Settings":
     pages, mqtt = config.display, config.mqtt
     listen = listen or pages.listen
     if why := no_address(listen):
-        raise UsageError(f"--listen {listen}: {say(why)}")
+        raise UsageError("usage.listen", listen=listen, why=why)
     if not config.profile.networked_signs and not is_loopback(listen):
-        raise UsageError(
-            f"--listen {listen}: profile {config.profile.id} forbids networked signs; use 127.0.0.1 (R129)"
-        )
+        raise UsageError("usage.listen_forbidden", listen=listen, profile=config.profile.id)
     address, _, port = listen.rpartition(":")
     broker = None
     if mqtt:

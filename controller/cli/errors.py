@@ -5,16 +5,11 @@ import sys
 from collections.abc import Callable
 
 from controller.cli.speech import say
-from words.message import Fact, Problem
+from words.message import Problem
 
 
 class UsageError(Problem):
-    """Wrong use of a command; the exit status is 2."""
-
-    def __init__(self, code: str, /, **facts: Fact) -> None:
-        if " " in code:  # a text, until each has a code
-            code, facts = "typed.text", {"text": code}
-        super().__init__(code, **facts)
+    """A command that asks for what cannot be; the exit status is 2."""
 
 
 def exit_status(go: Callable[[], int]) -> int:

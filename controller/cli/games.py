@@ -8,48 +8,39 @@ from pathlib import Path
 from typing import Any
 
 from controller.cli import testbed
-from controller.cli.shared import CONFIG, beside, command, reference_table, whole
+from controller.cli.shared import beside, command, family, reference_table, whole
+from controller.cli.speech import text
 from controller.games.cards import Suit
 
 
 def add(groups: Any) -> None:
-    family = groups.add_parser("games", help="the games: their rules and pay tables")
-    games = family.add_subparsers(required=True, metavar="COMMAND")
-    command(games, "list", show_all, "every game with its side bets", "games list")
+    games = family(groups, "games")
+    command(games, "games list", show_all, "games list")
 
-    made = command(games, "show", show, "a game's rules under nine headings", "games show brook --pdf brook.pdf")
+    made = command(games, "games show", show, "games show brook --pdf brook.pdf")
     made.add_argument("game", metavar="GAME")
-    made.add_argument(
-        "--decks", type=whole(1, 8), action="append", metavar="N", help="only with so many; may be repeated"
-    )
-    made.add_argument(
-        "--paytable", action="append", metavar="NAME", help="only this pay table, as printed; may be repeated"
-    )
-    made.add_argument("--suit", choices=[*Suit], help="that the house has chosen (the table's)")
-    made.add_argument("--pdf", type=Path, metavar="FILE", help="write the document for a submission")
-    made.add_argument(
-        "--config",
-        type=Path,
-        metavar="FILE",
-        help=f"the table whose jackpots and suit are told of ({CONFIG}, or the shipped); a file named here also brings "
-        "the games and pay tables beside it",
-    )
+    made.add_argument("--decks", type=whole(1, 8), action="append", metavar="N")
+    made.add_argument("--paytable", action="append", metavar="NAME")
+    made.add_argument("--suit", choices=[*Suit])
+    made.add_argument("--pdf", type=Path, metavar="FILE")
+    made.add_argument("--config", type=Path, metavar="FILE")
 
     testbed.add_play(games)
 
 
 def show_all(args: argparse.Namespace) -> int:
     from controller.config.catalogue import find_game, game_names
-    from controller.games.phrases import decks_of, listed
 
     games = [find_game(name) for name in game_names()]
     if args.json:
         print(json.dumps([asdict(game) for game in games]))
         return 0
     for game in games:
-        print(f"{game.id}: {game.title}")
-        print(f"  {decks_of(game.decks)}, {game.seats} seats")
-        print(f"  side bets: {listed(bet.title for bet in game.side_bets.values())}")
+        bets = tuple(bet.title for bet in game.side_bets.values())
+        print(text("console.game", game=game.id, title=game.title))
+        size = "game_size_one" if game.decks == (1,) else "game_size"
+        print(text(f"console.{size}", decks=game.decks, seats=game.seats))
+        print(text("console.game_bets", bets=bets))
     return 0
 
 
@@ -62,9 +53,9 @@ def show(args: argparse.Namespace) -> int:
     from controller.reports.odds_report import jackpots_of
     from controller.reports.procedures import procedures
 
-    told = (args.pdf, args.decks, args.paytable, args.suit)
-    if args.json and any(each is not None for each in told):
-        raise UsageError("--json prints a game's own data; leave out --pdf, --decks, --paytable and --suit")
+    choices = (args.pdf, args.decks, args.paytable, args.suit)
+    if args.json and any(each is not None for each in choices):
+        raise UsageError("usage.game_json")
     config = reference_table(args.config)
     place = beside(args.config)
     game = find_game(args.game, place)
@@ -74,16 +65,16 @@ def show(args: argparse.Namespace) -> int:
     names = args.paytable or [name for bet in game.side_bets.values() for name in bet.paytables]
     paytables = [find_paytable(name, place) for name in dict.fromkeys(names)]
     if args.suit and not any(each.suit_specific for each in paytables):
-        raise UsageError("none of these pay tables has an award for a chosen suit; leave out --suit")
+        raise UsageError("usage.no_suit")
     suit = Suit(args.suit) if args.suit else config.suit if config.game.id == game.id else None
     jackpots = {each.id: jackpots_of(each, config) for each in paytables}
     try:
         document = procedures(game, paytables, args.decks or game.decks, suit, jackpots)
     except ValueError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError("typed.text", text=str(error)) from None
     if args.pdf:
         args.pdf.write_bytes(as_pdf(document, stamp(document), datetime.now(UTC)))
-        print(f"{args.pdf}: written")
+        print(text("console.written", file=str(args.pdf)))
     else:
         print(as_text(document), end="")
     return 0

@@ -12,7 +12,7 @@ from words.message import as_json, message
 
 
 def add(groups: Any) -> None:
-    command(groups, "identity", show, "name every file of the program with its SHA-256", "identity --json")
+    command(groups, "identity", show, "identity --json")
 
 
 def show(args: argparse.Namespace) -> int:

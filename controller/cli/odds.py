@@ -7,34 +7,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from controller.cli.shared import CONFIG, beside, command, reference_table, whole
+from controller.cli.shared import beside, command, reference_table, whole
 from controller.games.cards import Suit
 from controller.games.strategy import STRATEGIES
 
 
 def add(groups: Any) -> None:
-    made = command(groups, "odds", show, "exact odds of a pay table", "odds DA4/3 --decks 4 --json")
-    made.add_argument("paytable", nargs="?", metavar="PAYTABLE", help='its printed name, as DA4/3 or "LL/JP 1"')
-    made.add_argument("--all", action="store_true", help="every pay table with every number of decks of its games")
-    made.add_argument(
-        "--decks", type=whole(1, 8), metavar="N", help="may be left out where only one number is approved"
-    )
-    made.add_argument(
-        "--meter",
-        action="append",
-        metavar="AMOUNT",
-        help="what the jackpot stands at, as 1250.00; of several jackpots mega=10000.00, once for each",
-    )
-    made.add_argument("--wager", metavar="AMOUNT", help="as 5.00")
-    made.add_argument("--suit", choices=[*Suit], help="the chosen one of suit-specific awards (the table's, or hearts)")
-    made.add_argument("--strategy", choices=[*STRATEGIES], help="the player's, for Bust Bonus (basic)")
-    made.add_argument(
-        "--config",
-        type=Path,
-        metavar="FILE",
-        help=f"the table whose wager, meters, funding and suit count, if it plays this pay table ({CONFIG}, or the "
-        "shipped); a file named here also brings the games and pay tables beside it",
-    )
+    made = command(groups, "odds", show, "odds DA4/3 --decks 4 --json")
+    made.add_argument("paytable", nargs="?", metavar="PAYTABLE")
+    made.add_argument("--all", action="store_true")
+    made.add_argument("--decks", type=whole(1, 8), metavar="N")
+    made.add_argument("--meter", action="append", metavar="AMOUNT")
+    made.add_argument("--wager", metavar="AMOUNT")
+    made.add_argument("--suit", choices=[*Suit])
+    made.add_argument("--strategy", choices=[*STRATEGIES])
+    made.add_argument("--config", type=Path, metavar="FILE")
 
 
 def show(args: argparse.Namespace) -> int:
@@ -43,14 +30,11 @@ def show(args: argparse.Namespace) -> int:
     from controller.reports.odds_report import Asked, permitted_decks, quote
 
     if (args.paytable is None) != args.all:
-        raise UsageError("name one pay table, or write --all")
+        raise UsageError("usage.odds_which")
     suit = Suit(args.suit) if args.suit else None
     asked = Asked(args.decks, args.wager, args.meter, suit, args.strategy)
     if args.all and asked != Asked():
-        raise UsageError(
-            "--all quotes every number of decks as configured; leave out --decks, --meter, --wager, --suit and "
-            "--strategy"
-        )
+        raise UsageError("usage.odds_all")
     config = reference_table(args.config)
     place = beside(args.config)
     games = [find_game(name, place) for name in game_names(place)]
@@ -63,8 +47,8 @@ def show(args: argparse.Namespace) -> int:
 
     found = [each for name in (paytable_names(place) if args.all else [args.paytable]) for each in quotes(name)]
     if args.json:
-        told = [each.facts() for each in found]
-        print(json.dumps(told if args.all else told[0]))
+        facts = [each.facts() for each in found]
+        print(json.dumps(facts if args.all else facts[0]))
     elif args.all:
         print("\n".join(each.line() for each in found))
     else:

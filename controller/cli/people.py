@@ -7,6 +7,7 @@ from typing import Any
 from controller.cli.errors import UsageError
 from controller.cli.proofs import new_pin
 from controller.cli.shared import as_owner, config_of
+from controller.cli.speech import text
 from controller.daemon.clock import Clock, MachineClock
 
 
@@ -17,10 +18,7 @@ def add_first(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({"ok": True, "name": args.name, "roles": args.roles}))
     else:
-        print(
-            f"{args.name} is here as {', '.join(args.roles)}. Start the table, then add a manager or another "
-            f'administrator with --by "{args.name}"; from then on it takes two people.'
-        )
+        print(text("console.first_person", name=args.name, roles=tuple(args.roles)))
     return 0
 
 
@@ -40,7 +38,7 @@ def add_person(config: Any, clock: Clock, name: str, roles: list[str], ask_pin: 
     try:
         book = to_book(store.checkpoint)
         if book.people:
-            raise UsageError("there are people here already: start the table, and name with --by who adds this one")
+            raise UsageError("usage.people_exist")
         outcome = step(config.rules, State(book, fresh(config.rules)), AddPerson(now(clock), (), name, tuple(roles)))
         if outcome.refused:
             raise outcome.refused

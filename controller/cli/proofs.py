@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable
 
 from controller.cli.errors import UsageError
+from controller.cli.speech import text
 
 
 def proofs(names: Iterable[str]) -> list[dict[str, str]]:
@@ -13,26 +14,27 @@ def proofs(names: Iterable[str]) -> list[dict[str, str]]:
 
 
 def _proof(name: str) -> dict[str, str]:
-    told = _secret(f"PIN (or log-in) of {name}: ", f"the PIN of {name}")
-    return {"login": told} if told.startswith("login-") else {"name": name, "pin": told}
+    secret = _secret("pin", name)
+    return {"login": secret} if secret.startswith("login-") else {"name": name, "pin": secret}
 
 
 def log_in() -> list[dict[str, str]]:
-    return [{"login": _secret("Log-in that ends: ", "the log-in")}]
+    return [{"login": _secret("log_in")}]
 
 
 def new_pin(name: str) -> str:
     """At a prompt twice, since nobody sees what is typed."""
-    told = _secret(f"New PIN for {name}: ", f"the new PIN of {name}")
-    if sys.stdin.isatty() and told != _secret("Once more: ", "the new PIN"):
-        raise UsageError("the two are not the same; nothing was changed")
-    return told
+    pin = _secret("new_pin", name)
+    if sys.stdin.isatty() and pin != _secret("new_pin_again", name):
+        raise UsageError("usage.pins_differ")
+    return pin
 
 
-def _secret(prompt: str, what: str) -> str:
+def _secret(kind: str, name: str = "") -> str:
+    """`kind` names the prompt in the catalogue, and the error where standard input has ended."""
     if sys.stdin.isatty():
-        return getpass.getpass(prompt).strip()
+        return getpass.getpass(f"{text(f'prompts.{kind}', name=name)} ").strip()
     line = sys.stdin.readline()
     if not line:
-        raise UsageError(f"{what} is missing: standard input takes one line for each --by, then the new PIN")
+        raise UsageError(f"usage.no_{kind}", name=name)
     return line.strip()

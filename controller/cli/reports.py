@@ -9,7 +9,9 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from controller.cli.shared import command, config_of, of_a_table
+from controller.cli.parser import Parser
+from controller.cli.shared import command, config_of, family, of_a_table
+from controller.cli.speech import text
 
 if TYPE_CHECKING:
     from controller.reports.history import History
@@ -19,50 +21,42 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would take for 
 
 
 def add(groups: Any) -> None:
-    family = groups.add_parser(
-        "report", help="sheets, wins, exceptions, variances, statistics and slips, from the ledger"
-    )
-    reports = family.add_subparsers(required=True, metavar="COMMAND")
-    made = _report(
-        reports, "day", day, "a gaming day's sheet, with its continuity proof", "--day 2026-11-18 --pdf a.pdf"
-    )
-    _one_day(made)
-    does = "a gaming day's figures for the Master Games Report, players' money and the house's apart"
-    _one_day(_report(reports, "games", games, does, "--day 2026-11-18 --csv games.csv"))
-    _span(_report(reports, "wins", wins, "every win, the unpaid ones first", "--from 2026-11-01 --csv wins.csv"))
+    reports = family(groups, "report")
+    _one_day(_report(reports, "day", day, "--day 2026-11-18 --pdf a.pdf"))
+    _one_day(_report(reports, "games", games, "--day 2026-11-18 --csv games.csv"))
+    _span(_report(reports, "wins", wins, "--from 2026-11-01 --csv wins.csv"))
     example = "--from 2026-11-01 --to 2026-11-30"
-    _span(_report(reports, "exceptions", exceptions, "late locks, voids and the like, by person", example))
-    _span(_report(reports, "variance", variance, "signs read, chips counted, and variances", example))
-    _span(_report(reports, "stats", stats, "hits and money against the exact odds, take-up by seat", example))
-    does = "the meters, wagers by day and seat, take-up, wins beside the exact odds: the last 31 gaming days"
-    made = _span(_report(reports, "charts", charts, does, "--from 2026-11-01 --to 2026-11-30 --svg charts"))
-    made.add_argument("--svg", type=Path, metavar="DIR", help="write each chart into this folder")
-    made = _report(reports, "slips", slips, "payout slips: one to print, or a span's list", "--slip 42 --pdf slip.pdf")
-    _span(made).add_argument("--slip", type=int, metavar="N", help="this slip, to be signed")
+    _span(_report(reports, "exceptions", exceptions, example))
+    _span(_report(reports, "variance", variance, example))
+    _span(_report(reports, "stats", stats, example))
+    made = _span(_report(reports, "charts", charts, f"{example} --svg charts"))
+    made.add_argument("--svg", type=Path, metavar="DIR")
+    made = _report(reports, "slips", slips, "--slip 42 --pdf slip.pdf")
+    _span(made).add_argument("--slip", type=int, metavar="N")
 
 
-def _report(groups: Any, name: str, go: Any, does: str, example: str) -> argparse.ArgumentParser:
-    made = of_a_table(command(groups, name, go, does, f"report {name} {example}"))
-    made.add_argument("--csv", type=Path, metavar="FILE", help="write its figures for a spreadsheet")
-    made.add_argument("--pdf", type=Path, metavar="FILE", help="write it for paper")
+def _report(groups: Any, name: str, go: Any, example: str) -> Parser:
+    made = of_a_table(command(groups, f"report {name}", go, f"report {name} {example}"))
+    made.add_argument("--csv", type=Path, metavar="FILE")
+    made.add_argument("--pdf", type=Path, metavar="FILE")
     return made
 
 
-def _one_day(made: argparse.ArgumentParser) -> None:
-    made.add_argument("--day", type=_day, metavar="DAY", help="the gaming day, as 2026-11-18 (the newest)")
+def _one_day(made: Parser) -> None:
+    made.add_argument("--day", type=_day, metavar="DAY")
 
 
-def _span(made: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    made.add_argument("--from", dest="first", type=_day, metavar="DAY", help="first gaming day (the newest)")
-    made.add_argument("--to", dest="last", type=_day, metavar="DAY", help="last gaming day (the newest)")
+def _span(made: Parser) -> Parser:
+    made.add_argument("--from", dest="first", type=_day, metavar="DAY")
+    made.add_argument("--to", dest="last", type=_day, metavar="DAY")
     return made
 
 
-def _day(text: str) -> str:
+def _day(typed: str) -> str:
     try:
-        return date.fromisoformat(text).isoformat()
+        return date.fromisoformat(typed).isoformat()
     except ValueError:
-        raise argparse.ArgumentTypeError(f"write a day as 2026-11-18, not {text!r}") from None
+        raise argparse.ArgumentTypeError(text("usage.day", typed=typed)) from None
 
 
 def day(args: argparse.Namespace) -> int:
@@ -194,7 +188,7 @@ def _days(args: argparse.Namespace, history: "History") -> tuple[str, str]:
     last = args.last or (history.newest_day() if args.first is None else max(args.first, history.newest_day()))
     first = args.first or last
     if first > last:
-        raise UsageError(f"--from {first} is after --to {last}: write the earlier day first")
+        raise UsageError("usage.days_reversed", first=first, last=last)
     return first, last
 
 
@@ -222,7 +216,8 @@ def _give(
     if args.json:
         print(json.dumps(sealed(history, report, facts)))
     elif written:
-        print("".join(f"{path}: written\n" for path in written), end="")
+        for path in written:
+            print(text("console.written", file=str(path)))
     else:
         from controller.reports.layout.text import as_text
 
@@ -238,6 +233,6 @@ def _write_csv(path: Path, lines: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _cell(value: object) -> object:
-    text = str(value)
-    amount = text.removeprefix("-").replace(".", "", 1).isdecimal()
-    return f"'{text}" if text.startswith(FORMULA) and not amount else value
+    cell = str(value)
+    amount = cell.removeprefix("-").replace(".", "", 1).isdecimal()
+    return f"'{cell}" if cell.startswith(FORMULA) and not amount else value

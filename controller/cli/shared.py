@@ -9,29 +9,29 @@ from pathlib import Path
 from typing import Any
 
 from controller.cli.errors import UsageError
+from controller.cli.parser import Parser, help_code
+from controller.cli.speech import text
 
 CONFIG = Path("/etc/litbet/table.toml")
 
 
-def command(
-    groups: Any, name: str, go: Callable[[argparse.Namespace], int], does: str, example: str
-) -> argparse.ArgumentParser:
-    """A command of its own with an example in its help."""
-    made: argparse.ArgumentParser = groups.add_parser(
-        name,
-        help=does,
-        description=does[0].upper() + does[1:] + ".",
-        epilog=f"Example: litbet {example}",
-    )
+def family(groups: Any, name: str) -> Any:
+    """What the commands of a family are added to: `litbet games ...`."""
+    return groups.add_parser(name, command=name, help=help_code(name)).add_subparsers(required=True, metavar="COMMAND")
+
+
+def command(groups: Any, name: str, go: Callable[[argparse.Namespace], int], example: str) -> Parser:
+    """A command, by its whole name, with an example in its help."""
+    made: Parser = groups.add_parser(name.split()[-1], command=name, example=example, help=help_code(name))
     made.set_defaults(go=go)
-    made.add_argument("--json", action="store_true", help="print facts as JSON")
+    made.add_argument("--json", action="store_true")
     return made
 
 
-def of_a_table(made: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    """A command that speaks of one table: which."""
-    made.add_argument("--config", type=Path, metavar="FILE", help=f"the table's file ({CONFIG})")
-    made.add_argument("--dir", type=Path, metavar="DIR", help="the table's state folder, instead of the file's")
+def of_a_table(made: Parser) -> Parser:
+    """A command that concerns one table: which."""
+    made.add_argument("--config", type=Path, metavar="FILE")
+    made.add_argument("--dir", type=Path, metavar="DIR")
     return made
 
 
@@ -66,18 +66,16 @@ def as_owner(folder: Path) -> None:
             name = pwd.getpwuid(owner).pw_name
         except KeyError:
             name = f"#{owner}"
-        raise UsageError(
-            f"{folder} belongs to the user {name}: run this as that user, `runuser -u {name} -- litbet ...`"
-        )
+        raise UsageError("usage.other_owner", folder=str(folder), user=name)
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:
     """The type of an argument that is a number from one to the other."""
 
-    def read(text: str) -> int:
-        if not (text.isascii() and text.isdecimal() and least <= int(text) <= most):
-            raise argparse.ArgumentTypeError(f"write a whole number from {least} to {most}")
-        return int(text)
+    def read(typed: str) -> int:
+        if not (typed.isascii() and typed.isdecimal() and least <= int(typed) <= most):
+            raise argparse.ArgumentTypeError(text("usage.whole_number", least=least, most=most))
+        return int(typed)
 
     return read
 

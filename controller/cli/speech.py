@@ -1,11 +1,13 @@
 """How the command line speaks: the catalogue's sentences, in the language of whoever types."""
 
+from controller.cli import testbed
 from words.catalogue import Catalogue, catalogue, language_of
 from words.message import Fact, Message
 
 
 def words() -> Catalogue:
-    return catalogue(language_of())
+    """With the sentences of the test bed, where it is installed."""
+    return catalogue(language_of(), *testbed.words())
 
 
 def say(message: Message) -> str:

@@ -2,6 +2,7 @@
 here where it is installed. This is the one place of the product that names it."""
 
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 COMMANDS = (("bench",), ("sim",), ("games", "play"))
@@ -30,9 +31,16 @@ def add_play(games: Any) -> None:
         play.add(games)
 
 
-def missing(words: list[str]) -> str:
-    """What to install, where one of them is asked for and is not here; otherwise nothing."""
-    asked = next((command for command in COMMANDS if tuple(words[: len(command)]) == command), None)
-    if asked is None or installed():
-        return ""
-    return f"`litbet {' '.join(asked)}` belongs to the test bed: install it with pip install 'litbet[testbed]'"
+def words() -> tuple[Path, ...]:
+    """The folder of its sentences, where it is installed."""
+    found = find_spec("testbed") if installed() else None
+    return (Path(str(found.origin)).parent / "bench" / "words",) if found else ()
+
+
+def require(typed: list[str]) -> None:
+    """A UsageError with what to install, where one of its commands is typed and is not here."""
+    from controller.cli.errors import UsageError
+
+    asked = next((command for command in COMMANDS if tuple(typed[: len(command)]) == command), None)
+    if asked and not installed():
+        raise UsageError("usage.testbed_missing", command=" ".join(asked))

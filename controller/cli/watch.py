@@ -32,8 +32,7 @@ HOME, REST_OF_LINE, REST = "\x1b[H", "\x1b[K", "\x1b[J"
 
 
 def add(groups: Any) -> None:
-    does = "the status, live: what works, what does not, what to do; q ends it"
-    of_a_table(command(groups, "watch", watch, does, "watch --config /etc/litbet/table.toml"))
+    of_a_table(command(groups, "watch", watch, "watch --config /etc/litbet/table.toml"))
 
 
 def watch(args: argparse.Namespace) -> int:

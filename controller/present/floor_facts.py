@@ -41,7 +41,6 @@ def _command(action: Action) -> View:
     reason = action.argument(Kind.REASON)
     return {
         "places": [place.value for place in action.places],
-        "help": action.help,
         "reason": reason is not None and reason.needed,
     }
 

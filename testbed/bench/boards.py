@@ -40,7 +40,7 @@ def board_of(config: Config) -> BoardSettings:
     board = config.drivers[0]
     if len(config.drivers) == 1 and isinstance(board, BoardSettings):
         return board
-    raise BenchError(f"{config.path}: the bench plays tables with one sensor board; leave one [[driver]] in the file")
+    raise BenchError("bench.several_boards", file=str(config.path))
 
 
 def at_broker(config: Config, port: int) -> Config:

@@ -12,12 +12,14 @@ import weakref
 from pathlib import Path
 from typing import Self
 
+from testbed.bench.errors import BenchError
+
 START_S = 5.0
 STOP_S = 2.0
 
 
-class BrokerError(Exception):
-    """The broker cannot be started; the text says why and what to do."""
+class BrokerError(BenchError):
+    """The broker cannot be started."""
 
 
 class Broker:
@@ -46,7 +48,7 @@ class Broker:
         """Return when the broker answers."""
         program = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
         if program is None:
-            raise BrokerError("There is no mosquitto on this machine: run 'apt install mosquitto'.")
+            raise BrokerError("bench.no_mosquitto")
         config, output = (self._folder / f"mosquitto-{self.port}.{end}" for end in ("conf", "log"))
         config.write_text(self.config())
         with output.open("wb") as log:
@@ -58,14 +60,13 @@ class Broker:
             )
         deadline = time.monotonic() + START_S
         # A connection would prove nothing: another broker may sit on this port. This line follows the bind.
-        while b" running" not in (said := output.read_bytes()):
+        while b" running" not in (printed := output.read_bytes()):
             if self._process.poll() is not None or time.monotonic() > deadline:
                 self.stop()
-                why = (said.decode(errors="replace").strip() or "it said nothing").splitlines()[-1]
-                raise BrokerError(
-                    f"mosquitto does not start on port {self.port} of this machine: {why}. "
-                    "Choose another port, or none to have a free one chosen."
-                )
+                lines = printed.decode(errors="replace").strip().splitlines()
+                if not lines:
+                    raise BrokerError("bench.mosquitto_silent", port=self.port)
+                raise BrokerError("bench.mosquitto_fails", port=self.port, why=lines[-1])
             time.sleep(0.005)
 
     def stop(self) -> None:

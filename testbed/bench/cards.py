@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from controller.cli.speech import say
 from controller.config.settings import Config
 from controller.games.bets import RefusedError, Seat, bet_refusals, offer_refusals
 from controller.games.cards import Card, Suit
@@ -81,14 +80,12 @@ class CardTable:
         """Before anything starts: all spots together must be bets that the game allows."""
         alone = [spot for spot, rule in self._rules.items() if spot < min(rule.rivals, default="~")]
         for refusal in (*offer_refusals(self._felt), *bet_refusals(self._felt, self._seats(alone, {}))):
-            raise BenchError(f"{config.path}: the bench cannot deal at this table. {say(refusal)}")
+            raise BenchError("bench.no_deal", file=str(config.path), why=refusal)
         named = {self._wagers[rule.wager].paytable for rule in self._rules.values()}
         if len({(self._rules[spot].seat, self._bets[spot]) for spot in alone}) < len(alone) or len(
             self._felt.paytables
         ) < len(named):
-            raise BenchError(
-                f"{config.path}: the bench deals where a side bet has one spot at a seat and one pay table at the table"
-            )
+            raise BenchError("bench.several_spots", file=str(config.path))
 
     def deal(self, spots: Sequence[str], stakes: Mapping[str, int] = MappingProxyType({})) -> Dealt:
         """The next hand for these spots, from a fresh shoe where the last one has ended; for nobody, no cards. `stakes`
@@ -100,7 +97,7 @@ class CardTable:
         try:
             finished = answered(self._dealing.begin(seats), answerer(basic))
         except (RefusedError, MisdealError) as error:
-            raise BenchError(say(error.message)) from None
+            raise BenchError(error.message.code, **error.message.facts) from None
         dealer = _names(finished.dealer.cards)
         first = {each.seat.number: _names(each.first) for each in finished.seats}
         return Dealt(

@@ -1,4 +1,4 @@
-"""The processes of a bench: each dies with it, and what it said last is told when it ends before its time."""
+"""The processes of a bench: each dies with it, and its last line is reported when it ends before its time."""
 
 import asyncio
 import contextlib
@@ -26,7 +26,7 @@ async def ended(tasks: Iterable["asyncio.Task[None]"]) -> None:
 
 
 class Children:
-    """Of one bench. `scratch` keeps what they say on stderr, for the day that one fails."""
+    """Of one bench. What they print on stderr is kept in `scratch`, in case one fails."""
 
     def __init__(self, scratch: Path) -> None:
         self._scratch = scratch
@@ -52,7 +52,7 @@ class Children:
         if vital:
             self._vital.append(process)
         if not talks:
-            keeping = asyncio.create_task(self._keep_words(process))
+            keeping = asyncio.create_task(self._keep_log(process))
             self._listening.add(keeping)
             keeping.add_done_callback(self._listening.discard)
         return process
@@ -61,7 +61,7 @@ class Children:
         """None of those that the bench cannot do without has failed."""
         for process in self._vital:
             if process.returncode:
-                raise BenchError(await self.last_words(process, "a process of the bench"))
+                raise await self.ended(process, "any")
 
     async def kill(self, process: Process) -> None:
         """As the power does it; nobody is surprised."""
@@ -85,20 +85,23 @@ class Children:
                     await process.wait()
         await asyncio.gather(*self._listening, return_exceptions=True)
 
-    async def last_words(self, process: Process, name: str) -> str:
+    async def ended(self, process: Process, name: str) -> BenchError:
+        """Of a process that has, with its last line. `name` is one of the catalogue's `processes`."""
         await asyncio.sleep(0.05)
         log = self._log(process)
-        said = log.read_text(errors="replace").strip() if log.exists() else ""
-        return f"{name} ended ({process.returncode}): {said.splitlines()[-1] if said else 'it said nothing'}"
+        lines = log.read_text(errors="replace").strip().splitlines() if log.exists() else []
+        if not lines:
+            return BenchError("bench.process_ended_silent", process=name, status=process.returncode)
+        return BenchError("bench.process_ended", process=name, status=process.returncode, text=lines[-1])
 
-    def said(self, process: Process, words: str) -> bool:
+    def printed(self, process: Process, line: str) -> bool:
         log = self._log(process)
-        return log.exists() and words in log.read_text(errors="replace")
+        return log.exists() and line in log.read_text(errors="replace")
 
     def _log(self, process: Process) -> Path:
         return self._scratch / f"log-{process.pid}.txt"
 
-    async def _keep_words(self, process: Process) -> None:
+    async def _keep_log(self, process: Process) -> None:
         if process.stderr is None:
             return
         with self._log(process).open("wb") as log:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.cli.errors import exit_status
+from controller.cli.parser import Parser
 from controller.cli.shared import elsewhere, file_of, of_a_table
 from controller.cli.speech import say
 from controller.config.reading import Reading
@@ -65,12 +66,12 @@ def wind(rules: Rules, clock: BenchClock) -> dict[str, Any]:
 
 
 def main() -> int:
-    made = of_a_table(argparse.ArgumentParser(prog="testbed.bench.controller"))
-    made.add_argument("--start", type=int, required=True, metavar="MS", help="what the clock says first (UTC)")
-    made.add_argument("--speed", type=float, default=1.0, metavar="S", help="of the clock")
-    made.add_argument("--broker", type=int, metavar="PORT", help="of this machine; otherwise all lines are the file's")
-    made.add_argument("--board", metavar="PORT", help="the serial line to the simulated board")
-    made.add_argument("--signs", type=Path, metavar="DIR", help="a folder of serial lines to simulated numeric signs")
+    made = of_a_table(Parser("bench controller", prog="testbed.bench.controller"))
+    made.add_argument("--start", type=int, required=True, metavar="MS")
+    made.add_argument("--speed", type=float, default=1.0, metavar="S")
+    made.add_argument("--broker", type=int, metavar="PORT")
+    made.add_argument("--board", metavar="PORT")
+    made.add_argument("--signs", type=Path, metavar="DIR")
     args = made.parse_args()
     with logging_to(sys.stderr):
         return exit_status(lambda: run(args))

@@ -12,6 +12,7 @@ from testbed.bench.children import ended
 from testbed.bench.errors import BenchError
 
 Answer = dict[str, Any]
+Dead = Callable[[], Awaitable[BenchError | None]]
 
 PATIENCE = 20.0  # s until a controller that does not answer is given up
 RETRY = 0.02  # s
@@ -20,9 +21,11 @@ OFF: Answer = {"ok": False, "code": "bench.off", "facts": {}}
 
 
 class ControllerLine:
-    """One question at a time. `dead` says why the controller ended, if it has; `hear` is told of every change."""
+    """One question at a time. `dead` says why the controller ended, if it has; `hear` gets every change."""
 
-    def __init__(self, path: Path, dead: Callable[[], Awaitable[str]], hear: Callable[[Answer], None]) -> None:
+    def __init__(
+        self, path: Path, dead: Callable[[], Awaitable[BenchError | None]], hear: Callable[[Answer], None]
+    ) -> None:
         self._path, self._dead, self._hear = path, dead, hear
         self._asking = asyncio.Lock()
         self._hearing: asyncio.Task[None] | None = None
@@ -40,7 +43,7 @@ class ControllerLine:
                 break
             except OSError:  # it does not listen yet, or no more
                 if (why := await self._dead()) or time.monotonic() > deadline:
-                    raise BenchError(why or f"the controller does not answer at {self._path}") from None
+                    raise why or BenchError("bench.no_connection", path=str(self._path)) from None
                 await asyncio.sleep(RETRY)
         self._hearing = asyncio.create_task(self._watch(*watching))
         self.up = True
@@ -68,7 +71,7 @@ class ControllerLine:
     async def _unanswered(self, command: str) -> Answer:
         if not self.up:  # the power went while it was asked
             return OFF
-        raise BenchError(await self._dead() or f"the controller does not answer to {command}")
+        raise await self._dead() or BenchError("bench.no_answer", command=command)
 
     async def _watch(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

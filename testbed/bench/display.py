@@ -14,6 +14,7 @@ from aiohttp import web
 
 from controller.cli.display import serve, settings
 from controller.cli.errors import exit_status
+from controller.cli.parser import Parser
 from controller.cli.shared import config_of, of_a_table
 from display.server import Server, converse
 from display.settings import Settings
@@ -66,7 +67,7 @@ class BenchServer(Server):
 
 
 def main() -> int:
-    made = of_a_table(argparse.ArgumentParser(prog="testbed.bench.display"))
+    made = of_a_table(Parser("bench display", prog="testbed.bench.display"))
     made.add_argument("--listen", metavar="ADDRESS:PORT")
     made.add_argument("--broker", type=int, required=True, metavar="PORT")
     made.add_argument("--felt", type=Path, metavar="SOCKET")

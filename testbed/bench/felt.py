@@ -1,7 +1,7 @@
-"""The bench's end of its page: what lies on the felt goes out at each change, what a hand does on the page comes in.
+"""The bench's end of its page: it sends what lies on the felt at each change, and receives the page's orders.
 
-A Unix socket in the bench's scratch folder, one JSON object a line; `litbet display` is at the other end and carries
-everything between it and the pages of `/bench`. Nothing here decides: orders are carried out at the board's inputs.
+A Unix socket in the bench's scratch folder, one JSON object a line; `litbet display` is at the other end and relays
+everything between it and the pages of `/bench`. Nothing is decided here: orders are carried out at the board's inputs.
 
 Down (`topic`, `payload`):
 
@@ -32,12 +32,11 @@ from typing import Any
 
 from controller.table.money import DOLLAR
 from controller.table.rules import Key
-from testbed.bench.broker import BrokerError
 from testbed.bench.cards import Dealt
 from testbed.bench.errors import BenchError, OrderRefused
 from testbed.bench.orders import Orders
 from testbed.bench.world import World
-from words.message import as_json, message, typed
+from words.message import as_json, message
 
 Status = dict[str, Any]
 Look = Callable[[], Awaitable[Status | None]]
@@ -56,7 +55,7 @@ class Felt:
 
     def __init__(self, world: World, look: Look, dealt: Callable[[], Dealt], orders: Orders | None) -> None:
         self._world, self._look, self._dealt, self._orders = world, look, dealt, orders
-        self._told: dict[str, str] = {}  # topic -> its newest line
+        self._newest: dict[str, str] = {}  # topic -> its newest line
         self._writers: set[asyncio.StreamWriter] = set()
         self._waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(MOST_WAITING)
         self._number = 0
@@ -65,7 +64,7 @@ class Felt:
 
     async def run(self, path: Path) -> None:
         """Until cancelled."""
-        self._tell("table", self._table())
+        self._send("table", self._table())
         server = await asyncio.start_unix_server(self._serve, path, limit=LONGEST)
         path.chmod(0o600)
         try:
@@ -79,17 +78,17 @@ class Felt:
 
     # -- the line --------------------------------------------------------------------------------------------
 
-    def _tell(self, topic: str, said: object) -> None:
-        line = json.dumps({"topic": topic, "payload": said}, separators=(",", ":"))
-        if self._told.get(topic) != line:
-            self._told[topic] = line
+    def _send(self, topic: str, payload: object) -> None:
+        line = json.dumps({"topic": topic, "payload": payload}, separators=(",", ":"))
+        if self._newest.get(topic) != line:
+            self._newest[topic] = line
             for writer in self._writers:
                 writer.write(line.encode() + b"\n")
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._writers.add(writer)
         try:
-            for line in self._told.values():
+            for line in self._newest.values():
                 writer.write(line.encode() + b"\n")
             while line_in := await reader.readline():
                 with contextlib.suppress(ValueError, asyncio.QueueFull):
@@ -110,21 +109,19 @@ class Felt:
                 if self._orders is None:
                     raise OrderRefused("bench.plays_alone")
                 outcome = await self._orders.obey(order)
-            except OrderRefused as refused:
-                outcome = refused.message
+            except BenchError as error:
+                outcome = error.message
             except (TypeError, ValueError):
                 outcome = message("bench.unknown_order")
-            except (BenchError, BrokerError) as error:
-                outcome = typed(str(error))
             if outcome is not None:
-                self._tell("news", {"n": self._number, "say": as_json(outcome)})
+                self._send("news", {"n": self._number, "say": as_json(outcome)})
 
     async def _show(self) -> None:
         while True:
             happening = self._world.news.next
             self._found = await self._look() or self._found
             if self._found is not None:
-                self._tell("felt", self._felt(self._found))
+                self._send("felt", self._felt(self._found))
             await asyncio.sleep(PACE)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(IDLE):
@@ -176,13 +173,13 @@ class Felt:
             "spots": {
                 spot: {
                     "lamp": world.lamps.get(world.lamp_of[spot], "off"),
-                    "chip": orders.lies(found, spot) if orders else self._bets(told),
-                    "stake": told["stake"],
-                    "credit": told["credit"],
+                    "chip": orders.lies(found, spot) if orders else self._bets(facts),
+                    "stake": facts["stake"],
+                    "credit": facts["credit"],
                     "stuck": orders is not None and spot in orders.stuck,
-                    "presses": told["presses"],
+                    "presses": facts["presses"],
                 }
-                for spot, told in found["spots"].items()
+                for spot, facts in found["spots"].items()
             },
             "dealer": hands_in(dealt.dealer),
             "seats": {str(seat): hands_in(text) for seat, text in dealt.seats.items()},
@@ -201,8 +198,8 @@ class Felt:
             self._zero = zero
         return self._zero
 
-    def _bets(self, told: Status) -> bool:
-        return bool(told["plays"] or told["lamp"] in ("lit", "raised"))
+    def _bets(self, spot: Status) -> bool:
+        return bool(spot["plays"] or spot["lamp"] in ("lit", "raised"))
 
 
 def hands_in(text: str) -> list[Status]:

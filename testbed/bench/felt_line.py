@@ -1,4 +1,4 @@
-"""The bench's hands, for its page: what the bench says goes to every page, what a page says goes to the bench."""
+"""The line between a bench and its page: what the bench sends goes to every page, an order of a page to the bench."""
 
 import asyncio
 import contextlib
@@ -18,12 +18,12 @@ class FeltLine:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._pages: list[Page] = []
-        self._told: dict[str, str] = {}  # topic -> its newest message
+        self._newest: dict[str, str] = {}  # topic -> its newest message
         self._to: asyncio.StreamWriter | None = None
 
     def add(self, page: Page) -> None:
         self._pages.append(page)
-        for topic, text in self._told.items():
+        for topic, text in self._newest.items():
             page.tell(topic, text)
 
     def remove(self, page: Page) -> None:
@@ -43,11 +43,11 @@ class FeltLine:
         reader, self._to = await asyncio.open_unix_connection(self._path, limit=LONGEST)
         try:
             while line := await reader.readline():
-                told = json.loads(line)
-                text = encoded(told)
-                self._told[told["topic"]] = text
+                message = json.loads(line)
+                text = encoded(message)
+                self._newest[message["topic"]] = text
                 for page in self._pages:
-                    page.tell(told["topic"], text)
+                    page.tell(message["topic"], text)
         finally:
             self._to.close()
             self._to = None

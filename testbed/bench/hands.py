@@ -3,14 +3,16 @@
 import asyncio
 from typing import Any
 
+from controller.cli.speech import text
 from controller.table.money import parse_dollars
 from controller.table.rules import Sensor
 from testbed.bench.cards import Award, CardTable, Dealt
 from testbed.bench.world import World
+from words.message import Message, message
 
 
 class Hands:
-    """The cards on the felt: dealt when a lock is seen, gone with the round. Between rounds the shoe's end is told."""
+    """The cards on the felt: dealt at a lock, removed with the round. Between rounds it reports the shoe's end."""
 
     def __init__(self, world: World, cards: CardTable) -> None:
         self._world, self._cards = world, cards
@@ -29,7 +31,7 @@ class Hands:
             return found
 
     async def follow(self, found: dict[str, Any]) -> None:
-        spots = [spot for spot, told in found["spots"].items() if told["plays"]]
+        spots = [spot for spot, facts in found["spots"].items() if facts["plays"]]
         stakes = {spot: parse_dollars(found["spots"][spot]["stake"]) for spot in spots}
         begun, self.found = self.found is not None, found
         if found["phase"] == "recovered" and not begun:  # shoe and cards went with the bench that dealt them
@@ -52,22 +54,20 @@ class Hands:
     def text(self) -> str:
         if not self.dealt.seats:
             return ""
-        lines = [f"dealer   {self.dealt.dealer}"]
-        for seat, hands in self.dealt.seats.items():
-            won = [award for award in self.dealt.awards if self._seat(award) == seat]
-            lines.append(f"seat {seat}   {hands}" + "".join(f"; {self._won(award)}" for award in won))
+        lines = [text("bench.dealer_hand", cards=self.dealt.dealer)]
+        for seat, cards in self.dealt.seats.items():
+            won = tuple(self._won(award) for award in self.dealt.awards if self._seat(award) == seat)
+            lines.append(text("bench.seat_hand_won" if won else "bench.seat_hand", seat=seat, cards=cards, won=won))
         if self.dealt.shoe_ended:
-            lines.append("The cut card has come: the last hand of this shoe.")
+            lines.append(text("bench.last_of_shoe"))
         return "\n\n" + "\n".join(lines)
 
     def _seat(self, award: Award) -> int:
         return self._world.config.rules.spots[award.spot].seat
 
-    def _won(self, award: Award) -> str:
-        said = f"{award.title}, {award.worth}"
+    def _won(self, award: Award) -> Message:
         if not self._world.claimable(award.spot):
-            return said
-        chip = self._world.config.rules.spots[award.spot].sensor is Sensor.PRESENCE
-        return (
-            f"{said}: press w, then {self._seat(award)}{' twice' if chip else ''}"  # a chip is lifted, to touch again
-        )
+            return message("bench.won", title=award.title, worth=award.worth)
+        chip = self._world.config.rules.spots[award.spot].sensor is Sensor.PRESENCE  # lifted, to touch again
+        code = "bench.won_touch_twice" if chip else "bench.won_touch"
+        return message(code, title=award.title, worth=award.worth, seat=self._seat(award))

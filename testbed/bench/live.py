@@ -9,22 +9,16 @@ import tty
 from collections.abc import Iterator
 from typing import Any
 
+from controller.cli.speech import text
 from controller.cli.terminal import status_text
 from controller.table.rules import Key
-from testbed.bench import WORDS
-from testbed.bench.controller_line import OFF
 from testbed.bench.hands import Hands
 from testbed.bench.pages import Addresses
 from testbed.bench.world import World
-from words.catalogue import catalogue, language_of
 
-HELP = (
-    "1-9 touch a seat's sensor   l LOCK   s SETTLE   c CLEAR   o OPEN/CLOSE   w WIN   v VOID   t TIER\n"
-    "r resume   y settle the claims of this hand   x drop claims   n next morning   q quit"
-)
 KEYS = {"l": Key.LOCK, "s": Key.SETTLE, "c": Key.CLEAR, "o": Key.OPEN_CLOSE, "w": Key.WIN, "v": Key.VOID, "t": Key.TIER}
-FIRST_HAND = "Your first hand: on the felt press OPEN, drag chips to two seats, LOCK, CLEAR."
 REFRESH = 0.25  # s
+CLEARED = "\x1b[H\x1b[2J"
 
 
 async def watch(world: World, hands: Hands, at: Addresses) -> None:
@@ -32,16 +26,20 @@ async def watch(world: World, hands: Hands, at: Addresses) -> None:
     keys: asyncio.Queue[str] = asyncio.Queue()
     shown = ""
     if not sys.stdout.isatty():
-        print(f"{at.text()}\n{FIRST_HAND}\n", flush=True)
+        print(f"{at.text()}\n{text('bench.first_hand')}\n", flush=True)
     with _raw_keys(keys):
         while True:
-            text = _screen(await hands.look(), world, hands)
+            screen = _screen(await hands.look(), world, hands)
             if sys.stdout.isatty():
-                where = f"felt {at.felt}   sign {at.sign}   floor {at.floor}"
-                print(f"\x1b[H\x1b[2Jlitbet bench   folder {world.folder}\n{where}\n\n{text}\n\n{HELP}", flush=True)
-            elif text != shown:
-                print(text, end="\n\n", flush=True)
-            shown = text
+                head = (
+                    text("bench.folder", folder=str(world.folder)),
+                    text("bench.addresses", felt=at.felt, sign=at.sign, floor=at.floor),
+                )
+                foot = (text("bench.help_keys"), text("bench.help_people"))
+                print(CLEARED + "\n".join((*head, "", screen, "", *foot)), flush=True)
+            elif screen != shown:
+                print(screen, end="\n\n", flush=True)
+            shown = screen
             key = ""
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(REFRESH):
@@ -65,16 +63,16 @@ async def watch(world: World, hands: Hands, at: Addresses) -> None:
 
 
 def _screen(found: dict[str, Any] | None, world: World, hands: Hands) -> str:
-    words = catalogue(language_of(), WORDS)
     if found is None:
-        return f"{words.text(OFF['code'])}{hands.text()}"
-    text = status_text(found) + hands.text()
-    text += "".join(f"\n\nsign {name}: [{glass:>13}]" for name, glass in world.glass.items())
+        return text("bench.off") + hands.text()
+    screen = status_text(found) + hands.text()
+    for name, glass in world.glass.items():
+        screen += "\n\n" + text("bench.glass", name=name, text=f"{glass:>13}")
     if found["last_refusal"]:
-        text += f"\n({words.text('bench.refused', why=found['last_refusal'])})"
+        screen += "\n" + text("bench.refused", why=found["last_refusal"])
     if found["phase"] == "closed" and sys.stdout.isatty():
-        text += f"\n\n{FIRST_HAND}"
-    return text
+        screen += "\n\n" + text("bench.first_hand")
+    return screen
 
 
 @contextlib.contextmanager

@@ -1,5 +1,5 @@
-"""What a hand on the bench's page does at the table: chips and keys, mishaps, the clock. Everything is done with the
-board's inputs, as people and faults do it, or asked of the controller as its command line would."""
+"""The orders of the bench's page: chips and keys, faults, the clock. Each is carried out at the board's inputs, as
+people and faults do it, or asked of the controller as its command line would."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -71,10 +71,10 @@ class Orders:
         """Is there a chip? At a button it is the player's bet: without light there is none."""
         if self._rules.spots[spot].sensor is Sensor.PRESENCE:
             return spot in self._world.covered
-        told = found["spots"][spot]
-        if told["plays"]:
+        facts = found["spots"][spot]
+        if facts["plays"]:
             return self._taken[0] != found["round"] or spot not in self._taken[1]
-        return found["phase"] == "betting" and told["lamp"] in BETS
+        return found["phase"] == "betting" and facts["lamp"] in BETS
 
     async def _place(self, order: Order) -> None:
         """A player bets, for the amount of his chip."""

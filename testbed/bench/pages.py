@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from controller.cli.speech import text
 from testbed.bench.broker import free_port
 from testbed.bench.children import ended
 from testbed.bench.errors import BenchError
@@ -37,11 +38,8 @@ class Addresses(NamedTuple):
         return f"/table/{self.table}"
 
     def text(self) -> str:
-        return (
-            f"the felt           {self.felt}\n"
-            f"the players' sign  {self.base}{self.sign}\n"
-            f"the dealer's page  {self.base}{self.floor}"
-        )
+        places = {"felt": self.felt, "sign": f"{self.base}{self.sign}", "table": f"{self.base}{self.floor}"}
+        return "\n".join(text(f"bench.address_{name}", address=address) for name, address in places.items())
 
 
 @asynccontextmanager
@@ -63,8 +61,8 @@ async def _served(world: World, felt: Path, port: int) -> tuple[int, int]:
     """The port and the server's pid. Waits for the server's own log line: another process may answer at the port."""
     display = await world.show_pages(f"127.0.0.1:{port}", felt)
     deadline = time.monotonic() + PATIENCE
-    while not world.children.said(display, READY):
+    while not world.children.printed(display, READY):
         if display.returncode is not None or time.monotonic() > deadline:
-            raise BenchError(await world.children.last_words(display, "litbet display"))
+            raise await world.children.ended(display, "display")
         await asyncio.sleep(LOOK)
     return port, display.pid

@@ -1,5 +1,5 @@
-"""A dealer and six players who need no person: hands from a seed, played through the board's buttons and keys, and
-everything that is then measured and compared."""
+"""A simulated dealer and six players: hands from a seed, played through the board's buttons and keys, and the
+measurements and comparisons that follow."""
 
 import asyncio
 import json
@@ -20,6 +20,7 @@ from testbed.bench.cards import Award, CardTable, Dealt
 from testbed.bench.errors import BenchError
 from testbed.bench.results import from_ledger
 from testbed.bench.world import FLOOR, World
+from words.message import message
 
 # One hand, in seconds of the table's time: a quick dealer with a shuffling machine.
 BETTING, PLAYING, COLLECTING, PAUSE = 9.0, 14.0, 2.0, 4.0
@@ -49,12 +50,12 @@ class Latencies:
 
     def _heard(self, topic: str, payload: bytes, ns: int) -> None:
         if topic.endswith("/round") and payload:
-            told = json.loads(payload)
-            if told["phase"] in PLAYED:
-                self._signs.setdefault(told["round"], ns)
+            shown = json.loads(payload)
+            if shown["phase"] in PLAYED:
+                self._signs.setdefault(shown["round"], ns)
 
     def note(self, number: int, lamp: str | None) -> None:
-        """A locked round is on the sign: keep its three times."""
+        """Record the three times of a locked round that is on the sign."""
         edge = self._world.edges[self._world.key_input[Key.LOCK]][1]
         self.commit.append(self._commits.pop(number) - edge)
         self.sign.append(self._signs.pop(number) - edge)
@@ -75,7 +76,7 @@ def _percentiles(ns: list[int]) -> dict[str, float]:
 
 
 class Player:
-    """Plays hands and keeps the books by itself, to compare them with the ledger's."""
+    """Plays hands and counts by itself, to compare its figures with the ledger's."""
 
     def __init__(self, world: World, cards: CardTable, seed: int, speed: float) -> None:
         self.world, self.cards, self.speed = world, cards, speed
@@ -95,17 +96,17 @@ class Player:
         status = (await world.ask("status"))["status"]
         found = None
         if status["phase"] == "recovered":
-            playing = [spot for spot, told in status["spots"].items() if told["plays"]]
+            playing = [spot for spot, facts in status["spots"].items() if facts["plays"]]
             found = {"round": status["round"], "locked": playing}
             await world.do("round resume")
             if playing:
                 world.key(Key.CLEAR)
-                await world.until(lambda: world.round().get("phase") == "betting", "CLEAR")
+                await world.until(lambda: world.round().get("phase") == "betting", message("bench.awaited_clear"))
             await world.drop_claims()
             await self.end_shoe()  # its cards went with the bench that dealt them
         if (await world.ask("status"))["status"]["phase"] == "closed":
             await world.do("table open")
-        await world.until(lambda: world.round().get("phase") == "betting", "the opening")
+        await world.until(lambda: world.round().get("phase") == "betting", message("bench.awaited_opening"))
         return found
 
     async def hand(self) -> None:
@@ -120,16 +121,18 @@ class Player:
             world.bet(spot)
         await world.until(
             lambda: set(world.round().get("lit", ())) == set(spots) and set(world.round().get("stakes", ())) == raised,
-            "the lit spots",
+            message("bench.awaited_lit"),
         )
         await self.sleep(BETTING)
         world.key(Key.LOCK)
-        await world.until(lambda: world.round().get("phase") in PLAYED, "LOCK")
+        await world.until(lambda: world.round().get("phase") in PLAYED, message("bench.awaited_lock"))
         locked = world.round()
         if set(locked["locked"]) != set(spots):
-            raise BenchError(f"round {locked['round']}: {spots} were lit, {locked['locked']} are locked")
+            raise BenchError(
+                "bench.wrong_lock", round=locked["round"], lit=tuple(spots), locked=tuple(locked["locked"])
+            )
         lamp = world.lamp_of[spots[0]] if spots else None
-        await world.until(lambda: lamp is None or world.lamps.get(lamp) == "locked", "the lamps")
+        await world.until(lambda: lamp is None or world.lamps.get(lamp) == "locked", message("bench.awaited_lamps"))
         self.latencies.note(locked["round"], lamp)
         self.rounds += 1
         self.wagers += len(spots)
@@ -142,14 +145,14 @@ class Player:
             world.collect(spot)
         await self.sleep(COLLECTING)
         world.key(Key.CLEAR)
-        await world.until(lambda: world.round().get("phase") == "betting", "CLEAR")
+        await world.until(lambda: world.round().get("phase") == "betting", message("bench.awaited_clear"))
         self.dealt = Dealt()
         if dealt.shoe_ended:
             await self.end_shoe()
         await self.sleep(PAUSE)
 
     def _takers(self) -> list[str]:
-        """Who takes the bet in this hand; of a seat's rivals the first."""
+        """The spots that bet in this hand; of a seat's rivals the first."""
         rules = self.world.config.rules.spots
         taken = [spot for spot in rules if self.random.random() < TAKE_UP]
         return [spot for place, spot in enumerate(taken) if not set(rules[spot].rivals) & set(taken[:place])]
@@ -189,7 +192,7 @@ class Player:
         return [(award, cents(due[award.spot])) for award in awards]
 
     async def set_by_hand(self) -> None:
-        """In the morning the management raises what the house funds by hand."""
+        """In the morning management raises the jackpots that the house funds by hand."""
         for name, pot in (await self.world.ask("jackpot show"))["jackpot show"].items():
             if self.world.config.rules.jackpots[name].funding.managed:
                 amount = dollars(pot["meter_micros"] + RAISE)
@@ -212,7 +215,7 @@ async def play(
     progress: Callable[[int, int], None],
     watching: Watching = nobody,
 ) -> dict[str, Any]:
-    """So many hands, then closing time and the next morning; what came of it, from the ledger itself."""
+    """Play so many hands, close, and open the next morning. The result is read from the ledger."""
     cards = CardTable(config, seed)
     async with World(config, folder, speed, seed) as world:
         before = (await world.ask("status"))["status"]
@@ -230,29 +233,32 @@ async def play(
         after = (await world.ask("status"))["status"]
         for sign in config.digit_signs:
             meter = after["jackpots"][sign.jackpot]["meter"]
-            await world.until(lambda: world.glass[sign.name] == meter, f"{meter} on the sign {sign.name}")  # noqa: B023
+            awaited = message("bench.awaited_amount", amount=meter, sign=sign.name)
+            await world.until(lambda: world.glass[sign.name] == meter, awaited)  # noqa: B023
         latency = player.latencies.figures()
         reader = Reader(f"sqlite:///{world.folder / 'ledger.db'}")
         try:
-            told = from_ledger(reader, config.rules, before["seq"])
+            booked = from_ledger(reader, config.rules, before["seq"])
             findings = audit(reader, invariants())
         finally:
             reader.close()
         player.wins.sort(key=lambda win: (win["round"], win["spot"]))
         played = {name: getattr(player, name) for name in ("rounds", "wagers", "shoes", "wins")}
-        if told | played != told:
-            raise BenchError(f"the players say {played}, the ledger says {told}")
+        if booked | played != booked:
+            differ = tuple(name for name, value in played.items() if booked[name] != value)
+            values = [json.dumps([each[name] for name in differ]) for each in (played, booked)]
+            raise BenchError("bench.other_result", names=differ, played=values[0], booked=values[1])
         return {
             "hands": hands,
             "speed": speed,
             "seed": seed,
             "recovered": recovered,
-            **told,
+            **booked,
             "awards": [{"round": number} | award.facts() for number, award in player.awards],
             "jackpots": {
                 name: {"meter": pot["meter"], "reserve": pot["reserve"], "overflow": pot["overflow"]}
                 | {"before_micros": before["jackpots"][name]["meter_micros"], "meter_micros": pot["meter_micros"]}
-                | told["jackpots"][name]
+                | booked["jackpots"][name]
                 for name, pot in after["jackpots"].items()
             },
             "meter_before": {name: pot["meter"] for name, pot in before["jackpots"].items()},
@@ -264,7 +270,7 @@ async def play(
 
 
 async def play_on(config: Config, folder: Path | None, speed: float, seed: int, watching: Watching) -> None:
-    """Until somebody stops it."""
+    """Play until cancelled."""
     cards = CardTable(config, seed)
     async with World(config, folder, speed, seed) as world:
         player = Player(world, cards, seed, speed)

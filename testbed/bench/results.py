@@ -1,4 +1,4 @@
-"""What came of a bench's hands, from the ledger's rows alone."""
+"""The results of a bench's hands, from the ledger's rows alone."""
 
 from collections import Counter
 from typing import Any
@@ -13,7 +13,7 @@ from controller.table.rules import Rules
 
 
 def from_ledger(reader: Reader, rules: Rules, after: int) -> dict[str, Any]:
-    """What the rows since `after` add up to."""
+    """The totals of the rows since `after`."""
     wagers = wagered = shoes = 0
     rounds = Rounds()
     posts: list[dict[str, Any]] = []

@@ -9,6 +9,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from controller.cli.speech import text
 from controller.cli.terminal import bar
 from controller.config.load import load
 from controller.config.resources import shipped
@@ -63,23 +64,23 @@ async def _bench(args: argparse.Namespace) -> int:
         if args.hands is None:
             await _by_hand(config, args)
             return 0
-        told = await play(
+        results = await play(
             config,
             args.dir,
             args.hands,
             args.speed,
             args.seed,
-            lambda done, of: bar(done, of, "hands"),
+            lambda done, of: bar(done, of, text("bench.hands")),
             shown if args.watch else nobody,
         )
     except asyncio.CancelledError:
         return 0 if args.watch and args.hands is None else 1
     with contextlib.suppress(BrokenPipeError):
         if args.json:
-            print(json.dumps(told))
+            print(json.dumps(results))
         else:
-            for name, value in told.items():
+            for name, value in results.items():
                 print(f"{name:14} {len(value) if name == 'awards' else value}")
                 for award in value if name == "awards" else ():
                     print("  round", *award.values(), sep="   ")
-    return 0 if told["audit"] == "ok" else 1
+    return 0 if results["audit"] == "ok" else 1

@@ -28,7 +28,7 @@ from testbed.bench.controller import create_ledger
 from testbed.bench.controller_line import PATIENCE, ControllerLine
 from testbed.bench.errors import BenchError
 from testbed.firmware import firmware_sim
-from words.message import Message
+from words.message import Message, message
 
 # Everybody at a bench table: there is nothing to guard.
 PIN = "4739"
@@ -39,7 +39,7 @@ STALE = 1_800_000  # ms of the table's time: who says less was published before 
 
 
 class News:
-    """Something has happened: all who wait wake. Whoever takes the next happening before a look misses nothing."""
+    """Wakes all who wait when something has happened. Take `next` before looking, so that nothing is missed."""
 
     def __init__(self) -> None:
         self.next = asyncio.Event()
@@ -102,7 +102,7 @@ class World:
             talks=True,
         )
         self._tasks.append(asyncio.create_task(self._hear_board()))
-        await self.until(lambda: "ready" in self.edges, "the simulated board")
+        await self.until(lambda: "ready" in self.edges, message("bench.awaited_board"))
         for sign in self.config.digit_signs:
             await self._hang(sign)
         if not (self.folder / "ledger.db").exists():
@@ -110,7 +110,7 @@ class World:
         self._tasks.append(asyncio.create_task(self._hear_broker()))
         self._line = ControllerLine(self.folder / "control.sock", self._why_dead, self._hear_change)
         await self.power_on()
-        await self.until(lambda: bool(self.round()), "the signs' topics")
+        await self.until(lambda: bool(self.round()), message("bench.awaited_topics"))
         known = (await self.ask("user list"))["user list"]
         for place, name in enumerate(FLOOR):  # the second by two people, as soon as there are two
             if name not in known:
@@ -133,7 +133,7 @@ class World:
         options = ["--json", "--digits", str(sign.digits), "--link", str(link), *(["--echo"] if sign.echo else [])]
         process = await self.children.start(str(firmware_sim() / "sim_sign.py"), *options, talks=True)
         self._tasks.append(asyncio.create_task(self._watch_glass(sign.name, process)))
-        await self.until(lambda: sign.name in self.glass, f"the simulated sign {sign.name}")
+        await self.until(lambda: sign.name in self.glass, message("bench.awaited_sign", sign=sign.name))
 
     async def __aexit__(self, *_: object) -> None:
         await self.children.end()
@@ -171,7 +171,7 @@ class World:
         self.news.tell()
 
     async def power_cut(self) -> None:
-        """The controller's power goes: nothing is closed, nothing is said."""
+        """Kill the controller, as a power cut does: nothing is closed in order."""
         closing = asyncio.create_task(self._line.close())
         await self.children.kill(self._controller)
         await closing
@@ -192,7 +192,7 @@ class World:
     # -- the board's hands -----------------------------------------------------------------------------------
 
     def hand(self, command: str) -> None:
-        """Do something at the table, in the words of a play: `press 3`, `key lock`."""
+        """Do something at the table, as a line of a play: `press 3`, `key lock`."""
         stdin = self._board.stdin
         if stdin is not None:
             stdin.write(command.encode() + b"\n")
@@ -234,7 +234,9 @@ class World:
         await asyncio.sleep(LETTING_GO / self.speed)
         self.key(Key.WIN)
         self.bet(spot)
-        await self.until(lambda: self.lamps.get(self.lamp_of[spot]) == "claimed", f"the claim of {spot}", patience)
+        await self.until(
+            lambda: self.lamps.get(self.lamp_of[spot]) == "claimed", message("bench.awaited_claim", spot=spot), patience
+        )
 
     def key(self, key: Key) -> None:
         """The dealer presses a key."""
@@ -265,10 +267,10 @@ class World:
         return await self._line.ask(command, facts, [{"name": name, "pin": PIN} for name in by])
 
     async def do(self, command: str, by: Sequence[str] = (), **facts: Any) -> None:
-        """Ask for what cannot be refused."""
+        """Ask for a command that must not be refused."""
         answer = await self.ask(command, by, **facts)
         if not answer["ok"]:
-            raise BenchError(f"{command}: {Message(answer['code'], answer['facts'])}")
+            raise BenchError("bench.refused_command", command=command, why=Message(answer["code"], answer["facts"]))
 
     async def status(self) -> dict[str, Any] | None:
         """None while the controller has no power."""
@@ -283,16 +285,16 @@ class World:
         return answer
 
     def utc(self) -> int:
-        """The table's time, as last told, in ms."""
-        told, at = self._time
-        return told + round((time.monotonic() - at) * 1000 * self.speed)
+        """The table's time in ms, from the last known one."""
+        known, at = self._time
+        return known + round((time.monotonic() - at) * 1000 * self.speed)
 
     async def claims(self) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = (await self.ask("win list")).get("win list", {"claims": []})["claims"]
         return found
 
     async def settle_claims(self, awards: Iterable[Award]) -> None:
-        """As people do it: the cards of each are named, each is approved by those it takes, and what is owed is paid.
+        """Name the cards of each award, have it approved by as many people as it takes, and pay what is owed.
         All are claimed before one is approved, so that the winners of a hand share as they should."""
         awards = list(awards)
         for award in awards:
@@ -304,7 +306,7 @@ class World:
         await self._pay()
 
     def _approvers(self, award: Award) -> list[list[str]]:
-        """One after the other, by the profile's limits; a dealer's tap is nobody's."""
+        """Who approves it, one after the other, by the profile's limits; nobody is named where a dealer may."""
         decision = "share" if award.share else "award"
         rule = next(
             rule
@@ -314,7 +316,7 @@ class World:
         return [[]] if "dealer" in rule.roles else [[name] for name in FLOOR[: rule.persons]]
 
     async def drop_claims(self) -> None:
-        """What nobody can decide any more, since its cards are gone; what is owed is paid."""
+        """Withdraw or deny the claims whose cards are gone, and pay what is owed."""
         await self._pay()
         for claim in await self.claims():
             if claim["stage"] == "open" and not claim["approved"]:
@@ -328,18 +330,18 @@ class World:
             if claim["stage"] == "owed":
                 await self.do("win paid", FLOOR[:1], claim=claim["claim"])
 
-    async def _why_dead(self) -> str:
+    async def _why_dead(self) -> BenchError | None:
         if self._controller.returncode is None:
             with contextlib.suppress(TimeoutError):  # its socket may close a moment before it is gone
                 async with asyncio.timeout(AGAIN):
                     await self._controller.wait()
         if self._controller.returncode is None:
-            return ""
-        return await self.children.last_words(self._controller, "the controller")
+            return None
+        return await self.children.ended(self._controller, "controller")
 
-    def _hear_change(self, told: dict[str, Any]) -> None:
-        if "committed" in told:
-            self.committed(told["committed"], told["ns"])
+    def _hear_change(self, change: dict[str, Any]) -> None:
+        if "committed" in change:
+            self.committed(change["committed"], change["ns"])
         self.news.tell()
 
     # -- the broker ------------------------------------------------------------------------------------------
@@ -355,28 +357,28 @@ class World:
 
     def _hear(self, topic: str, payload: bytes) -> None:
         self.messages[topic] = payload
-        if topic.endswith("/status") and (told := json.loads(payload))["state"] == "online":
-            at = round(datetime.fromisoformat(told["at"]).timestamp() * 1000)
+        if topic.endswith("/status") and (status := json.loads(payload))["state"] == "online":
+            at = round(datetime.fromisoformat(status["at"]).timestamp() * 1000)
             if at > self.utc() - STALE:
                 self._time = (at, time.monotonic())
         self.heard(topic, payload, time.monotonic_ns())
         self.news.tell()
 
     def round(self) -> dict[str, Any]:
-        """What the newest `round` message says."""
+        """The newest `round` message."""
         for topic, payload in self.messages.items():
             if topic.endswith("/round") and payload:
-                told: dict[str, Any] = json.loads(payload)
-                return told
+                found: dict[str, Any] = json.loads(payload)
+                return found
         return {}
 
-    async def until(self, true: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
-        """Wait for something to become true by what the processes tell."""
+    async def until(self, true: Callable[[], bool], what: Message, patience: float = PATIENCE) -> None:
+        """Wait until something is true, by what the processes report."""
         deadline = time.monotonic() + patience
         while not true():
             await self.children.check()
             if time.monotonic() > deadline:
-                raise BenchError(f"{what}: nothing came within {patience:g} s")
+                raise BenchError("bench.timeout", what=what, seconds=f"{patience:g}")
             happening = self.news.next
             with contextlib.suppress(TimeoutError):  # not wait_for: in Python 3.11 it may swallow a Ctrl-C
                 async with asyncio.timeout(0.5):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from controller.cli.errors import UsageError
 from controller.cli.shared import beside, command, whole
-from controller.games.phrases import decks_of
+from controller.cli.speech import text
 from controller.games.strategy import STRATEGIES
 
 if TYPE_CHECKING:
@@ -19,41 +19,19 @@ DRAWINGS = (".png", ".svg")
 
 
 def add(groups: Any) -> None:
-    made = command(
-        groups,
-        "play",
-        play,
-        "play whole rounds and set what came beside the exact odds",
-        "games play brook --rounds 1000000 --seed 1 --jobs 2 --plot brook.svg",
-    )
-    made.add_argument("game", metavar="GAME", help="as `litbet games list` names it")
-    made.add_argument("--rounds", type=whole(1, 10**9), default=100_000, metavar="N", help="how many (100000)")
-    made.add_argument("--seed", type=int, default=1, metavar="N", help="which rounds (1)")
-    made.add_argument(
-        "--jobs",
-        type=whole(1, 256),
-        default=1,
-        metavar="N",
-        help="processes, as many as there are processor cores at most; the rounds stay the same (1)",
-    )
-    made.add_argument(
-        "--decks", type=whole(1, 8), metavar="N", help="in the shoe, where the game permits several numbers"
-    )
-    made.add_argument(
-        "--paytable", action="append", default=[], metavar="ID", help="instead of the first that the game names"
-    )
-    made.add_argument("--strategy", choices=[*STRATEGIES], default="basic", help="how the players play (basic)")
-    made.add_argument(
-        "--config",
-        type=Path,
-        metavar="FILE",
-        help="a table's file: its meters, wagers, decks and suit, and the games and pay tables beside it",
-    )
-    made.add_argument("--plot", type=_drawing, metavar="FILE", help="draw it, as .png or .svg")
+    made = command(groups, "games play", play, "games play brook --rounds 1000000 --seed 1 --jobs 2 --plot brook.svg")
+    made.add_argument("game", metavar="GAME")
+    made.add_argument("--rounds", type=whole(1, 10**9), default=100_000, metavar="N")
+    made.add_argument("--seed", type=int, default=1, metavar="N")
+    made.add_argument("--jobs", type=whole(1, 256), default=1, metavar="N")
+    made.add_argument("--decks", type=whole(1, 8), metavar="N")
+    made.add_argument("--paytable", action="append", default=[], metavar="ID")
+    made.add_argument("--strategy", choices=[*STRATEGIES], default="basic")
+    made.add_argument("--config", type=Path, metavar="FILE")
+    made.add_argument("--plot", type=_drawing, metavar="FILE")
 
 
 def play(args: argparse.Namespace) -> int:
-    from controller.cli.speech import say
     from controller.cli.terminal import bar, line_ended
     from controller.config.catalogue import find_game, find_paytable
     from controller.config.load import load
@@ -69,7 +47,7 @@ def play(args: argparse.Namespace) -> int:
     place = beside(args.config)
     game = find_game(args.game, place)
     if args.config and config.game.id != game.id:
-        raise UsageError(f"{args.config} is a table of {config.game.id}; name a file of {game.id}.")
+        raise UsageError("rounds.other_game", file=str(args.config), game=config.game.id, wanted=game.id)
     asked = args.config is not None  # the shipped file gives its meters, if this is its game, and nothing else
     decks = args.decks or (config.decks if asked else None) or _only(game)
     named = {each: find_paytable(each, place) for bet in game.side_bets.values() for each in bet.paytables}
@@ -77,12 +55,14 @@ def play(args: argparse.Namespace) -> int:
     try:
         felt = offer(game, decks, named, chosen)
     except RefusedError as error:
-        raise UsageError(say(error.message)) from None
+        raise UsageError(error.message.code, **error.message.facts) from None
     if asked and config.suit:
         felt = replace(felt, suit=config.suit)
     table = full_table(felt, args.strategy, pots_of(config, felt) if config.game.id == game.id else ())
     with line_ended():
-        simulated = simulate(table, args.rounds, args.seed, args.jobs, lambda done, of: bar(done, of, "rounds"))
+        simulated = simulate(
+            table, args.rounds, args.seed, args.jobs, lambda done, of: bar(done, of, text("rounds.rounds"))
+        )
     if args.plot:
         from testbed.rounds.charts import chart
 
@@ -106,12 +86,12 @@ def _write(figure: "Figure", path: Path) -> None:
 
 def _only(game: "Game") -> int:
     if len(game.decks) > 1:
-        raise UsageError(f"{game.id} is played with {decks_of(game.decks)}; name one with --decks")
+        raise UsageError("rounds.which_decks", game=game.id, decks=game.decks)
     return game.decks[0]
 
 
-def _drawing(text: str) -> Path:
-    path = Path(text)
+def _drawing(typed: str) -> Path:
+    path = Path(typed)
     if path.suffix not in DRAWINGS or not path.parent.is_dir():
-        raise argparse.ArgumentTypeError("write a file in an existing folder that ends in .png or .svg")
+        raise argparse.ArgumentTypeError(text("rounds.drawing"))
     return path

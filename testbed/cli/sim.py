@@ -9,6 +9,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from controller.cli.shared import command, whole
+from controller.cli.speech import text
 
 if TYPE_CHECKING:
     from testbed.simulation.history import History
@@ -18,22 +19,14 @@ MOST = 1 << 32
 
 
 def add(groups: Any) -> None:
-    made = command(
-        groups,
-        "sim",
-        sim,
-        "play made-up worlds in which everything goes wrong, and hold the ledger against the laws at every step",
-        "sim --seeds 1000 --days 3 --jobs 2",
-    )
-    made.add_argument("--seeds", type=whole(1, 10**7), default=100, metavar="N", help="how many worlds (100)")
-    made.add_argument("--first", type=whole(0, MOST), default=0, metavar="N", help="the first of them (0)")
-    made.add_argument("--fresh", action="store_true", help="begin with a seed that nobody knows; it is printed")
-    made.add_argument("--days", type=whole(1, 1000), default=3, metavar="N", help="of play in each (3)")
-    made.add_argument("--jobs", type=whole(1, 256), default=1, metavar="N", help="processes (1)")
-    made.add_argument(
-        "--for", type=whole(1, 10_000), dest="minutes", metavar="MINUTES", help="as many worlds as there is time for"
-    )
-    made.add_argument("--seed", type=whole(0, MOST + 10**7), metavar="N", help="this one alone, with its story")
+    made = command(groups, "sim", sim, "sim --seeds 1000 --days 3 --jobs 2")
+    made.add_argument("--seeds", type=whole(1, 10**7), default=100, metavar="N")
+    made.add_argument("--first", type=whole(0, MOST), default=0, metavar="N")
+    made.add_argument("--fresh", action="store_true")
+    made.add_argument("--days", type=whole(1, 1000), default=3, metavar="N")
+    made.add_argument("--jobs", type=whole(1, 256), default=1, metavar="N")
+    made.add_argument("--for", type=whole(1, 10_000), dest="minutes", metavar="MINUTES")
+    made.add_argument("--seed", type=whole(0, MOST + 10**7), metavar="N")
 
 
 def sim(args: argparse.Namespace) -> int:
@@ -49,7 +42,7 @@ def _one(args: argparse.Namespace) -> int:
         print(json.dumps({**history.facts(), "shortened": short.story if history.wrong else None}))
     else:
         print("\n".join(history.story))
-        _tell(history, short)
+        _print(history, short)
     return 1 if history.wrong else 0
 
 
@@ -59,7 +52,7 @@ def _many(args: argparse.Namespace) -> int:
 
     first = secrets.randbelow(MOST) if args.fresh else args.first
     if not args.json:
-        print(f"seeds from {first} on, {args.days} days each", flush=True)
+        print(text("sim.seeds", first=first, days=args.days), flush=True)
     seeds: Iterable[int] = count(first) if args.minutes else range(first, first + args.seeds)
     began = time.monotonic()
     until = began + 60 * args.minutes if args.minutes else 0.0
@@ -67,9 +60,9 @@ def _many(args: argparse.Namespace) -> int:
     def progress(done: int) -> None:
         if args.minutes:
             minutes = min(int((time.monotonic() - began) / 60), args.minutes - 1)
-            bar(minutes, args.minutes, f"minutes, {done} worlds")
+            bar(minutes, args.minutes, text("sim.minutes", worlds=done))
         else:
-            bar(done, args.seeds, "worlds")
+            bar(done, args.seeds, text("sim.worlds"))
 
     with line_ended():
         total = run(seeds, args.days, args.jobs, progress, until)
@@ -81,16 +74,15 @@ def _many(args: argparse.Namespace) -> int:
 
 
 def _summary(total: "Total") -> None:
-    print(f"{total.seeds:,} worlds, {total.days:,} days, {total.steps:,} deeds and mishaps, {total.rows:,} rows")
+    print(text("sim.total", worlds=total.seeds, days=total.days, steps=total.steps, rows=total.rows))
     for kind, times in sorted(total.faults.items()):
-        print(f"  {kind}: {times:,}")
+        print(f"  {kind}: {times}")
     if total.failed:
         history = total.failed[0]
-        _tell(history, _shortened(history))
-        others = ", ".join(str(each.seed) for each in total.failed[1:])
-        print(f"violations in {len(total.failed)} worlds{f', of these seeds too: {others}' if others else ''}")
+        _print(history, _shortened(history))
+        print(text("sim.violations", worlds=len(total.failed), seeds=tuple(each.seed for each in total.failed)))
     else:
-        print("no violation")
+        print(text("sim.no_violation"))
 
 
 def _shortened(history: "History") -> "History":
@@ -102,16 +94,25 @@ def _shortened(history: "History") -> "History":
         return shrink(
             history,
             lambda without: play(history.seed, history.days, without),
-            lambda done, _of: bar(done, TRIES, "shorter stories tried"),
+            lambda done, _of: bar(done, TRIES, text("sim.tries")),
         )
 
 
-def _tell(history: "History", short: "History") -> None:
-    print(f"seed {history.seed}: {history.table}, {history.days} days, {history.steps} steps, {history.rows} rows")
-    print(f"digest of every row and message: {history.messages}")
+def _print(history: "History", short: "History") -> None:
+    print(
+        text(
+            "sim.history",
+            seed=history.seed,
+            table=history.table,
+            days=history.days,
+            steps=history.steps,
+            rows=history.rows,
+        )
+    )
+    print(text("sim.digest", digest=history.messages))
     if history.wrong:
-        print(f"WRONG: {history.wrong[0]}")
-        print("In short:")
+        print(text("sim.wrong", finding=history.wrong[0]))
+        print(text("sim.in_short"))
         print("\n".join(f"  {line}" for line in short.story))
-        print(f"  and then: {short.wrong[0]}")
-        print(f"Again: litbet sim --seed {history.seed} --days {history.days}")
+        print(text("sim.and_then", finding=short.wrong[0]))
+        print(text("sim.again", seed=history.seed, days=history.days))

@@ -1,32 +1,28 @@
-"""What a simulation found, for people and as JSON."""
+"""The results of a simulation, as a document and as JSON."""
 
 import math
 from collections.abc import Iterator
+from fractions import Fraction
 from statistics import fmean, stdev
 from typing import Any
 
-from controller.cli.speech import say
-from controller.games.phrases import decimal, hundredths, listed, money, percent
+from controller.cli.speech import say, text
+from controller.games.phrases import decimal, hundredths
 from controller.reports.layout.document import Block, Document, Items
 from controller.reports.layout.document import Table as Grid
-from controller.table.money import dollars
+from controller.table.money import CENT, dollars
 from testbed.rounds.compare import FAR, BetFound, Found, mean_expected
 from testbed.rounds.life import DAY, Life
 from testbed.rounds.simulate import Simulated
 from testbed.rounds.tally import MAIN
-from words.message import as_json
+from words.message import Message, as_json, message
 
 BASIC = "basic"
 STRETCHES = 30  # of the hits of a meter
-ADDED = {  # by funding type
-    "per_wager": "{rate} of each wager is added at once",
-    "daily_percent": "{rate} of a day's wagers is added the next morning",
-    "manual_house": "nothing is added but by management",
-}
 
 
 def document(of: Simulated) -> Document:
-    return Document(of.table.felt.game.title, "Simulation of whole rounds", tuple(_blocks(of)))
+    return Document(of.table.felt.game.title, text("rounds.kind"), tuple(_blocks(of)))
 
 
 def _blocks(of: Simulated) -> Iterator[Block]:
@@ -37,35 +33,41 @@ def _blocks(of: Simulated) -> Iterator[Block]:
     for life in of.lives:
         yield Items(tuple(_life(life, found)))
     if not of.lives and any(bet.paytable.meters for bet in found.bets):
-        yield Items(("No meter: name a table's file with --config to see its life; shares count as nothing here",))
-    yield Items((f"{found.far} of {len(found.lines)} lines are farther than {FAR} standard deviations off",))
+        yield Items((text("rounds.no_meter"),))
+    yield Items((text("rounds.far", far=found.far, lines=len(found.lines), limit=FAR),))
 
 
 def _outline(of: Simulated) -> Iterator[str]:
     table, found, tally = of.table, of.found, of.tally
     main = table.felt.game.main
-    yield (
-        f"{tally.rounds:,} rounds from seed {of.seed}: {table.felt.decks} decks, {len(table.seats)} seats, "
-        f"strategy {table.strategy}, every bet at its lowest amount"
+    yield text(
+        "rounds.outline_one" if table.felt.decks == 1 else "rounds.outline",
+        rounds=f"{tally.rounds:,}",
+        seed=of.seed,
+        decks=table.felt.decks,
+        seats=len(table.seats),
+        strategy=table.strategy,
     )
     if table.strategy == BASIC and not table.felt.game.play.dealer_hits_soft_17:
-        yield "The basic strategy is the chart for a dealer who hits soft 17; this dealer stands on it"
-    yield from map(say, table.left_out)
+        yield text("rounds.other_chart")
+    for left_out in table.left_out:
+        yield say(left_out)
     if tally.void:
-        yield f"{tally.void:,} rounds were void since the shoe ran out, and dealt again"
-    yield (
-        f"{listed((main.title, *main.bigger))}: house edge {hundredths(found.edge)}, "
-        f"standard error {100 * found.edge_error:.2f} %; with doubles and splits {decimal(found.staked, 4)} times "
-        "the bets before the deal were staked"
+        yield text("rounds.void", rounds=f"{tally.void:,}")
+    yield text(
+        "rounds.main",
+        bets=(main.title, *main.bigger),
+        edge=hundredths(found.edge),
+        error=f"{100 * found.edge_error:.2f}",
+        staked=decimal(found.staked, 4),
     )
 
 
 def _bet(of: Simulated, found: BetFound) -> Grid:
     opening = of.table.opening(found.bet.id)
-    stands = f", meter at its opening amount of {listed(map(money, opening.values()))}" if any(opening.values()) else ""
     rows = [
         (
-            line.line.title if line.line else "Nothing",
+            line.line.title if line.line else text("rounds.nothing"),
             f"{line.hits:,}",
             decimal(line.frequency, 8),
             decimal(line.exact, 8),
@@ -74,28 +76,44 @@ def _bet(of: Simulated, found: BetFound) -> Grid:
         )
         for line in found.lines
     ]
-    return Grid(
-        f"{found.bet.title}, {found.paytable.id}, for {money(found.wager)}: returned {hundredths(found.returned)}, "
-        f"standard error {100 * found.error:.2f} %, exactly {hundredths(found.exact)}{stands}",
-        ("Hand", "Hits", "Simulated", "Exact", "Difference", "z"),
-        tuple(rows),
+    title = text(
+        "rounds.bet_with_meter" if any(opening.values()) else "rounds.bet",
+        bet=found.bet.title,
+        paytable=found.paytable.id,
+        wager=found.wager,
+        returned=hundredths(found.returned),
+        error=f"{100 * found.error:.2f}",
+        exact=hundredths(found.exact),
+        amounts=tuple(message("rounds.amount", amount=amount) for amount in opening.values()),
     )
+    heads = (text(f"rounds.{name}") for name in ("hand", "hits", "simulated", "exact", "difference"))
+    return Grid(title, (*heads, "z"), tuple(rows))
 
 
 def _life(life: Life, found: Found) -> Iterator[str]:
     jackpot = life.pot.jackpot
-    when = ADDED[jackpot.funding.name].format(rate=percent(jackpot.terms.rate_bp))
-    yield f"Meter {jackpot.title}: opens at {money(jackpot.base)}, starts again at {money(jackpot.terms.reset)}; {when}"
+    funding = message(f"rounds.{jackpot.funding.name}", rate=jackpot.terms.rate_bp)
+    yield text("rounds.meter", title=jackpot.title, base=jackpot.base, reset=jackpot.terms.reset, funding=funding)
     if jackpot.funding.posts:
-        yield f"A day is {DAY} rounds; after the last one the meter stands at {money(life.points[-1][1])}"
-    mean, expected = life.mean_at_hit, mean_expected(life, found)
-    if mean is None:
-        yield "It was not won"
-    else:
-        exact = f", exactly {money(round(expected))} in the long run" if expected is not None else ""
-        error = _error_at_hit(life)
-        give = f", standard error {money(round(error))}" if error is not None else ""
-        yield f"Won {len(life.at_hits):,} times, at {money(round(mean))} on average{give}{exact}"
+        yield text("rounds.day", rounds=DAY, amount=life.points[-1][1] // CENT * CENT)
+    mean = life.mean_at_hit
+    yield text("rounds.not_won") if mean is None else say(_won(life, found, mean))
+
+
+def _won(life: Life, found: Found, mean: Fraction) -> Message:
+    """How often, and the mean; with its standard error and the exact mean, where there are any."""
+    won = message("rounds.won", hits=f"{len(life.at_hits):,}", mean=_cents(mean))
+    error, exact = _error_at_hit(life), mean_expected(life, found)
+    if error is not None:
+        won = message("rounds.won_error", won=won, error=_cents(error))
+    if exact is not None:
+        won = message("rounds.won_exact", won=won, exact=_cents(exact))
+    return won
+
+
+def _cents(micros: Fraction | float) -> int:
+    """Micro-dollars in whole cents."""
+    return round(micros / CENT) * CENT
 
 
 def _error_at_hit(life: Life) -> float | None:

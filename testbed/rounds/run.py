@@ -29,7 +29,7 @@ class Point:
 def run(
     table: Table, rounds: int, seed: int, jobs: int, progress: Callable[[int, int], None]
 ) -> tuple[Tally, list[Point]]:
-    """All that was counted, and the way there: a point for each fiftieth more rounds, so that a long run has few."""
+    """The totals, and points on the way: one after each fiftieth more rounds, so that a long run has few."""
     tally = Tally()
     way: list[Point] = []
     with _processes(table, seed, useful(jobs, rounds)) as play:
@@ -54,7 +54,9 @@ def _processes(table: Table, seed: int, jobs: int) -> Iterator[Play]:
         return
     fresh = {bet: replace(paytable) for bet, paytable in table.felt.paytables.items()}  # used ones hold functions,
     table = replace(table, felt=replace(table.felt, paytables=fresh))  # which do not travel to another process
-    interrupt = signal.signal(signal.SIGINT, signal.SIG_IGN)  # inherited: Ctrl-C ends this process, and this one them
+    interrupt = signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # inherited: Ctrl-C ends this process, which ends the others
     try:
         pool = multiprocessing.get_context("spawn").Pool(jobs, _sit_down, (table, seed))
     finally:
@@ -64,7 +66,7 @@ def _processes(table: Table, seed: int, jobs: int) -> Iterator[Play]:
 
 
 def _in_order(pool: Pool, blocks: Iterator[Block], ahead: int) -> Iterator[Tally]:
-    """Only so many blocks are under way: a pool that is ended in the middle of being fed may never end."""
+    """Keep only so many blocks under way: a pool that is terminated while it is fed may never end."""
     under_way = deque(pool.apply_async(_play, (block,)) for block in islice(blocks, ahead))
     while under_way:
         yield under_way.popleft().get()

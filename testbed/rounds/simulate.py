@@ -1,4 +1,4 @@
-"""A whole run, from the table to what it tells."""
+"""A whole run, from the table to its results."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

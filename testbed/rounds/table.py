@@ -72,7 +72,7 @@ def full_table(felt: Felt, strategy: str, pots: Sequence[Pot] = ()) -> Table:
     for bet in bets:
         amount = amounts.get(bet.id, lowest(felt, bet))
         if refused := after_deal_refusal(felt, seat, made, bet, amount):
-            left_out.append(message("games.left_out", bet=bet.title, why=refused))
+            left_out.append(message("rounds.left_out", bet=bet.title, why=refused))
         else:
             made[bet.id] = amount
     before = {bet.id: made[bet.id] for bet in bets if bet.id in made and not bet.after_deal}

@@ -15,7 +15,7 @@ from words.message import message
 if TYPE_CHECKING:
     from board_logic import Board
 
-sys.path.append(str(firmware_sim()))  # the board's files are no package: MicroPython takes them as they are
+sys.path.append(str(firmware_sim()))  # the board's files are no package: MicroPython runs them as they are
 
 PRESS, COIN, COIN_GAP = 0.12, 0.04, 0.06  # s
 CABLES = ("good", "worn", "bad", "loose")
@@ -55,7 +55,7 @@ class WorldBoard:
         self._loop.call_later(seconds, self.set, name, False)
 
     def drop(self, name: str, coins: int) -> None:
-        """Several coins, one after another, and after those that fall already: a slot takes one at a time."""
+        """Drop coins one after another, after those that are falling already: a slot takes one at a time."""
         for _ in range(coins):
             at = max(self._loop.time(), self._slots.get(name, 0.0))
             self._slots[name] = at + COIN + COIN_GAP
@@ -70,7 +70,7 @@ class WorldBoard:
         self._loop.call_later(at, self.set, name, not self._levels[name])
 
     def chatter(self, name: str) -> None:
-        """A broken sensor: edges that last, for two seconds, faster than any hand makes them."""
+        """A broken sensor: for two seconds, edges that pass debounce and come faster than a hand can make them."""
         for number in range(40):
             self._loop.call_later(number * 0.05, self.set, name, number % 2 == 0)
 
@@ -120,7 +120,7 @@ class WorldBoard:
         return self._clock.tick() & MASK
 
     def _step(self) -> None:
-        """Say what is to be said, and come back when there is more."""
+        """Send the frames that are due, and come back at the next one."""
         if self._timer:
             self._timer.cancel()
         if not self.board:
@@ -141,7 +141,7 @@ class WorldBoard:
             self.line.hears(data)
 
     def hear(self, data: bytes) -> None:
-        """The host says something."""
+        """Bytes from the host."""
         self._carry(1, data, self._from_host)
 
     def _from_host(self, data: bytes) -> None:
@@ -150,7 +150,7 @@ class WorldBoard:
             self._step()
 
     def lamp(self, name: str) -> str:
-        """What this lamp shows."""
+        """The pattern of this lamp."""
         from board_logic import PATTERNS
 
         return PATTERNS[self.board.pattern(self.lamps.index(name))][0] if self.board else "off"

@@ -1,5 +1,5 @@
-"""What people do at the table: players, a dealer who makes every mistake, and those who answer for the money. Each deed
-is drawn by its own seed, so that a story can be told again without some of its deeds."""
+"""The deeds of people at the table: players, a dealer who makes every mistake, and those who answer for the money. Each
+deed has a random stream of its own, so that a history can be replayed without some of its deeds."""
 
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
@@ -28,7 +28,7 @@ def a_spot(world: World, random: Random) -> str:
 
 
 async def bet(world: World, random: Random) -> None:
-    """One or several place a bet, or take it back."""
+    """One or several players place a bet, or take it back."""
     for spot in random.sample([*world.rules.spots], random.choice((1, 1, 2, 3))):
         use(world, random, spot)
         await world.pause(random.choice((0.0, 0.05, 0.3)))
@@ -54,7 +54,7 @@ def use(world: World, random: Random, spot: str) -> None:
 
 
 async def raise_bet(world: World, random: Random) -> None:
-    """At a seat whose wager has several amounts: by the TIER key and a touch, or by a person's word."""
+    """At a seat whose wager has several amounts: by the TIER key and a touch, or by a command."""
     spots = [spot for spot in world.rules.spots if len(world.paper.wager(spot).stakes) > 1]
     if not spots:
         return
@@ -71,7 +71,7 @@ async def raise_bet(world: World, random: Random) -> None:
 
 
 async def offer_no_more(world: World, random: Random) -> None:
-    """Between two shoes, for a while."""
+    """The bet is not offered for a while, between two shoes."""
     await world.ask("table shoe-ended", {}, ("floor",))
     await world.ask("table not-offered", WHY, ("floor",))
 
@@ -136,7 +136,7 @@ async def win_by_touch(world: World, random: Random) -> None:
 
 
 async def claim(world: World, random: Random) -> None:
-    """Mostly for a seat that played; the meter more often than cards would give it."""
+    """Mostly for a seat that played; for the meter more often than by the odds."""
     book = world.state.book
     played = book.locked.spots if book.locked else ()
     if not played and random.random() < 0.9:
@@ -167,7 +167,7 @@ def waits(world: World, *stages: Stage) -> bool:
 
 
 async def decide(world: World, random: Random) -> None:
-    """Whatever waits of claims goes on; where nothing does, a seat claims."""
+    """Continue a claim that waits; where none does, a seat claims."""
     if waits(world, Stage.OWED) and random.random() < 0.6:
         await random.choice((pay, pay, pay_at_once))(world, random)
     elif waits(world, Stage.OPEN) and random.random() < 0.8:
@@ -188,7 +188,7 @@ async def confirm(world: World, random: Random) -> None:
 
 
 async def confirm_at_once(world: World, random: Random) -> None:
-    """Two people approve at the same moment, each at a page of his own."""
+    """Two people approve at the same moment, each on a page."""
     facts = {"claim": some_claim(world, random, Stage.OPEN)}
     await at_once(
         world, [("win confirm", facts, (name,)) for name in random.sample(("floor", "second floor", "manager"), 2)]
@@ -218,7 +218,7 @@ async def at_once(world: World, asked: list[tuple[str, Facts, tuple[str, ...]]])
 
 
 def mending(world: World, random: Random) -> list[tuple[str, Facts]]:
-    """What a dealer's or a player's mistake asks for, sensible or not."""
+    """Corrections of a dealer's or a player's mistake, sensible or not."""
     book = world.state.book
     played = book.locked.spots if book.locked else ()
     seat = {"spot": random.choice(played) if played and random.random() < 0.5 else a_spot(world, random)}
@@ -236,7 +236,7 @@ def mending(world: World, random: Random) -> list[tuple[str, Facts]]:
 
 
 def managing(world: World, random: Random) -> list[tuple[str, Facts]]:
-    """What management and accounting ask."""
+    """Commands of management and accounting."""
     book = world.state.book
     pot = random.choice([*world.rules.jackpots])
     wager = random.choice([*world.rules.wagers])
@@ -270,7 +270,7 @@ def managing(world: World, random: Random) -> list[tuple[str, Facts]]:
 
 
 def running(world: World, random: Random) -> list[tuple[str, Facts]]:
-    """What opens, closes and tests a table, and what is done by command instead of a key."""
+    """Commands that open, close and test a table, and commands in place of keys."""
     claim_ = {"claim": some_claim(world, random)}
     return [
         ("table open", {}), ("table close", {}), ("table last-hand", {}), ("table shoe-ended", {}),
@@ -283,7 +283,7 @@ def running(world: World, random: Random) -> list[tuple[str, Facts]]:
 
 
 def commands(world: World, random: Random) -> list[tuple[str, Facts]]:
-    """Anything that anybody may ask."""
+    """Every command."""
     return random.choice((mending, mending, managing, managing, running))(world, random)
 
 
@@ -294,7 +294,7 @@ async def command(world: World, random: Random) -> None:
 
 
 async def mend(world: World, random: Random) -> None:
-    """A mistake of this hand, by somebody who may."""
+    """A correction of this hand, by somebody who may make it."""
     hand = [(what, facts) for what, facts in mending(world, random) if what.split()[1] in HAND]
     what, facts = random.choice(hand)
     await world.ask(what, facts, ALL)
@@ -306,7 +306,7 @@ async def manage(world: World, random: Random) -> None:
 
 
 async def race(world: World, random: Random) -> None:
-    """Two ask for different things at once."""
+    """Two commands at once, by different people."""
     asked = random.sample(commands(world, random), 2)
     await at_once(world, [(what, facts, ALL) for what, facts in asked if what != "user login"])
     world.faults["two people at once"] += 1
@@ -319,7 +319,7 @@ async def wrong_pin(world: World, random: Random) -> None:
 
 
 async def train(world: World, random: Random) -> None:
-    """On, where the table is closed; or off again."""
+    """Training begins, if the table is closed, or ends."""
     on = not world.config.rules.training
     answer = await world.ask("table training", {"mode": "on" if on else "off"}, ("floor",))
     if answer.get("ok"):
@@ -330,7 +330,7 @@ async def train(world: World, random: Random) -> None:
 
 
 async def new_terms(world: World, random: Random) -> None:
-    """The file is edited, the controller started anew; two people accept it, or not yet."""
+    """The file is edited and the controller restarted; two people accept the terms, or not yet."""
     book = world.state.book
     if book.phase is not Phase.CLOSED or book.locked or book.claims or world.config.rules.training:
         return
@@ -353,7 +353,7 @@ async def move(world: World, random: Random) -> None:
 
 
 async def come_back(world: World, random: Random) -> None:
-    """All that has gone to the other table."""
+    """All transfers to the other table come back."""
     for pot, count in world.state.book.jackpots.items():
         if world.running and world.state.book.left(pot).startswith("elsewhere/") and not count.last_day:
             sent = count.sent
@@ -368,7 +368,7 @@ async def come_back(world: World, random: Random) -> None:
 
 
 async def put_right(world: World, random: Random) -> None:
-    """People mend what keeps the table from playing."""
+    """People correct what keeps the table from playing."""
     world.board.free()
     if not world.board.plugged or not world.board.board:
         world.board.plugged = True
@@ -397,7 +397,7 @@ async def put_right(world: World, random: Random) -> None:
 
 
 async def last_hand(world: World, random: Random) -> None:
-    """What waits is decided, and the round comes to its end."""
+    """Decide the claims that wait, and end the round."""
     for claim in world.state.book.claims if world.running else ():
         await world.ask("win withdraw", {"claim": claim.number}, ("second floor",))
         await world.ask("win deny", {"claim": claim.number, **WHY}, ("second floor", "manager"))
@@ -408,7 +408,7 @@ async def last_hand(world: World, random: Random) -> None:
 
 
 async def go_on(world: World, random: Random) -> None:
-    """What a table that does not take bets needs."""
+    """Do what a table needs to take bets again."""
     if world.running and (world.state.book.game_pending or any(p.pending for p in world.state.book.jackpots.values())):
         await world.ask("jackpot accept", {}, ("manager", "admin"))
     if world.running and world.phase is Phase.CLOSED:

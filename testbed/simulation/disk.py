@@ -17,7 +17,7 @@ MANY = 1 << 30  # pages: as many as SQLite takes
 
 @dataclass
 class Disk:
-    """What the disk will do at the next commit, and who is told of every row that is safe."""
+    """How the disk behaves at the next commit, and the observer of every committed row."""
 
     kept: Callable[[str, Sequence[Row], str], None]
     fault: str = ""
@@ -56,7 +56,7 @@ class WorldStore(Store):
 
 
 class WorldWriter(Writer):
-    """A writer whose work is done on the loop: the made-up world has one order of things."""
+    """A writer that works on the loop: in the simulation everything has one order."""
 
     def start(self) -> None:
         pass

@@ -27,7 +27,7 @@ MEMORY = Path("/dev/shm")  # noqa: S108 (a disk that costs no time, where there 
 
 @dataclass
 class History:
-    """What came of one seed."""
+    """The outcome of one seed."""
 
     seed: int
     table: str
@@ -46,7 +46,7 @@ class History:
 
 
 class _Heard(logging.Handler):
-    """A fault that the controller has caught and logged is a fault."""
+    """Counts an error that the controller caught and logged as a violation."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -136,7 +136,7 @@ async def _one_of(world: World, random: Random, choice: list[tuple[int, Any]]) -
 
 
 async def _recover(world: World, random: Random) -> None:
-    """The controller has ended: what it died of, how long it was away, and what else lost its power with it."""
+    """After the controller has ended: the cause, how long it stays away, and what else lost its power."""
     if world.life and not world.life.power.on:
         where = world.life.power.where
         world.fault(f"power cut {where}")
@@ -176,7 +176,7 @@ def _looks_right(world: World) -> None:
         if jackpot not in meters:
             continue
         cents, state = meters[jackpot]
-        says = "" if state == "test" else f"{cents / 100:.2f}"  # digits cannot say that nothing is real
+        says = "" if state == "test" else f"{cents / 100:.2f}"  # digits cannot show that it is training
         if glass.glass != says:
             world.watch.find(f"{name} shows {glass.glass or 'nothing'}, the meter is {cents} cents ({state})")
     if world.watch.here:
@@ -189,7 +189,7 @@ def _looks_right(world: World) -> None:
 
 
 async def _end(world: World) -> None:
-    """All is put right; nothing that was swallowed is missing; the ledger passes its audit."""
+    """Repair everything, count the coins, audit the ledger."""
     if world.running is None:
         await _recover(world, Random(f"{world.seed}/end"))
     if world.life:

@@ -33,7 +33,7 @@ Answer = Mapping[str, Any]
 
 
 class Doorkeeper(People):
-    """PINs without the price of their hashes; every other rule of `People` stands."""
+    """PINs without their slow hashes; all other rules of `People` apply."""
 
     async def vouch(self, name: str, pin: str) -> None:
         if pin != PIN:
@@ -44,7 +44,7 @@ class Doorkeeper(People):
 
 
 class WatchedBoard(SerialBoard):
-    """The driver of the serial board; what it is to show is seen before it is shown."""
+    """The driver of the serial board; each lamp is checked before it is shown."""
 
     life: "Life"
 
@@ -56,7 +56,7 @@ class WatchedBoard(SerialBoard):
 
 
 class Life:
-    """`running` and `control` are there once it has started."""
+    """One run of the controller. `running` and `control` exist once it has started."""
 
     def __init__(self, world: "World", config: Config) -> None:
         self.world, self.config = world, config
@@ -70,7 +70,7 @@ class Life:
         self.task = world.loop.create_task(self._run())
 
     async def _run(self) -> bool:
-        """True: it goes on in training, or back from there."""
+        """True if it ended to change to training or back."""
         world, config = self.world, self.config
         world.watch.opened(config.dir.name, str(config.dir / "ledger.db"))
         try:
@@ -80,10 +80,10 @@ class Life:
                 return table.control.switched
         finally:
             if self.store:
-                self.store.close()  # whatever became of it: the next life opens it
+                self.store.close()  # in any state: the next run opens it
 
     def _io(self) -> Io:
-        """Of this world; numeric signs, board and disk see it all before it is shown or written."""
+        """The simulated machine; its signs, board and disk are checked before anything is shown or written."""
         return Io(
             clock=self.world.clock,
             people=lambda: Doorkeeper(Pins(Path("no PINs here")), lambda: self.world.clock.mono() // MS),
@@ -132,14 +132,14 @@ class Life:
         return self.task.done() or not self.power.on
 
     async def until(self, seconds: float, *done: "asyncio.Future[Any]") -> None:
-        """So long at most: until one of these is done, or this life is over."""
+        """Wait for one of these, or for the end of this run, at most so long."""
         assert self.power.gone
         waits: set[asyncio.Future[Any]] = {self.task, self.power.gone, *done}
         if not any(each.done() for each in waits):
             await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
 
     async def ask(self, command: str, facts: Answer, who: Sequence[str] = (), pin: str = PIN) -> Answer:
-        """What the control socket answers; nothing, if the controller ends before."""
+        """The control socket's answer; empty if the controller ends before."""
         if self.control is None or self.ended:
             return {}
         asked = {"do": command, "with": facts, "who": [{"name": name, "pin": pin} for name in who]}
@@ -163,7 +163,7 @@ class Life:
         return answer
 
     async def bury(self) -> None:
-        """The power is gone: whatever still wanted to happen does not."""
+        """Cancel all that was under way when the power went."""
         self.power.cut(self.power.where or "between two steps")
         tasks = asyncio.all_tasks() - {asyncio.current_task()}
         for task in tasks:

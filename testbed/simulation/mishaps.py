@@ -61,7 +61,7 @@ async def sign(world: World, random: Random) -> None:
 
 
 async def signs_silent(world: World, random: Random) -> None:
-    """All of them, until the table notices."""
+    """All signs fall silent until the table notices."""
     world.fault("all signs silent")
     for each in (*world.broker.signs, *(world.life.digits.values() if world.life else ())):
         each.mood = "silent"
@@ -97,7 +97,7 @@ async def time_server(world: World, random: Random) -> None:
 
 
 async def power_soon(world: World, random: Random) -> None:
-    """The power will go between two effects of what comes next."""
+    """The power fails between two of the next effects."""
     if world.life and world.life.power.left is None:
         world.life.power.left = random.choice((0, 1, 2, 3, 4, 5, 6, 8, 11, 15, 22))
         world.tell("soon the power will go")
@@ -109,7 +109,7 @@ async def power_now(world: World, random: Random) -> None:
 
 
 async def restart(world: World, random: Random) -> None:
-    """In good order, in any phase."""
+    """A clean restart, in any phase."""
     world.fault("restart in good order")
     await world.stop()
     await world.start()

@@ -35,7 +35,7 @@ class Award:
 
 @dataclass(frozen=True)
 class Authority:
-    """How many people of which roles a decision takes; none, where a dealer may take it."""
+    """How many people of which roles a decision takes; nobody is named where a dealer may take it."""
 
     persons: int
     roles: frozenset[str]
@@ -66,7 +66,7 @@ class Taken:
 
 
 class Paper:
-    """What the table's file, its profile and its pay tables say."""
+    """The table's file, its profile and its pay tables, read independently of the controller."""
 
     def __init__(self, path: Path, shipped: Path) -> None:
         table = tomllib.loads(path.read_text())
@@ -86,7 +86,7 @@ class Paper:
         return self.wagers[self.spots[spot]]
 
     def day(self, utc: int) -> str:
-        """The gaming day of this instant, by a watch on the wall."""
+        """The gaming day of this instant in the table's zone."""
         here = datetime.fromtimestamp(utc / 1000, self.zone)
         return (here.date() - timedelta(days=here.time() < self.roll)).isoformat()
 

@@ -1,4 +1,4 @@
-"""Many seeds in several processes, and what they come to together."""
+"""Many seeds in several processes, and their totals."""
 
 import time
 from collections import Counter
@@ -14,7 +14,7 @@ from testbed.simulation.history import History, play
 
 @dataclass
 class Total:
-    """Of all histories that were played."""
+    """Totals of all histories that were played."""
 
     seeds: int = 0
     days: int = 0

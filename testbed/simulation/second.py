@@ -24,7 +24,7 @@ MOVES = ("drawn", "rounding", "due", "reseeded", "from_reserve", "from_overflow"
 
 
 class Wrong(Exception):  # noqa: N818 (a finding)
-    """The row cannot be right; the text says why."""
+    """The row is wrong; the text says why."""
 
 
 class Award(Protocol):
@@ -44,7 +44,7 @@ def must(holds: object, why: str) -> None:
 
 @dataclass
 class Wins:
-    """What one hand has taken of one meter."""
+    """The wins of one hand from one meter."""
 
     moved: Counter[str] = field(default_factory=Counter)
     amounts: dict[int, int] = field(default_factory=dict)  # claim -> micro-dollars
@@ -52,7 +52,7 @@ class Wins:
     most: int = 0  # that it may take
 
     def told(self) -> bool:
-        """Does what the table promises tell of it?"""
+        """Whether the table's promises contain it."""
         return self.moved["drawn"] > 0 and self.moved["due"] <= self.moved["reseeded"]
 
 
@@ -73,7 +73,7 @@ class Second:
         self.promised: dict[Hand, int] = {}  # what a round's winners were promised
         self.told: dict[Hand, set[int]] = {}  # the earlier hands whose wins were in that
         self.since: Counter[Hand] = Counter()  # by how much the others change it
-        self.documented: set[int] = set()  # late claims, of which the table may not know this any more
+        self.documented: set[int] = set()  # late claims, for which the table may no longer know this
         self.accrued: Counter[tuple[str, str]] = Counter()  # day and jackpot
         self.posted: set[tuple[str, str]] = set()
         self.late: list[tuple[str, str, int]] = []  # corrections of a posted day
@@ -104,7 +104,7 @@ class Second:
         return {account: amount for account, amount in found.items() if amount}
 
     def read(self, kind: str, day: str, number: int, body: Body, utc: int = 0) -> None:
-        """`utc`: when the row says that it was written."""
+        """`utc`: the row's own time."""
         self.utc = utc
         handle = getattr(self, f"_{kind}", None)
         if pot := body.get("jackpot"):

@@ -1,4 +1,4 @@
-"""A failing history made short: deeds are left out as long as it still goes wrong in the same way."""
+"""Shortens a failing history: deeds are left out as long as it fails in the same way."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ def kind(wrong: str) -> str:
 
 
 def shrink(found: History, play: Play, progress: Callable[[int, int], None] = lambda _done, _of: None) -> History:
-    """The shortest that was found of `found`, which went wrong at `found.at`."""
+    """The shortest failing history found, starting from `found`, which failed at `found.at`."""
     wanted, best = kind(found.wrong[0]), found
     every = frozenset(range(found.days * STEPS))  # also what came after it: another end would be another story
     steps = [*range(found.at + 1)]

@@ -13,11 +13,11 @@ MS = 1_000_000
 
 
 class PowerCut(BaseException):
-    """Nothing that comes after this instruction happens."""
+    """The power fails at this instruction."""
 
 
 class _Skip(selectors.SelectSelector):
-    """Nothing is ever ready but timers, and these come due at once."""
+    """A selector without files: only timers are ever ready, and they come due at once."""
 
     now = START
 
@@ -67,7 +67,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
 
 class Pipe:
-    """What goes in comes out later, in the same order."""
+    """Delivers what goes in later, in the same order."""
 
     def __init__(self, loop: VirtualLoop) -> None:
         self._loop, self._waiting = loop, deque[Callable[[], None]]()
@@ -143,7 +143,7 @@ class WorldClock:
     # -- what becomes of it
 
     def wind(self, seconds: float) -> None:
-        """So much time passes in which nothing happens."""
+        """Let so much time pass in which nothing happens."""
         self._wound += round(seconds * SECOND)
 
     def _mark(self, utc: int, rate: float) -> None:

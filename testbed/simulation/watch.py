@@ -21,7 +21,7 @@ ROWS = "SELECT seq, utc, mono, trusted, kind, day, round, body, transfers, hash 
 
 
 class LedgerWatch:
-    """One ledger, as it is known to be on disk."""
+    """One ledger, as committed."""
 
     def __init__(self, name: str, second: Second, wrong: Callable[[str], None]) -> None:
         self.name, self.second, self._wrong = name, second, wrong
@@ -84,7 +84,7 @@ class LedgerWatch:
 
 
 class Watch:
-    """All that leaves the controller passes here. `second` makes a book-keeping for a new ledger; `by_hand` are the
+    """Checks all that leaves the controller. `second` makes a book-keeping for a new ledger; `by_hand` are the
     spots whose bets time alone does not change."""
 
     def __init__(self, second: Callable[[], Second], by_hand: Collection[str]) -> None:
@@ -108,7 +108,7 @@ class Watch:
     # -- the disk
 
     def opened(self, name: str, path: str, *, new: bool = False) -> None:
-        """At each start: what was known is there unchanged, and nothing that nobody wrote."""
+        """At each start: the known rows are there unchanged, and no others."""
         if new:
             self.ledgers.pop(name, None)
         ledger = self.ledgers.setdefault(name, LedgerWatch(name, self._second(), self.find))
@@ -164,7 +164,7 @@ class Watch:
             self.find(f"signs are told that {told['locked']} play, on disk it is {self._plays(told['seq'])}")
 
     def _newer(self, jackpot: str, place: tuple[int, int, int]) -> None:
-        """A sign takes the higher; what is no higher may be taken for what it has heard."""
+        """A sign takes the higher publication; one that is no higher must not differ from what it has."""
         if place <= (before := self._places.get(jackpot, (0, 0, 0))):
             self.find(f"of {jackpot} publication {place} follows {before}")
         self._places[jackpot] = place
@@ -207,7 +207,7 @@ class Watch:
             self.find(f"a sign is told {cents} cents of {jackpot} at row {seq} ({state}), it is {least} to {most}")
 
     def lamps(self, shown: Mapping[str, str], seq: int) -> None:
-        """`shown`: spot -> pattern. A lamp promises no seat that it plays unless that is on disk."""
+        """`shown`: spot -> pattern. A lamp shows that a seat plays only if that is on disk."""
         if not self._on_disk(seq, "the lamps' state") or not self.here:
             return
         self._lamps = dict(shown)
@@ -223,7 +223,7 @@ class Watch:
             self.find(f"on disk {self._plays(-1)} play, the lamps say it of {sorted(said)} (row {len(self.here.rows)})")
 
     def _lit_plays(self, row: Row) -> None:
-        """What the players saw lit when LOCK came is what is locked."""
+        """The spots that were lit at LOCK are the ones locked."""
         if row.kind == "lock":
             lit = {spot for spot, pattern in self._lamps.items() if pattern in BETS} & self._by_hand
             plays = set(json.loads(row.body)["spots"]) & self._by_hand
@@ -235,7 +235,7 @@ class Watch:
         return sorted(self.here.playing[seq])
 
     def answered(self, command: str, answer: Mapping[str, Any]) -> None:
-        """What was acknowledged is on disk."""
+        """An acknowledged row must be on disk."""
         assert self.here
         for row in answer.get("rows", ()):
             if row["seq"] > len(self.here.rows) or self.here.rows[row["seq"] - 1][0] != row["kind"]:
@@ -243,7 +243,7 @@ class Watch:
 
 
 def _news(row: Row, body: Mapping[str, Any]) -> dict[str, Any]:
-    """What signs are to hear of a row about money, in cents."""
+    """The event that signs receive for a row about money, in cents."""
     told: dict[str, Any] = {"round": row.round} if row.round else {}
     match row.kind:
         case "lock" | "late_lock":

@@ -43,7 +43,7 @@ Answer = Mapping[str, Any]
 
 
 class World:
-    """One table, and all that may happen to it."""
+    """One table with its machine, its people and its clock."""
 
     def __init__(self, loop: VirtualLoop, seed: int, folder: Path) -> None:
         random = Random(f"{seed}/world")
@@ -68,7 +68,7 @@ class World:
         self.faults: Counter[str] = Counter()
         self.story: list[str] = []
         self.coins: Counter[str] = Counter()  # dropped, ever
-        self.coins_lost = False  # the board lost its counters, or a sensor its eyes
+        self.coins_lost = False  # the board lost its counters, or a sensor was stuck
         self.life: Life | None = None
         self._make()
 
@@ -109,13 +109,13 @@ class World:
             await self.life.until(seconds)
 
     async def rest(self, random: Random) -> None:
-        """Between two deeds: mostly a moment, sometimes long."""
+        """Pause between two deeds: mostly a moment, sometimes long."""
         if random.random() < 0.25:
             self.clock.wind(random.choice((3, 10, 20, 60, 600)))
         await self.pause(random.choice((0.02, 0.2, 0.6, 0.6, 1.1, 1.1, 2.3)))
 
     async def night(self, random: Random) -> None:
-        """Into another gaming day, or over several."""
+        """Let the night pass, or several."""
         days = random.choice((1, 1, 1, 1, 3))
         here = datetime.fromtimestamp(self.clock.true() / 1000, self.rules.zone)
         morning = here.replace(hour=random.choice((5, 6, 9, 11)), minute=random.randrange(60)) + timedelta(days=days)
@@ -126,7 +126,7 @@ class World:
     # -- the machine
 
     async def start(self) -> None:
-        """The controller, and wait until it answers, or has not come up."""
+        """Start the controller, and wait until it answers or has failed."""
         self.life = Life(self, self.config)
         for _ in range(20):
             if self.life.control or self.life.ended:
@@ -135,7 +135,7 @@ class World:
         await self.pause(0.3)
 
     async def begin(self) -> None:
-        """The first morning, and everybody who works here."""
+        """Start on the first morning, and add all people."""
         await self.start()
         assert self.life
         assert self.running, "the first start failed"
@@ -145,14 +145,14 @@ class World:
             await self.life.ask("user add", {"name": name, "roles": roles, "pin": PIN}, by)
 
     async def stop(self) -> None:
-        """In good order."""
+        """Stop the controller cleanly."""
         if self.running:
             self.running.finish()
             await self.pause(30)
         await self.ended()
 
     async def ended(self) -> None:
-        """What is left of a life is buried; what it died of is looked at."""
+        """Clear up after a run of the controller, and check why it ended."""
         life = self.life
         if life is None:
             return
@@ -180,7 +180,7 @@ class World:
         return answer
 
     async def key(self, key: Key, command: str = "", seconds: float = 0.12) -> None:
-        """A key, or its command where the table has none."""
+        """Press a key, or send its command where the table has none."""
         if key in self.keys:
             self.tell(f"the dealer presses {key.upper()}")
             self.board.press(self.keys[key], seconds)

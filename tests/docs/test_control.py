@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 from support.processes.added_command import ENTRY
 
+from controller.cli.parser import help_code
 from controller.table.commands import ACTIONS, QUERIES
 from controller.table.commands.entry import Action, Query
+from words.catalogue import catalogue
 
 COMMANDS: dict[str, Action | Query] = {**ACTIONS, **QUERIES}
 PAGE = (Path(__file__).parents[2] / "docs/CONTROL.md").read_text()
@@ -19,7 +21,7 @@ def documented(entry: Action | Query) -> bool:
     facts = ", ".join(f"`{fact.name}`" + ("" if fact.needed else " (optional)") for fact in entry.arguments)
     begins = f"| `{entry.name}` | {facts} | "
     if isinstance(entry, Action):
-        return f"{begins}{entry.help} |" in ROWS
+        return f"{begins}{catalogue('en').text(help_code(entry.name))} |" in ROWS
     return any(row.startswith(begins) for row in ROWS)
 
 

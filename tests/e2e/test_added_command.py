@@ -12,7 +12,8 @@ from support.processes import added_command
 from support.processes.litbet import PIN, Daemon, litbet, running, until
 
 RUNNER = (added_command.__file__,)
-NAME, HELP = added_command.ENTRY.name, added_command.ENTRY.help
+NAME = added_command.ENTRY.name
+KEY = "table_visit"  # what stands in the place of a help that no catalogue has
 
 
 @pytest.fixture(scope="module")
@@ -33,9 +34,9 @@ def test_the_product_itself_does_not_have_it() -> None:
 def test_its_help_has_an_example_that_names_who_answers() -> None:
     found = litbet(*NAME.split(), "--help", runner=RUNNER)
     assert found.returncode == 0
-    assert HELP in found.stdout.lower()
+    assert KEY in found.stdout.lower()
     assert """Example: litbet table visit --reason "misdeal" --by "M. Manager\"""" in found.stdout
-    assert HELP in litbet("table", "--help", runner=RUNNER).stdout
+    assert KEY in litbet("table", "--help", runner=RUNNER).stdout
 
 
 def test_the_socket_takes_it_from_whom_the_profile_names(table: Daemon) -> None:
@@ -57,13 +58,13 @@ def test_the_command_line_takes_it_with_a_pin(table: Daemon) -> None:
 
 
 def test_the_page_has_a_key_for_it(table: Daemon, browser: Browser) -> None:
-    """With its help as label, the reason and the people that it takes; the pages' own process knows nothing of it."""
+    """With its name as label, the reason and the people that it takes; the pages' own process knows nothing of it."""
     told = table.ask("floor")["floor"]["actions"]["table"][NAME]
     assert (told["persons"], "technician" in told["roles"]) == (1, True)
     before = here(table)
     with showing(table) as display, floor_page(browser, display) as floor:
         floor.view("floor")
-        expect(floor.key(NAME)).to_have_text(HELP)
+        expect(floor.key(NAME)).to_have_text(NAME)
         floor.press(NAME)
         floor.dialog.locator("input").fill("a look")
         floor.choose("Go on")

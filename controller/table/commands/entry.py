@@ -1,4 +1,5 @@
-"""What one entry of the list of commands says: an action that the core decides, or a query that changes nothing."""
+"""The entries of the list of commands: an action that the core decides, or a query that changes nothing. Their help is
+in the catalogue (sections `help` and `arguments`), by the names given here."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -39,7 +40,6 @@ class Argument:
     name: str
     kind: Kind
     sample: str  # as one types it
-    help: str
     needed: bool = True
     in_example: bool = False  # of the help, although it is not needed
     flag: str = ""  # on the command line, where it is not --name
@@ -123,7 +123,6 @@ class Action:
 
     name: str
     event: type[Command]
-    help: str
     arguments: tuple[Argument, ...] = ()
     decision: Matter | None = None  # of the profile: how many people of which roles; None: nobody, or its handler's
     places: tuple[Place, ...] = ()  # on the page
@@ -162,17 +161,16 @@ class Query:
     """A command that changes nothing and needs nobody."""
 
     name: str
-    help: str
     arguments: tuple[Argument, ...] = ()
     of_page: bool = False
     proof: Proof = Proof.ANYBODY
     typed: bool = True  # on the command line, too
 
 
-SEAT = Argument("spot", Kind.SPOT, "--seat 3", "the seat's number, or seat/wager", flag="--seat")
-REASON = Argument("reason", Kind.REASON, '--reason "misdeal"', "why, for the journal")
-CLAIM = Argument("claim", Kind.CLAIM, "1", "the claim's number")
-JACKPOT = Argument("jackpot", Kind.TEXT, "bonus", "the jackpot's name")
-MOVED = Argument("amount", Kind.AMOUNT, "12.50", "how much")
-DAY = Argument("day", Kind.TEXT, "--day 2026-11-18", "the gaming day, as 2026-11-18")
-WAGER = Argument("wager", Kind.TEXT, "--wager galaxy", "the wager's name")
+SEAT = Argument("spot", Kind.SPOT, "--seat 3", flag="--seat")
+REASON = Argument("reason", Kind.REASON, '--reason "misdeal"')
+CLAIM = Argument("claim", Kind.CLAIM, "1")
+JACKPOT = Argument("jackpot", Kind.TEXT, "bonus")
+MOVED = Argument("amount", Kind.AMOUNT, "12.50")
+DAY = Argument("day", Kind.TEXT, "--day 2026-11-18")
+WAGER = Argument("wager", Kind.TEXT, "--wager galaxy")

@@ -12,15 +12,14 @@ from controller.table.commands.entry import (
     Query,
 )
 
-PERSON = Argument("name", Kind.NAME, '"F. Floor"', "the person's name")
-ROLES = Argument("roles", Kind.NAMES, "--role floor", "what the person may be; once for each role", flag="--role")
-PIN = Argument("pin", Kind.PIN, "", "the new PIN, 4 to 12 digits", field=None)
+PERSON = Argument("name", Kind.NAME, '"F. Floor"')
+ROLES = Argument("roles", Kind.NAMES, "--role floor", flag="--role")
+PIN = Argument("pin", Kind.PIN, "", field=None)
 
 ACTIONS = (
     Action(
         "user add",
         events.AddPerson,
-        "somebody new, with roles and a PIN",
         (PERSON, ROLES, PIN),
         proof=Proof.SOMEBODY,
         effect=Effect.SET_PIN,
@@ -30,7 +29,6 @@ ACTIONS = (
     Action(
         "user role",
         events.ChangeRoles,
-        "somebody has these roles from now on",
         (PERSON, ROLES),
         in_training=False,
         example_by=ONE,
@@ -38,7 +36,6 @@ ACTIONS = (
     Action(
         "user remove",
         events.RemovePerson,
-        "somebody has left",
         (PERSON,),
         effect=Effect.DROP_PIN,
         in_training=False,
@@ -47,7 +44,6 @@ ACTIONS = (
     Action(
         "user pin",
         events.PinChanged,
-        "somebody has a new PIN",
         (PERSON, PIN),
         effect=Effect.SET_PIN,
         in_training=False,
@@ -56,7 +52,6 @@ ACTIONS = (
     Action(
         "user login",
         events.LoggedIn,
-        "a log-in in the place of a PIN: 5 minutes unused, at most 30",
         proof=Proof.PIN,
         effect=Effect.LOG_IN,
         example_by=ONE,
@@ -64,6 +59,6 @@ ACTIONS = (
 )
 
 QUERIES = (
-    Query("user list", "people, their roles, who is locked out", of_page=True),
-    Query("user logout", "end a log-in, read at the prompt", proof=Proof.LOG_IN),
+    Query("user list", of_page=True),
+    Query("user logout", proof=Proof.LOG_IN),
 )

@@ -4,7 +4,7 @@
 /** @import { CommandFacts } from "./keys.js" */
 /** @import { Child } from "./vdom.js" */
 
-import { hasWords, words } from "../common/words.js";
+import { words } from "../common/words.js";
 import { commandButton } from "./keys.js";
 import { known } from "./state.js";
 
@@ -26,12 +26,12 @@ export function keysAt(place, facts = {}, { own = {}, title = (label) => label, 
 }
 
 /**
- * In the page's language; the help of a command that the page has no word for.
+ * In the page's language; the name of a command that the page has no word for.
  *
  * @param {string} command
  */
 export function labelOf(command) {
-  return hasWords("commands", command) ? words("commands", command) : known().table.commands[command].help;
+  return words("commands", command);
 }
 
 /**

@@ -24,7 +24,7 @@ def visit(decision: Decision, event: Visit) -> None:
     decision.live = replace(decision.live, keyswitch=not decision.live.keyswitch)
 
 
-ENTRY = Action("table visit", Visit, "the supervisor is here", (REASON,), Matter.SERVICE, (Place.MACHINE,))
+ENTRY = Action("table visit", Visit, (REASON,), Matter.SERVICE, (Place.MACHINE,))
 
 
 def add() -> None:

@@ -90,8 +90,10 @@ def test_a_bet_that_the_rules_forbid_beside_others_is_left_out_and_said() -> Non
     strict = replace(felt, game=replace(felt.game, options=Options(6, 5_000_000)))
     made = full_table(strict, "basic")
     assert list(made.wagers) == ["lucky-ladies", "suited-royals"]
-    (left_out,) = map(say, made.left_out)
-    assert left_out.startswith("Galaxy Bonus Jackpot is left out. Seat 1: at this felt a player makes at most 6 wagers")
+    (left_out,) = made.left_out
+    assert say(left_out).startswith(
+        "Galaxy Bonus Jackpot is left out. Seat 1: at this felt a player makes at most 6 wagers"
+    )
 
 
 def test_the_spread_is_that_between_rounds() -> None:
