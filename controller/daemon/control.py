@@ -52,7 +52,7 @@ class Control:
         self._requests = Requests(app, people, reader, queries, lookups)
         self._watchers: set[asyncio.StreamWriter] = set()
         self._close_watchers: set[asyncio.StreamWriter] = set()  # those of them who hear of what is not on disk, too
-        self._seen: object = None  # what they were last told of
+        self._seen: object = None  # what they last heard of
         self._server: asyncio.Server | None = None
         app.committed = self._tell_watchers
 
@@ -166,8 +166,8 @@ def _allowed(writer: asyncio.StreamWriter, path: Path) -> bool:
     )
     if uid in (os.geteuid(), 0):
         return True
-    told = peer.getsockopt(socket.SOL_SOCKET, SO_PEERGROUPS, 1024)  # 256 groups, the most that Python can be told
-    return path.stat().st_gid in (gid, *struct.unpack(f"{len(told) // 4}I", told))
+    groups = peer.getsockopt(socket.SOL_SOCKET, SO_PEERGROUPS, 1024)  # 256 groups, the most that Python accepts
+    return path.stat().st_gid in (gid, *struct.unpack(f"{len(groups) // 4}I", groups))
 
 
 def _no_constant(name: str) -> NoReturn:
