@@ -52,7 +52,7 @@ class Control:
         self._requests = Requests(loop, people, reader, queries, lookups)
         self._watchers: set[asyncio.StreamWriter] = set()
         self._close_watchers: set[asyncio.StreamWriter] = set()  # those of them who hear of what is not on disk, too
-        self._seen: object = None  # what they were last told of
+        self._seen: object = None  # what they last heard of
         self._server: asyncio.Server | None = None
         loop.committed = self._tell_watchers
 
@@ -164,7 +164,7 @@ def _allowed(writer: asyncio.StreamWriter, path: Path) -> bool:
     )
     if uid in (os.geteuid(), 0):
         return True
-    groups = peer.getsockopt(socket.SOL_SOCKET, SO_PEERGROUPS, 1024)  # 256 of them, the most that Python reads
+    groups = peer.getsockopt(socket.SOL_SOCKET, SO_PEERGROUPS, 1024)  # 256 groups, the most that Python accepts
     return path.stat().st_gid in (gid, *struct.unpack(f"{len(groups) // 4}I", groups))
 
 

@@ -121,8 +121,8 @@ class Pins:
 
     def _read(self) -> dict[str, Pin]:
         try:
-            told = json.loads(self.path.read_text())
-            return {name: Pin(**pin).sound() for name, pin in told.items()}
+            stored = json.loads(self.path.read_text())
+            return {name: Pin(**pin).sound() for name, pin in stored.items()}
         except FileNotFoundError:
             return {}
         except OSError as error:
@@ -212,7 +212,7 @@ class People:
         self._out.pop(name, None)
         self._logins = {token: login for token, login in self._logins.items() if login.name != name}
 
-    def told(self, name: str) -> dict[str, Any]:
+    def view(self, name: str) -> dict[str, Any]:
         """What everybody may know of somebody's PIN."""
         if name not in self._pins:
             return {"pin": False, "locked_out": 0}

@@ -195,7 +195,7 @@ class Requests:
 
     def _list_people(self) -> Answer:
         people = self._loop.state.book.people.items()
-        return {name: {"roles": list(person.roles), **self._people.told(name)} for name, person in people}
+        return {name: {"roles": list(person.roles), **self._people.view(name)} for name, person in people}
 
 
 def refusal(why: Message) -> Answer:

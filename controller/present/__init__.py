@@ -1,4 +1,4 @@
-"""What others are told of a table: status, meters, sign events, what waits for a person, allowed actions, answers.
+"""What leaves a table: status, meters, sign events, what waits for a person, allowed actions, answers.
 
 In: the state of a table, or the entries of a decision. Out: plain values, ready for JSON.
 May import: config, games, history, table, words.

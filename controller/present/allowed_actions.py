@@ -48,12 +48,12 @@ class _Probe:
     def answers(self, scope: Scope, name: str = "", claim: Claim | None = None) -> Answer:
         """By command; `name` is the spot's or the fault's."""
         here = (action for action in ACTIONS.values() if action.asked_of(scope))
-        told = ((action, self._of_choices(action, name, claim)) for action in here)
-        return {action.name: answer for action, answer in told if answer is not None}
+        answers = ((action, self._of_choices(action, name, claim)) for action in here)
+        return {action.name: answer for action, answer in answers if answer is not None}
 
     def _of_choices(self, action: Action, name: str, claim: Claim | None) -> Answer | None:
         """Of a spot's amounts each has its answer, if there are several. Of the moments that can be locked late the
-        newest one is asked about, and all are told."""
+        newest one is asked about, and all are listed."""
         facts = {
             argument.name: _FILLED[argument.kind](name, claim)
             for argument in action.arguments

@@ -1,11 +1,11 @@
-"""What others are told, as plain values: the signs (docs/SIGNS.md) and the floor (`status`)."""
+"""A table as plain values: for the signs (docs/SIGNS.md) and for the floor (`status`)."""
 
 from datetime import UTC, datetime
 from typing import Any
 
 from controller.present.division import division
 from controller.present.to_do import faults, todo
-from controller.table import progressive, reconcile, removal
+from controller.table import progressive, removal
 from controller.table import terms as jackpot_terms
 from controller.table.accounts import recipient
 from controller.table.awards import expected, line_of, shown, title_of, waiting
@@ -14,7 +14,7 @@ from controller.table.lamps import lamps
 from controller.table.money import cents, dollars
 from controller.table.rules import Jackpot, Rules
 from controller.table.sensors import bets, claims, is_stuck
-from controller.table.state import Book, Claim, Phase, Stage, State, hard_fault, phase_of
+from controller.table.state import Book, Claim, Phase, Stage, State, Variance, hard_fault, phase_of
 from controller.table.tiers import raised, stake
 from words.message import Message, as_json, message, typed
 
@@ -152,10 +152,23 @@ def status(rules: Rules, state: State, mono: int, utc: int) -> View:
         },
         "jackpots": {pot.id: jackpot(rules, state, pot) for pot in rules.jackpots.values()},
         "claims": [claim_view(rules, book, claim) for claim in book.claims],
-        "variances": [reconcile.told(variance) for variance in book.variances if not variance.outcome],
+        "variances": [_variance(variance) for variance in book.variances if not variance.outcome],
         "todo": [{"code": ask.code, "say": as_json(ask.message)} for ask in todo(rules, state, mono, utc)],
         "seq": book.seq,
         "epoch": book.epoch,
+    }
+
+
+def _variance(variance: Variance) -> View:
+    return {
+        "variance": variance.number,
+        "kind": variance.kind,
+        "about": variance.about,
+        "day": variance.day,
+        "units": variance.units,
+        "amount": dollars(abs(variance.amount)),
+        "more": variance.amount > 0,
+        "grade": variance.grade.value,
     }
 
 

@@ -167,12 +167,12 @@ def _possible(decision: Decision, number: int, wager: Wager, award: str, cards: 
     if not award:
         return
     beside = [each for each in decision.book.claims if each.round == number and each.award and each.number != instead]
-    said = [_said(decision, wager, award, cards)]
-    said += [
+    hands = [_said(decision, wager, award, cards)]
+    hands += [
         _said(decision, decision.rules.wagers[decision.rules.spots[each.spot].wager], each.award, each.cards)
         for each in beside
     ]
-    if not plausible(said, decision.rules.decks, decision.rules.suit):
+    if not plausible(hands, decision.rules.decks, decision.rules.suit):
         claims = tuple(each.number for each in beside)
         raise Refused("implausible" if claims else "impossible", claims=claims, decks=decision.rules.decks)
 

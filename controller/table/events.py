@@ -82,7 +82,7 @@ class Linked(Event):
 
 @dataclass(frozen=True, slots=True)
 class Unlinked(Event):
-    """A driver lost its spots; `why` is a sentence."""
+    """A driver lost its spots; `why` says the reason."""
 
     driver: str
     why: Message
@@ -91,7 +91,7 @@ class Unlinked(Event):
 
 @dataclass(frozen=True, slots=True)
 class SignsSilent(Event):
-    """No sign has acknowledged the amount for the profile's grace; `why` is a sentence."""
+    """No sign has acknowledged the amount for the profile's grace; `why` says the reason."""
 
     why: Message
 
@@ -103,7 +103,7 @@ class SignsBack(Event):
 
 @dataclass(frozen=True, slots=True)
 class CopyAway(Event):
-    """The ledger's second copy is not kept; `why` is a sentence."""
+    """The ledger's second copy is not kept; `why` says the reason."""
 
     why: Message
 

@@ -2,7 +2,6 @@
 (R145, R213, R214, R216, E58). Nothing here moves money: what a variance asks for is done by commands of their own."""
 
 from datetime import date
-from typing import Any
 
 from controller.table import records
 from controller.table.authority import enough, rule
@@ -10,7 +9,7 @@ from controller.table.awards import found, shown
 from controller.table.clock_trust import trusted
 from controller.table.decision import Decision
 from controller.table.meter_events import CountChips, Explain, ReadSign
-from controller.table.money import CENT, dollars
+from controller.table.money import CENT
 from controller.table.refusals import Refused
 from controller.table.rules import Rules
 from controller.table.state import Book, Grade, Variance
@@ -23,7 +22,7 @@ BY_TWO = (Grade.REPORT, Grade.NOTIFY)  # so grave that one person alone does not
 
 
 def read_sign(decision: Decision, event: ReadSign) -> None:
-    """Against what the signs are told at this moment, to the cent; with a claim, against the meter at its lock."""
+    """Against what the signs should show at this moment, to the cent; with a claim, against the meter at its lock."""
     trusted(decision)
     if event.jackpot not in decision.rules.jackpots:
         raise Refused("unknown_jackpot", jackpot=event.jackpot, jackpots=tuple(decision.rules.jackpots))
@@ -33,16 +32,16 @@ def read_sign(decision: Decision, event: ReadSign) -> None:
         meters = found(decision, event.claim).meters
         if event.jackpot not in meters:
             raise Refused("no_reading", claim=event.claim, jackpot=event.jackpot)
-        told = meters[event.jackpot]
+        posted = meters[event.jackpot]
     else:
-        told = shown(decision.rules, decision.book, decision.rules.jackpots[event.jackpot])
-    told -= told % CENT  # signs round down
-    difference, today = event.shown - told, _today(decision)
+        posted = shown(decision.rules, decision.book, decision.rules.jackpots[event.jackpot])
+    posted -= posted % CENT  # signs round down
+    difference, today = event.shown - posted, _today(decision)
     number, grade = _variance(decision, Variance(0, READING, event.jackpot, today, 0, difference, Grade.NOTED), CENT)
     record = records.Reading(
         jackpot=event.jackpot,
         shown=event.shown,
-        ledger=told,
+        ledger=posted,
         difference=difference,
         claim=event.claim,
         variance=number,
@@ -116,21 +115,7 @@ def _today(decision: Decision) -> str:
     return decision.book.today.day
 
 
-# -- what others are told ------------------------------------------------------------------------------------
-
-
-def told(variance: Variance) -> dict[str, Any]:
-    """An open one, for the floor."""
-    return {
-        "variance": variance.number,
-        "kind": variance.kind,
-        "about": variance.about,
-        "day": variance.day,
-        "units": variance.units,
-        "amount": dollars(abs(variance.amount)),
-        "more": variance.amount > 0,
-        "grade": variance.grade.value,
-    }
+# -- what people are asked ------------------------------------------------------------------------------------
 
 
 def asks(rules: Rules, book: Book) -> list[Message]:

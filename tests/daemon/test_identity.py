@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 from support.processes.litbet import ROOT, litbet
+from support.spoken import say
 
 from controller.daemon.identity import Identity, identify
-from controller.table.reasons import words_of
 from words.message import typed
 
 
@@ -62,18 +62,18 @@ def test_one_changed_byte_is_found(installed: Path, name: str) -> None:
     path.write_bytes(raw)
     after = identify(installed)
     assert after.digest != before.digest
-    assert f"{name} was changed" in words_of(after.damage)
+    assert f"{name} was changed" in say(after.damage)
 
 
 def test_a_missing_file_is_found(installed: Path) -> None:
     (installed / "drivers/wire.py").unlink()
-    assert "drivers/wire.py is missing" in words_of(identify(installed).damage)
+    assert "drivers/wire.py is missing" in say(identify(installed).damage)
 
 
 def test_a_file_that_nobody_installed_is_found(installed: Path) -> None:
     """It could be imported in the place of another."""
     (installed / "sitecustomize.py").write_text("print('hello')\n")
-    assert "sitecustomize.py was not installed" in words_of(identify(installed).damage)
+    assert "sitecustomize.py was not installed" in say(identify(installed).damage)
 
 
 def test_a_library_is_looked_at_too(installed: Path) -> None:
@@ -84,12 +84,12 @@ def test_a_library_is_looked_at_too(installed: Path) -> None:
     (info / "RECORD").write_text(f"some_library.py,{noted},12\nsome_library-1.2.dist-info/RECORD,,\n")
     found = identify(installed)
     assert found.libraries["some_library"] == "1.2"
-    assert "some_library.py was changed" in words_of(found.damage)
+    assert "some_library.py was changed" in say(found.damage)
 
 
 def test_without_its_list_nothing_is_sound(installed: Path) -> None:
     next(installed.glob("litbet-*.dist-info/RECORD")).unlink()
-    assert "its own list of files is missing" in words_of(identify(installed).damage)
+    assert "its own list of files is missing" in say(identify(installed).damage)
 
 
 def test_python_s_own_cache_changes_nothing(installed: Path) -> None:
@@ -102,7 +102,7 @@ def test_python_s_own_cache_changes_nothing(installed: Path) -> None:
 
 def test_many_wrong_files_are_one_sentence(installed: Path) -> None:
     shutil.rmtree(installed / "drivers")
-    damage = words_of(identify(installed).damage)
+    damage = say(identify(installed).damage)
     assert damage.count("is missing") == 3
     assert " more. Install it again" in damage
 

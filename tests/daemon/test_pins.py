@@ -202,10 +202,10 @@ async def test_five_wrong_tries_lock_out_even_the_right_pin_for_longer_each_time
         assert error.message == message("refusals.locked_out", **facts)
         time.ms += (LOCKED_FOR << times) - 1
         assert (await refused(here.vouch("A. Floor", PIN))).message.facts["minutes"] == 1
-        assert here.told("A. Floor") == {"pin": True, "locked_out": 1}
+        assert here.view("A. Floor") == {"pin": True, "locked_out": 1}
         time.ms += 1
     await here.vouch("A. Floor", PIN)
-    assert here.told("A. Floor") == {"pin": True, "locked_out": 0}
+    assert here.view("A. Floor") == {"pin": True, "locked_out": 0}
 
 
 async def test_a_lock_out_outlives_a_restart_and_begins_anew(path: Path, time: Time) -> None:

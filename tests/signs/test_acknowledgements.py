@@ -17,7 +17,6 @@ from controller.signs import acknowledgements as module
 from controller.signs.acknowledgements import AckError, Place, Witness, kept, last_acknowledged, read_ack
 from controller.signs.publisher import Publication
 from controller.table.events import Event, Moment, SignsBack, SignsSilent
-from controller.table.reasons import words_of
 from testbed.bench.clock import BenchClock
 
 GRACE = 60.0
@@ -165,7 +164,7 @@ def test_r203_the_grace(house: House) -> None:
     house.seconds += 1
     silent = house.judge()
     assert isinstance(silent, SignsSilent)
-    assert words_of(silent.why) == "No sign has acknowledged the amount of bonus for 60 s."
+    assert say(silent.why) == "No sign has acknowledged the amount of bonus for 60 s."
     assert house.judge() is None  # said once
     house.ack()
     assert isinstance(house.judge(), SignsBack)
@@ -202,7 +201,7 @@ def test_every_jackpot_must_be_shown(house: House) -> None:
     house.seconds += 1
     silent = house.judge()
     assert isinstance(silent, SignsSilent)
-    assert "of mega for" in words_of(silent.why)
+    assert "of mega for" in say(silent.why)
 
 
 def test_e71_nobody_waits_for_a_jackpot_that_is_no_more(house: House) -> None:
@@ -228,7 +227,7 @@ def test_nothing_published_is_nothing_shown(tmp_path: Path) -> None:
     house.seconds += GRACE + 1
     silent = house.judge()
     assert isinstance(silent, SignsSilent)
-    assert "Nothing could be published" in words_of(silent.why)
+    assert "Nothing could be published" in say(silent.why)
     house.publish()
     house.ack()
     assert isinstance(house.judge(), SignsBack)

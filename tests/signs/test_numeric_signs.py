@@ -11,7 +11,6 @@ from controller.present.views import value
 from controller.signs.acknowledgements import Witness, kept, last_acknowledged
 from controller.signs.numeric_signs import Panel, counted
 from controller.table.events import Event, Moment, SignsBack, SignsSilent
-from controller.table.reasons import words_of
 from drivers.contract import Seen
 from testbed.bench.clock import BenchClock
 
@@ -154,14 +153,14 @@ def test_e56_each_jackpot_needs_one_sign_and_one_is_enough(tmp_path: Path) -> No
     assert house.pass_by(2 * GRACE, "one", "three") is None
     told = house.pass_by(2 * GRACE, "one", "two")
     assert isinstance(told, SignsSilent)
-    assert "the amount of mega for 60 s" in words_of(told.why)
+    assert "the amount of mega for 60 s" in say(told.why)
 
 
 def test_a_sign_that_never_came_is_missed_too(tmp_path: Path) -> None:
     house = House(tmp_path, wanted("one"), wanted("three", "mega"))
     told = house.pass_by(2 * GRACE, "one")
     assert isinstance(told, SignsSilent)
-    assert "the amount of mega for 60 s" in words_of(told.why)
+    assert "the amount of mega for 60 s" in say(told.why)
 
 
 @pytest.mark.parametrize(
