@@ -40,10 +40,13 @@ def hand(browser: Browser, bench: Bench) -> Iterator[Hand]:
 
 @pytest.fixture
 def table_open(hand: Hand, bench: Bench) -> None:
-    """Whichever test runs first."""
+    """Whichever test runs first. A bench that has just started may still wait for its board."""
+    until(lambda: bench.status()["phase"] in ("closed", "betting"), "the start of the table")
     if bench.status()["phase"] == "closed":
+        hand.phase("closed")
         hand.key("open_close")
         hand.phase("betting")
+        hand.lamp("1/galaxy", "waiting")
 
 
 def test_the_bench_says_where_its_pages_are_and_how_to_begin(bench: Bench) -> None:
