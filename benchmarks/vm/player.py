@@ -132,7 +132,7 @@ class Player:
         if told["ok"]:
             self.teller.tell(rows=told["rows"])
         else:
-            self.teller.tell(refused=command, say=told["say"])
+            self.teller.tell(refused=command, code=told["code"], facts=told["facts"])
         return told
 
     def play(self) -> None:

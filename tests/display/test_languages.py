@@ -2,10 +2,10 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import polib
 import pytest
+from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
 from display.server import Server
@@ -13,10 +13,11 @@ from display.settings import Settings
 from words import catalogue, languages
 
 NEW = "qx"
+Client = TestClient[web.Request, web.Application]
 
 
 @pytest.fixture
-async def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TestClient[Any, Any]]:
+async def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Client]:
     """A server whose words have one more language: each text of it is the code of its entry."""
     file = polib.pofile(str(languages.FOLDER / f"{languages.SOURCE}.po"))
     file.save(str(tmp_path / f"{languages.SOURCE}.po"))
@@ -30,7 +31,7 @@ async def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
         yield opened
 
 
-async def test_a_page_of_a_new_language_gets_its_words_and_links(client: TestClient[Any, Any]) -> None:
+async def test_a_page_of_a_new_language_gets_its_words_and_links(client: Client) -> None:
     page = await (await client.get("/table/bj-1")).text()
     assert f'<html lang="{NEW}">' in page
     assert f'<meta name="litbet-languages" content="en {NEW}">' in page
@@ -38,7 +39,7 @@ async def test_a_page_of_a_new_language_gets_its_words_and_links(client: TestCli
     assert texts["sign"]["open"] == "sign.open {table}"
 
 
-async def test_what_the_server_says_itself_is_in_the_table_s_language(client: TestClient[Any, Any]) -> None:
+async def test_what_the_server_says_itself_is_in_the_table_s_language(client: Client) -> None:
     listed = await (await client.get("/")).text()
     assert f'<html lang="{NEW}">' in listed
     assert "<h1>pages.table bj-1</h1>" in listed
@@ -50,8 +51,6 @@ async def test_what_the_server_says_itself_is_in_the_table_s_language(client: Te
     assert (sign.status, await sign.text()) == (404, "pages.no_broker ")
 
 
-async def test_a_language_that_is_none_is_said_so_in_the_language_that_was_asked_for(
-    client: TestClient[Any, Any],
-) -> None:
+async def test_a_language_that_is_none_is_said_so_in_the_language_that_was_asked_for(client: Client) -> None:
     found = await client.get("/words/xx.json?language=en")
     assert (found.status, await found.text()) == (404, "There is no language 'xx' here.")

@@ -39,7 +39,7 @@ CHART = """
 from pathlib import Path
 from controller.daemon.control_client import ask
 found = ask(Path("/run/litbet/control.sock"), "jackpot chart", {"chart": "meter"})
-print(found["ok"] or found["say"])
+print(found["ok"] or found)
 """
 SHIPPED = "/opt/litbet/lib/python3*/site-packages/controller/_shipped"
 PASSWORD = "tulip-0815-meadow"  # noqa: S105  no secret: it must not be found anywhere
