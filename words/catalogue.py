@@ -6,6 +6,7 @@ itself is no text for people. The pages fill places by the same rules (display/s
 - `{day:day}`      a date: Nov 9
 - `{names:list}`   one, two, three;  `{names:and}` one, two and three;  `{names:or}` one, two or three
 - `{paid:money}`   micro-dollars, or a decimal text: $1,250.00
+- `{rounds:number}` a whole number: 12,500
 - `{rate:percent}` basis points: 12.5 %
 - `{at:time}`      a moment, as the reader's page writes it; elsewhere the text that it is
 - `{spot:spot}`    a spot's id, as the reader's page names it; elsewhere the id
@@ -40,7 +41,12 @@ class Catalogue:
         self.language = language
         self._texts = {entry.msgctxt: entry.msgstr if entry.translated() else entry.msgid for entry in entries}
         self._sections = {code.partition(".")[0] for code in self._texts}
-        self._formats: dict[str, Callable[[object], str]] = {"day": self._day, "money": _money, "percent": _percent}
+        self._formats: dict[str, Callable[[object], str]] = {
+            "day": self._day,
+            "money": money,
+            "number": _number,
+            "percent": _percent,
+        }
 
     def __contains__(self, code: str) -> bool:
         return code in self._texts
@@ -114,7 +120,7 @@ def language_of(environment: Mapping[str, str] = os.environ) -> str:
     return language if language in LANGUAGES else SOURCE
 
 
-def _money(amount: object) -> str:
+def money(amount: object) -> str:
     """`$1,250.00`, to the micro-dollar where there is something below the cent; of no amount, nothing."""
     if amount in (None, ""):
         return ""
@@ -124,6 +130,10 @@ def _money(amount: object) -> str:
         return f"{'-' if amount < 0 else ''}${dollars:,}.{decimals}"
     whole, _, cents = str(amount).removeprefix("-").partition(".")
     return f"{'-' if str(amount).startswith('-') else ''}${int(whole):,}.{cents or '00'}"
+
+
+def _number(number: object) -> str:
+    return f"{number:,}" if isinstance(number, int) else "" if number is None else str(number)
 
 
 def _percent(basis_points: object) -> str:

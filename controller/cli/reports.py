@@ -139,6 +139,7 @@ def stats(args: argparse.Namespace) -> int:
 
 
 def charts(args: argparse.Namespace) -> int:
+    from controller.cli.speech import words
     from controller.reports.charts.data import charted
     from controller.reports.charts.overview import CHARTS
     from controller.reports.charts.paper import chart_facts, chart_lines, charts_paper, last_days
@@ -146,7 +147,7 @@ def charts(args: argparse.Namespace) -> int:
 
     with _history(args) as history:
         found = charted(history, *last_days(history, args.first, args.last))
-        figures = {name: draw(found) for name, draw in CHARTS.items()}
+        figures = {name: draw(words(), found) for name, draw in CHARTS.items()}
         written = []
         if args.svg:
             args.svg.mkdir(parents=True, exist_ok=True)
@@ -154,7 +155,9 @@ def charts(args: argparse.Namespace) -> int:
                 written.append(args.svg / f"{name}.svg")
                 written[-1].write_text(as_svg(figure), encoding="utf-8")
         lines = list(chart_lines(history, found))
-        _give(args, history, "charts", charts_paper(history, found, figures), chart_facts(found), lines, written)
+        _give(
+            args, history, "charts", charts_paper(words(), history, found, figures), chart_facts(found), lines, written
+        )
     return 0
 
 

@@ -37,6 +37,7 @@ from controller.table import records
 from controller.table.journal import Entry
 from controller.table.reconcile import difference
 from controller.table.variances import needs_end, per_cent
+from words.catalogue import catalogue
 
 
 def daily_sheet(history: History, day: Day) -> Document:
@@ -105,12 +106,12 @@ def _wagers(history: History, day: Day) -> Iterator[Block]:
 
 def _pictures(history: History, day: Day) -> Iterator[Block]:
     """The same day at a glance; of other days the sheet reads nothing."""
-    span = Span.of(history.rules, day.day, day.day)
+    words, span = catalogue("en"), Span.of(history.rules, day.day, day.day)
     if day.first:
-        yield Picture(meter_chart(span, [pot.course for pot in day.pots.values()], (day.day, day.until)))
+        yield Picture(meter_chart(words, span, [pot.course for pot in day.pots.values()], (day.day, day.until)))
     if day.rounds:
-        yield Picture(wagers_chart(span, {day.day: day.worth}, {day.day: day.lit}))
-        yield Picture(take_up_chart(span, day.rounds, day.lit))
+        yield Picture(wagers_chart(words, span, {day.day: day.worth}, {day.day: day.lit}))
+        yield Picture(take_up_chart(words, span, day.rounds, day.lit))
 
 
 def _awards(history: History, day: Day) -> Iterator[Block]:

@@ -27,6 +27,7 @@ from testbed.rounds.compare import BetFound, mean_expected
 from testbed.rounds.life import DAY, Life
 from testbed.rounds.run import Point
 from testbed.rounds.simulate import Simulated
+from words.catalogue import catalogue
 
 HEAD = 60.0  # height of what stands above a bet's panel
 METER_HEAD = 40.0  # above a meter's
@@ -41,6 +42,7 @@ def chart(of: Simulated) -> Figure:
     felt, bets = of.table.felt, of.found.bets
     opened = any(any(of.table.opening(bet.bet.id).values()) for bet in bets)
     sheet = Sheet(
+        catalogue("en"),
         f"{felt.game.id}, {decks_of((felt.decks,))}: {of.tally.rounds:,} rounds from seed {of.seed}",
         f"Wagers returned{'; meters at their opening amounts' if opened else ''}",
     )

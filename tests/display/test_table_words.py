@@ -10,8 +10,6 @@ from controller.daemon import health
 from controller.history import sentences as story
 from controller.present import answers, to_do
 from controller.present.division import DIVIDED
-from controller.present.sentences import PAIRS
-from controller.reports.charts import sentences as charts
 from controller.table import reconcile, removal, terms
 from controller.table.commands import ACTIONS
 from controller.table.commands.entry import Place
@@ -28,7 +26,6 @@ TABLES = {  # what the controller says with a code, by the section of the catalo
     "asks": {**to_do.ASKS, **terms.ASKS, **removal.ASKS, **reconcile.ASKS},
     "health": health.SENTENCES,
     "do": health.DO,
-    "drawn": {**charts.SENTENCES, "both": PAIRS["both"], "listed": PAIRS["listed"]},
     "story": story.SENTENCES,
     "refusals": SENTENCES,
 }

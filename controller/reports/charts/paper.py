@@ -5,13 +5,15 @@ from datetime import date
 from typing import Any
 
 from controller.reports.charts.data import Charted
+from controller.reports.charts.days import spelled
 from controller.reports.errors import ReportQuestionError
 from controller.reports.history import History
 from controller.reports.layout.document import Block, Document, Picture
 from controller.reports.layout.figure import Figure
-from controller.reports.paper import source, span_title
+from controller.reports.paper import source
 from controller.reports.words import plain
 from controller.table.gaming_day import DAY
+from words.catalogue import Catalogue
 
 USUAL, MOST = 31, 92  # gaming days: in one chart by default, and at most
 
@@ -22,17 +24,16 @@ def last_days(history: History, first: str | None, last: str | None) -> tuple[st
     back = (USUAL - 1) * DAY
     since = first or max((date.fromisoformat(until) - back).isoformat(), min(history.first_day(), until))
     if since > until:
-        raise ReportQuestionError(f"--from {since} is after --to {until}: write the earlier day first")
+        raise ReportQuestionError("questions.days_turned_round", first=since, last=until)
     if date.fromisoformat(until) - date.fromisoformat(since) >= MOST * DAY:
-        raise ReportQuestionError(f"a chart shows at most {MOST} gaming days: name a --from that is nearer to {until}")
+        raise ReportQuestionError("questions.chart_too_long", days=MOST, last=until)
     return since, until
 
 
-def charts_paper(history: History, found: Charted, figures: Mapping[str, Figure]) -> Document:
+def charts_paper(words: Catalogue, history: History, found: Charted, figures: Mapping[str, Figure]) -> Document:
     blocks: list[Block] = [Picture(figure) for figure in figures.values()]
-    days = found.span.days
-    title = f"Table {history.rules.table}, {span_title(days[0], days[-1])}"
-    return Document(title, "Charts", (*blocks, *source(history)))
+    title = words.text("drawn.table_days", table=history.rules.table, span=spelled(found.span))
+    return Document(title, words.text("drawn.charts"), (*blocks, *source(history)))
 
 
 def chart_facts(found: Charted) -> dict[str, Any]:

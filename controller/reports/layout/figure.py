@@ -3,6 +3,8 @@ chart is described once and looks the same on a page and on paper."""
 
 from dataclasses import dataclass
 
+from words.message import Message
+
 Point = tuple[float, float]
 
 
@@ -42,6 +44,7 @@ class Words:
     color: str
     anchor: str = "start"  # or "middle", "end"
     bold: bool = False
+    message: Message | None = None  # that the text says, for a page in another language
 
 
 Shape = Stroke | Patch | Dot | Words
@@ -54,6 +57,8 @@ class Figure:
     title: str
     told: str  # the same in a sentence, for whoever cannot see it
     shapes: tuple[Shape, ...]
+    title_message: Message | None = None  # what the title says
+    told_message: Message | None = None
 
 
 def box(x: float, y: float, width: float, height: float, color: str) -> Patch:

@@ -2,7 +2,7 @@
 
 /** @import { Message } from "../../messages.js" */
 
-import { microsAsMoney, money } from "./money.js";
+import { grouped, microsAsMoney, money } from "./money.js";
 import { page } from "./page.js";
 
 const PAUSE = 1000; // ms before the next attempt
@@ -70,6 +70,7 @@ const formats = {
   list: (facts) => listed(facts),
   day: (date) => day(plain(date)),
   money: (amount) => (typeof amount === "number" ? microsAsMoney(amount) : money(plain(amount))),
+  number: (number) => (typeof number === "number" ? grouped(String(number)) : plain(number)),
   percent,
 };
 
