@@ -287,7 +287,8 @@ export interface Replay extends Round {
   verified: boolean;
 }
 
-export interface ReplayStep extends Sentence {
+export interface ReplayStep {
+  say: Message;
   utc: number;
   trusted: boolean;
   kind: string;

@@ -6,5 +6,5 @@ the same for programs; `sheet`, `continuity`, `register`, `exceptions`, `varianc
 papers, with `paper` and `moves` for what they have in common.
 
 In: a reader of the ledger. Out: documents, figures and facts.
-May import: config, daemon, games, history, ledger, present, table.
+May import: config, daemon, games, history, ledger, present, table, words.
 """

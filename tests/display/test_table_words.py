@@ -7,7 +7,6 @@ import pytest
 from support.processes.litbet import ROOT
 
 from controller.daemon import health
-from controller.history import sentences as story
 from controller.present import answers, to_do
 from controller.present.division import DIVIDED
 from controller.table import reconcile, removal, terms
@@ -26,7 +25,6 @@ TABLES = {  # what the controller says with a code, by the section of the catalo
     "asks": {**to_do.ASKS, **terms.ASKS, **removal.ASKS, **reconcile.ASKS},
     "health": health.SENTENCES,
     "do": health.DO,
-    "story": story.SENTENCES,
     "refusals": SENTENCES,
 }
 REFUSED_ELSEWHERE = {  # by the page, its server, the control socket or the PINs
@@ -43,10 +41,8 @@ NOT_DONE = {  # kinds of rows that no command of this page brings about: people,
 }  # fmt: skip
 
 
-def as_in_the_catalogue(section: str, text: str) -> str:
-    """There a place has nothing of Python, and a story calls a seat by its spot."""
-    if section == "story":
-        text = text.replace("{Name}", "Seat {spot}").replace("{name}", "seat {spot}")
+def as_in_the_catalogue(text: str) -> str:
+    """There a place has nothing of Python."""
     return re.sub(r"{(\w+)!r}", r"'{\1}'", text)
 
 
@@ -54,7 +50,7 @@ def as_in_the_catalogue(section: str, text: str) -> str:
 def test_the_catalogue_says_what_the_controller_says(section: str) -> None:
     elsewhere = REFUSED_ELSEWHERE if section == "refusals" else set()
     english = {code: text for code, text in ENGLISH[section].items() if code not in elsewhere}
-    assert english == {code: as_in_the_catalogue(section, text) for code, text in TABLES[section].items()}
+    assert english == {code: as_in_the_catalogue(text) for code, text in TABLES[section].items()}
     assert elsewhere <= set(ENGLISH[section])
 
 

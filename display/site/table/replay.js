@@ -5,9 +5,9 @@
 /** @import { Child } from "./vdom.js" */
 
 import { money } from "../common/money.js";
-import { day, words } from "../common/words.js";
+import { day, say, words } from "../common/words.js";
 import { lookUp } from "./commands.js";
-import { jackpotTitle, nameOf, sentence, spotName, time } from "./sentences.js";
+import { jackpotTitle, nameOf, spotName, time } from "./sentences.js";
 import { change, known } from "./state.js";
 import { h } from "./vdom.js";
 
@@ -178,7 +178,7 @@ function stepItem(step, place) {
     h(
       "span",
       {},
-      sentence("story", step),
+      say(step.say),
       step.by.length ? ` (${step.by.join(", ")})` : "",
       step.row ? h("small", {}, ` ${words("replay", "row", { row: step.row })}`) : null,
     ),
