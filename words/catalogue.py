@@ -10,7 +10,7 @@ itself is no text for people. The pages fill places by the same rules (display/s
 - `{rate:percent}` basis points: 12.5 %
 - `{at:time}`      a moment, as the reader's page writes it; elsewhere the text that it is
 - `{spot:spot}`    a spot's id, as the reader's page names it; elsewhere the id
-- `{stage:stages}` any section of the catalogue: the fact is a key there
+- `{stage:stages}` any section of the catalogue: the fact is a key there, as a number may be: `{decks:numbers}`
 
 A fact that is a message is said. A list under any format has each of its parts said in that format.
 """
@@ -81,7 +81,7 @@ class Catalogue:
             return ", ".join(self._formatted(name, each) for each in fact)
         if name in self._formats:
             return self._formats[name](fact)
-        if name in self._sections and isinstance(fact, str) and fact:
+        if name in self._sections and isinstance(fact, str | int) and fact != "":
             return self._said(f"{name}.{fact}", {})
         return self._plain(fact)
 

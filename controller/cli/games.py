@@ -39,32 +39,34 @@ def add(groups: Any) -> None:
 
 
 def show_all(args: argparse.Namespace) -> int:
+    from controller.cli.speech import text
     from controller.config.catalogue import find_game, game_names
-    from controller.games.phrases import decks_of, listed
+    from controller.games.phrases import decks_of
 
     games = [find_game(name) for name in game_names()]
     if args.json:
         print(json.dumps([asdict(game) for game in games]))
         return 0
     for game in games:
-        print(f"{game.id}: {game.title}")
-        print(f"  {decks_of(game.decks)}, {game.seats} seats")
-        print(f"  side bets: {listed(bet.title for bet in game.side_bets.values())}")
+        print(text("games.heading", game=game.id, title=game.title))
+        print(f"  {text('games.table', decks=decks_of(game.decks), seats=game.seats)}")
+        print(f"  {text('games.side_bets', bets=tuple(bet.title for bet in game.side_bets.values()))}")
     return 0
 
 
 def show(args: argparse.Namespace) -> int:
-    from controller.cli.errors import UsageError
+    from controller.cli.speech import text, words
     from controller.config.catalogue import find_game, find_paytable
+    from controller.reports.errors import ReportQuestionError
     from controller.reports.layout import stamp
     from controller.reports.layout.pdf import as_pdf
     from controller.reports.layout.text import as_text
     from controller.reports.odds_report import jackpots_of
     from controller.reports.procedures import procedures
 
-    told = (args.pdf, args.decks, args.paytable, args.suit)
-    if args.json and any(each is not None for each in told):
-        raise UsageError("--json prints a game's own data; leave out --pdf, --decks, --paytable and --suit")
+    choices = (args.pdf, args.decks, args.paytable, args.suit)
+    if args.json and any(each is not None for each in choices):
+        raise ReportQuestionError("questions.data_alone")
     config = reference_table(args.config)
     place = beside(args.config)
     game = find_game(args.game, place)
@@ -74,16 +76,13 @@ def show(args: argparse.Namespace) -> int:
     names = args.paytable or [name for bet in game.side_bets.values() for name in bet.paytables]
     paytables = [find_paytable(name, place) for name in dict.fromkeys(names)]
     if args.suit and not any(each.suit_specific for each in paytables):
-        raise UsageError("none of these pay tables has an award for a chosen suit; leave out --suit")
+        raise ReportQuestionError("questions.no_suit_award")
     suit = Suit(args.suit) if args.suit else config.suit if config.game.id == game.id else None
     jackpots = {each.id: jackpots_of(each, config) for each in paytables}
-    try:
-        document = procedures(game, paytables, args.decks or game.decks, suit, jackpots)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
+    document = procedures(words(), game, paytables, args.decks or game.decks, suit, jackpots)
     if args.pdf:
         args.pdf.write_bytes(as_pdf(document, stamp(document), datetime.now(UTC)))
-        print(f"{args.pdf}: written")
+        print(text("games.written", file=str(args.pdf)))
     else:
         print(as_text(document), end="")
     return 0

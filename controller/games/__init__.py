@@ -2,5 +2,5 @@
 Pure.
 
 In: games and pay tables as data, cards. Out: deals, payouts, odds as fractions.
-May import: table (its money).
+May import: table (its money), words (messages).
 """

@@ -10,6 +10,7 @@ from controller.cli.errors import UsageError
 from controller.cli.shared import beside, command, whole
 from controller.games.phrases import decks_of
 from controller.games.strategy import STRATEGIES
+from controller.reports.errors import ReportQuestionError
 
 if TYPE_CHECKING:
     from controller.games.game import Game
@@ -105,7 +106,7 @@ def _write(figure: "Figure", path: Path) -> None:
 
 def _only(game: "Game") -> int:
     if len(game.decks) > 1:
-        raise UsageError(f"{game.id} is played with {decks_of(game.decks)}; name one with --decks")
+        raise ReportQuestionError("questions.several_decks", game=game.id, decks=decks_of(game.decks))
     return game.decks[0]
 
 

@@ -41,9 +41,11 @@ WINS_MARKED = 40  # at most: more marks would hide the line
 def chart(of: Simulated) -> Figure:
     felt, bets = of.table.felt, of.found.bets
     opened = any(any(of.table.opening(bet.bet.id).values()) for bet in bets)
+    words = catalogue("en")
+    decks = words.say(decks_of((felt.decks,)))
     sheet = Sheet(
-        catalogue("en"),
-        f"{felt.game.id}, {decks_of((felt.decks,))}: {of.tally.rounds:,} rounds from seed {of.seed}",
+        words,
+        f"{felt.game.id}, {decks}: {of.tally.rounds:,} rounds from seed {of.seed}",
         f"Wagers returned{'; meters at their opening amounts' if opened else ''}",
     )
     legend(sheet, (("simulated", BLUE, 2.0), ("exact", GREY, 2.0), ("2 standard errors", BAND, 10.0)))

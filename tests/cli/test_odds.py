@@ -109,10 +109,10 @@ def test_bust_bonus_by_up_card_and_strategy(capsys: Capture) -> None:
     words = ("PT-FLT-BB-01", "--decks", "6")
     basic, other = told(capsys, *words), told(capsys, *words, "--strategy", "hit-below-21")
     assert [each["up_card"] for each in basic["by_up_card"]] == [
-        "ace", *map(str, range(2, 10)), "ten or face card"
+        "ace", *map(str, range(2, 10)), "ten"
     ]  # fmt: skip
-    assert basic["circumstances"] == ["the dealer stands on soft 17", "the player plays basic"]
-    assert other["circumstances"][-1] == "the player plays hit-below-21"
+    assert [each["code"] for each in basic["circumstances"]] == ["odds.stands_on_soft_17", "odds.strategy"]
+    assert other["circumstances"][-1]["facts"] == {"strategy": "hit-below-21"}
     assert other["house_edge"] > basic["house_edge"], "who draws to a hard 20 may have 30"
 
 
@@ -207,7 +207,7 @@ ALL = "--all quotes every number of decks as configured; leave out --decks, --me
         ),
         (
             (JACKPOT, "--decks", "6", "--meter", "1.00"),
-            f"--meter 1.00: {JACKPOT} takes from mega=... and major=... and minor=...",
+            f"--meter 1.00: {JACKPOT} takes from mega=..., major=... and minor=...",
         ),
         ((ROYALS, "--meter", "1.00"), f"{ROYALS} pays no share of a meter; leave out --meter"),
         (("DA4/3", "--suit", "spades"), "DA4/3 has no award for a chosen suit; leave out --suit"),

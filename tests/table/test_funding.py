@@ -9,7 +9,6 @@ from support.config.files import Edit, faults, write
 from support.table.story import Table, body_of, make_rules
 
 from controller.config.load import load
-from controller.reports.procedures import FUNDED
 from controller.table.events import Close
 from controller.table.funding import FUNDINGS, PER_WAGER
 from controller.table.funding.base import Cause, Funding, Nondisplayed, Terms
@@ -17,6 +16,7 @@ from controller.table.funding.ownership import Bonus
 from controller.table.meter_events import SetMeter
 from controller.table.money import DOLLAR, percentage
 from testbed.rounds.report import ADDED
+from words.catalogue import catalogue
 
 SEED = 1000 * DOLLAR
 DAILY = 25 * DOLLAR  # 2.5 % of the seed
@@ -127,7 +127,8 @@ def test_every_type_is_a_value_with_its_name_its_money_and_its_words(funding: Fu
     assert FUNDINGS[funding.name] == funding == copy
     assert funding.custodial == (funding.type == "progressive")
     assert funding.causes
-    assert funding.name in FUNDED.keys() & ADDED.keys()
+    assert f"funding.{funding.name}" in catalogue("en")
+    assert funding.name in ADDED
 
 
 def test_r077_a_reset_takes_the_reserve_then_the_overflow_and_gives_back_the_same_way() -> None:

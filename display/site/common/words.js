@@ -92,7 +92,7 @@ function formatted(format, fact) {
   if (LISTS.has(format)) return formats[format](fact);
   if (Array.isArray(fact)) return fact.map((each) => formatted(format, each)).join(", ");
   if (format in formats) return formats[format](fact);
-  if (typeof fact === "string" && fact && format in texts) return words(format, fact);
+  if (["string", "number"].includes(typeof fact) && fact !== "" && format in texts) return words(format, String(fact));
   return plain(fact);
 }
 
