@@ -229,7 +229,9 @@ def _reading(seat: Seat, entry: Entry, record: records.Reading) -> list[Event]:
         return [Event("sign", message("story.reading", jackpot=record.jackpot, amount=record.shown))]
     difference = abs(record.difference)
     share = difference * BASIS_POINTS // record.ledger if record.ledger else None
-    facts = {"jackpot": record.jackpot, "amount": record.shown, "difference": difference, "share": share}
+    facts: dict[str, Fact] = {
+        "jackpot": record.jackpot, "amount": record.shown, "difference": difference, "share": share,
+    }  # fmt: skip
     return [Event("sign", message("story.reading_off", **facts))]
 
 

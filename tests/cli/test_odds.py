@@ -1,6 +1,7 @@
 """`litbet odds`: its JSON, the printed figures, the table it speaks of, and all that it refuses."""
 
 import json
+import re
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -11,6 +12,7 @@ from support.config.files import Edit, write
 from support.config.own_table import own_table
 
 from controller.__main__ import main
+from controller.config.catalogue import find_paytable
 from controller.config.catalogue import paytable_names as names
 
 Capture = pytest.CaptureFixture[str]
@@ -143,6 +145,26 @@ def test_all_of_them_a_line_each_with_those_beside_the_table(
         ["house-jackpot", "6", "decks", "house", "edge", "57.46", "%"],
     ]
     assert text(capsys, "--all").count("\n") == 1
+
+
+@pytest.mark.parametrize("paytable", ["brook-galaxy-bonus-jackpot", "PT-FLT-BB-01", "LL/JP 7"])
+def test_the_odds_are_told_in_the_language_of_the_terminal(
+    paytable: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only the lines of the pay table and its notes stay as they were printed."""
+    words = (paytable, "--decks", "6" if paytable != "LL/JP 7" else "4")
+    english = text(capsys, *words).splitlines()
+    monkeypatch.setenv("LC_ALL", "es_US.UTF-8")
+    spanish = text(capsys, *words).splitlines()
+    titles = [line.title for line in find_paytable(paytable).lines]
+    assert any(line.startswith("ventaja de la casa") for line in spanish)
+    for here, there in zip(spanish, english, strict=True):
+        own = here.partition(": ")[0] if here.startswith("nota: ") else here
+        for title in titles:
+            own = own.replace(title, "")
+        assert not re.search(r"\b(to|of|meter|deck|decks|wager|loses|pays|house|dealer|player|one|with|note)\b", own)
+        assert sorted(re.findall(r"\d(?:[\d.,]*\d)?", here)) == sorted(re.findall(r"\d(?:[\d.,]*\d)?", there))
+    assert refused(capsys, "DA4/3", "--decks", "6") == "DA4/3 es para cuatro barajas, no para 6"
 
 
 # -- the table of a file

@@ -1,7 +1,7 @@
 """The rules of a game for people (R240)."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from datetime import UTC, datetime
 from functools import cache
@@ -17,7 +17,7 @@ from controller.games.game import Game, Looks, MainBet, Options, Order, Play, Si
 from controller.games.paytable import Line, Paytable
 from controller.reports.errors import ReportQuestionError
 from controller.reports.layout import stamp
-from controller.reports.layout.document import Document, Heading, Items, Table, Warn
+from controller.reports.layout.document import Document, Heading, Items, Paragraph, Table, Warn
 from controller.reports.layout.pdf import as_pdf
 from controller.reports.layout.text import as_text
 from controller.reports.procedures import procedures
@@ -455,6 +455,46 @@ def test_the_figures_that_the_seeds_print() -> None:
     """`brook`: 10.44 % for Suited Royals; `double-action`: 7.42 % for DA4/3."""
     assert "House edge 10.44 %" in as_text(shipped("brook")[2])
     assert re.search(r"DA4/3 +Double Action and 2nd Action +- +7.42", as_text(shipped("double-action")[2]))
+
+
+def texts_of(document: Document) -> Iterator[str]:
+    yield document.kind
+    for block in document.blocks:
+        match block:
+            case Heading(text) | Paragraph(text) | Warn(text):
+                yield text
+            case Items(texts):
+                yield from texts
+            case Table(caption, head, rows):
+                yield from (caption, *head, *(cell for row in rows for cell in row))
+
+
+ENGLISH_WORDS = re.compile(r"\b(the|of|and|with|or|for|by|is|bets?|dealer|players?|wagers?|cards?|house|hand|one)\b")
+FIGURE = re.compile(r"\d(?:[\d.,]*\d)?")
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_in_spanish_nothing_is_english_but_what_was_approved(name: str) -> None:
+    """Titles, sources, notes, lines and disclosures stand as they were approved; the figures are the same."""
+    game = find_game(name)
+    paytables = [find_paytable(each) for bet in game.side_bets.values() for each in bet.paytables[:1]]
+    pots = {each.id: tuple(replace(POT, id=meter or "bonus") for meter in each.meters) for each in paytables}
+    english, spanish = (
+        procedures(words, game, paytables, game.decks[-1:], Suit.CLUBS, pots) for words in (ENGLISH, SPANISH)
+    )
+    approved = {
+        game.title, game.source, *game.notes, game.main.title, *game.main.bigger,
+        *(bet.title for bet in game.side_bets.values()),
+        *(text for each in paytables for text in (each.id, each.title, each.source, *each.notes)),
+        *(line.title for each in paytables for line in each.lines),
+    }  # fmt: skip
+    data = re.compile("|".join(map(re.escape, sorted(approved, key=len, reverse=True))))
+    for here, there in zip(texts_of(spanish), texts_of(english), strict=True):
+        own = data.sub("", here)
+        assert not ENGLISH_WORDS.search(own), here
+        if re.search("[a-z]{4}", own):
+            assert here != there
+        assert sorted(FIGURE.findall(here)) == sorted(FIGURE.findall(there))
 
 
 def test_the_code_knows_no_game() -> None:

@@ -8,7 +8,7 @@ from controller.reports.charts.data import Span
 from controller.reports.charts.days import marks_of_days, spelled
 from controller.reports.charts.plot import GAP, Plot, Scale
 from controller.reports.charts.scales import dollars_of, in_dollars, shade, steps
-from controller.reports.charts.sheet import BLUE, EDGE, FAINT, GREY, INK, SMALL, TOP, WIDTH, Sheet
+from controller.reports.charts.sheet import BLUE, EDGE, FAINT, GREY, INK, SMALL, TOP, WIDTH, Label, Sheet
 from controller.reports.layout.figure import Figure, text_width
 from words.catalogue import Catalogue, money
 from words.message import Message, message, sentences
@@ -62,11 +62,11 @@ def _by_day(
 ) -> tuple[float, Message]:
     spots = spots_of(span.rules, sum(lit.values(), Counter[str]()))
     totals = {day: worth[day].total() if day in worth else 0 for day in span.days}
-    names = [seat(span.rules, spot) for spot in spots]
     most = in_dollars(max(totals.values())) * HEADROOM
     ticks = steps(0, most, 4)
     labels = [dollars_of(tick, ticks) for tick in ticks]
-    left = EDGE + max(sheet.width(label, SMALL + 1) for label in (*names, *labels)) + GAP
+    beside: list[Label] = [*labels, *(seat(span.rules, spot) for spot in spots)]
+    left = EDGE + max(sheet.width(label, SMALL + 1) for label in beside) + GAP
     width = WIDTH - left - EDGE
     column, base = width / len(span.days), TOP + COLUMNS
     plot = Plot(sheet, Scale(0, len(span.days), left, left + width), Scale(0, most, base, TOP))
