@@ -48,9 +48,9 @@ def show_all(args: argparse.Namespace) -> int:
         print(json.dumps([asdict(game) for game in games]))
         return 0
     for game in games:
-        print(text("games.heading", game=game.id, title=game.title))
-        print(f"  {text('games.table', decks=decks_of(game.decks), seats=game.seats)}")
-        print(f"  {text('games.side_bets', bets=tuple(bet.title for bet in game.side_bets.values()))}")
+        print(text("game_list.heading", game=game.id, title=game.title))
+        print(f"  {text('game_list.table', decks=decks_of(game.decks), seats=game.seats)}")
+        print(f"  {text('game_list.side_bets', bets=tuple(bet.title for bet in game.side_bets.values()))}")
     return 0
 
 
@@ -82,7 +82,7 @@ def show(args: argparse.Namespace) -> int:
     document = procedures(words(), game, paytables, args.decks or game.decks, suit, jackpots)
     if args.pdf:
         args.pdf.write_bytes(as_pdf(document, stamp(document), datetime.now(UTC)))
-        print(text("games.written", file=str(args.pdf)))
+        print(text("game_list.written", file=str(args.pdf)))
     else:
         print(as_text(document), end="")
     return 0

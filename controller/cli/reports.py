@@ -79,13 +79,14 @@ def day(args: argparse.Namespace) -> int:
 
 
 def games(args: argparse.Namespace) -> int:
+    from controller.cli.speech import words
     from controller.reports.day import day_of
     from controller.reports.games import games_facts, games_lines, games_paper
 
     with _history(args) as history:
         found = day_of(history, args.day or history.newest_day())
         lines = list(games_lines(history, found))
-        _give(args, history, "games", games_paper(history, found), games_facts(history, found), lines)
+        _give(args, history, "games", games_paper(words(), history, found), games_facts(history, found), lines)
     return 0
 
 

@@ -1,5 +1,5 @@
-"""What the Master Games Report needs of a table's day (R211, R217): money that became players' money adjusts it, house
-money that only moves between the house and a meter does not; each is told apart, by the codes of the rows."""
+"""A gaming day's figures for the Master Games Report (R211, R217). Money that became players' money adjusts it; house
+money that only moves between the house and a meter does not. The codes of the transfers tell which is which."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,15 +12,12 @@ from controller.reports.history import History
 from controller.reports.layout.document import Block, Document, Heading, Paragraph, Table, Warn
 from controller.reports.moves import move_title
 from controller.reports.paper import source
-from controller.reports.words import long_day, plain, usd
+from controller.reports.words import long_day, plain
 from controller.table.accounts import HOUSE, PLAYERS
 from controller.table.rules import Rules
+from words.catalogue import Catalogue, money
 
 PROGRESSIVE, BONUS = "progressive", "bonus"
-KINDS = {
-    PROGRESSIVE: "Progressive jackpots: players' money, adjusts the report",
-    BONUS: "House jackpots (bonus): house money, does not adjust the report",
-}
 RECEIPTS = "gross_receipts"
 
 
@@ -119,57 +116,58 @@ def _flow(rules: Rules, day: Day, found: Games, name: str, other: str, code: str
 # -- on paper and for programs -------------------------------------------------------------------------------
 
 
-def games_paper(history: History, day: Day) -> Document:
-    title = f"Table {history.rules.table}, {long_day(day.day)}"
-    return Document(title, "Figures for the Master Games Report", tuple(_blocks(history, day)))
+def games_paper(words: Catalogue, history: History, day: Day) -> Document:
+    title = words.text("master_games.title", table=history.rules.table, day=long_day(day.day))
+    return Document(title, words.text("master_games.kind"), tuple(_blocks(words, history, day)))
 
 
-def _blocks(history: History, day: Day) -> Iterator[Block]:
-    games = games_of(history.rules, day)
+def _blocks(words: Catalogue, history: History, day: Day) -> Iterator[Block]:
+    games, amount = games_of(history.rules, day), words.text("master_games.amount")
     if day.runs:
-        yield Warn(f"This gaming day is not over: the figures are those of row {history.seq}.")
+        yield Warn(words.text("master_games.runs", row=history.seq))
     for name, kind in games.kinds.items():
-        yield Heading(KINDS[name])
-        yield Table("", ("", "Amount"), tuple(_rows(name, kind)))
+        yield Heading(words.text(f"master_games.{name}"))
+        yield Table("", ("", amount), tuple(_rows(words, name, kind)))
     custody = games.kinds[PROGRESSIVE]
-    yield Heading("The table's day")
+    yield Heading(words.text("master_games.day"))
     rows = [
-        ("Drop: wagered, less refunds", usd(games.drop)),
-        ("Fixed awards", usd(-sum(kind.fixed for kind in games.kinds.values()))),
-        ("Paid wins corrected", usd(-games.corrected)),
-        ("Became players' money (progressive)", usd(-custody.grown)),
-        ("Added by the house to shares of progressives", usd(-custody.by_house)),
-        ("Win, for the report", usd(games.win)),
-        ("House jackpots won: not in the report", usd(-games.house_jackpots)),
-        ("Result of the bet for the house", usd(games.result)),
+        ("drop", games.drop),
+        ("fixed", -sum(kind.fixed for kind in games.kinds.values())),
+        ("corrected", -games.corrected),
+        ("players_money", -custody.grown),
+        ("added_by_house", -custody.by_house),
+        ("win", games.win),
+        ("house_jackpots", -games.house_jackpots),
+        ("result", games.result),
     ]
-    yield Table("Double entry: by accounts, not by counts", ("", "Amount"), tuple(rows))
-    yield Paragraph(
-        "Drop and win are of this bet alone: the game's own bets are not known here. What a progressive takes in is no "
-        "money of the house until it is booked as gross receipts; what the house puts on its own jackpots stays its "
-        "own until it is won."
-    )
+    named = tuple((words.text(f"master_games.{key}"), money(figure)) for key, figure in rows)
+    yield Table(words.text("master_games.double_entry"), ("", amount), named)
+    yield Paragraph(words.text("master_games.note"))
     yield from source(history, day.started)
 
 
-def _rows(name: str, kind: Kind) -> Iterator[tuple[str, str]]:
-    yield f"Wagers: {kind.wagers}", ""
-    yield "Wagered", usd(kind.wagered)
-    yield "Refunds of void bets", usd(-kind.refunded)
-    yield "Fixed awards, from the rack", usd(-kind.fixed)
+def _rows(words: Catalogue, name: str, kind: Kind) -> Iterator[tuple[str, str]]:
+    def row(key: str, amount: int) -> tuple[str, str]:
+        return words.text(f"master_games.{key}"), money(amount)
+
+    yield words.text("master_games.wagers", number=kind.wagers), ""
+    yield row("wagered", kind.wagered)
+    yield row("refunds", -kind.refunded)
+    yield row("fixed_from_rack", -kind.fixed)
     for (code, comes), amount in sorted(kind.moves.items()):
-        yield move_title("jackpot", code, comes), usd(amount if comes else -amount)
+        yield move_title("jackpot", code, comes), money(amount if comes else -amount)
     if name == PROGRESSIVE:
         if (RECEIPTS, False) not in kind.moves:
-            yield "Booked as gross receipts", usd(0)
-        yield "Adjusts the report: became players' money", usd(kind.grown)
+            yield row("gross_receipts", 0)
+        yield row("adjusts", kind.grown)
     else:
-        yield "Does not adjust the report: added to house jackpots", usd(kind.grown)
+        yield row("does_not_adjust", kind.grown)
     for (code, comes), amount in sorted(kind.elsewhere.items()):
-        yield f"{move_title('jackpot', code, comes)} (not the house)", usd(amount if comes else -amount)
-    yield "Shares won, out of the jackpots", usd(kind.won)
-    yield "Shares won, added by the house", usd(kind.by_house)
-    yield "Paid to winners of shares", usd(kind.paid)
+        title = words.text("master_games.not_the_house", move=move_title("jackpot", code, comes))
+        yield title, money(amount if comes else -amount)
+    yield row("won", kind.won)
+    yield row("won_by_house", kind.by_house)
+    yield row("paid", kind.paid)
 
 
 def games_facts(history: History, day: Day) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def test_a_win_from_the_button_to_the_money(tmp_path: Path) -> None:
     assert sentences(story, "posted")[0] == "Galaxy Bonus Jackpot stood at $1,250.00."
     assert "Three-of-a-Kind Aces (Suited) (Ah Ah Ah)" in sentences(story, "claim")[0]
     assert sentences(story, "approval")[0] == "Claim 1 was approved; 1 more needed."
-    assert sentences(story, "money")[-1] == "$1,250.00 were paid (Check) on slip 000001."
+    assert sentences(story, "money")[-1] == "$1,250.00 were paid (check) on slip 000001."
     assert [step["by"] for step in story["steps"] if step["kind"] == "approval"] == [["floor"], ["manager"]]
     assert story["slips"] == [{"slip": 1, "claim": 1, "amount": "1250.00", "state": "paid"}]
     assert (story["plays"], story["stake"], story["posted"]) == (True, "5.00", {"main": "1250.00"})

@@ -19,6 +19,7 @@ from controller.table.counters import JackpotBook
 from controller.table.funding.daily_percent import DailyPercent
 from controller.table.journal import Entry, Transfer, apply
 from controller.table.money import CENT, DOLLAR
+from words.catalogue import catalogue
 
 FIRST, SECOND = "2026-11-18", "2026-11-19"
 SEED = 1250 * DOLLAR
@@ -158,7 +159,7 @@ def test_r211_what_became_players_money_adjusts_the_report(tmp_path: Path) -> No
     assert games.kinds[PROGRESSIVE].paid == SEED
     assert games.win == 100_000, "gross receipts come back to the house; the payment is players' money"
     with history_of(table, tmp_path) as history:
-        text = text_of(games_paper(history, after))
+        text = text_of(games_paper(catalogue("en"), history, after))
         facts = games_facts(history, after)
         assert {line["section"] for line in games_lines(history, after)} == {PROGRESSIVE, BONUS, "table"}
     assert "Booked as gross receipts -$0.10" in text
@@ -190,7 +191,12 @@ def test_r211_house_jackpots_do_not_adjust_the_report(tmp_path: Path) -> None:
     assert (games.win, games.house_jackpots) == (5 * DOLLAR, won)
     assert games.result == 5 * DOLLAR - won == after.wagered - after.won.total()
     with history_of(table, tmp_path) as history:
-        text = text_of(games_paper(history, after))
+        text = text_of(games_paper(catalogue("en"), history, after))
+        spanish = text_of(games_paper(catalogue("es"), history, after))
+    own = {each for each in catalogue("en").sections()["master_games"].values() if "{" not in each and each in text}
+    assert len(own) > 20
+    assert not [each for each in own - {"Amount"} if each in spanish]
+    assert "No ajusta el informe: añadido a los botes de la casa $1,456.50" in spanish
     assert "Does not adjust the report: added to house jackpots $1,456.50" in text
     assert "House jackpots won: not in the report -$1,456.50" in text
 
