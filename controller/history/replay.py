@@ -27,7 +27,7 @@ Step = dict[str, Any]
 
 
 def seat_story(reader: Reader, rules: Rules, folder: Path, number: int, spot: str) -> dict[str, Any]:
-    """`folder` has the witness file of what signs acknowledged."""
+    """`folder` has the witness file, with what the signs acknowledged."""
     rows = rows_of(reader, number)
     if rows is None:
         raise ProofError(
@@ -86,7 +86,7 @@ def _steps(seat: Seat, entry: Entry) -> list[Step]:
     """What was noted before a row, then the row itself."""
     found = []
     ends = isinstance(entry.record, records.Clear | records.Void | records.Unlock)
-    before = ends and entry.round != seat.round  # what its row notes of the table is of that round
+    before = ends and entry.round != seat.round  # the notes about the table in its row are of that round
     for note in entry.notes:
         if before and note.where != seat.spot:
             continue
@@ -107,7 +107,7 @@ def _step(entry: Entry, utc: int, event: Event, by: tuple[str, ...] = ()) -> Ste
 
 
 def _place(steps: list[Step], new: Step) -> int:
-    """Where a step without a row belongs: after the row that it speaks of, by its time from there on."""
+    """Where a step without a row belongs: after its row, and from there on by its time."""
     place = 0
     for number, step in enumerate(steps):
         if step["row"] <= new["row"] or step["utc"] <= new["utc"]:
@@ -121,7 +121,7 @@ def _place(steps: list[Step], new: Step) -> int:
 
 
 def _signs(rules: Rules, folder: Path, found: Round, entries: list[Entry]) -> tuple[list[dict[str, Any]], list[Step]]:
-    """What they had acknowledged at the lock, and what went wrong with them in the round."""
+    """What they had acknowledged at the lock, and their faults during the round."""
     lock = found.row
     if found.late:  # it counts from an earlier moment
         lock = next((entry.seq for entry in entries if entry.at.utc > found.utc), found.row)

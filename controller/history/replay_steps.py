@@ -52,7 +52,7 @@ def of_a_note(seat: Seat, what: str, where: str) -> Event | None:
     if where == seat.spot and what in AT_THE_SEAT:
         return Event("sensor", message(f"story.note_{what}", spot=seat.spot))
     if what == "signs_silent":
-        return Event("sign", message("story.no_sign_told"))
+        return Event("sign", message("story.signs_silent"))
     if what in ("link_up", "link_down"):
         return Event("sensor", message(f"story.{what}"))
     return Event("round", message(f"story.{what}")) if what in AT_THE_TABLE else None

@@ -75,8 +75,8 @@ def games_of(rules: Rules, day: Day) -> Games:
     found = Games({PROGRESSIVE: Kind(), BONUS: Kind()}, day.corrected)
 
     def kind_of(wager: str) -> Kind:
-        pots = rules.wagers[wager].jackpots if wager in rules.wagers else ()
-        return found.kinds[type_of(rules, pots[0]) if pots else BONUS]
+        jackpots = rules.wagers[wager].jackpots if wager in rules.wagers else ()
+        return found.kinds[type_of(rules, jackpots[0]) if jackpots else BONUS]
 
     for spot, number in day.lit.items():
         kind_of(wager_of(spot)).wagers += number

@@ -218,7 +218,7 @@ def quote(paytable: Paytable, config: Config, games: Sequence[Game], asked: Aske
     amount = wager.amount if wager else paytable.wagers[0]
     if asked.wager is not None:
         amount = _asked_wager(paytable, bet, asked.wager)
-    pots = _pots(paytable, config)
+    jackpots = _jackpots(paytable, config)
     try:
         for line in paytable.lines:
             paytable.pays(line, amount)
@@ -229,13 +229,13 @@ def quote(paytable: Paytable, config: Config, games: Sequence[Game], asked: Aske
         odds=found,
         wager=amount,
         meters=dict.fromkeys(paytable.meters, 0)
-        | {meter: pot.base for meter, pot in pots.items()}
+        | {meter: each.base for meter, each in jackpots.items()}
         | _meters(paytable, asked),
         means={
             meter: mean
-            for meter, pot in pots.items()
-            if pot.funding.growth(pot.terms, amount)
-            and (mean := found.mean_meter(amount, pot.terms.rate_bp, pot.terms.reset, meter)) is not None
+            for meter, each in jackpots.items()
+            if each.funding.growth(each.terms, amount)
+            and (mean := found.mean_meter(amount, each.terms.rate_bp, each.terms.reset, meter)) is not None
         },
         suit=(suit or Suit.HEARTS) if paytable.suit_specific else None,
         circumstances=tuple(_circumstances(paytable, bet, suit, strategy, hits_soft_17)),
@@ -251,14 +251,14 @@ def permitted_decks(paytable: Paytable, games: Sequence[Game]) -> list[int]:
 
 def jackpots_of(paytable: Paytable, config: Config) -> tuple[Jackpot, ...]:
     """Those that its lines take from, where the table plays this pay table."""
-    return tuple(_pots(paytable, config).values())
+    return tuple(_jackpots(paytable, config).values())
 
 
 def _wager(paytable: Paytable, config: Config) -> Wager | None:
     return next((each for each in config.rules.wagers.values() if each.paytable.id == paytable.id), None)
 
 
-def _pots(paytable: Paytable, config: Config) -> dict[str | None, Jackpot]:
+def _jackpots(paytable: Paytable, config: Config) -> dict[str | None, Jackpot]:
     wager = _wager(paytable, config)
     return {meter: config.rules.jackpots[meter or wager.jackpots[0]] for meter in paytable.meters} if wager else {}
 

@@ -11,6 +11,7 @@ from support.reports.papers import claim, history_of
 from support.table.story import Table, make_rules
 
 from controller.daemon.pins import ProofError
+from controller.history import replay_steps
 from controller.history.replay_text import replay_text, rounds_text
 from controller.history.round_rows import unsound
 from controller.table import events
@@ -276,3 +277,17 @@ def test_a_replay_is_told_in_the_language_of_whoever_reads_it(tmp_path: Path) ->
     english, spanish = (rounds_text(catalogue(each), {"rounds": listed(table, tmp_path)}) for each in ("en", "es"))
     assert english.endswith("played, 1 bet, $5.00; claim 1 of seat 3/gbj paid, $1,250.00")
     assert spanish.endswith("jugada, 1 apuesta, $5.00; premio 1 del asiento 3/gbj pagado, $1,250.00")
+
+
+def test_each_event_of_a_replay_has_a_sentence_with_its_facts() -> None:
+    """What a row or a note may say, in the source of the catalogue."""
+    texts = catalogue("en").sections()["story"]
+    assert {f"note_{each}" for each in replay_steps.AT_THE_SEAT} | replay_steps.AT_THE_TABLE <= texts.keys()
+    facts = {
+        **replay_steps._ROUND,
+        **{code: ("spot", *names) for code, (_, names) in replay_steps._SPOT.items()},
+        **{code: names for code, (_, names) in replay_steps._CLAIM.items()},
+        **replay_steps._TABLE,
+    }
+    for code, names in facts.items():
+        assert {place.partition(":")[0] for place in re.findall(r"{(.*?)}", texts[code])} == set(names), code

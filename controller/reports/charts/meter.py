@@ -1,4 +1,4 @@
-"""How the meters went, each in a panel: steps at what is added, marks at posts and wins (R211)."""
+"""How the meters changed, each in a panel: a step for each contribution, marks at posts and wins (R211)."""
 
 from collections.abc import Callable, Iterable, Sequence
 

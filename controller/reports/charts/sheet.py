@@ -12,7 +12,7 @@ EDGE = 24.0  # left and right of everything
 TOP = 74.0  # below title, subtitle and legend
 SMALL, TEXT, TITLE = 10.5, 11.5, 16.0
 
-# By Okabe and Ito: told apart by every eye, and in grey by their lightness.
+# By Okabe and Ito: distinguishable for every eye, and in grey by their lightness.
 INK, GREY, FAINT, GRID = "#1b2733", "#56616b", "#8b959e", "#e1e6ea"
 BLUE, ORANGE, GREEN, BAND = "#0072b2", "#d55e00", "#009e73", "#cbdfee"
 

@@ -25,7 +25,7 @@ def wagers_chart(
     """A single day by seats; of several the sum of each, and below it each seat."""
     total = sum((each.total() for each in worth.values()), 0)
     number = sum((each.total() for each in lit.values()), 0)
-    told = message("drawn.wagers", span=spelled(span), number=number, amount=total)
+    summary = message("drawn.wagers", span=spelled(span), number=number, amount=total)
     if len(span.days) > 1:
         under = message("drawn.above_and_below", span=spelled(span))
         sheet, draw = Sheet(words, message("drawn.wagers_by_day"), under), _by_day
@@ -34,9 +34,9 @@ def wagers_chart(
         sheet, draw = Sheet(words, message("drawn.wagers_by_seat"), under), _by_seat
     if not total:
         sheet.nothing(NO_WAGER)
-        return sheet.figure(TOP + 90, told)
+        return sheet.figure(TOP + 90, summary)
     height, more = draw(sheet, span, worth, lit)
-    return sheet.figure(height, sentences((told, more)))
+    return sheet.figure(height, sentences((summary, more)))
 
 
 def _by_seat(

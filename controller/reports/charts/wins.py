@@ -68,7 +68,7 @@ def wins_chart(words: Catalogue, span: Span, stats: Stats) -> Figure:
         message("drawn.award_figure", award=name, hits=hits.hits, expected=_expected(hits))
         for name, hits in zip(names, rows, strict=True)
     )
-    return sheet.figure(bottom + 34, message("drawn.wins_told", span=spelled(span), awards=awards))
+    return sheet.figure(bottom + 34, message("drawn.awards", span=spelled(span), awards=awards))
 
 
 def _hits_row(sheet: Sheet, name: str, hits: Hits, at: Point, along: Callable[[float], float]) -> None:
