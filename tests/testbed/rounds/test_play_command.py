@@ -24,6 +24,8 @@ from testbed.rounds.charts import chart
 from testbed.rounds.report import document, facts
 from testbed.rounds.simulate import simulate
 from testbed.rounds.table import Pot
+from words.catalogue import catalogue
+from words.message import Problem
 
 
 def play(*words: str) -> int:
@@ -183,7 +185,8 @@ def test_the_command_draws_png_and_svg(tmp_path: Path) -> None:
 def test_refusals_are_one_sentence(words: tuple[str, ...], says: str) -> None:
     with pytest.raises(misused()) as refused:
         play(*words, "--rounds", "10")
-    assert says in str(refused.value)
+    error = refused.value
+    assert says in (catalogue("en").say(error.message) if isinstance(error, Problem) else str(error))
     assert "\n" not in str(refused.value)
 
 
