@@ -81,5 +81,5 @@ class Drawing:
                 raise
             self._drawn = {path.stem: path.read_text(encoding="utf-8") for path in Path(folder).glob("*.svg")}
         lines = errors.decode(errors="replace").strip().splitlines()
-        self._why = lines[-1] if lines else "The charts cannot be drawn; `litbet report charts` says why."
+        self._why = lines[-1] if lines else f"exit {process.returncode}"
         self._row, self._at = row, time.monotonic()
