@@ -40,7 +40,7 @@ class Catalogue:
         self.language = language
         self._texts = {entry.msgctxt: entry.msgstr if entry.translated() else entry.msgid for entry in entries}
         self._sections = {code.partition(".")[0] for code in self._texts}
-        self._formats: dict[str, Callable[[object], str]] = {"day": self._day, "money": _money, "percent": _percent}
+        self._formats: dict[str, Callable[[object], str]] = {"day": self._day, "money": money, "percent": _percent}
 
     def __contains__(self, code: str) -> bool:
         return code in self._texts
@@ -114,7 +114,7 @@ def language_of(environment: Mapping[str, str] = os.environ) -> str:
     return language if language in LANGUAGES else SOURCE
 
 
-def _money(amount: object) -> str:
+def money(amount: object) -> str:
     """`$1,250.00`, to the micro-dollar where there is something below the cent; of no amount, nothing."""
     if amount in (None, ""):
         return ""

@@ -1,5 +1,5 @@
 """The accounts that hold what players can win, or have won: what each opened a day with, each kind of move, what it
-closed with, and the proof (R053, R071, R073). Kinds of moves are the rows' own: any code is told."""
+closed with, and the proof (R053, R071, R073). The kinds of moves are the codes of the rows, whichever there are."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -10,6 +10,7 @@ from controller.table import records
 from controller.table.accounts import SET_ASIDE, meter_account
 from controller.table.journal import Entry
 from controller.table.rules import Rules
+from words.message import Message, message
 
 METERS = meter_account("")
 HELD = (METERS, *SET_ASIDE)
@@ -23,7 +24,7 @@ class Account:
     opening: int = 0
     moves: Counter[tuple[str, bool]] = field(default_factory=Counter)  # (why, into it) -> amount, always above 0
     closing: int = 0
-    breaches: list[str] = field(default_factory=list)  # where the day does not add up; empty is the proof
+    breaches: list[Message] = field(default_factory=list)  # where the day does not add up; empty is the proof
     named: int = 0  # how often its rows say what it holds, each time as the sum says
 
     @property
@@ -121,9 +122,9 @@ def accounts_of(
     for name, account in found.items():
         account.opening, account.closing = starts.get(name, 0), ends.get(name, 0)
     for entry in entries:
-        said, everything = named(entry), names_all(entry)
-        for name in [name for name in found if name in said or (everything and name not in meters)]:
-            _checked(found[name], entry, said.get(name, 0), standing[name])
+        amounts, everything = named(entry), names_all(entry)
+        for name in [name for name in found if name in amounts or (everything and name not in meters)]:
+            _checked(found[name], entry, amounts.get(name, 0), standing[name])
         for move in entry.transfers:
             for name, comes in ((move.source, False), (move.target, True)):
                 if name in found:
@@ -131,7 +132,7 @@ def accounts_of(
         standing.update(changes(entry))
     for account in found.values():
         if account.proof != account.closing:
-            flaw = f"the day adds up to {account.proof} micro-dollars, the next row finds {account.closing}"
+            flaw = message("continuity.sum_differs", proof=account.proof, closing=account.closing)
             account.breaches.append(flaw)
     return {name: account for name, account in found.items() if name in meters or not account.quiet}
 
@@ -139,7 +140,7 @@ def accounts_of(
 def _checked(account: Account, entry: Entry, says: int, proven: int) -> None:
     account.named += 1
     if says != proven:
-        account.breaches.append(f"row {entry.seq} finds {says} micro-dollars, the rows before it {proven}")
+        account.breaches.append(message("continuity.row_differs", row=entry.seq, found=says, proof=proven))
 
 
 def custodial(rules: Rules, name: str, winners: Mapping[int, str]) -> bool:

@@ -3,12 +3,16 @@
 from controller.reports.conduct import Conduct
 from controller.reports.history import History
 from controller.reports.layout.document import Document, Heading
-from controller.reports.paper import conduct_blocks, source, span_title
+from controller.reports.paper import conduct_blocks, source
+from controller.reports.writer import Writer
+from words.catalogue import Catalogue
 
 
-def exceptions_paper(history: History, conduct: Conduct, first: str, last: str) -> Document:
+def exceptions_paper(history: History, conduct: Conduct, first: str, last: str, words: Catalogue) -> Document:
+    writer = Writer(words, history.rules)
     return Document(
-        f"Table {history.rules.table}, {span_title(first, last)}",
-        "Exceptions",
-        (Heading("By person"), *conduct_blocks(history, conduct), *source(history)),
+        writer.title(first, last),
+        writer.text("exceptions.kind"),
+        (Heading(writer.text("exceptions.by_person")), *conduct_blocks(writer, conduct), *source(writer, history)),
+        words.language,
     )

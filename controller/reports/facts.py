@@ -11,9 +11,11 @@ from controller.reports.day import At, Day, awards
 from controller.reports.games import games_of
 from controller.reports.history import History
 from controller.reports.register import win_facts
-from controller.reports.words import moment, people, plain
+from controller.reports.words import moment, names
 from controller.table import records
 from controller.table.journal import Entry
+from controller.table.money import amount
+from words.message import as_json
 
 
 def sealed(history: History, report: str, facts: Mapping[str, Any]) -> dict[str, Any]:
@@ -42,31 +44,31 @@ def day_facts(history: History, day: Day) -> dict[str, Any]:
         "lit": {spot: day.lit[spot] for spot in dict.fromkeys((*history.rules.spots, *sorted(day.lit)))},
         "lit_possible": day.rounds * len(history.rules.spots),
         "wagers": dict(day.wagers),
-        "wagered": plain(day.wagered),
-        "won": plain(day.won.total()),
-        "corrected": plain(day.corrected),
-        "result": plain(games_of(history.rules, day).result),
+        "wagered": amount(day.wagered),
+        "won": amount(day.won.total()),
+        "corrected": amount(day.corrected),
+        "result": amount(games_of(history.rules, day).result),
         "awards": [
-            {"award": award, "jackpot": jackpot, "wins": wins, "money": plain(money)}
+            {"award": award, "jackpot": jackpot, "wins": wins, "money": amount(money)}
             for (award, jackpot), (wins, money) in awards(history.rules, day).items()
         ],
         "jackpots": {
             pot.of: {
                 **account_facts(pot),
                 "wagers": pot.wagers,
-                "base": plain(pot.base),
-                "accrued": plain(pot.accrued),
-                "posted": plain(pot.post.amount) if pot.post else None,
+                "base": amount(pot.base),
+                "accrued": amount(pot.accrued),
+                "posted": amount(pot.post.amount) if pot.post else None,
             }
             for pot in day.pots.values()
         },
         "beside": {name: account_facts(account) for name, account in day.beside.items()},
         **custody_facts(history.rules, day),
-        "accounts": {account: plain(change) for account, change in sorted(day.accounts.items())},
+        "accounts": {account: amount(change) for account, change in sorted(day.accounts.items())},
         "wins": [win_facts(history, win) for win in day.wins],
         "unpaid": [win_facts(history, win) for win in day.unpaid],
         "faults": [
-            {"at": at(each.at), "code": each.code, "text": each.text, "cleared": at(each.cleared), "by": each.by}
+            {"at": at(each.at), "code": each.code, "reason": as_json(each.reason), "cleared": at(each.cleared), "by": each.by}
             for each in day.troubles
         ],
         "untrusted": [{"from": at(first), "to": at(last)} for first, last in day.untrusted],
@@ -105,9 +107,9 @@ def deed_lines(history: History, conduct: Conduct) -> list[dict[str, Any]]:
             "row": deed.row,
             "round": deed.round,
             "what": deed.what,
-            "by": people(deed.by),
-            "where": deed.where,
-            "reason": deed.reason,
+            "by": names(deed.by),
+            "where": as_json(deed.where),
+            "reason": as_json(deed.reason),
         }
         for deed in conduct.deeds
     ]
@@ -151,7 +153,7 @@ def day_lines(history: History, day: Day) -> Iterator[dict[str, Any]]:
             yield line(name, move["code"], dollars=f"{'' if move['into_meter'] else '-'}{move['amount']}")
         yield line(name, "closing", dollars=account["closing"])
     for figure in ("liability", "deposit_at_least"):
-        yield line("players' money", figure, dollars=facts[figure])
+        yield line("players", figure, dollars=facts[figure])
     for account, change in facts["accounts"].items():
         yield line("account", account, dollars=change)
     for name, kinds in facts["exceptions"].items():

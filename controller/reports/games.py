@@ -13,8 +13,10 @@ from controller.reports.layout.document import Block, Document, Heading, Paragra
 from controller.reports.moves import move_title
 from controller.reports.paper import source
 from controller.reports.words import long_day, plain, usd
+from controller.reports.writer import Writer
 from controller.table.accounts import HOUSE, PLAYERS
 from controller.table.rules import Rules
+from words.catalogue import Catalogue
 
 PROGRESSIVE, BONUS = "progressive", "bonus"
 KINDS = {
@@ -119,18 +121,19 @@ def _flow(rules: Rules, day: Day, found: Games, name: str, other: str, code: str
 # -- on paper and for programs -------------------------------------------------------------------------------
 
 
-def games_paper(history: History, day: Day) -> Document:
+def games_paper(history: History, day: Day, words: Catalogue) -> Document:
+    writer = Writer(words, history.rules)
     title = f"Table {history.rules.table}, {long_day(day.day)}"
-    return Document(title, "Figures for the Master Games Report", tuple(_blocks(history, day)))
+    return Document(title, "Figures for the Master Games Report", tuple(_blocks(writer, history, day)))
 
 
-def _blocks(history: History, day: Day) -> Iterator[Block]:
+def _blocks(writer: Writer, history: History, day: Day) -> Iterator[Block]:
     games = games_of(history.rules, day)
     if day.runs:
         yield Warn(f"This gaming day is not over: the figures are those of row {history.seq}.")
     for name, kind in games.kinds.items():
         yield Heading(KINDS[name])
-        yield Table("", ("", "Amount"), tuple(_rows(name, kind)))
+        yield Table("", ("", "Amount"), tuple(_rows(writer.words, name, kind)))
     custody = games.kinds[PROGRESSIVE]
     yield Heading("The table's day")
     rows = [
@@ -149,16 +152,16 @@ def _blocks(history: History, day: Day) -> Iterator[Block]:
         "money of the house until it is booked as gross receipts; what the house puts on its own jackpots stays its "
         "own until it is won."
     )
-    yield from source(history, day.started)
+    yield from source(writer, history, day.started)
 
 
-def _rows(name: str, kind: Kind) -> Iterator[tuple[str, str]]:
+def _rows(words: Catalogue, name: str, kind: Kind) -> Iterator[tuple[str, str]]:
     yield f"Wagers: {kind.wagers}", ""
     yield "Wagered", usd(kind.wagered)
     yield "Refunds of void bets", usd(-kind.refunded)
     yield "Fixed awards, from the rack", usd(-kind.fixed)
     for (code, comes), amount in sorted(kind.moves.items()):
-        yield move_title("jackpot", code, comes), usd(amount if comes else -amount)
+        yield move_title(words, "jackpot", code, comes), usd(amount if comes else -amount)
     if name == PROGRESSIVE:
         if (RECEIPTS, False) not in kind.moves:
             yield "Booked as gross receipts", usd(0)

@@ -1,5 +1,5 @@
 """A ledger as reports read it: gaming days, claims and slips, each found without reading the rest of the history, and
-each row held against the chain as it is read."""
+each row verified against the chain as it is read."""
 
 from collections.abc import Callable, Iterator
 
@@ -26,8 +26,7 @@ class History:
         self.book = to_book(checkpoint)
         if self.book.table != rules.table:
             raise ReportError(
-                f"{reader.name} is the ledger of table {self.book.table}, but the table's file is that of "
-                f"{rules.table}: name the file of {self.book.table} with --config"
+                "reports.other_table", name=reader.name, ledger_table=self.book.table, file_table=rules.table
             )
         self.newest = self._one(self.seq)  # its time is the moment of the report
 
@@ -35,9 +34,7 @@ class History:
 
     def newest_day(self) -> str:
         if self.book.today is None:
-            raise ReportError(
-                f"table {self.rules.table} has had no gaming day yet: the first begins when its time is trusted"
-            )
+            raise ReportError("reports.no_day_yet", table=self.rules.table)
         return self.book.today.day
 
     def day(self, day: str) -> list[Entry]:
@@ -84,12 +81,12 @@ class History:
         match entry.record:
             case records.Claim() as claim:
                 return entry, claim
-        raise ReportError(f"{self._reader.name}: no row opens claim {number}. Run `litbet audit`, and keep the file")
+        raise ReportError("reports.no_claim", name=self._reader.name, claim=number)
 
     def slip(self, number: int) -> Entry:
         """The row that issued a slip."""
         if not 1 <= number <= self.book.slips:
-            raise ReportError(f"there is no slip {number}: table {self.rules.table} has issued {self.book.slips}")
+            raise ReportError("reports.no_slip", slip=number, table=self.rules.table, slips=self.book.slips)
         return self._numbered(SLIP_KINDS, lambda entry: slips_of(entry.record), number)
 
     def _numbered(self, kinds: tuple[str, ...], numbers: Callable[[Entry], list[int]], number: int) -> Entry:
@@ -114,7 +111,7 @@ class History:
     def _one_row(self, seq: int) -> Row:
         rows = self._reader.rows(seq - 1, 1, until=seq)
         if not rows:
-            raise ReportError(f"{self._reader.name}: row {seq} is missing. Run `litbet audit`, and keep the file")
+            raise ReportError("reports.no_row", name=self._reader.name, row=seq)
         return rows[0]
 
     def _hash(self, seq: int) -> bytes:
@@ -122,4 +119,4 @@ class History:
 
     def _sound(self, row: Row, before: bytes) -> None:
         if flaw := broken_link([row], row.seq - 1, before):
-            raise ReportError(f"{self._reader.name}: {flaw}. Run `litbet audit`, and keep the file as it is")
+            raise ReportError("reports.broken_chain", name=self._reader.name, flaw=flaw)

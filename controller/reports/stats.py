@@ -96,7 +96,7 @@ class Gathering:
     def __init__(self, first: str, last: str) -> None:
         self._found = Stats(first, last)
         self._sums: dict[tuple[str, int], _Sums] = {}
-        self._told: list[Entry] = []  # of claims
+        self._claims: list[Entry] = []  # the rows that speak of claims
 
     def add(self, entries: Iterable[Entry]) -> None:
         found = self._found
@@ -104,7 +104,7 @@ class Gathering:
         rounds = Rounds()
         for entry in entries:
             if claims_in(entry.record):
-                self._told.append(entry)
+                self._claims.append(entry)
             for bet in rounds.take(entry):
                 found.lit[bet.spot] += bet.wagers
                 meters = rounds.round(bet.round).meters
@@ -114,8 +114,8 @@ class Gathering:
         found.rounds += sum(each.played for each in rounds.all)
 
     def result(self, history: History) -> Stats:
-        rows = {entry.seq for entry in self._told}
-        wins = [win for win in wins_in(history, self._told) if win.won and win.decided and win.decided.row in rows]
+        rows = {entry.seq for entry in self._claims}
+        wins = [win for win in wins_in(history, self._claims) if win.won and win.decided and win.decided.row in rows]
         self._found.plays = [_play(history.rules, wager, self._sums, wins) for wager in history.rules.wagers.values()]
         return self._found
 

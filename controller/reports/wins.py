@@ -23,7 +23,7 @@ def tax_form(rules: Rules, win: Win, now: int) -> str:
 
 
 def wins_in(history: History, entries: Iterable[Entry]) -> list[Win]:
-    """Every claim that these rows speak of, each told to its end, wherever that lies."""
+    """Every claim that these rows speak of, each followed to its end, wherever that lies."""
     parts: dict[int, list[Entry]] = {}
     for entry in entries:
         for number in claims_in(entry.record):
@@ -60,12 +60,12 @@ def _at_end(history: History, win: Win) -> bool:
     """Over, or as far as the book has it: then no later row speaks of it."""
     if win.stage in ENDED:
         return True
-    kept = next((claim for claim in history.book.claims if claim.number == win.claim), None)
-    return kept is not None and _as_kept(win, kept)
+    claim = next((claim for claim in history.book.claims if claim.number == win.claim), None)
+    return claim is not None and _matches(win, claim)
 
 
-def _as_kept(win: Win, kept: Claim) -> bool:
+def _matches(win: Win, claim: Claim) -> bool:
     approved = [name for act in win.approvals for name in act.by]
-    told = (win.stage, win.stake, win.award, win.cards, win.claimant, win.amount, win.slip)
-    known = (kept.stage, kept.stake, kept.award, kept.cards, kept.claimant, kept.amount, kept.slip)
-    return told == known and tuple(dict.fromkeys(approved)) == kept.approved
+    of_rows = (win.stage, win.stake, win.award, win.cards, win.claimant, win.amount, win.slip)
+    of_book = (claim.stage, claim.stake, claim.award, claim.cards, claim.claimant, claim.amount, claim.slip)
+    return of_rows == of_book and tuple(dict.fromkeys(approved)) == claim.approved

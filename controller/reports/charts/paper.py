@@ -9,9 +9,11 @@ from controller.reports.errors import ReportQuestionError
 from controller.reports.history import History
 from controller.reports.layout.document import Block, Document, Picture
 from controller.reports.layout.figure import Figure
-from controller.reports.paper import source, span_title
+from controller.reports.paper import source
 from controller.reports.words import plain
+from controller.reports.writer import Writer
 from controller.table.gaming_day import DAY
+from words.catalogue import Catalogue
 
 USUAL, MOST = 31, 92  # gaming days: in one chart by default, and at most
 
@@ -28,11 +30,11 @@ def last_days(history: History, first: str | None, last: str | None) -> tuple[st
     return since, until
 
 
-def charts_paper(history: History, found: Charted, figures: Mapping[str, Figure]) -> Document:
+def charts_paper(history: History, found: Charted, figures: Mapping[str, Figure], words: Catalogue) -> Document:
+    writer = Writer(words, history.rules)
     blocks: list[Block] = [Picture(figure) for figure in figures.values()]
     days = found.span.days
-    title = f"Table {history.rules.table}, {span_title(days[0], days[-1])}"
-    return Document(title, "Charts", (*blocks, *source(history)))
+    return Document(writer.title(days[0], days[-1]), "Charts", (*blocks, *source(writer, history)), words.language)
 
 
 def chart_facts(found: Charted) -> dict[str, Any]:

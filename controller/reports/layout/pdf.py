@@ -19,6 +19,7 @@ from controller.reports.layout.document import (
 )
 from controller.reports.layout.figure import Dot, Figure, Patch, Shape, Stroke, Words
 from controller.reports.layout.letters import latin
+from words.catalogue import catalogue
 
 FONT = "Helvetica"
 MARGIN, FOOT = 20, 18  # mm
@@ -47,9 +48,11 @@ class _Page(FPDF):
     def __init__(self, document: Document, footer: str) -> None:
         super().__init__(format="letter")
         self._document = document
+        self._words = catalogue(document.language)
         self._footer = latin(footer)
         self.set_margins(MARGIN, MARGIN)
         self.set_auto_page_break(True, FOOT + 6)
+        self.set_lang(document.language)
         self.set_title(latin(document.title))
         self.set_subject(latin(document.kind))
 
@@ -69,7 +72,8 @@ class _Page(FPDF):
         self.set_y(-FOOT + 2)
         self._style(7, GREY)
         self.cell(self.epw - 25, 4, self._cut(self._footer, self.epw - 25))
-        self.cell(25, 4, f"Page {self.page_no()} of {{nb}}", align="R")
+        pages = self._words.text("paper.page", page=self.page_no(), pages="{nb}")  # fpdf puts the number in
+        self.cell(25, 4, pages, align="R")
 
     def opening(self) -> None:
         self._style(BODY, GREY)
@@ -95,7 +99,7 @@ class _Page(FPDF):
                 with self.local_context():  # a fill colour that stayed would colour the rows of tables
                     self._style(BODY, RED, TextEmphasis.B)
                     self.set_fill_color(*PALE_RED)
-                    self._lines(f"WARNING: {text}", LINE + 0.6, fill=True)
+                    self._lines(self._words.text("paper.warning", text=text), LINE + 0.6, fill=True)
                 self.ln(2)
             case Items(texts, numbered):
                 self._style(BODY, INK)
