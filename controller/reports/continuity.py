@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from controller.reports.accounts import Account, custodial
-from controller.reports.day import Day, Pot, Post
+from controller.reports.day import Day, Post, Pot
 from controller.reports.history import History
 from controller.reports.layout.document import Block, Heading, Items, Paragraph, Table
 from controller.reports.moves import ORDER, move_title
@@ -151,9 +151,7 @@ def _in_order(account: Account) -> list[tuple[str, bool]]:
 def _proof(writer: Writer, account: Account) -> str:
     if account.breaches:
         return writer.text("continuity.broken")
-    terms = (
-        f" {'+' if comes else '-'} {writer.money(account.moves[why, comes])}" for why, comes in _in_order(account)
-    )
+    terms = (f" {'+' if comes else '-'} {writer.money(account.moves[why, comes])}" for why, comes in _in_order(account))
     sum_ = writer.money(account.opening) + "".join(terms)
     proof = writer.text("continuity.proof", sum=sum_, total=account.proof)
     what = "meter" if isinstance(account, Pot) else "account"

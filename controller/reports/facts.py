@@ -68,7 +68,13 @@ def day_facts(history: History, day: Day) -> dict[str, Any]:
         "wins": [win_facts(history, win) for win in day.wins],
         "unpaid": [win_facts(history, win) for win in day.unpaid],
         "faults": [
-            {"at": at(each.at), "code": each.code, "reason": as_json(each.reason), "cleared": at(each.cleared), "by": each.by}
+            {
+                "at": at(each.at),
+                "code": each.code,
+                "reason": as_json(each.reason),
+                "cleared": at(each.cleared),
+                "by": each.by,
+            }
             for each in day.troubles
         ],
         "untrusted": [{"from": at(first), "to": at(last)} for first, last in day.untrusted],

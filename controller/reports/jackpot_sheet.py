@@ -11,6 +11,7 @@ from controller.table.rules import Jackpot
 from words.catalogue import Catalogue
 from words.message import message
 
+
 def facts(config: Config) -> dict[str, Any]:
     """Everything on the sheet, for machines; amounts are micro-dollars."""
     rules, profile = config.rules, config.profile

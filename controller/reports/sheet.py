@@ -51,7 +51,7 @@ def _top(writer: Writer, history: History, day: Day) -> Iterator[Block]:
             yield Warn(writer.text("sheet.meter_broken", jackpot=pot.of, breach=breach))
     for account in day.beside.values():
         for breach in account.breaches:
-            yield Warn(writer.text("sheet.account_broken", account=account.name, breach=breach))
+            yield Warn(writer.text("sheet.account_broken", account=writer.account(account.name), breach=breach))
     if sum(day.accounts.values()):
         yield Warn(writer.text("sheet.unbalanced"))
     sessions = [
@@ -184,7 +184,9 @@ def _result(writer: Writer, history: History, day: Day) -> Iterator[Block]:
     yield _amounts(writer, "sheet.the_bet", "", rows)
     grown = (("sheet.progressive_grown", custodial.grown), ("sheet.bonus_grown", house.grown))
     yield _amounts(writer, "sheet.games_report", "sheet.jackpot_type", grown)
-    changes = tuple((account, writer.money(change)) for account, change in sorted(day.accounts.items()) if change)
+    changes = tuple(
+        (writer.account(account), writer.money(change)) for account, change in sorted(day.accounts.items()) if change
+    )
     total = writer.text("sheet.all_accounts"), writer.money(sum(day.accounts.values()))
     head = writer.texts("sheet.account", "sheet.change")
     yield Table(writer.text("sheet.double_entry"), head, (*changes, total))

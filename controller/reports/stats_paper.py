@@ -15,6 +15,7 @@ from controller.reports.writer import Writer
 from controller.table.money import CENT, amount
 from words.catalogue import Catalogue
 
+
 def stats_paper(history: History, found: Stats, words: Catalogue) -> Document:
     writer = Writer(words, history.rules)
     blocks = tuple(_blocks(writer, history, found))
@@ -105,10 +106,8 @@ def _money(writer: Writer, play: Play) -> Iterator[Block]:
     rows = tuple(_row(writer, code, each) for code, each in (*parts, ("statistics.hold", hold)))
     head = writer.texts("statistics.observed", "statistics.expected", "statistics.deviation")
     yield Table(writer.text("statistics.money"), ("", *head), rows)
-    share = percent(max(hold.paid, 0), play.wagered)
-    yield Paragraph(
-        writer.text("statistics.hold_share", share=share, expected=f"{float(hold.expected / play.wagered):.1%}")
-    )
+    share, expected = percent(max(hold.paid, 0), play.wagered), float(100 * hold.expected / play.wagered)
+    yield Paragraph(writer.text("statistics.hold_share", share=share, expected=f"{expected:.1f} %"))
     if play.fixed.far:
         yield Paragraph(f"{writer.text('statistics.far')} {writer.text('statistics.not_recorded')}")
     else:

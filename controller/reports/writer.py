@@ -85,5 +85,10 @@ class Writer:
     def jackpot(self, jackpot: str) -> str:
         return jackpot_title(self.rules, jackpot)
 
+    def account(self, name: str) -> str:
+        """`jackpot/main`, `house`"""
+        family, _, of = name.partition("/")
+        return self.text("paper.account_of" if of else "paper.account", family=family, of=of)
+
     def award(self, spot: str, award: str) -> str:
         return award_title(self.rules, spot, award) or self.text("paper.not_named")

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from support.reports.papers import history_of, text_of
+from support.reports.papers import ENGLISH, history_of, text_of
 from support.table.story import Table, body_of, make_rules
 
 from controller.reports.conduct import conduct_of
@@ -21,7 +21,7 @@ def told(table: Table, folder: Path, day: str) -> str:
         found = day_of(history, day)
         assert [pot.breaches for pot in found.pots.values()] == [[]]
         assert sum(found.accounts.values()) == 0
-        return text_of(daily_sheet(history, found))
+        return text_of(daily_sheet(history, found, ENGLISH))
 
 
 def test_r146_both_tables_sheets_add_up_and_name_the_other(tmp_path: Path) -> None:
