@@ -169,7 +169,7 @@ def _rows(words: Catalogue, name: str, kind: Kind) -> Iterator[tuple[str, str]]:
     else:
         yield "Does not adjust the report: added to house jackpots", usd(kind.grown)
     for (code, comes), amount in sorted(kind.elsewhere.items()):
-        yield f"{move_title('jackpot', code, comes)} (not the house)", usd(amount if comes else -amount)
+        yield f"{move_title(words, 'jackpot', code, comes)} (not the house)", usd(amount if comes else -amount)
     yield "Shares won, out of the jackpots", usd(kind.won)
     yield "Shares won, added by the house", usd(kind.by_house)
     yield "Paid to winners of shares", usd(kind.paid)

@@ -94,8 +94,9 @@ def sheet(config: Config, words: Catalogue) -> Document:
             )
         ),
     ]
-    title = text("jackpot_sheet.title", table=shown["table"])
-    return Document(title, text("jackpot_sheet.kind"), tuple(blocks), words.language)
+    return Document(
+        text("jackpot_sheet.title", table=shown["table"]), text("jackpot_sheet.kind"), tuple(blocks), words.language
+    )
 
 
 def _table(shown: dict[str, Any], words: Catalogue) -> tuple[str, ...]:

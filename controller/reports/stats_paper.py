@@ -100,14 +100,14 @@ def _money(writer: Writer, play: Play) -> Iterator[Block]:
         return
     parts = [("statistics.fixed", play.fixed)] + ([("statistics.shares", play.shares)] if play.shares else [])
     paid = sum(each.paid for _, each in parts)
-    expected = sum((each.expected for _, each in parts), play.fixed.expected * 0)
+    expected = sum((each.expected for _, each in parts), Fraction(0))
     spread = sum(each.deviation**2 for _, each in parts) ** 0.5
     hold = Money(play.wagered - paid, play.wagered - expected, spread)
     rows = tuple(_row(writer, code, each) for code, each in (*parts, ("statistics.hold", hold)))
     head = writer.texts("statistics.observed", "statistics.expected", "statistics.deviation")
     yield Table(writer.text("statistics.money"), ("", *head), rows)
-    share, expected = percent(max(hold.paid, 0), play.wagered), float(100 * hold.expected / play.wagered)
-    yield Paragraph(writer.text("statistics.hold_share", share=share, expected=f"{expected:.1f} %"))
+    share, odds = percent(max(hold.paid, 0), play.wagered), float(100 * hold.expected / play.wagered)
+    yield Paragraph(writer.text("statistics.hold_share", share=share, expected=f"{odds:.1f} %"))
     if play.fixed.far:
         yield Paragraph(f"{writer.text('statistics.far')} {writer.text('statistics.not_recorded')}")
     else:

@@ -204,4 +204,4 @@ def test_r211_house_jackpots_do_not_adjust_the_report(tmp_path: Path) -> None:
     ],
 )
 def test_a_code_is_told_in_words_known_or_not(kind: str, code: str, comes: bool, title: str) -> None:
-    assert move_title(kind, code, comes) == title
+    assert move_title(ENGLISH, kind, code, comes) == title

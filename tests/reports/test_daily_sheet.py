@@ -183,7 +183,7 @@ def test_a_win_denied_the_next_day_comes_back_there(tmp_path: Path) -> None:
     assert moves(day)["award", True] == 1250
     assert moves(day)["reseed", False] == 1250
     assert awards(table.rules, day) == {("Three-of-a-Kind Aces (Suited)", "main"): (-1, -1250 * DOLLAR)}
-    assert day.conduct.by_person()["manager"]["claim denied"] == 1
+    assert day.conduct.by_person()["manager"]["claim_denied"] == 1
 
 
 def test_void_and_mended_rounds(tmp_path: Path) -> None:
@@ -216,7 +216,7 @@ def test_void_and_mended_rounds(tmp_path: Path) -> None:
     }
     assert (day.rounds, day.void, day.not_locked, day.wagered) == (2, 1, 0, 20 * DOLLAR)
     assert pot(day).accrued == 2 * DOLLAR
-    assert day.conduct.by_person()["floor"] == {"round void": 1, "bet void": 1, "bet added by hand": 1, "late lock": 1}
+    assert day.conduct.by_person()["floor"] == {"void": 1, "void_spot": 1, "add_spot": 1, "late_lock": 1}
 
 
 def test_a_count_corrected_before_and_after_its_post(tmp_path: Path) -> None:
@@ -289,8 +289,9 @@ def test_an_untrusted_clock_and_a_fault_are_told(tmp_path: Path) -> None:
 def test_there_is_no_sheet_of_a_day_that_was_not(tmp_path: Path, day: str) -> None:
     table = Table()
     table.open()
-    with pytest.raises(ReportError, match="go from 2026-11-18 to 2026-11-18"):
+    with pytest.raises(ReportError) as error:
         sheet_of(table, tmp_path, day)
+    assert "go from 2026-11-18 to 2026-11-18" in ENGLISH.say(error.value.message)
 
 
 @pytest.mark.parametrize(("kind", "of"), [("day_start", FIRST), ("post", SECOND)])

@@ -7,7 +7,6 @@ from support.table.story import Table
 
 from controller.reports.conduct import Conduct, conduct_of
 from controller.reports.exceptions import exceptions_paper
-from controller.reports.words import KEYS
 from controller.table import events
 
 DAY = "2026-11-18"
@@ -45,14 +44,14 @@ def test_every_departure_counts_for_who_did_it(tmp_path: Path) -> None:
     found = conduct(table, tmp_path)
     assert found.rounds == 15
     assert found.by_person() == {
-        "floor": {"bet void": 2, "claim denied": 1},
-        "manager": {"bet void": 1, "late claim": 1},
-        KEYS: {"lock taken back": 1},
+        "floor": {"void_spot": 2, "claim_denied": 1},
+        "manager": {"void_spot": 1, "late_claim": 1},
+        "": {"unlock": 1},
     }
     with history_of(table, tmp_path) as history:
         text = text_of(exceptions_paper(history, found, DAY, DAY, ENGLISH))
     assert "floor bet void 2 13.3" in text  # of fifteen
-    assert f"{KEYS} lock taken back 1 6.6" in text
+    assert "dealer's keys lock taken back 1 6.6" in text
     assert "claim 2) by manager: camera 4." in text
 
 
@@ -99,8 +98,8 @@ def test_wrong_pins_and_what_the_table_saw(tmp_path: Path) -> None:
     table.do(events.DropSpot, spot="1/gbj")
     table.play(2)
     found = conduct(table, tmp_path)
-    assert found.by_person() == {"floor": {"wrong PINs, locked out": 1}}
-    assert found.noted == {"lit bet taken off": 1}
+    assert found.by_person() == {"floor": {"lock_out": 1}}
+    assert found.noted == {"dropped": 1}
 
 
 def test_a_quiet_day(tmp_path: Path) -> None:

@@ -39,8 +39,8 @@ def test_r146_both_tables_sheets_add_up_and_name_the_other(tmp_path: Path) -> No
     assert "It has ended" in told(here, tmp_path, SECOND)
     with history_of(here, tmp_path) as history:
         deeds = conduct_of(history.day(FIRST)).deeds
-    assert [(each.what, each.where, each.reason, each.by) for each in deeds if each.where == "main"] == [
-        ("meter sent to another table", "main", "water in the box", ("manager", "accounting"))
+    assert [(each.what, each.where, each.reason, each.by) for each in deeds if each.where == ("main",)] == [
+        ("transfer_out", ("main",), "water in the box", ("manager", "accounting"))
     ]
 
 

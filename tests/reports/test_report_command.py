@@ -124,7 +124,7 @@ def test_spans(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert [win["slip"] for win in facts(folder, capsys, "wins", "--from", DAY)["wins"]] == [1, 2]  # type: ignore[attr-defined]
     assert facts(folder, capsys, "wins")["wins"] == []  # the newest day has none yet
     assert facts(folder, capsys, "slips", "--from", "2026-01-01", "--to", "2026-11-17")["slips"] == []
-    assert facts(folder, capsys, "exceptions", "--from", DAY)["exceptions"] == {"floor": {"round void": 1}}
+    assert facts(folder, capsys, "exceptions", "--from", DAY)["exceptions"] == {"floor": {"void": 1}}
 
 
 @pytest.mark.parametrize(

@@ -137,7 +137,7 @@ def test_too_few_recorded_awards_are_not_called_a_theft(tmp_path: Path) -> None:
         text = text_of(stats_paper(history, found, ENGLISH))
     (straight,) = [each for each in found.plays[0].hits if each.line.event == "straight"]
     assert straight.says == "few", "nine were expected"
-    assert "Straight: 0 hits are too few for chance. Investigate." in text
+    assert "Straight: too few hits for chance (0). Investigate." in text
     assert "may only mean that they were paid and not recorded" in text
 
 
