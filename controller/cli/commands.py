@@ -130,6 +130,6 @@ def sheet(args: argparse.Namespace) -> int:
     from controller.reports.layout.text import as_text
 
     config = config_of(args)
-    document = laid_out(config, words())
+    document = laid_out(words(), config)
     print(json.dumps(facts(config)) if args.json else f"{as_text(document)}\n{stamp(document)}")
     return 0

@@ -21,20 +21,19 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would take for 
 
 
 def add(groups: Any) -> None:
-    family = groups.add_parser("report", help=text("report_help.family")).add_subparsers(
-        required=True, metavar="COMMAND"
-    )
+    family = groups.add_parser("report", help=text("help.report")).add_subparsers(required=True, metavar="COMMAND")
     for report in reports():
         example = f"report {report.name} {report.example}"
-        parser = of_a_table(command(family, report.name, partial(run, report), text(report.help), example))
-        parser.add_argument("--csv", type=Path, metavar="FILE", help=text("report_help.csv"))
-        parser.add_argument("--pdf", type=Path, metavar="FILE", help=text("report_help.pdf"))
-        report.arguments(parser, words())
+        does = text(f"help.report_{report.name}")
+        parser = of_a_table(command(family, report.name, partial(run, report), does, example))
+        parser.add_argument("--csv", type=Path, metavar="FILE")
+        parser.add_argument("--pdf", type=Path, metavar="FILE")
+        report.arguments(parser)
 
 
 def run(report: Report, args: argparse.Namespace) -> int:
     with _history(args) as history:
-        result = report.make(history, args, words())
+        result = report.make(words(), history, args)
         _give(args, history, report, result)
     return 0 if result.sound else 1
 

@@ -8,7 +8,7 @@ from controller.reports.writer import Writer
 from words.catalogue import Catalogue
 
 
-def exceptions_paper(history: History, conduct: Conduct, first: str, last: str, words: Catalogue) -> Document:
+def exceptions_paper(words: Catalogue, history: History, conduct: Conduct, first: str, last: str) -> Document:
     writer = Writer(words, history.rules)
     return Document(
         writer.title(first, last),

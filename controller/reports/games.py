@@ -121,7 +121,7 @@ def _flow(rules: Rules, day: Day, found: Games, name: str, other: str, code: str
 # -- on paper and for programs -------------------------------------------------------------------------------
 
 
-def games_paper(history: History, day: Day, words: Catalogue) -> Document:
+def games_paper(words: Catalogue, history: History, day: Day) -> Document:
     writer = Writer(words, history.rules)
     title = f"Table {history.rules.table}, {long_day(day.day)}"
     return Document(title, "Figures for the Master Games Report", tuple(_blocks(writer, history, day)))

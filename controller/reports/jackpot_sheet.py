@@ -68,7 +68,7 @@ def _jackpot(config: Config, pot: Jackpot) -> dict[str, Any]:
     }
 
 
-def sheet(config: Config, words: Catalogue) -> Document:
+def sheet(words: Catalogue, config: Config) -> Document:
     shown, text = facts(config), words.text
     blocks: list[Block] = [Items(_table(shown, words))]
     for jackpot in shown["jackpots"]:

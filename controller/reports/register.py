@@ -23,7 +23,7 @@ def register(history: History, first: str, last: str) -> list[Win]:
     return [*unpaid, *(win for win in here if win.claim not in {each.claim for each in unpaid})]
 
 
-def wins_paper(history: History, wins: list[Win], first: str, last: str, words: Catalogue) -> Document:
+def wins_paper(words: Catalogue, history: History, wins: list[Win], first: str, last: str) -> Document:
     writer = Writer(words, history.rules)
     blocks = tuple(_blocks(writer, history, wins))
     return Document(writer.title(first, last), writer.text("register.kind"), blocks, words.language)

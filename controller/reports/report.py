@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from words.catalogue import Catalogue
+from words.catalogue import Catalogue, catalogue, language_of
 
 if TYPE_CHECKING:
     from controller.reports.history import History
@@ -31,13 +31,8 @@ class Result:
 class Report:
     name: str  # as people type it
     example: str  # its arguments
-    arguments: Callable[[argparse.ArgumentParser, Catalogue], None]
-    make: Callable[["History", argparse.Namespace, Catalogue], Result]
-
-    @property
-    def help(self) -> str:
-        """A code of the catalogue."""
-        return f"report_help.{self.name}"
+    arguments: Callable[[argparse.ArgumentParser], None]
+    make: Callable[[Catalogue, "History", argparse.Namespace], Result]
 
 
 def reports() -> Iterator[Report]:
@@ -49,14 +44,13 @@ def reports() -> Iterator[Report]:
         yield report
 
 
-def one_day(parser: argparse.ArgumentParser, words: Catalogue) -> None:
-    parser.add_argument("--day", type=_day(words), metavar="DAY", help=words.text("report_help.one_day"))
+def one_day(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--day", type=_day, metavar="DAY")
 
 
-def span(parser: argparse.ArgumentParser, words: Catalogue) -> None:
-    day = _day(words)
-    parser.add_argument("--from", dest="first", type=day, metavar="DAY", help=words.text("report_help.first_day"))
-    parser.add_argument("--to", dest="last", type=day, metavar="DAY", help=words.text("report_help.last_day"))
+def span(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--from", dest="first", type=_day, metavar="DAY")
+    parser.add_argument("--to", dest="last", type=_day, metavar="DAY")
 
 
 def day_asked(history: "History", asked: argparse.Namespace) -> str:
@@ -74,11 +68,8 @@ def days_asked(history: "History", asked: argparse.Namespace) -> tuple[str, str]
     return first, last
 
 
-def _day(words: Catalogue) -> Callable[[str], str]:
-    def read(text: str) -> str:
-        try:
-            return date.fromisoformat(text).isoformat()
-        except ValueError:
-            raise argparse.ArgumentTypeError(words.text("reports.not_a_day", text=text)) from None
-
-    return read
+def _day(typed: str) -> str:
+    try:
+        return date.fromisoformat(typed).isoformat()
+    except ValueError:
+        raise argparse.ArgumentTypeError(catalogue(language_of()).text("reports.not_a_day", text=typed)) from None

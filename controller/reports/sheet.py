@@ -33,7 +33,7 @@ from words.catalogue import Catalogue
 from words.message import message
 
 
-def daily_sheet(history: History, day: Day, words: Catalogue) -> Document:
+def daily_sheet(words: Catalogue, history: History, day: Day) -> Document:
     writer = Writer(words, history.rules)
     return Document(
         writer.title(day.day, day.day),

@@ -92,7 +92,7 @@ def _issued(entry: Entry, win: Win) -> int:
 # -- one slip ------------------------------------------------------------------------------------------------
 
 
-def slip_paper(history: History, slip: Slip, words: Catalogue) -> Document:
+def slip_paper(words: Catalogue, history: History, slip: Slip) -> Document:
     writer = Writer(words, history.rules)
     kind = "slip.correction_number" if slip.correction else "slip.payout_number"
     return Document(
@@ -212,7 +212,7 @@ PARTS = (_state, _facts, _people, _tax, _seal, _sign, _source)
 # -- many ----------------------------------------------------------------------------------------------------
 
 
-def slips_paper(history: History, slips: list[Slip], first: str, last: str, words: Catalogue) -> Document:
+def slips_paper(words: Catalogue, history: History, slips: list[Slip], first: str, last: str) -> Document:
     writer = Writer(words, history.rules)
     blocks: list[Block] = [Paragraph(writer.text("slip.none"))]
     if slips:

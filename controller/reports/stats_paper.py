@@ -16,7 +16,7 @@ from controller.table.money import CENT, amount
 from words.catalogue import Catalogue
 
 
-def stats_paper(history: History, found: Stats, words: Catalogue) -> Document:
+def stats_paper(words: Catalogue, history: History, found: Stats) -> Document:
     writer = Writer(words, history.rules)
     blocks = tuple(_blocks(writer, history, found))
     return Document(writer.title(found.first, found.last), writer.text("statistics.kind"), blocks, words.language)

@@ -43,7 +43,7 @@ def variances_of(history: History, first: str, last: str) -> Variances:
     return found
 
 
-def variances_paper(history: History, found: Variances, words: Catalogue) -> Document:
+def variances_paper(words: Catalogue, history: History, found: Variances) -> Document:
     writer = Writer(words, history.rules)
     blocks = tuple(_blocks(writer, history, found))
     return Document(writer.title(found.first, found.last), writer.text("variance.kind"), blocks, words.language)

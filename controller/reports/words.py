@@ -44,6 +44,13 @@ def rate(count: int, rounds: int) -> str:
     return percent(count, rounds).removesuffix(" %")
 
 
+def seat_name(rules: Rules, spot: str) -> str:
+    """`3`; with the wager where seats have two."""
+    seat, _, wager = spot.partition("/")
+    several = len(rules.wagers) > 1 or wager not in rules.wagers
+    return f"{seat} {wager}" if several else seat
+
+
 def jackpot_title(rules: Rules, jackpot: str) -> str:
     return rules.jackpots[jackpot].title if jackpot in rules.jackpots else jackpot
 
@@ -72,6 +79,4 @@ def long_day(day: str) -> str:
 
 
 def spot_name(rules: Rules, spot: str) -> str:
-    seat, _, wager = spot.partition("/")
-    several = len(rules.wagers) > 1 or wager not in rules.wagers
-    return f"seat {seat} {wager}" if several else f"seat {seat}"
+    return f"seat {seat_name(rules, spot)}"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 
-from controller.reports.words import award_title, jackpot_title, local_clock, local_time
+from controller.reports.words import award_title, jackpot_title, local_clock, local_time, seat_name
 from controller.table.journal import Entry
 from controller.table.rules import Rules
 from words.catalogue import Catalogue, money
@@ -76,11 +76,7 @@ class Writer:
         return self.text("paper.people", names=listed) if listed else self.text("paper.keys")
 
     def seat(self, spot: str) -> str:
-        """`seat 3`; with the wager where seats have two."""
-        seat, _, wager = spot.partition("/")
-        several = len(self.rules.wagers) > 1 or wager not in self.rules.wagers
-        code = "paper.seat_of_wager" if several else "paper.seat"
-        return self.text(code, seat=seat, wager=wager)
+        return self.text("drawn.seat", seat=seat_name(self.rules, spot))
 
     def jackpot(self, jackpot: str) -> str:
         return jackpot_title(self.rules, jackpot)

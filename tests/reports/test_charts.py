@@ -214,7 +214,7 @@ def test_the_same_figure_stands_in_the_daily_sheet(table: Table, tmp_path: Path)
     """As a picture on paper, as its sentence on a terminal."""
     with history_of(table, tmp_path) as history:
         day = day_of(history, "2026-11-26")
-        sheet = daily_sheet(history, day, ENGLISH)
+        sheet = daily_sheet(ENGLISH, history, day)
         figures = [block.figure for block in sheet.blocks if isinstance(block, Picture)]
         assert [figure.title for figure in figures] == ["What the meter stood at", "Wagers by seat", "Take-up by seat"]
         printed = words_of(as_pdf(sheet, "f", WHEN)).split("\n")

@@ -99,7 +99,7 @@ def test_three_days_without_the_table(tmp_path: Path) -> None:
     fifth = sheet_of(table, tmp_path, "2026-11-22")
     assert moves(fifth) == {("post", True): 206}
     with history_of(table, tmp_path) as history:
-        text = text_of(daily_sheet(history, day_of(history, "2026-11-20"), ENGLISH))
+        text = text_of(daily_sheet(ENGLISH, history, day_of(history, "2026-11-20")))
     assert "Nothing happened at this table" in text
     assert "not opened" in text
     assert "$0.00 was posted for them" in text
@@ -158,7 +158,7 @@ def test_two_winners_of_one_hand_share(tmp_path: Path) -> None:
     assert awards(table.rules, day) == {("Three-of-a-Kind Aces (Suited)", "main"): (2, 1250 * DOLLAR)}
     next_morning(table)
     with history_of(table, tmp_path) as history:
-        assert "Unpaid when this was printed" in text_of(daily_sheet(history, day_of(history, SECOND), ENGLISH))
+        assert "Unpaid when this was printed" in text_of(daily_sheet(ENGLISH, history, day_of(history, SECOND)))
     table.do(events.PayClaim, claim=two, by=("cage",), method="cash")
     after = sheet_of(table, tmp_path, SECOND)
     assert after.unpaid == []
@@ -233,10 +233,10 @@ def test_a_count_corrected_before_and_after_its_post(tmp_path: Path) -> None:
     table.until("2026-11-20 10:00")
     assert moves(sheet_of(table, tmp_path, "2026-11-20")) == {("correct", False): 2}
     with history_of(table, tmp_path) as history:
-        text = text_of(daily_sheet(history, day_of(history, FIRST), ENGLISH))
+        text = text_of(daily_sheet(ENGLISH, history, day_of(history, FIRST)))
         assert "12 of gbj" in text
         assert "Correction of the posted count of 2026-11-18" in text_of(
-            daily_sheet(history, day_of(history, "2026-11-20"), ENGLISH)
+            daily_sheet(ENGLISH, history, day_of(history, "2026-11-20"))
         )
 
 
@@ -248,7 +248,7 @@ def test_a_held_post_is_due(tmp_path: Path) -> None:
     next_morning(table)
     with history_of(table, tmp_path) as history:
         assert pot(day_of(history, FIRST)).post is None
-        text = text_of(daily_sheet(history, day_of(history, FIRST), ENGLISH))
+        text = text_of(daily_sheet(ENGLISH, history, day_of(history, FIRST)))
     assert "$5.00 is due for them and not posted yet: it is held (the count is disputed)." in text
 
 
@@ -257,7 +257,7 @@ def test_a_day_while_it_runs_says_so(tmp_path: Path) -> None:
     table.open()
     lit(table, 10)
     with history_of(table, tmp_path) as history:
-        text = text_of(daily_sheet(history, day_of(history, FIRST), ENGLISH))
+        text = text_of(daily_sheet(ENGLISH, history, day_of(history, FIRST)))
     assert "This gaming day is not over" in text
     assert "so far they add $5.00 the next morning" in text
     assert "10:00:01 to still open" in text
@@ -280,7 +280,7 @@ def test_an_untrusted_clock_and_a_fault_are_told(tmp_path: Path) -> None:
     table.do(events.ClearFault, code="unreasonable", reason="the bound was wrong", by=("floor",))
     assert [each.by for each in sheet_of(table, tmp_path, FIRST).troubles] == [("floor",)]
     with history_of(table, tmp_path) as history:
-        text = text_of(daily_sheet(history, day_of(history, FIRST), ENGLISH))
+        text = text_of(daily_sheet(ENGLISH, history, day_of(history, FIRST)))
     assert "the time was not trusted" in text
     assert "12:00:00 unreasonable: the post of 2026-11-18" in text
 
@@ -308,7 +308,7 @@ def test_a_day_that_does_not_add_up_says_so(tmp_path: Path, kind: str, of: str) 
     with history_of(table, tmp_path) as history:
         day = day_of(history, of)
         assert len(day.pots["main"].breaches) == 1
-        text = text_of(daily_sheet(history, day, ENGLISH))
+        text = text_of(daily_sheet(ENGLISH, history, day))
     assert "WARNING: Jackpot main does not add up" in text
     assert "Proof:" not in text
 
@@ -320,7 +320,7 @@ def test_the_sheet_prints_its_proof_and_where_it_comes_from(tmp_path: Path) -> N
     lit(table, 412)
     next_morning(table)
     with history_of(table, tmp_path) as history:
-        text = text_of(daily_sheet(history, day_of(history, SECOND), ENGLISH))
+        text = text_of(daily_sheet(ENGLISH, history, day_of(history, SECOND)))
     assert "Proof: $1,250.00 + $206.00 = $1,456.00" in text
     assert "All accounts: must be zero $0.00" in text
     assert "Bonus, house money: does not adjust the report $206.00" in text

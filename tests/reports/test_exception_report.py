@@ -49,7 +49,7 @@ def test_every_departure_counts_for_who_did_it(tmp_path: Path) -> None:
         "": {"unlock": 1},
     }
     with history_of(table, tmp_path) as history:
-        text = text_of(exceptions_paper(history, found, DAY, DAY, ENGLISH))
+        text = text_of(exceptions_paper(ENGLISH, history, found, DAY, DAY))
     assert "floor bet void 2 13.3" in text  # of fifteen
     assert "dealer's keys lock taken back 1 6.6" in text
     assert "claim 2) by manager: camera 4." in text
@@ -72,7 +72,7 @@ def test_the_same_two_people_stand_out(tmp_path: Path) -> None:
     assert found.pairs == {("floor", "manager"): 2, ("boss", "floor"): 1}
     assert found.approvals == {"floor": 3, "manager": 2, "boss": 1}
     with history_of(table, tmp_path) as history:
-        assert "floor and manager 2 3, 2" in text_of(exceptions_paper(history, found, DAY, DAY, ENGLISH))
+        assert "floor and manager 2 3, 2" in text_of(exceptions_paper(ENGLISH, history, found, DAY, DAY))
 
 
 def test_approvals_of_what_was_renamed_are_none(tmp_path: Path) -> None:
@@ -107,5 +107,5 @@ def test_a_quiet_day(tmp_path: Path) -> None:
     table.open()
     with history_of(table, tmp_path) as history:
         assert "No exception in 0 rounds." in text_of(
-            exceptions_paper(history, conduct(table, tmp_path), DAY, DAY, ENGLISH)
+            exceptions_paper(ENGLISH, history, conduct(table, tmp_path), DAY, DAY)
         )

@@ -21,7 +21,7 @@ def told(table: Table, folder: Path, day: str) -> str:
         found = day_of(history, day)
         assert [pot.breaches for pot in found.pots.values()] == [[]]
         assert sum(found.accounts.values()) == 0
-        return text_of(daily_sheet(history, found, ENGLISH))
+        return text_of(daily_sheet(ENGLISH, history, found))
 
 
 def test_r146_both_tables_sheets_add_up_and_name_the_other(tmp_path: Path) -> None:

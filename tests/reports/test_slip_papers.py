@@ -34,7 +34,7 @@ def won(table: Table, seat: int, award: str, *by: str) -> int:
 
 def printed(table: Table, folder: Path, number: int) -> str:
     with history_of(table, folder) as history:
-        return text_of(slip_paper(history, slip_of(history, number), ENGLISH))
+        return text_of(slip_paper(ENGLISH, history, slip_of(history, number)))
 
 
 def test_a_share_of_the_meter_on_its_slip(tmp_path: Path) -> None:
@@ -127,8 +127,8 @@ def test_a_slip_of_a_denied_claim_is_void_and_kept(tmp_path: Path) -> None:
             (1, "void", 1250 * DOLLAR),
             (2, "paid", 50 * DOLLAR),
         ]
-        assert "Slips 000001 to 000002, without a gap" in text_of(slips_paper(history, listed, DAY, DAY, ENGLISH))
-        register_text = text_of(wins_paper(history, register(history, DAY, DAY), DAY, DAY, ENGLISH))
+        assert "Slips 000001 to 000002, without a gap" in text_of(slips_paper(ENGLISH, history, listed, DAY, DAY))
+        register_text = text_of(wins_paper(ENGLISH, history, register(history, DAY, DAY), DAY, DAY))
     assert "denied by floor and manager: a marked card. Void slips: 000001." in register_text
 
 
@@ -228,7 +228,7 @@ def test_the_register_has_the_unpaid_first_however_old(tmp_path: Path) -> None:
     with history_of(table, tmp_path) as history:
         found = register(history, "2026-11-25", "2026-11-25")
         assert [(win.claim, win.stage) for win in found] == [(1, "owed"), (number, "paid")]
-        text = text_of(wins_paper(history, found, "2026-11-25", "2026-11-25", ENGLISH))
+        text = text_of(wins_paper(ENGLISH, history, found, "2026-11-25", "2026-11-25"))
         facts = win_facts(history, found[0])
     assert "1 unpaid, together $1,250.00" in text
     assert facts["seat"] == "3"

@@ -32,7 +32,7 @@ FIRST, SECOND = "2026-11-18", "2026-11-19"
 # What is data: names, titles, codes and what people typed.
 DATA = """
     admin floor manager cage accounting a. clerk b. witness misdeal a marked card five chips in the rack
-    galaxy bonus jackpot three-of-a-kind ah aces suited off straight flush main gbj bj-7 est america new_york
+    galaxy bonus jackpot three-of-a-kind ah aces suited suit off straight flush main gbj bj-7 est america new_york
     litbet test audit report games reconcile count config sha-256 nh brook show accept jackpot
 """
 
@@ -76,17 +76,17 @@ def papers(history: History, words: Catalogue) -> dict[str, Document]:
     both = history.day(FIRST), history.day(SECOND)
     conduct = conduct_of(chain.from_iterable(both))
     made = {
-        "day": daily_sheet(history, day_of(history, FIRST), words),
-        "next day": daily_sheet(history, day_of(history, SECOND), words),
-        "wins": wins_paper(history, register(history, FIRST, SECOND), FIRST, SECOND, words),
-        "slips": slips_paper(history, slips_in(history, FIRST, SECOND), FIRST, SECOND, words),
-        "exceptions": exceptions_paper(history, conduct, FIRST, SECOND, words),
-        "variance": variances_paper(history, variances_of(history, FIRST, SECOND), words),
-        "stats": stats_paper(history, stats_of(history, FIRST, SECOND), words),
-        "jackpots": sheet(load(shipped("config") / "table.toml"), words),
+        "day": daily_sheet(words, history, day_of(history, FIRST)),
+        "next day": daily_sheet(words, history, day_of(history, SECOND)),
+        "wins": wins_paper(words, history, register(history, FIRST, SECOND), FIRST, SECOND),
+        "slips": slips_paper(words, history, slips_in(history, FIRST, SECOND), FIRST, SECOND),
+        "exceptions": exceptions_paper(words, history, conduct, FIRST, SECOND),
+        "variance": variances_paper(words, history, variances_of(history, FIRST, SECOND)),
+        "stats": stats_paper(words, history, stats_of(history, FIRST, SECOND)),
+        "jackpots": sheet(words, load(shipped("config") / "table.toml")),
     }
     for number in range(1, history.book.slips + 1):
-        made[f"slip {number}"] = slip_paper(history, slip_of(history, number), words)
+        made[f"slip {number}"] = slip_paper(words, history, slip_of(history, number))
     return made
 
 

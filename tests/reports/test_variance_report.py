@@ -41,7 +41,7 @@ def test_the_report_tells_each_and_how_it_ended(tmp_path: Path) -> None:
     table = story()
     with history_of(table, tmp_path) as history:
         found = variances_of(history, SECOND, "2026-11-30")
-        text = text_of(variances_paper(history, found, ENGLISH))
+        text = text_of(variances_paper(ENGLISH, history, found))
         lines = list(variance_lines(history, found))
         facts = variance_facts(history, found)
     assert "WARNING: Variance 2 (2026-11-30): the sign of main, $100.00 more than the ledger. Grade: report." in text
@@ -70,7 +70,7 @@ def test_only_the_days_asked_for(tmp_path: Path) -> None:
         assert line["outcome"] == "corrected"
         found = variances_of(history, FIRST, FIRST)
         assert list(variance_lines(history, found)) == []
-        text = text_of(variances_paper(history, found, ENGLISH))
+        text = text_of(variances_paper(ENGLISH, history, found))
     assert "No sign was read." in text
     assert "No chips were counted" in text
 
@@ -93,8 +93,8 @@ def test_what_was_read_and_counted_in_a_day_stands_on_its_sheet(tmp_path: Path) 
     """And what is open when it is printed, whichever day it is of."""
     table = story()
     with history_of(table, tmp_path) as history:
-        text = text_of(daily_sheet(history, day_of(history, SECOND), ENGLISH))
-        other = text_of(daily_sheet(history, day_of(history, FIRST), ENGLISH))
+        text = text_of(daily_sheet(ENGLISH, history, day_of(history, SECOND)))
+        other = text_of(daily_sheet(ENGLISH, history, day_of(history, FIRST)))
     assert "Counted for 2026-11-18: 55 chips of gbj, $275.00, a difference of -$25.00 (-8.33 %); the ledger has" in text
     assert "Sign of main read: $1,280.00; the ledger has $1,280.00, by accounting, row" in text
     assert "Open when this was printed: Variance 2 (2026-11-30)" in text

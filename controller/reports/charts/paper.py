@@ -30,7 +30,7 @@ def last_days(history: History, first: str | None, last: str | None) -> tuple[st
     return since, until
 
 
-def charts_paper(history: History, found: Charted, figures: Mapping[str, Figure], words: Catalogue) -> Document:
+def charts_paper(words: Catalogue, history: History, found: Charted, figures: Mapping[str, Figure]) -> Document:
     writer = Writer(words, history.rules)
     blocks: list[Block] = [Picture(figure) for figure in figures.values()]
     days = found.span.days

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from controller.reports.history import History
 
 
-def _arguments(parser: argparse.ArgumentParser, words: Catalogue) -> None:
-    span(parser, words)
-    parser.add_argument("--svg", type=Path, metavar="DIR", help=words.text("report_help.svg"))
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    span(parser)
+    parser.add_argument("--svg", type=Path, metavar="DIR")
 
 
-def _make(history: "History", asked: argparse.Namespace, words: Catalogue) -> Result:
+def _make(words: Catalogue, history: "History", asked: argparse.Namespace) -> Result:
     from controller.reports.charts.data import charted
     from controller.reports.charts.overview import CHARTS
     from controller.reports.charts.paper import chart_facts, chart_lines, charts_paper, last_days
@@ -30,7 +30,7 @@ def _make(history: "History", asked: argparse.Namespace, words: Catalogue) -> Re
         for name, figure in figures.items():
             files.append(asked.svg / f"{name}.svg")
             files[-1].write_text(as_svg(figure), encoding="utf-8")
-    paper, lines = charts_paper(history, found, figures, words), list(chart_lines(history, found))
+    paper, lines = charts_paper(words, history, found, figures), list(chart_lines(history, found))
     return Result(paper, chart_facts(found), lines, files=tuple(files))
 
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from controller.reports.history import History
 
 
-def _make(history: "History", asked: argparse.Namespace, words: Catalogue) -> Result:
+def _make(words: Catalogue, history: "History", asked: argparse.Namespace) -> Result:
     from controller.reports.day import day_of
     from controller.reports.facts import day_facts, day_lines
     from controller.reports.sheet import daily_sheet
@@ -19,7 +19,7 @@ def _make(history: "History", asked: argparse.Namespace, words: Catalogue) -> Re
     accounts = (*found.pots.values(), *found.beside.values())
     sound = not any(account.breaches for account in accounts)
     lines = list(day_lines(history, found))
-    return Result(daily_sheet(history, found, words), day_facts(history, found), lines, sound)
+    return Result(daily_sheet(words, history, found), day_facts(history, found), lines, sound)
 
 
 REPORT = Report("day", "--day 2026-11-18 --pdf a.pdf", one_day, _make)

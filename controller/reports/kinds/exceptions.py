@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from controller.reports.history import History
 
 
-def _make(history: "History", asked: argparse.Namespace, words: Catalogue) -> Result:
+def _make(words: Catalogue, history: "History", asked: argparse.Namespace) -> Result:
     from controller.reports.conduct import conduct_of
     from controller.reports.exceptions import exceptions_paper
     from controller.reports.facts import conduct_facts, deed_lines
@@ -19,7 +19,7 @@ def _make(history: "History", asked: argparse.Namespace, words: Catalogue) -> Re
     first, last = days_asked(history, asked)
     found = conduct_of(chain.from_iterable(history.day(day) for day in history.days(first, last)))
     facts = {"from": first, "to": last, **conduct_facts(history, found)}
-    return Result(exceptions_paper(history, found, first, last, words), facts, deed_lines(history, found))
+    return Result(exceptions_paper(words, history, found, first, last), facts, deed_lines(history, found))
 
 
 REPORT = Report("exceptions", "--from 2026-11-01 --to 2026-11-30", span, _make)

@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from controller.reports.history import History
 
 
-def _make(history: "History", asked: argparse.Namespace, words: Catalogue) -> Result:
+def _make(words: Catalogue, history: "History", asked: argparse.Namespace) -> Result:
     from controller.reports.variance import variance_facts, variance_lines, variances_of, variances_paper
 
     found = variances_of(history, *days_asked(history, asked))
     lines = list(variance_lines(history, found))
-    return Result(variances_paper(history, found, words), variance_facts(history, found), lines)
+    return Result(variances_paper(words, history, found), variance_facts(history, found), lines)
 
 
 REPORT = Report("variance", "--from 2026-11-01 --to 2026-11-30", span, _make)
