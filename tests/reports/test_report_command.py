@@ -16,6 +16,8 @@ from controller.config.resources import shipped
 from controller.ledger.bookkeeping import to_rows
 from controller.ledger.rows import GENESIS
 from controller.ledger.store import Store
+from controller.reports import kinds
+from controller.reports.report import reports
 from controller.table import events
 from controller.table.codec import encode
 
@@ -164,3 +166,40 @@ def test_charts_as_files_as_paper_and_as_figures(folder: Path, capsys: pytest.Ca
     assert facts(folder, capsys, "charts", "--from", DAY, "--to", DAY)["rounds"] == 69
     assert run(folder, "charts", "--from", DAY) == 0
     assert "from $1,250.00 to $1,451.00, with 1 post and no wins." in capsys.readouterr().out
+
+
+def test_a_report_is_in_the_language_of_the_terminal(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANG", "es_US.UTF-8")
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.delenv("LC_MESSAGES", raising=False)
+    assert run(folder, "slips", "--slip", "2") == 0
+    assert "Seiscientos veinticinco dólares con 00/100" in capsys.readouterr().out
+    assert run(folder, "slips", "--slip", "3") == 1
+    assert "ha emitido 2" in capsys.readouterr().err
+
+
+def test_facts_for_programs_are_the_same_in_every_language(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = [
+        ("day", "--day", DAY),
+        *((name, "--from", DAY) for name in ("wins", "exceptions", "variance", "stats", "slips")),
+    ]
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.delenv("LC_MESSAGES", raising=False)
+    found = {}
+    for language in ("en", "es"):
+        monkeypatch.setenv("LANG", language)
+        found[language] = [facts(folder, capsys, *words) for words in asked]
+    assert found["en"] == found["es"]
+
+
+def test_a_report_is_one_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "quiet.py").write_text(
+        "from controller.reports.report import Report, span\nREPORT = Report('quiet', '', span, lambda *_: None)\n"
+    )
+    monkeypatch.setattr(kinds, "__path__", [*kinds.__path__, str(tmp_path)])
+    names = [report.name for report in reports()]
+    assert sorted(names) == ["charts", "day", "exceptions", "games", "quiet", "slips", "stats", "variance", "wins"]
