@@ -1,4 +1,4 @@
-"""What was done out of the ordinary, by whom, and how often for the rounds played (R153, E66, E67).
+"""Departures from ordinary play: what, by whom, and how many per hundred rounds (R153, E66, E67).
 
 A dealer's keys have no name. What the table only noted (a chip that left, a late bet) is nobody's.
 """
@@ -12,7 +12,7 @@ from controller.table import records
 from controller.table.journal import Entry
 from words.message import Message, message
 
-# What a person answers for, by the code of the row's statement. Some rows are the same deed.
+# What a person answers for, by the code of the row's statement. Several codes may be one deed.
 SAME = {
     "payment_added": "payment_corrected",
     "payment_returned": "payment_corrected",
@@ -56,7 +56,7 @@ ACTS = frozenset(
         "second_copy_back",
     }
 )
-# What the table saw between two rows.
+# What the table noted between two rows.
 NOTES = frozenset(
     {
         "late_bet",
@@ -91,7 +91,7 @@ class Conduct:
     noted: Counter[str] = field(default_factory=Counter)
     pairs: Counter[tuple[str, str]] = field(default_factory=Counter)  # who approved the same claim
     approvals: Counter[str] = field(default_factory=Counter)
-    signed: Counter[str] = field(default_factory=Counter)  # everything that each name answers for
+    signed: Counter[str] = field(default_factory=Counter)  # rows that each name answers for
     logins: Counter[str] = field(default_factory=Counter)
 
     def by_person(self) -> dict[str, Counter[str]]:

@@ -1,5 +1,5 @@
-"""Where a daily sheet proves each account: meters, what is not displayed, what winners are owed; and players' money
-apart from the house's, with what the separate bank account must hold (R053, R071-R073)."""
+"""The part of a daily sheet that proves each account: meters, reserves, overflows, what winners are owed. It separates
+players' money from the house's, and states what the separate bank account must hold (R053, R071-R073)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ KINDS = ("jackpot", "reserve", "overflow", "owed")
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The accounts whose money is the players', or the house's. Amounts are micro-dollars."""
+    """All accounts of the players' money, or all of the house's. Amounts are micro-dollars."""
 
     accounts: tuple[Account, ...]
 
@@ -37,14 +37,14 @@ class Side:
 
 
 def sides(rules: Rules, day: Day) -> tuple[Side, Side]:
-    """Players' and the house's."""
+    """The players' accounts and the house's."""
     accounts = (*day.pots.values(), *day.beside.values())
     players = tuple(each for each in accounts if custodial(rules, each.name, day.winners))
     return Side(players), Side(tuple(each for each in accounts if each not in players))
 
 
 def deposit(liability: int) -> int:
-    """To the cent, never too little."""
+    """Rounded up to the cent."""
     return -(-liability // CENT) * CENT
 
 
@@ -98,7 +98,7 @@ def _posted(writer: Writer, post: Post) -> str:
 
 
 def custody(writer: Writer, history: History, day: Day) -> Iterator[Block]:
-    """R072, R073. Where nothing is players' money and nobody is owed, there is nothing to tell apart."""
+    """R072, R073. A table that holds no players' money has no such part."""
     owed = [account for account in day.beside.values() if account.kind == "owed"]
     players, house = sides(history.rules, day)
     if owed:

@@ -1,4 +1,4 @@
-"""The facts of one gaming day, added up from its rows alone (R210-R212, R217); sheet.py puts them on paper."""
+"""The figures of one gaming day, summed from its rows alone (R210-R212, R217). sheet.py prints them."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -57,7 +57,7 @@ class Post:
     of: str
     amount: int
     correction: bool
-    waived: int = 0  # of a correction that would take the meter below its reset
+    waived: int = 0  # the part of a correction that would lower the meter below its reset amount
 
 
 @dataclass(slots=True)
@@ -107,7 +107,7 @@ class Day:
 
 
 def day_of(history: History, day: str) -> Day:
-    """R212: of a day without play, too."""
+    """A day without play has a sheet too (R212)."""
     newest, first = history.newest_day(), history.first_day()
     if day > newest or day < first:
         raise ReportError("reports.no_day", first=first, last=newest, day=day)
@@ -139,7 +139,7 @@ def awards(rules: Rules, day: Day) -> dict[tuple[str, str], tuple[int, int]]:
 
 
 def _decided(day: Day, win: Win) -> int:
-    """Whether this day made it a win, or took that back."""
+    """1 if the win was decided in this day, -1 if it was denied in this day after an earlier decision."""
     made = win.decided is not None and day.first <= win.decided.row <= day.last
     denied = win.decided is not None and win.ended is not None and day.first <= win.ended.row <= day.last
     return made - denied

@@ -1,4 +1,4 @@
-"""The exception report: who departed from the ordinary, how often for the rounds played, and each time by itself."""
+"""The exception report: departures from ordinary play by person, their rate, and a list of each."""
 
 from controller.reports.conduct import Conduct
 from controller.reports.history import History

@@ -1,4 +1,4 @@
-"""A day and its exceptions as plain facts, for programs: JSON of one shape, CSV of one line a figure (R220)."""
+"""A day and its exceptions as plain facts, for programs: JSON, and CSV with one line for each figure (R220)."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ from words.message import as_json
 
 
 def sealed(history: History, report: str, facts: Mapping[str, Any]) -> dict[str, Any]:
-    """With where it comes from, and a SHA-256 over all of it in canonical JSON, which shows any change."""
+    """With the source, and a SHA-256 of the whole in canonical JSON."""
     whole = {"report": report, "table": history.rules.table, "row": history.seq, "head": history.head, **facts}
     text = json.dumps(whole, sort_keys=True, separators=(",", ":"))
     return {**whole, "sha256": hashlib.sha256(text.encode()).hexdigest()}
@@ -122,7 +122,7 @@ def deed_lines(history: History, conduct: Conduct) -> list[dict[str, Any]]:
 
 
 def day_lines(history: History, day: Day) -> Iterator[dict[str, Any]]:
-    """One line a figure: what a spreadsheet can pivot over days and tables."""
+    """One line for each figure, so that a spreadsheet can pivot over days and tables."""
 
     def line(section: str, figure: str, count: object = "", dollars: object = "") -> dict[str, Any]:
         return {

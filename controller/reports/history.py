@@ -28,7 +28,7 @@ class History:
             raise ReportError(
                 "reports.other_table", name=reader.name, ledger_table=self.book.table, file_table=rules.table
             )
-        self.newest = self._one(self.seq)  # its time is the moment of the report
+        self.newest = self._one(self.seq)  # its time is the time of the report
 
     # -- days ------------------------------------------------------------------------------------------------
 
@@ -38,18 +38,18 @@ class History:
         return self.book.today.day
 
     def day(self, day: str) -> list[Entry]:
-        """The rows of a gaming day. What came before the first of all days, the opening amounts among it, belongs to
-        that one. None: the table was closed, or the controller off."""
+        """The rows of a gaming day. The first of all days has the rows before it, too.
+        The list is empty if the table was closed, or the controller off."""
         rows = [row for row in self._reader.rows_of_day(day) if row.seq <= self.seq]
         if rows and (rows[0].seq == 1 or self._one(rows[0].seq - 1).day == ""):
             rows = [*self._reader.walk(0, rows[0].seq - 1), *rows]
-        for place, row in enumerate(rows):  # several stretches, where a wrong clock was put right
+        for place, row in enumerate(rows):  # a day has several stretches if a wrong clock was corrected
             chained = place > 0 and rows[place - 1].seq == row.seq - 1
             self._sound(row, rows[place - 1].hash if chained else self._hash(row.seq - 1))
         return [to_entry(row) for row in rows]
 
     def days(self, first: str, last: str) -> list[str]:
-        """Those of a span that have rows."""
+        """The days of a span that have rows."""
         return [day for _, day in self._reader.days_from(first) if day <= last]
 
     def first_day(self) -> str:
@@ -90,8 +90,8 @@ class History:
         return self._numbered(SLIP_KINDS, lambda entry: slips_of(entry.record), number)
 
     def _numbered(self, kinds: tuple[str, ...], numbers: Callable[[Entry], list[int]], number: int) -> Entry:
-        """The first row of these kinds whose newest number is `number` or higher. Numbers rise with the rows, so that
-        halving finds it, however long the history is."""
+        """The first row of these kinds whose newest number is `number` or higher. Numbers rise with the rows, so a
+        binary search finds it in any history."""
         low, high = 1, self.seq
         while low < high:
             middle = (low + high) // 2

@@ -2,7 +2,7 @@
 
 from words.catalogue import Catalogue
 
-ORDER = (  # (code, into the account): the lines of a proof
+ORDER = (  # (code, into the account): in this order they stand in a proof
     ("seed", True),
     ("take_over", True),
     ("take_over", False),
@@ -35,7 +35,7 @@ ORDER = (  # (code, into the account): the lines of a proof
 
 def move_title(words: Catalogue, kind: str, code: str, comes: bool) -> str:
     """`kind` is the account's: jackpot, reserve, overflow or owed. Some moves mean something else there. A code that
-    the catalogue does not have is told by its own name."""
+    the catalogue lacks is printed as it is."""
     way = "in" if comes else "out"
     for key in (f"moves.{kind}_{code}_{way}", f"moves.{code}_{way}"):
         if key in words:

@@ -18,8 +18,8 @@ def slip_number(number: int) -> str:
 
 
 def source(writer: Writer, history: History, started: Entry | None = None) -> Iterator[Block]:
-    """Where a paper comes from. A later print, and `litbet audit`, must show the same chain up to this row, or history
-    was rewritten. `started` says what the table ran on then (R164, R245)."""
+    """The ledger row and chain head that a paper was made at: if a later print or `litbet audit` shows another hash for
+    the same row, history was changed. `started` is the start of the software that the table ran (R164, R245)."""
     here = identity()
     start = started.record if started and isinstance(started.record, records.Start) else None
     rows = [("source.head", history.head)]
@@ -42,7 +42,7 @@ def source(writer: Writer, history: History, started: Entry | None = None) -> It
 
 
 def conduct_blocks(writer: Writer, conduct: Conduct) -> Iterator[Block]:
-    """By person and by what, with how many in a hundred rounds; then each by itself."""
+    """Counts by person and kind, with the number per hundred rounds, then a list of each."""
     rows = [
         (name or writer.people(()), writer.text(f"deeds.{what}"), str(times), rate(times, conduct.rounds))
         for name, kinds in conduct.by_person().items()

@@ -16,8 +16,8 @@ from words.catalogue import Catalogue
 
 
 def register(history: History, first: str, last: str) -> list[Win]:
-    """The unpaid ones whenever they were won, then those of the span. It may be a year: nothing is kept but what speaks
-    of claims."""
+    """All unpaid wins, whenever they were won, then those of the span. A span may be a year, so only rows about claims
+    are held in memory."""
     entries = chain.from_iterable(history.day(day) for day in history.days(first, last))
     here, unpaid = wins_in(history, (entry for entry in entries if claims_in(entry.record))), unpaid_wins(history)
     return [*unpaid, *(win for win in here if win.claim not in {each.claim for each in unpaid})]
@@ -107,7 +107,7 @@ def _became(writer: Writer, win: Win) -> str:
 
 
 def win_facts(history: History, win: Win) -> dict[str, Any]:
-    """Flat, for JSON and CSV; money as text, exact."""
+    """Flat, for JSON and CSV. Amounts are exact text."""
     rules, zone = history.rules, history.rules.zone
 
     def at(act: Any) -> str:

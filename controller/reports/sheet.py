@@ -104,7 +104,7 @@ def _wagers(writer: Writer, history: History, day: Day) -> Iterator[Block]:
 
 
 def _pictures(writer: Writer, history: History, day: Day) -> Iterator[Block]:
-    """The same day at a glance; of other days the sheet reads nothing."""
+    """Charts of this day alone: a sheet reads no other day."""
     span = Span.of(history.rules, day.day, day.day)
     if day.first:
         yield Picture(meter_chart(span, [pot.course for pot in day.pots.values()], (day.day, day.until)))

@@ -1,5 +1,5 @@
-"""Payout slips, numbered without a gap (R107): what the cage pays on, and what it files. A slip of a claim that was
-denied after all is void and stays; a paid win that was wrong gets a slip of its own for the difference."""
+"""Payout slips, numbered without a gap (R107). The cage pays on a slip and files it. If its claim is denied later, the
+slip is void and keeps its number. The correction of a paid win has a slip of its own, for the difference."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -66,7 +66,7 @@ def slips_in(history: History, first: str, last: str) -> list[Slip]:
 
 
 def _claims(entry: Entry) -> dict[int, int]:
-    """Slip -> claim, of a row that issues slips."""
+    """Slip -> claim, for a row that issues slips."""
     match entry.record:
         case records.MeterAward(slips=slips):
             return {number: claim for claim, number in slips.items()}

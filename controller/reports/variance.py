@@ -122,8 +122,8 @@ def _state(writer: Writer, history: History, found: Variances, record: records.R
 
 
 def _outcome(history: History, found: Variances, number: int) -> str:
-    """A key of the catalogue's `outcomes`. An end that lies after the span is not looked for: the whole history may
-    lie between."""
+    """A key of the catalogue's `outcomes`. An end after the span is not searched for: that could take the whole
+    history."""
     if number in found.ends:
         return found.ends[number][1].outcome
     still = next((each for each in history.book.variances if each.number == number), None)
@@ -195,7 +195,7 @@ def variance_lines(history: History, found: Variances) -> Iterator[dict[str, Any
 
 
 def _about(entry: Entry, record: records.Reading | records.ChipCount) -> dict[str, Any]:
-    """What is not the same of a sign that was read and of chips that were counted."""
+    """The columns that differ between a reading and a count."""
     match record:
         case records.Reading(jackpot=jackpot, claim=claim, shown=shown):
             return {

@@ -1,4 +1,4 @@
-"""Every win as one story, from the claim to the money (R102), wherever in a ledger its rows lie."""
+"""Every win from the claim to the payment (R102), collected from rows anywhere in the ledger."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -13,12 +13,12 @@ from controller.table.state import Claim, Stage
 
 
 def wager_of(rules: Rules, win: Win) -> int:
-    """What its spot played for."""
+    """The stake of its spot."""
     return win.stake or (rules.stake(win.spot, {}) if win.spot in rules.spots else 0)
 
 
 def tax_form(rules: Rules, win: Win, now: int) -> str:
-    """By the day of the payment; of what is unpaid, by today's."""
+    """By the rule of the day of payment; for an unpaid win, of today."""
     return form_of(rules, win.total, wager_of(rules, win), win.paid.utc if win.paid else now)
 
 
@@ -57,7 +57,7 @@ def story(history: History, number: int) -> Win:
 
 
 def _at_end(history: History, win: Win) -> bool:
-    """Over, or as far as the book has it: then no later row speaks of it."""
+    """True if no later row can change it: it has ended, or it is as the book has it."""
     if win.stage in ENDED:
         return True
     claim = next((claim for claim in history.book.claims if claim.number == win.claim), None)

@@ -70,9 +70,9 @@ def test_a_day_as_text_and_as_facts(folder: Path, capsys: pytest.CaptureFixture[
 
 def test_the_facts_carry_a_hash_of_themselves(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = facts(folder, capsys, "day", "--day", DAY)
-    said = found.pop("sha256")
+    digest = found.pop("sha256")
     text = json.dumps(found, sort_keys=True, separators=(",", ":"))
-    assert hashlib.sha256(text.encode()).hexdigest() == said
+    assert hashlib.sha256(text.encode()).hexdigest() == digest
 
 
 def test_a_csv_of_one_line_a_figure(folder: Path, tmp_path: Path) -> None:
@@ -156,9 +156,9 @@ def test_charts_as_files_as_paper_and_as_figures(folder: Path, capsys: pytest.Ca
     assert (
         run(folder, "charts", "--svg", str(where), "--pdf", str(folder / "c.pdf"), "--csv", str(folder / "c.csv")) == 0
     )
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     for name in ("meter", "wagers", "take-up", "wins"):
-        assert f"{where / name}.svg: written" in told
+        assert f"{where / name}.svg: written" in output
         assert (where / f"{name}.svg").read_text().startswith("<svg ")
     assert "What the meter stood at" in words_of((folder / "c.pdf").read_bytes())
     lines = list(csv.DictReader((folder / "c.csv").read_text().splitlines()))

@@ -148,9 +148,9 @@ def test_winners_who_share_anew_get_new_slips(tmp_path: Path) -> None:
     with history_of(table, tmp_path) as history:
         slips = [slip_of(history, number) for number in range(1, history.book.slips + 1)]
         assert slips == slips_in(history, DAY, DAY)
-        told = [(slip.number, slip.win.claim, slip.status, slip.amount // DOLLAR) for slip in slips]
+        found = [(slip.number, slip.win.claim, slip.status, slip.amount // DOLLAR) for slip in slips]
         assert [win_facts(history, slip.win)["void_slips"] for slip in slips] == ["1", "2", "1"]
-    assert told == [(1, one, "void", 625), (2, two, "void", 625), (3, one, "paid", 1250)]
+    assert found == [(1, one, "void", 625), (2, two, "void", 625), (3, one, "paid", 1250)]
     assert "slip 000003 replaces this one" in printed(table, tmp_path, 1)
 
 

@@ -19,7 +19,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Warn:
-    """A paragraph that nobody may overlook."""
+    """A paragraph that stands out."""
 
     text: str
 

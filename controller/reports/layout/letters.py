@@ -1,4 +1,4 @@
-"""Letters that a font lacks, written with those it has: paper and pictures use fonts of few letters."""
+"""Replacements for letters that a font lacks: the fonts of PDF readers and of Pillow have few."""
 
 import unicodedata
 
@@ -13,12 +13,12 @@ PLAIN = str.maketrans(
 
 
 def latin(text: str) -> str:
-    """What the fonts of every PDF reader can print; a letter that they lack becomes a question mark."""
+    """Latin-1, which has all letters of English and Spanish; any other letter becomes a question mark."""
     return text.translate(PLAIN).encode("latin-1", "replace").decode("latin-1")
 
 
 def ascii_only(text: str) -> str:
-    """Without accents, too."""
+    """Without accents: Pillow's font has none."""
     bare = unicodedata.normalize("NFKD", text.translate(PLAIN))
     letters = "".join(letter for letter in bare if not unicodedata.combining(letter))
     return "".join(letter if letter.isascii() and letter.isprintable() else "?" for letter in letters)
