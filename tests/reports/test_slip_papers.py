@@ -56,7 +56,7 @@ def test_a_share_of_the_meter_on_its_slip(tmp_path: Path) -> None:
         "Meter at the lock $1,250.00",
         "Amount $1,250.00",
         "One thousand two hundred fifty dollars and 00/100",
-        "Check, 2026-11-18 10:00:21 EST",
+        "check, 2026-11-18 10:00:21 EST",
         "Approved floor",
         "Approved manager",
         "Paid out cage",

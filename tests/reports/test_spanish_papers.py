@@ -139,7 +139,7 @@ def test_a_slip_in_spanish(history: History) -> None:
         "Vale de pago 000001",
         "Mesa bj-7, pagado",
         "En letras Mil doscientos cincuenta dólares con 00/100",
-        "Pagado con Cheque, 2026-11-18",
+        "Pagado con cheque, 2026-11-18",
         "Aprobado floor",
         "Mano sellada con este vale y guardada 7 días.",
     ):
