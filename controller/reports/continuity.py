@@ -119,7 +119,7 @@ def custody(writer: Writer, history: History, day: Day) -> Iterator[Block]:
         (writer.text("continuity.players"), *_both(writer, players)),
         (writer.text("continuity.house"), *_both(writer, house)),
     ]
-    head = writer.texts("continuity.account_head", "continuity.opening", "continuity.closing")
+    head = writer.texts("labels.account", "continuity.opening", "continuity.closing")
     yield Table(writer.text("continuity.by_account"), head, tuple(rows))
     parts = {kind: players.of(kind) for kind in KINDS}
     yield Paragraph(writer.text("continuity.liability", **parts, total=players.closing))
@@ -140,7 +140,7 @@ def _table(writer: Writer, caption: str, account: Account) -> Table:
         title = move_title(writer.words, account.kind, code, comes)
         rows.append((title, "+" if comes else "-", writer.money(account.moves[code, comes])))
     rows.append((writer.text(f"continuity.closing_{what}"), "=", writer.money(account.closing)))
-    head = writer.text("continuity.exact"), "", writer.text("continuity.amount")
+    head = writer.text("continuity.exact"), "", writer.text("labels.amount")
     return Table(caption, head, tuple(rows), words=2)
 
 

@@ -10,9 +10,6 @@ from words.catalogue import Catalogue
 
 def exceptions_paper(words: Catalogue, history: History, conduct: Conduct, first: str, last: str) -> Document:
     writer = Writer(words, history.rules)
-    return Document(
-        writer.title(first, last),
-        writer.text("exceptions.kind"),
-        (Heading(writer.text("exceptions.by_person")), *conduct_blocks(writer, conduct), *source(writer, history)),
-        words.language,
-    )
+    heading = Heading(writer.text("exceptions.by_person"))
+    blocks = (heading, *conduct_blocks(writer, conduct), *source(writer, history))
+    return writer.document("exceptions.kind", first, last, blocks)

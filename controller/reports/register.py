@@ -25,8 +25,7 @@ def register(history: History, first: str, last: str) -> list[Win]:
 
 def wins_paper(words: Catalogue, history: History, wins: list[Win], first: str, last: str) -> Document:
     writer = Writer(words, history.rules)
-    blocks = tuple(_blocks(writer, history, wins))
-    return Document(writer.title(first, last), writer.text("register.kind"), blocks, words.language)
+    return writer.document("register.kind", first, last, _blocks(writer, history, wins))
 
 
 def _blocks(writer: Writer, history: History, wins: list[Win]) -> Iterator[Block]:
@@ -47,7 +46,7 @@ def _blocks(writer: Writer, history: History, wins: list[Win]) -> Iterator[Block
         head = writer.texts(
             "register.claim_jackpot", "register.at_lock", "register.before", "register.after", "register.won"
         )
-        yield Table(writer.text("register.shares"), head, tuple(_share(writer, win) for win in shares))
+        yield Table(writer.text("labels.shares"), head, tuple(_share(writer, win) for win in shares))
     if others := [win for win in wins if not win.won]:
         head = writer.texts("register.claim_opened", "register.round_seat_award", "register.became")
         yield Heading(writer.text("register.others"))
@@ -57,7 +56,7 @@ def _blocks(writer: Writer, history: History, wins: list[Win]) -> Iterator[Block
 
 def _table(writer: Writer, wins: list[Win]) -> Table:
     head = writer.texts(
-        "register.time", "register.round_seat", "register.award", "register.people", "register.slip", "register.amount"
+        "labels.time", "register.round_seat", "labels.award", "register.people", "labels.slip", "labels.amount"
     )
     return Table("", head, tuple(_row(writer, win) for win in wins), words=5)
 
@@ -73,7 +72,7 @@ def _row(writer: Writer, win: Win) -> tuple[str, ...]:
     paid = (
         writer.text("register.paid_by", method=win.method, who=writer.people(win.paid.by))
         if win.paid
-        else writer.text("register.not_paid")
+        else writer.text("labels.unpaid")
     )
     return (
         writer.time(win.decided or win.opened),

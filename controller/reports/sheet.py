@@ -35,12 +35,8 @@ from words.message import message
 
 def daily_sheet(words: Catalogue, history: History, day: Day) -> Document:
     writer = Writer(words, history.rules)
-    return Document(
-        writer.title(day.day, day.day),
-        writer.text("sheet.kind"),
-        tuple(block for part in PARTS for block in part(writer, history, day)),
-        words.language,
-    )
+    blocks = (block for part in PARTS for block in part(writer, history, day))
+    return writer.document("sheet.kind", day.day, day.day, blocks)
 
 
 def _top(writer: Writer, history: History, day: Day) -> Iterator[Block]:
@@ -95,7 +91,7 @@ def _wagers(writer: Writer, history: History, day: Day) -> Iterator[Block]:
         money = writer.money(day.worth[spot]) if spot in rules.spots else writer.text("sheet.unknown_seat")
         rows.append((writer.seat(spot), str(day.lit[spot]), percent(day.lit[spot], day.rounds), money))
     yield Heading(writer.text("sheet.by_seat"))
-    yield Table("", writer.texts("sheet.seat", "sheet.lit", "sheet.take_up", "sheet.wagered"), tuple(rows))
+    yield Table("", writer.texts("labels.seat", "sheet.lit", "labels.take_up", "sheet.wagered"), tuple(rows))
     if day.wagers.total() != day.lit.total():
         counted = tuple(
             message("sheet.of_wager", number=number, wager=wager) for wager, number in sorted(day.wagers.items())
@@ -128,13 +124,13 @@ def _awards(writer: Writer, history: History, day: Day) -> Iterator[Block]:
         ]
         number = sum(wins for wins, _ in sums.values())
         rows.append((writer.text("sheet.all_awards"), "", str(number), writer.money(day.won.total())))
-        head = writer.texts("sheet.award", "sheet.paid_by", "sheet.wins", "sheet.money")
+        head = writer.texts("labels.award", "sheet.paid_by", "sheet.wins", "labels.money")
         yield Table(writer.text("sheet.by_award"), head, tuple(rows), words=2)
     else:
         yield Paragraph(writer.text("sheet.no_win"))
     if shares := tuple(_share(writer, win) for win in day.wins if win.jackpot):
-        head = writer.texts("sheet.claim", "sheet.seat_award", "sheet.approved_by", "sheet.slip", "sheet.amount")
-        yield Table(writer.text("sheet.shares"), head, shares, words=3)
+        head = writer.texts("sheet.claim", "sheet.seat_award", "sheet.approved_by", "labels.slip", "labels.amount")
+        yield Table(writer.text("labels.shares"), head, shares, words=3)
     if corrections := tuple(_corrections(writer, day)):
         yield Items(corrections)
     if day.unpaid:
@@ -145,9 +141,9 @@ def _awards(writer: Writer, history: History, day: Day) -> Iterator[Block]:
 
 
 def _share(writer: Writer, win: Win) -> tuple[str, ...]:
-    state = "denied" if win.ended else "paid" if win.paid else "unpaid"
+    state = "claim_stages.denied" if win.ended else "slip.paid" if win.paid else "labels.unpaid"
     return (
-        f"{win.claim}, {writer.text(f'sheet.share_{state}')}",
+        f"{win.claim}, {writer.text(state)}",
         f"{writer.seat(win.spot)}, {writer.award(win.spot, win.award)}",
         writer.people(name for act in win.approvals for name in act.by),
         slip_number(win.slip) if win.slip else "-",
@@ -188,7 +184,7 @@ def _result(writer: Writer, history: History, day: Day) -> Iterator[Block]:
         (writer.account(account), writer.money(change)) for account, change in sorted(day.accounts.items()) if change
     )
     total = writer.text("sheet.all_accounts"), writer.money(sum(day.accounts.values()))
-    head = writer.texts("sheet.account", "sheet.change")
+    head = writer.texts("labels.account", "sheet.change")
     yield Table(writer.text("sheet.double_entry"), head, (*changes, total))
 
 
@@ -196,7 +192,7 @@ def _amounts(writer: Writer, caption: str, head: str, rows: Iterable[tuple[str, 
     """Labels and captions are codes; `head` may be empty."""
     return Table(
         writer.text(caption),
-        (writer.text(head) if head else "", writer.text("sheet.amount")),
+        (writer.text(head) if head else "", writer.text("labels.amount")),
         tuple((writer.text(code), writer.money(amount)) for code, amount in rows),
     )
 

@@ -121,13 +121,13 @@ def _facts(writer: Writer, history: History, slip: Slip) -> Iterator[Block]:
     rows = [
         ("slip.table_seat", f"{rules.table}, {writer.seat(win.spot)}"),
         ("slip.round_locked", f"{win.round}, {locked}"),
-        ("slip.award", writer.award(win.spot, win.award)),
+        ("labels.award", writer.award(win.spot, win.award)),
         ("slip.cards", win.cards or writer.text("slip.no_cards")),
         ("slip.wager", writer.text(_returned(rules, win), amount=wager_of(rules, win))),
     ]
     if win.jackpot:
         rows += [
-            ("slip.jackpot", writer.jackpot(win.jackpot)),
+            ("labels.jackpot", writer.jackpot(win.jackpot)),
             ("slip.meter_at_lock", writer.money(win.meters[win.jackpot])),
             ("slip.meter_before_after", f"{writer.money(win.before)}, {writer.money(win.after)}"),
         ]
@@ -139,7 +139,7 @@ def _facts(writer: Writer, history: History, slip: Slip) -> Iterator[Block]:
             ("slip.who_pays", writer.text("slip.house_pays" if slip.amount > 0 else "slip.player_gives_back")),
         ]
     rows += [
-        ("slip.amount", writer.money(abs(slip.amount))),
+        ("labels.amount", writer.money(abs(slip.amount))),
         ("slip.in_words", spelled(writer.words, abs(slip.amount))),
     ]
     if not slip.correction and not slip.void:
@@ -174,7 +174,7 @@ def _people(writer: Writer, history: History, slip: Slip) -> Iterator[Block]:
     rows = [(writer.text(code), writer.people(act.by), writer.time(act)) for code, act in steps]
     if win.reference:
         rows.append((writer.text("slip.late"), win.reference, ""))
-    yield Table("", writer.texts("slip.step", "slip.by", "slip.time"), tuple(rows), words=3)
+    yield Table("", writer.texts("slip.step", "slip.by", "labels.time"), tuple(rows), words=3)
 
 
 def _tax(writer: Writer, history: History, slip: Slip) -> Iterator[Block]:
@@ -217,12 +217,10 @@ def slips_paper(words: Catalogue, history: History, slips: list[Slip], first: st
     blocks: list[Block] = [Paragraph(writer.text("slip.none"))]
     if slips:
         span = {"first": slip_number(slips[0].number), "last": slip_number(slips[-1].number)}
-        head = writer.texts("slip.slip", "slip.state", "slip.for", "slip.amount")
+        head = writer.texts("labels.slip", "slip.state", "slip.for", "labels.amount")
         rows = tuple(_listed(writer, each) for each in slips)
         blocks = [Table(writer.text("slip.numbers", **span), head, rows, words=3)]
-    return Document(
-        writer.title(first, last), writer.text("slip.kind"), (*blocks, *source(writer, history)), words.language
-    )
+    return writer.document("slip.kind", first, last, (*blocks, *source(writer, history)))
 
 
 def _listed(writer: Writer, slip: Slip) -> tuple[str, ...]:

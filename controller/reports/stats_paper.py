@@ -18,8 +18,7 @@ from words.catalogue import Catalogue
 
 def stats_paper(words: Catalogue, history: History, found: Stats) -> Document:
     writer = Writer(words, history.rules)
-    blocks = tuple(_blocks(writer, history, found))
-    return Document(writer.title(found.first, found.last), writer.text("statistics.kind"), blocks, words.language)
+    return writer.document("statistics.kind", found.first, found.last, _blocks(writer, history, found))
 
 
 def _blocks(writer: Writer, history: History, found: Stats) -> Iterator[Block]:
@@ -29,12 +28,12 @@ def _blocks(writer: Writer, history: History, found: Stats) -> Iterator[Block]:
         yield Heading(writer.text("statistics.wager", wager=play.wager, number=number, amount=play.wagered))
         yield from _hits(writer, play)
         yield from _money(writer, play)
-    yield Heading(writer.text("statistics.take_up"))
+    yield Heading(writer.text("labels.take_up"))
     rows = [
         (writer.seat(spot), str(found.lit[spot]), percent(found.lit[spot], found.rounds))
         for spot in dict.fromkeys((*history.rules.spots, *sorted(found.lit)))
     ]
-    head = writer.texts("statistics.seat", "statistics.lit", "statistics.take_up")
+    head = writer.texts("labels.seat", "statistics.lit", "labels.take_up")
     yield Table(writer.text("statistics.lit_bets"), head, tuple(rows))
     yield Paragraph(writer.text("statistics.weak_seat"))
     yield from source(writer, history)
@@ -48,9 +47,7 @@ def _hits(writer: Writer, play: Play) -> Iterator[Block]:
         yield Paragraph(writer.text("statistics.no_odds"))
         return
     head = (
-        *writer.texts(
-            "statistics.award", "statistics.hits", "statistics.expected", "statistics.band", "statistics.chance"
-        ),
+        *writer.texts("labels.award", "statistics.hits", "statistics.expected", "statistics.band", "statistics.chance"),
         "",
     )
     yield Table(writer.text("statistics.by_odds"), head, tuple(_line(writer, each) for each in play.hits))
@@ -105,7 +102,7 @@ def _money(writer: Writer, play: Play) -> Iterator[Block]:
     hold = Money(play.wagered - paid, play.wagered - expected, spread)
     rows = tuple(_row(writer, code, each) for code, each in (*parts, ("statistics.hold", hold)))
     head = writer.texts("statistics.observed", "statistics.expected", "statistics.deviation")
-    yield Table(writer.text("statistics.money"), ("", *head), rows)
+    yield Table(writer.text("labels.money"), ("", *head), rows)
     share, odds = percent(max(hold.paid, 0), play.wagered), float(100 * hold.expected / play.wagered)
     yield Paragraph(writer.text("statistics.hold_share", share=share, expected=f"{odds:.1f} %"))
     if play.fixed.far:

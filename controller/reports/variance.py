@@ -45,8 +45,7 @@ def variances_of(history: History, first: str, last: str) -> Variances:
 
 def variances_paper(words: Catalogue, history: History, found: Variances) -> Document:
     writer = Writer(words, history.rules)
-    blocks = tuple(_blocks(writer, history, found))
-    return Document(writer.title(found.first, found.last), writer.text("variance.kind"), blocks, words.language)
+    return writer.document("variance.kind", found.first, found.last, _blocks(writer, history, found))
 
 
 def _blocks(writer: Writer, history: History, found: Variances) -> Iterator[Block]:
@@ -57,7 +56,7 @@ def _blocks(writer: Writer, history: History, found: Variances) -> Iterator[Bloc
     if found.readings:
         rows = tuple(_reading(writer, history, found, entry, record) for entry, record in found.readings)
         head = writer.texts(
-            "variance.read_at", "variance.jackpot", "variance.variance", "variance.sign", "variance.ledger",
+            "variance.read_at", "labels.jackpot", "variance.variance", "variance.sign", "variance.ledger",
             "variance.difference",
         )  # fmt: skip
         yield Table("", head, rows, words=3)
@@ -69,7 +68,7 @@ def _blocks(writer: Writer, history: History, found: Variances) -> Iterator[Bloc
     if found.counts:
         rows = tuple(_count(writer, history, found, entry, record) for entry, record in found.counts)
         head = writer.texts(
-            "variance.day_wager", "variance.counted_by", "variance.variance", "variance.chips", "variance.money",
+            "variance.day_wager", "variance.counted_by", "variance.variance", "variance.chips", "labels.money",
             "variance.ledger", "variance.difference", "variance.per_cent",
         )  # fmt: skip
         yield Table("", head, rows, words=3)

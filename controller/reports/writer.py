@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 
+from controller.reports.layout.document import Block, Document
 from controller.reports.words import award_title, jackpot_title, local_clock, local_time, seat_name
 from controller.table.journal import Entry
 from controller.table.rules import Rules
@@ -51,10 +52,11 @@ class Writer:
         month, weekday = str(found.month), str(found.isoweekday())
         return self.text("paper.day", weekday=weekday, month=month, day=found.day, year=found.year)
 
-    def title(self, first: str, last: str) -> str:
-        """Of a paper about some days: `Table bj-1, Wednesday, November 18, 2026`."""
+    def document(self, kind: str, first: str, last: str, blocks: Iterable[Block]) -> Document:
+        """A paper about some days of the table; its kind is a code."""
         span = self.day(first) if first == last else self.text("paper.span", first=self.day(first), last=self.day(last))
-        return self.text("paper.title", table=self.rules.table, span=span)
+        title = self.text("paper.title", table=self.rules.table, span=span)
+        return Document(title, self.text(kind), tuple(blocks), self.words.language)
 
     def time(self, at: Timed) -> str:
         """With the zone's name, for an autumn night has some hours twice, and with what the time is worth (R192)."""

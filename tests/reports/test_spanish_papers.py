@@ -7,6 +7,7 @@ from itertools import chain
 
 import polib
 import pytest
+from support.processes.litbet import ROOT
 from support.reports.papers import ENGLISH, SPANISH, claim, history_of, lit, text_of
 from support.table.story import Table
 
@@ -29,6 +30,10 @@ from controller.table.money import DOLLAR
 from words.catalogue import FOLDER, Catalogue
 
 FIRST, SECOND = "2026-11-18", "2026-11-19"
+SECTIONS = (
+    "continuity", "exceptions", "jackpot_sheet", "labels", "paper", "register", "reports", "sheet", "slip", "source",
+    "statistics", "variance",
+)  # fmt: skip
 # What is data: names, titles, codes and what people typed.
 DATA = """
     admin floor manager cage accounting a. clerk b. witness misdeal a marked card five chips in the rack
@@ -157,3 +162,16 @@ def test_a_daily_sheet_in_spanish(history: History) -> None:
         "floor jefe de sala",
     ):
         assert words in text, words
+
+
+def test_every_code_of_a_paper_is_in_the_catalogue_and_no_entry_is_unused() -> None:
+    sources = "".join(path.read_text() for path in (ROOT / "controller").rglob("*.py"))
+    begun = set(re.findall(r"""f["']([a-z_]+\.[a-z_]*)\{""", sources))
+    written = set(re.findall(r"""["']([a-z_]+\.[a-z_0-9]+)["']""", sources))
+    sections = ENGLISH.sections()
+    for section in SECTIONS:
+        entries = {f"{section}.{key}" for key in sections[section]}
+        missing = {code for code in written if code.startswith(f"{section}.")} - entries
+        assert not missing
+        unused = {code for code in entries - written if not code.startswith(tuple(begun))}
+        assert not {code for code in unused if code.removesuffix("_one") not in written}

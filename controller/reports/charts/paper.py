@@ -34,7 +34,7 @@ def charts_paper(words: Catalogue, history: History, found: Charted, figures: Ma
     writer = Writer(words, history.rules)
     blocks: list[Block] = [Picture(figure) for figure in figures.values()]
     days = found.span.days
-    return Document(writer.title(days[0], days[-1]), "Charts", (*blocks, *source(writer, history)), words.language)
+    return writer.document("drawn.charts", days[0], days[-1], (*blocks, *source(writer, history)))
 
 
 def chart_facts(found: Charted) -> dict[str, Any]:
