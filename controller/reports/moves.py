@@ -37,7 +37,7 @@ def move_title(words: Catalogue, kind: str, code: str, comes: bool) -> str:
     """`kind` is the account's: jackpot, reserve, overflow or owed. Some moves mean something else there. A code that
     the catalogue lacks is printed as it is."""
     way = "in" if comes else "out"
-    for key in (f"moves.{kind}_{code}_{way}", f"moves.{code}_{way}"):
+    for key in (f"transfers.{kind}_{code}_{way}", f"transfers.{code}_{way}"):
         if key in words:
             return words.text(key)
-    return words.text(f"moves.other_{way}", code=code.replace("_", " ").capitalize())
+    return words.text(f"transfers.other_{way}", code=code.replace("_", " ").capitalize())
