@@ -26,12 +26,16 @@ def exit_status(go: Callable[[], int]) -> int:
         return 1
     except Exception as error:
         if isinstance(error, misused()):
-            print(f"litbet: {say(error.message) if isinstance(error, Problem) else error}", file=sys.stderr)
+            print(f"litbet: {_sentence(error)}", file=sys.stderr)
             return 2
         if not isinstance(error, foreseen()):
             raise
-        print(error, file=sys.stderr)
+        print(_sentence(error), file=sys.stderr)
         return 1
+
+
+def _sentence(error: Exception) -> str:
+    return say(error.message) if isinstance(error, Problem) else str(error)
 
 
 # Both are imported late: a command loads only what it needs.

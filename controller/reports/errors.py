@@ -1,10 +1,10 @@
-"""What stops a report: each is one sentence for a person."""
+"""What stops a report."""
 
 from words.message import Problem
 
 
-class ReportError(Exception):
-    """A report that cannot be made of this ledger; the text says why."""
+class ReportError(Problem):
+    """A report that cannot be made of this ledger."""
 
 
 class ReportQuestionError(Problem):

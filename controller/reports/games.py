@@ -12,10 +12,11 @@ from controller.reports.history import History
 from controller.reports.layout.document import Block, Document, Heading, Paragraph, Table, Warn
 from controller.reports.moves import move_title
 from controller.reports.paper import source
-from controller.reports.words import long_day, plain
+from controller.reports.writer import Writer
 from controller.table.accounts import HOUSE, PLAYERS
+from controller.table.money import amount
 from controller.table.rules import Rules
-from words.catalogue import Catalogue, money
+from words.catalogue import Catalogue
 
 PROGRESSIVE, BONUS = "progressive", "bonus"
 RECEIPTS = "gross_receipts"
@@ -38,7 +39,7 @@ class Kind:
     @property
     def grown(self) -> int:
         """What the house has put in, less what it has taken out."""
-        return sum(amount if comes else -amount for (_, comes), amount in self.moves.items())
+        return sum(moved if comes else -moved for (_, comes), moved in self.moves.items())
 
 
 @dataclass(slots=True)
@@ -80,94 +81,94 @@ def games_of(rules: Rules, day: Day) -> Games:
 
     for spot, number in day.lit.items():
         kind_of(wager_of(spot)).wagers += number
-    for wager, amount in day.staked.items():
-        kind_of(wager).wagered += amount
+    for wager, staked in day.staked.items():
+        kind_of(wager).wagered += staked
         kind_of(wager).refunded += day.refunded[wager]
     for win in day.wins:
         if not win.jackpot:
             kind_of(wager_of(win.spot)).fixed += day.won[win.claim]
-    for (giver, taker, code), amount in day.flows.items():
+    for (giver, taker, code), moved in day.flows.items():
         for name, other, comes in ((giver, taker, False), (taker, giver, True)):
-            _flow(rules, day, found, name, other, code, amount, comes=comes)
+            _flow(rules, day, found, name, other, code, moved, comes=comes)
     return found
 
 
-def _flow(rules: Rules, day: Day, found: Games, name: str, other: str, code: str, amount: int, *, comes: bool) -> None:
+def _flow(rules: Rules, day: Day, found: Games, name: str, other: str, code: str, moved: int, *, comes: bool) -> None:
     """One side of a transfer: `name` is the account that is looked at."""
     family, _, of = name.partition("/")
     sign = 1 if comes else -1
     if family == "owed":
         kind = found.kinds[type_of(rules, day.winners[int(of)])]
         if other == PLAYERS:
-            kind.paid -= sign * amount
+            kind.paid -= sign * moved
         elif other == HOUSE:
-            kind.by_house += sign * amount
+            kind.by_house += sign * moved
         else:
-            kind.won += sign * amount
+            kind.won += sign * moved
     elif family in ("jackpot", "reserve", "overflow"):
         kind = found.kinds[type_of(rules, of)]
         side = other.partition("/")[0]
         if side in (HOUSE, PLAYERS, "credit"):
-            kind.moves[code, comes] += amount
+            kind.moves[code, comes] += moved
         elif side not in ("jackpot", "reserve", "overflow", "owed"):
-            kind.elsewhere[code, comes] += amount
+            kind.elsewhere[code, comes] += moved
 
 
 # -- on paper and for programs -------------------------------------------------------------------------------
 
 
 def games_paper(words: Catalogue, history: History, day: Day) -> Document:
-    title = words.text("master_games.title", table=history.rules.table, day=long_day(day.day))
-    return Document(title, words.text("master_games.kind"), tuple(_blocks(words, history, day)))
+    writer = Writer(words, history.rules)
+    return writer.document("master_games.kind", day.day, day.day, _blocks(writer, history, day))
 
 
-def _blocks(words: Catalogue, history: History, day: Day) -> Iterator[Block]:
-    games, amount = games_of(history.rules, day), words.text("master_games.amount")
+def _blocks(writer: Writer, history: History, day: Day) -> Iterator[Block]:
+    games, head = games_of(history.rules, day), ("", writer.text("labels.amount"))
     if day.runs:
-        yield Warn(words.text("master_games.runs", row=history.seq))
+        yield Warn(writer.text("paper.runs", row=history.seq))
     for name, kind in games.kinds.items():
-        yield Heading(words.text(f"master_games.{name}"))
-        yield Table("", ("", amount), tuple(_rows(words, name, kind)))
+        yield Heading(writer.text(f"master_games.{name}"))
+        yield Table("", head, tuple(_rows(writer, name, kind)))
     custody = games.kinds[PROGRESSIVE]
-    yield Heading(words.text("master_games.day"))
-    rows = [
-        ("drop", games.drop),
-        ("fixed", -sum(kind.fixed for kind in games.kinds.values())),
-        ("corrected", -games.corrected),
-        ("players_money", -custody.grown),
-        ("added_by_house", -custody.by_house),
-        ("win", games.win),
-        ("house_jackpots", -games.house_jackpots),
-        ("result", games.result),
+    yield Heading(writer.text("master_games.day"))
+    figures = [
+        ("master_games.drop", games.drop),
+        ("labels.fixed_awards", -sum(kind.fixed for kind in games.kinds.values())),
+        ("labels.wins_corrected", -games.corrected),
+        ("master_games.players_money", -custody.grown),
+        ("master_games.added_by_house", -custody.by_house),
+        ("master_games.win", games.win),
+        ("master_games.house_jackpots", -games.house_jackpots),
+        ("labels.bet_result", games.result),
     ]
-    named = tuple((words.text(f"master_games.{key}"), money(figure)) for key, figure in rows)
-    yield Table(words.text("master_games.double_entry"), ("", amount), named)
-    yield Paragraph(words.text("master_games.note"))
-    yield from source(history, day.started)
+    lines = tuple((writer.text(code), writer.money(figure)) for code, figure in figures)
+    yield Table(writer.text("master_games.double_entry"), head, lines)
+    yield Paragraph(writer.text("master_games.note"))
+    yield from source(writer, history, day.started)
 
 
-def _rows(words: Catalogue, name: str, kind: Kind) -> Iterator[tuple[str, str]]:
-    def row(key: str, amount: int) -> tuple[str, str]:
-        return words.text(f"master_games.{key}"), money(amount)
+def _rows(writer: Writer, name: str, kind: Kind) -> Iterator[tuple[str, str]]:
+    def row(code: str, figure: int) -> tuple[str, str]:
+        return writer.text(code), writer.money(figure)
 
-    yield words.text("master_games.wagers", number=kind.wagers), ""
-    yield row("wagered", kind.wagered)
-    yield row("refunds", -kind.refunded)
-    yield row("fixed_from_rack", -kind.fixed)
-    for (code, comes), amount in sorted(kind.moves.items()):
-        yield move_title("jackpot", code, comes), money(amount if comes else -amount)
+    yield writer.text("master_games.wagers", number=kind.wagers), ""
+    yield row("labels.wagered", kind.wagered)
+    yield row("master_games.refunds", -kind.refunded)
+    yield row("master_games.fixed_from_rack", -kind.fixed)
+    for (code, comes), moved in sorted(kind.moves.items()):
+        yield move_title(writer.words, "jackpot", code, comes), writer.money(moved if comes else -moved)
     if name == PROGRESSIVE:
         if (RECEIPTS, False) not in kind.moves:
-            yield row("gross_receipts", 0)
-        yield row("adjusts", kind.grown)
+            yield row("transfers.gross_receipts_out", 0)
+        yield row("master_games.adjusts", kind.grown)
     else:
-        yield row("does_not_adjust", kind.grown)
-    for (code, comes), amount in sorted(kind.elsewhere.items()):
-        title = words.text("master_games.not_the_house", move=move_title("jackpot", code, comes))
-        yield title, money(amount if comes else -amount)
-    yield row("won", kind.won)
-    yield row("won_by_house", kind.by_house)
-    yield row("paid", kind.paid)
+        yield row("master_games.does_not_adjust", kind.grown)
+    for (code, comes), moved in sorted(kind.elsewhere.items()):
+        title = writer.text("master_games.not_the_house", move=move_title(writer.words, "jackpot", code, comes))
+        yield title, writer.money(moved if comes else -moved)
+    yield row("master_games.won", kind.won)
+    yield row("master_games.won_by_house", kind.by_house)
+    yield row("master_games.paid", kind.paid)
 
 
 def games_facts(history: History, day: Day) -> dict[str, Any]:
@@ -179,26 +180,26 @@ def games_facts(history: History, day: Day) -> dict[str, Any]:
             name: {
                 "adjusts": name == PROGRESSIVE,
                 "wagers": kind.wagers,
-                "wagered": plain(kind.wagered),
-                "refunds": plain(kind.refunded),
-                "fixed_awards": plain(kind.fixed),
+                "wagered": amount(kind.wagered),
+                "refunds": amount(kind.refunded),
+                "fixed_awards": amount(kind.fixed),
                 "moves": [
-                    {"code": code, "into_jackpots": comes, "amount": plain(amount)}
-                    for (code, comes), amount in sorted((kind.moves + kind.elsewhere).items())
+                    {"code": code, "into_jackpots": comes, "amount": amount(moved)}
+                    for (code, comes), moved in sorted((kind.moves + kind.elsewhere).items())
                 ],
-                "gross_receipts": plain(kind.moves[RECEIPTS, False]),
-                "grown": plain(kind.grown),
-                "shares_won": plain(kind.won),
-                "shares_by_house": plain(kind.by_house),
-                "shares_paid": plain(kind.paid),
+                "gross_receipts": amount(kind.moves[RECEIPTS, False]),
+                "grown": amount(kind.grown),
+                "shares_won": amount(kind.won),
+                "shares_by_house": amount(kind.by_house),
+                "shares_paid": amount(kind.paid),
             }
             for name, kind in games.kinds.items()
         },
-        "drop": plain(games.drop),
-        "corrected": plain(games.corrected),
-        "win": plain(games.win),
-        "house_jackpots": plain(games.house_jackpots),
-        "result": plain(games.result),
+        "drop": amount(games.drop),
+        "corrected": amount(games.corrected),
+        "win": amount(games.win),
+        "house_jackpots": amount(games.house_jackpots),
+        "result": amount(games.result),
     }
 
 
@@ -214,8 +215,8 @@ def games_lines(history: History, day: Day) -> Iterator[dict[str, Any]]:
         yield line(name, "wagers", kind["wagers"])
         for move in kind["moves"]:
             yield line(name, f"move {move['code']}", "", f"{'' if move['into_jackpots'] else '-'}{move['amount']}")
-        for figure, amount in kind.items():
+        for figure, dollars in kind.items():
             if figure not in ("adjusts", "wagers", "moves"):
-                yield line(name, figure, "", amount)
+                yield line(name, figure, "", dollars)
     for figure in ("drop", "corrected", "win", "house_jackpots", "result"):
         yield line("table", figure, "", facts[figure])

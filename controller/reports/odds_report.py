@@ -182,7 +182,8 @@ class Quote:
         rest = found.total - sum(found.combinations.values())
         ways = [(line.title, words.say(pays(paytable, line)), found.combinations[line]) for line in paytable.lines]
         ways.append((words.text("odds.nothing"), words.text("payouts.loses"), rest))
-        rows = [tuple(words.text(f"odds.{key}") for key in ("hand", "pays", "combinations", "probability", "one_in"))]
+        heads = ("labels.hand", "labels.pays", "odds.combinations", "odds.probability", "odds.one_in")
+        rows = [tuple(map(words.text, heads))]
         for title, award, number in ways:
             chance = Fraction(number, found.total)
             rows.append((title, award, f"{number:,}", decimal(chance, 8), one_in(words, chance)))
@@ -297,7 +298,7 @@ def _asked_wager(paytable: Paytable, bet: SideBet, text: str) -> int:
     if amount in only or (not only and bet.lowest <= amount <= bet.highest):
         return amount
     if only:
-        amounts = tuple(message("payouts.amount", amount=each) for each in only)
+        amounts = tuple(message("paper.amount", amount=each) for each in only)
         raise ReportQuestionError("questions.other_wager", paytable=paytable.id, amounts=amounts, amount=amount)
     raise ReportQuestionError(
         "questions.wager_range", paytable=paytable.id, lowest=bet.lowest, highest=bet.highest, amount=amount

@@ -78,7 +78,7 @@ def _summary(words: Catalogue, shown: Shown, found: dict[Paytable, list[Odds]]) 
         ))  # fmt: skip
     yield Table(
         words.text("payouts.edges"),
-        (words.text("payouts.paytable"), words.text("payouts.wager"), *map(str, shown.decks)),
+        (words.text("payouts.paytable"), words.text("labels.wager"), *map(str, shown.decks)),
         tuple(rows),
         words=2,
     )
@@ -229,7 +229,7 @@ def pays(paytable: Paytable, line: Line) -> Message:
         return message("payouts.shares_by_wager", jackpot=jackpot(line.meter), shares=by_wager)
     amounts = [paytable.pays(line, wager) for wager in paytable.wagers]
     if len(set(amounts)) == 1:
-        return message("payouts.amount", amount=amounts[0])
+        return message("paper.amount", amount=amounts[0])
     by_wager = tuple(
         message("payouts.amount_for", amount=amount, wager=wager)
         for amount, wager in zip(amounts, paytable.wagers, strict=True)

@@ -47,7 +47,7 @@ def procedures(
         blocks += [Heading(words.text(f"procedures.part_{letter}")), *content]
     if game.notes:
         blocks += [Heading(words.text("procedures.notes")), Items(game.notes)]
-    return Document(game.title, words.text("procedures.title"), tuple(blocks))
+    return Document(game.title, words.text("procedures.title"), tuple(blocks), words.language)
 
 
 def _paragraphs(words: Catalogue, messages: Iterable[Message]) -> Iterator[Block]:
@@ -263,14 +263,14 @@ def _amounts(words: Catalogue, shown: Shown) -> Iterator[Block]:
         rows.append((words.text("procedures.insurance_name"), None, message("procedures.half")))
     yield Table(
         words.text("procedures.limits"),
-        tuple(words.text(f"procedures.{each}") for each in ("wager", "at_least", "at_most")),
+        tuple(map(words.text, ("labels.wager", "procedures.at_least", "procedures.at_most"))),
         tuple((title, words.say(least) if least else "", words.say(most)) for title, least, most in rows),
         words=3,
     )
 
 
 def _amount(amount: int) -> Message:
-    return message("procedures.amount", amount=amount)
+    return message("paper.amount", amount=amount)
 
 
 def _least(bet: SideBet) -> Message:

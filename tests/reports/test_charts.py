@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image, ImageColor
 from support.reports.figures import assert_apart, assert_inside, frame_of, texts
-from support.reports.papers import claim, history_of, lit, text_of
+from support.reports.papers import ENGLISH, claim, history_of, lit, text_of
 from support.reports.pdf import words_of
 from support.table.story import Table, body_of, make_rules
 from support.table.three_meters import Felt, two_games
@@ -243,7 +243,7 @@ def test_the_same_figure_stands_in_the_daily_sheet(table: Table, tmp_path: Path)
     """As a picture on paper, as its sentence on a terminal."""
     with history_of(table, tmp_path) as history:
         day = day_of(history, "2026-11-26")
-        sheet = daily_sheet(history, day)
+        sheet = daily_sheet(ENGLISH, history, day)
         figures = [block.figure for block in sheet.blocks if isinstance(block, Picture)]
         assert [figure.title for figure in figures] == ["What the meter stood at", "Wagers by seat", "Take-up by seat"]
         printed = words_of(as_pdf(sheet, "f", WHEN)).split("\n")
@@ -308,7 +308,7 @@ def test_the_last_month_unless_somebody_says_otherwise(table: Table, tmp_path: P
         assert last_days(history, None, None) == (FIRST, LAST)
         assert last_days(history, None, "2026-11-20") == (FIRST, "2026-11-20")
         assert last_days(history, "2026-12-01", None) == ("2026-12-01", LAST)
-        with pytest.raises(ReportQuestionError, match="days_turned_round first=2026-12-19 last=2026-12-01"):
+        with pytest.raises(ReportQuestionError, match="days_reversed first=2026-12-19 last=2026-12-01"):
             last_days(history, "2026-12-19", "2026-12-01")
         with pytest.raises(ReportQuestionError, match="chart_too_long days=92"):
             last_days(history, "2026-01-01", None)

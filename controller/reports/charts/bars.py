@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from controller.reports.charts.scales import steps
 from controller.reports.charts.sheet import BLUE, EDGE, FAINT, GREY, GRID, INK, SMALL, TEXT, TOP, WIDTH, Label, Sheet
-from controller.reports.words import spot_name
+from controller.reports.words import seat_name
 from controller.table.rules import Rules
 from words.message import Message, message
 
@@ -46,4 +46,4 @@ def spots_of(rules: Rules, counted: Mapping[str, int]) -> list[str]:
 
 def seat(rules: Rules, spot: str) -> Message:
     """Its number; with the wager where seats have two."""
-    return message("drawn.seat", seat=spot_name(rules, spot).removeprefix("seat "))
+    return message("drawn.seat", seat=seat_name(rules, spot))

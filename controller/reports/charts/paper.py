@@ -5,14 +5,14 @@ from datetime import date
 from typing import Any
 
 from controller.reports.charts.data import Charted
-from controller.reports.charts.days import spelled
 from controller.reports.errors import ReportQuestionError
 from controller.reports.history import History
 from controller.reports.layout.document import Block, Document, Picture
 from controller.reports.layout.figure import Figure
 from controller.reports.paper import source
-from controller.reports.words import plain
+from controller.reports.writer import Writer
 from controller.table.gaming_day import DAY
+from controller.table.money import amount
 from words.catalogue import Catalogue
 
 USUAL, MOST = 31, 92  # gaming days: in one chart by default, and at most
@@ -24,16 +24,17 @@ def last_days(history: History, first: str | None, last: str | None) -> tuple[st
     back = (USUAL - 1) * DAY
     since = first or max((date.fromisoformat(until) - back).isoformat(), min(history.first_day(), until))
     if since > until:
-        raise ReportQuestionError("questions.days_turned_round", first=since, last=until)
+        raise ReportQuestionError("questions.days_reversed", first=since, last=until)
     if date.fromisoformat(until) - date.fromisoformat(since) >= MOST * DAY:
         raise ReportQuestionError("questions.chart_too_long", days=MOST, last=until)
     return since, until
 
 
 def charts_paper(words: Catalogue, history: History, found: Charted, figures: Mapping[str, Figure]) -> Document:
+    writer = Writer(words, history.rules)
     blocks: list[Block] = [Picture(figure) for figure in figures.values()]
-    title = words.text("drawn.table_days", table=history.rules.table, span=spelled(found.span))
-    return Document(title, words.text("drawn.charts"), (*blocks, *source(history)))
+    days = found.span.days
+    return writer.document("drawn.charts", days[0], days[-1], (*blocks, *source(writer, history)))
 
 
 def chart_facts(found: Charted) -> dict[str, Any]:
@@ -42,8 +43,8 @@ def chart_facts(found: Charted) -> dict[str, Any]:
         "to": found.span.days[-1],
         "meters": {
             course.jackpot: {
-                "opening": plain(course.opening),
-                "closing": plain(course.closing),
+                "opening": amount(course.opening),
+                "closing": amount(course.closing),
                 "posts": course.count("post"),
                 "wins": course.count("win"),
             }
@@ -63,5 +64,5 @@ def chart_lines(history: History, found: Charted) -> Iterator[dict[str, Any]]:
                 "day": day,
                 "spot": spot,
                 "wagers": wagers,
-                "dollars": plain(worth[spot]),
+                "dollars": amount(worth[spot]),
             }

@@ -1,5 +1,4 @@
-"""A figure as SVG text: no script, no style, no font of its own, text as text. It stands on its own light ground, on a
-dark page too."""
+"""A figure as SVG: no script, no style sheet, no embedded font, text as text, on a light ground of its own."""
 
 import json
 from collections.abc import Iterable
