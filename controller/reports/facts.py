@@ -142,7 +142,7 @@ def day_lines(history: History, day: Day) -> Iterator[dict[str, Any]]:
     for figure in ("wagered", "won", "corrected", "result"):
         yield line("money", figure, dollars=facts[figure])
     for award in facts["awards"]:
-        title = f"{award['award']} from {award['jackpot']}" if award["jackpot"] else award["award"]
+        title = ", ".join(filter(None, (award["award"], award["jackpot"])))
         yield line("award", title, award["wins"], award["money"])
     for name, pot in facts["jackpots"].items():
         yield line(f"jackpot {name}", "opening", dollars=pot["opening"])
@@ -164,7 +164,7 @@ def day_lines(history: History, day: Day) -> Iterator[dict[str, Any]]:
         yield line("account", account, dollars=change)
     for name, kinds in facts["exceptions"].items():
         for what, times in kinds.items():
-            yield line(f"exceptions {name}", what, times)
+            yield line(f"exceptions {name}".rstrip(), what, times)
     for what, times in facts["noted"].items():
         yield line("noted", what, times)
     yield line("source", f"row {history.seq} {history.head}")
