@@ -58,7 +58,8 @@ class Win:
     paid: Act | None = None
     method: str = ""
     ended: Act | None = None  # without money
-    reason: str = ""
+    cause: str = ""  # of the end, as `ClaimEnd` has it
+    reason: str = ""  # as a person typed it
     corrections: tuple[Correction, ...] = ()
 
     @property
@@ -154,7 +155,7 @@ def folded(win: Win | None, entry: Entry) -> Win | None:
             return replace(win, stage=Stage.PAID, paid=act_of(entry), method=method)
         case records.ClaimEnd(cause=cause, reason=reason):
             stage = cause if cause in (DENIED, WITHDRAWN) else VOID
-            return replace(win, stage=stage, ended=act_of(entry), reason=reason or cause.replace("_", " "))
+            return replace(win, stage=stage, ended=act_of(entry), cause=cause, reason=reason)
         case records.PaymentCorrection(amount=amount, reason=reason, slip=slip):
             correction = Correction(act_of(entry), amount, reason, slip)
             return replace(win, corrections=(*win.corrections, correction))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from controller.history.claims import Win, claims_in
+from controller.history.claims import VOID, Win, claims_in
 from controller.reports.history import History
 from controller.reports.layout.document import Block, Document, Heading, Paragraph, Table, Warn
 from controller.reports.paper import sentence_part, slip_number, source
@@ -97,8 +97,8 @@ def _other(writer: Writer, win: Win) -> tuple[str, ...]:
 def _became(writer: Writer, win: Win) -> str:
     if not win.ended:
         return writer.text(f"register.undecided_{win.stage}")
-    code = "register.ended" if win.reason else "register.ended_without_reason"
-    reason = sentence_part(win.reason)
+    reason = writer.text(f"deeds.{win.cause}") if win.stage == VOID else sentence_part(win.reason)
+    code = "register.ended" if reason else "register.ended_without_reason"
     became = writer.text(code, stage=win.stage, who=writer.people(win.ended.by), reason=reason)
     if not win.void_slips:
         return became
@@ -143,5 +143,5 @@ def win_facts(history: History, win: Win) -> dict[str, Any]:
         "tax_form": tax_form(rules, win, history.newest.at.utc) if win.won else "",
         "reference": win.reference,
         "ended_by": names(win.ended.by) if win.ended else "",
-        "reason": win.reason,
+        "reason": win.reason or win.cause,
     }

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
-from controller.history.claims import Correction, Win, claims_in, win_of
+from controller.history.claims import DENIED, Correction, Win, claims_in, win_of
 from controller.ledger.bookkeeping import slips_of
 from controller.reports.history import History
 from controller.reports.layout.document import Block, ByHand, Document, Heading, Items, Paragraph, Table, Warn
@@ -108,7 +108,7 @@ def _state(writer: Writer, history: History, slip: Slip) -> Iterator[Block]:
     if not slip.void:
         return
     if win.ended:
-        code = "slip.void_denied" if win.reason else "slip.void_ended"
+        code = "slip.void_denied" if win.stage == DENIED else "slip.void_ended"
         time, who = writer.time(win.ended), writer.people(win.ended.by)
         yield Warn(writer.text(code, claim=win.claim, time=time, who=who, reason=sentence_part(win.reason)))
     else:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.reports.papers import CARDS, ENGLISH, changed, claim, history_of, lit, text_of
+from support.reports.papers import CARDS, ENGLISH, SPANISH, changed, claim, history_of, lit, text_of
 from support.table.story import Table
 
 from controller.ledger.audit import audit
@@ -214,8 +214,12 @@ def test_slips_have_no_gaps_and_each_is_found(tmp_path: Path) -> None:
         slips = slips_in(history, DAY, DAY)
         assert [slip.number for slip in slips] == list(range(1, history.book.slips + 1)) == [1, 2, 3]
         assert slips == [slip_of(history, slip.number) for slip in slips]
-        stages = [win.stage for win in register(history, DAY, DAY)]
-    assert stages == ["withdrawn", "denied", "paid", "void"] * 3
+        wins = register(history, DAY, DAY)
+        english, spanish = (text_of(wins_paper(words, history, wins, DAY, DAY)) for words in (ENGLISH, SPANISH))
+    assert [win.stage for win in wins] == ["withdrawn", "denied", "paid", "void"] * 3
+    for text in ("withdrawn by dealer's keys.", "denied by floor: no.", "void by floor: round void."):
+        assert english.count(text) == 3
+    assert spanish.count("anulado por floor: ronda anulada.") == 3
 
 
 def test_the_register_has_the_unpaid_first_however_old(tmp_path: Path) -> None:
