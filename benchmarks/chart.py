@@ -7,6 +7,7 @@ from benchmarks.targets import Target
 from controller.reports.charts.scales import steps
 from controller.reports.charts.sheet import EDGE, FAINT, GREEN, GREY, GRID, INK, ORANGE, SMALL, TOP, WIDTH, Sheet
 from controller.reports.layout.figure import Figure, text_width
+from words.catalogue import catalogue
 
 ROW = 22.0  # height
 VALUES = 46.0  # width of what is written behind a bar
@@ -22,6 +23,7 @@ def chart(measured: Mapping[Target, float], history: Sequence[Mapping[str, Any]]
         target: [run["ratios"][target.title] for run in history if target.title in run["ratios"]] for target in shown
     }
     sheet = Sheet(
+        catalogue("en"),
         "Speed beside its targets",
         "Shares of the target, or of CI's bound (black stroke) where there is none; right, this run and those before",
     )

@@ -8,6 +8,7 @@ from controller.reports.charts.plot import GAP, Plot, Scale, legend
 from controller.reports.charts.scales import powers, steps
 from controller.reports.charts.sheet import EDGE, INK, SMALL, TEXT, TOP, WIDTH, Sheet
 from controller.reports.layout.figure import Figure, text_width
+from words.catalogue import catalogue
 
 DRAWN = ("RSS MB", "handles", "WAL MB", "answer ms")
 LATE = "answer ms"  # on a logarithmic scale: one answer in thousands takes a hundred times as long as most
@@ -18,7 +19,11 @@ RISE = 190.0  # from one panel to the next
 
 def chart(series: Mapping[str, Sequence[Sample]]) -> Figure:
     minutes = max(_minutes(samples)[-1] for samples in series.values())
-    sheet = Sheet(f"{len(series)} tables for {minutes:.0f} minutes", "Memory, handles, write-ahead log and answers")
+    sheet = Sheet(
+        catalogue("en"),
+        f"{len(series)} tables for {minutes:.0f} minutes",
+        "Memory, handles, write-ahead log and answers",
+    )
     colors = dict(zip(series, cycle(COLORS), strict=False))
     named = [(name, color, 2.0) for name, color in colors.items()]
     legend(sheet, named[:4], 20)

@@ -7,7 +7,7 @@ from words.catalogue import catalogue
 from words.message import Message
 
 SVG = "http://www.w3.org/2000/svg"
-SAID = "data-said"
+MESSAGE = "data-said"
 
 ElementTree.register_namespace("", SVG)
 
@@ -16,6 +16,6 @@ def in_language(svg: str, language: str) -> str:
     words = catalogue(language)
     root = ElementTree.fromstring(svg)  # noqa: S314  our controller's own
     for element in root.iter():
-        if message := element.attrib.pop(SAID, ""):
-            element.text = words.say(Message.from_json(json.loads(message)))
+        if found := element.attrib.pop(MESSAGE, ""):
+            element.text = words.say(Message.from_json(json.loads(found)))
     return ElementTree.tostring(root, encoding="unicode")

@@ -7,10 +7,11 @@ itself is no text for people. The pages fill places by the same rules (display/s
 - `{names:list}`   one, two, three;  `{names:and}` one, two and three;  `{names:or}` one, two or three
 - `{errors:lines}` each on a line of its own
 - `{paid:money}`   micro-dollars, or a decimal text: $1,250.00
+- `{rounds:number}` a whole number: 12,500
 - `{rate:percent}` basis points: 12.5 %
 - `{at:time}`      a moment, as the reader's page writes it; elsewhere the text that it is
 - `{spot:spot}`    a spot's id, as the reader's page names it; elsewhere the id
-- `{stage:stages}` any section of the catalogue: the fact is a key there
+- `{stage:stages}` any section of the catalogue: the fact is a key there, as a number may be: `{decks:numbers}`
 
 A fact that is a message is said. A list under any format has each of its parts said in that format.
 """
@@ -41,7 +42,12 @@ class Catalogue:
         self.language = language
         self._texts = {entry.msgctxt: entry.msgstr if entry.translated() else entry.msgid for entry in entries}
         self._sections = {code.partition(".")[0] for code in self._texts}
-        self._formats: dict[str, Callable[[object], str]] = {"day": self._day, "money": _money, "percent": _percent}
+        self._formats: dict[str, Callable[[object], str]] = {
+            "day": self._day,
+            "money": money,
+            "number": _number,
+            "percent": _percent,
+        }
 
     def __contains__(self, code: str) -> bool:
         return code in self._texts
@@ -76,7 +82,7 @@ class Catalogue:
             return ", ".join(self._formatted(name, each) for each in fact)
         if name in self._formats:
             return self._formats[name](fact)
-        if name in self._sections and isinstance(fact, str) and fact:
+        if name in self._sections and isinstance(fact, str | int) and fact != "":
             return self._said(f"{name}.{fact}", {})
         return self._plain(fact)
 
@@ -122,7 +128,7 @@ def language_of(environment: Mapping[str, str] = os.environ) -> str:
     return language if language in LANGUAGES else SOURCE
 
 
-def _money(amount: object) -> str:
+def money(amount: object) -> str:
     """`$1,250.00`, to the micro-dollar where there is something below the cent; of no amount, nothing."""
     if amount in (None, ""):
         return ""
@@ -132,6 +138,10 @@ def _money(amount: object) -> str:
         return f"{'-' if amount < 0 else ''}${dollars:,}.{decimals}"
     whole, _, cents = str(amount).removeprefix("-").partition(".")
     return f"{'-' if str(amount).startswith('-') else ''}${int(whole):,}.{cents or '00'}"
+
+
+def _number(number: object) -> str:
+    return f"{number:,}" if isinstance(number, int) else "" if number is None else str(number)
 
 
 def _percent(basis_points: object) -> str:

@@ -4,8 +4,9 @@ A message is what rows, files and wires carry. Its sentence is made where a pers
 (`words/catalogue.py`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any, Union
 
 Fact = Union[int, str, tuple["Fact", ...], "Message", None]
@@ -45,6 +46,11 @@ def message(code: str, /, **facts: Fact) -> Message:
 def typed(text: str) -> Message:
     """What a person wrote: it is said as it is, in every language."""
     return Message("typed.text", {"text": text})
+
+
+def sentences(messages: Iterable[Message]) -> Message:
+    """Several, one after the other."""
+    return reduce(lambda first, second: message("lists.both", first=first, second=second), messages)
 
 
 def is_message(value: object) -> bool:

@@ -40,6 +40,10 @@ def exit_status(go: Callable[[], int]) -> int:
         return 1
 
 
+def _sentence(error: Exception) -> str:
+    return say(error.message) if isinstance(error, Problem) else str(error)
+
+
 # Both are imported late: a command loads only what it needs.
 
 

@@ -30,23 +30,23 @@ def add(groups: Any) -> None:
 
 def show_all(args: argparse.Namespace) -> int:
     from controller.config.catalogue import find_game, game_names
+    from controller.games.phrases import decks_of
 
     games = [find_game(name) for name in game_names()]
     if args.json:
         print(json.dumps([asdict(game) for game in games]))
         return 0
     for game in games:
-        bets = tuple(bet.title for bet in game.side_bets.values())
-        print(text("console.game", game=game.id, title=game.title))
-        size = "game_size_one" if game.decks == (1,) else "game_size"
-        print(text(f"console.{size}", decks=game.decks, seats=game.seats))
-        print(text("console.game_bets", bets=bets))
+        print(text("game_list.heading", game=game.id, title=game.title))
+        print(f"  {text('game_list.table', decks=decks_of(game.decks), seats=game.seats)}")
+        print(f"  {text('game_list.side_bets', bets=tuple(bet.title for bet in game.side_bets.values()))}")
     return 0
 
 
 def show(args: argparse.Namespace) -> int:
-    from controller.cli.errors import UsageError
+    from controller.cli.speech import words
     from controller.config.catalogue import find_game, find_paytable
+    from controller.reports.errors import ReportQuestionError
     from controller.reports.layout import stamp
     from controller.reports.layout.pdf import as_pdf
     from controller.reports.layout.text import as_text
@@ -55,7 +55,7 @@ def show(args: argparse.Namespace) -> int:
 
     choices = (args.pdf, args.decks, args.paytable, args.suit)
     if args.json and any(each is not None for each in choices):
-        raise UsageError("usage.game_json")
+        raise ReportQuestionError("questions.data_alone")
     config = reference_table(args.config)
     place = beside(args.config)
     game = find_game(args.game, place)
@@ -65,16 +65,13 @@ def show(args: argparse.Namespace) -> int:
     names = args.paytable or [name for bet in game.side_bets.values() for name in bet.paytables]
     paytables = [find_paytable(name, place) for name in dict.fromkeys(names)]
     if args.suit and not any(each.suit_specific for each in paytables):
-        raise UsageError("usage.no_suit")
+        raise ReportQuestionError("questions.no_suit_award")
     suit = Suit(args.suit) if args.suit else config.suit if config.game.id == game.id else None
     jackpots = {each.id: jackpots_of(each, config) for each in paytables}
-    try:
-        document = procedures(game, paytables, args.decks or game.decks, suit, jackpots)
-    except ValueError as error:
-        raise UsageError("typed.text", text=str(error)) from None
+    document = procedures(words(), game, paytables, args.decks or game.decks, suit, jackpots)
     if args.pdf:
         args.pdf.write_bytes(as_pdf(document, stamp(document), datetime.now(UTC)))
-        print(text("console.written", file=str(args.pdf)))
+        print(text("game_list.written", file=str(args.pdf)))
     else:
         print(as_text(document), end="")
     return 0

@@ -25,16 +25,17 @@ def add(groups: Any) -> None:
 
 
 def show(args: argparse.Namespace) -> int:
-    from controller.cli.errors import UsageError
+    from controller.cli.speech import words
     from controller.config.catalogue import find_game, find_paytable, game_names, paytable_names
+    from controller.reports.errors import ReportQuestionError
     from controller.reports.odds_report import Asked, permitted_decks, quote
 
     if (args.paytable is None) != args.all:
-        raise UsageError("usage.odds_which")
+        raise ReportQuestionError("questions.one_or_all")
     suit = Suit(args.suit) if args.suit else None
     asked = Asked(args.decks, args.wager, args.meter, suit, args.strategy)
     if args.all and asked != Asked():
-        raise UsageError("usage.odds_all")
+        raise ReportQuestionError("questions.all_as_configured")
     config = reference_table(args.config)
     place = beside(args.config)
     games = [find_game(name, place) for name in game_names(place)]
@@ -50,7 +51,7 @@ def show(args: argparse.Namespace) -> int:
         facts = [each.facts() for each in found]
         print(json.dumps(facts if args.all else facts[0]))
     elif args.all:
-        print("\n".join(each.line() for each in found))
+        print("\n".join(each.line(words()) for each in found))
     else:
-        print(found[0].text())
+        print(found[0].text(words()))
     return 0

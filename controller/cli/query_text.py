@@ -92,15 +92,17 @@ def _faults(found: Any) -> str:
 
 
 def _rounds(found: Any) -> str:
-    from controller.history.replay_text import listed
+    from controller.cli.speech import words
+    from controller.history.replay_text import rounds_text
 
-    return listed(found)
+    return rounds_text(words(), found)
 
 
 def _replay(found: Any) -> str:
-    from controller.history.replay_text import told
+    from controller.cli.speech import words
+    from controller.history.replay_text import replay_text
 
-    return told(found)
+    return replay_text(words(), found)
 
 
 _TEXTS: Mapping[str, Callable[[Any], str]] = {

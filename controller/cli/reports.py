@@ -5,168 +5,36 @@ import csv
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from controller.cli.parser import Parser
 from controller.cli.shared import command, config_of, family, of_a_table
-from controller.cli.speech import text
+from controller.cli.speech import text, words
+from controller.reports.report import Report, Result, reports
 
 if TYPE_CHECKING:
     from controller.reports.history import History
-    from controller.reports.layout.document import Document
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would take for a formula
 
 
 def add(groups: Any) -> None:
-    reports = family(groups, "report")
-    _one_day(_report(reports, "day", day, "--day 2026-11-18 --pdf a.pdf"))
-    _one_day(_report(reports, "games", games, "--day 2026-11-18 --csv games.csv"))
-    _span(_report(reports, "wins", wins, "--from 2026-11-01 --csv wins.csv"))
-    example = "--from 2026-11-01 --to 2026-11-30"
-    _span(_report(reports, "exceptions", exceptions, example))
-    _span(_report(reports, "variance", variance, example))
-    _span(_report(reports, "stats", stats, example))
-    made = _span(_report(reports, "charts", charts, f"{example} --svg charts"))
-    made.add_argument("--svg", type=Path, metavar="DIR")
-    made = _report(reports, "slips", slips, "--slip 42 --pdf slip.pdf")
-    _span(made).add_argument("--slip", type=int, metavar="N")
+    reports_family = family(groups, "report")
+    for report in reports():
+        name = f"report {report.name}"
+        parser = of_a_table(command(reports_family, name, partial(run, report), f"{name} {report.example}"))
+        parser.add_argument("--csv", type=Path, metavar="FILE")
+        parser.add_argument("--pdf", type=Path, metavar="FILE")
+        report.arguments(parser)
 
 
-def _report(groups: Any, name: str, go: Any, example: str) -> Parser:
-    made = of_a_table(command(groups, f"report {name}", go, f"report {name} {example}"))
-    made.add_argument("--csv", type=Path, metavar="FILE")
-    made.add_argument("--pdf", type=Path, metavar="FILE")
-    return made
-
-
-def _one_day(made: Parser) -> None:
-    made.add_argument("--day", type=_day, metavar="DAY")
-
-
-def _span(made: Parser) -> Parser:
-    made.add_argument("--from", dest="first", type=_day, metavar="DAY")
-    made.add_argument("--to", dest="last", type=_day, metavar="DAY")
-    return made
-
-
-def _day(typed: str) -> str:
-    try:
-        return date.fromisoformat(typed).isoformat()
-    except ValueError:
-        raise argparse.ArgumentTypeError(text("usage.day", typed=typed)) from None
-
-
-def day(args: argparse.Namespace) -> int:
-    from controller.reports.day import day_of
-    from controller.reports.facts import day_facts, day_lines
-    from controller.reports.sheet import daily_sheet
-
+def run(report: Report, args: argparse.Namespace) -> int:
     with _history(args) as history:
-        found = day_of(history, args.day or history.newest_day())
-        lines = list(day_lines(history, found))
-        _give(args, history, "day", daily_sheet(history, found), day_facts(history, found), lines)
-        accounts = (*found.pots.values(), *found.beside.values())
-        return 1 if any(account.breaches for account in accounts) else 0
-
-
-def games(args: argparse.Namespace) -> int:
-    from controller.reports.day import day_of
-    from controller.reports.games import games_facts, games_lines, games_paper
-
-    with _history(args) as history:
-        found = day_of(history, args.day or history.newest_day())
-        lines = list(games_lines(history, found))
-        _give(args, history, "games", games_paper(history, found), games_facts(history, found), lines)
-    return 0
-
-
-def wins(args: argparse.Namespace) -> int:
-    from controller.reports.register import register, win_facts, wins_paper
-
-    with _history(args) as history:
-        first, last = _days(args, history)
-        found = register(history, first, last)
-        lines = [win_facts(history, win) for win in found]
-        facts = {"from": first, "to": last, "wins": lines}
-        _give(args, history, "wins", wins_paper(history, found, first, last), facts, lines)
-    return 0
-
-
-def exceptions(args: argparse.Namespace) -> int:
-    from itertools import chain
-
-    from controller.reports.conduct import conduct_of
-    from controller.reports.exceptions import exceptions_paper
-    from controller.reports.facts import conduct_facts, deed_lines
-
-    with _history(args) as history:
-        first, last = _days(args, history)
-        found = conduct_of(chain.from_iterable(history.day(each) for each in history.days(first, last)))
-        facts = {"from": first, "to": last, **conduct_facts(history, found)}
-        paper = exceptions_paper(history, found, first, last)
-        _give(args, history, "exceptions", paper, facts, deed_lines(history, found))
-    return 0
-
-
-def variance(args: argparse.Namespace) -> int:
-    from controller.reports.variance import variance_facts, variance_lines, variances_of, variances_paper
-
-    with _history(args) as history:
-        found = variances_of(history, *_days(args, history))
-        lines = list(variance_lines(history, found))
-        _give(args, history, "variance", variances_paper(history, found), variance_facts(history, found), lines)
-    return 0
-
-
-def stats(args: argparse.Namespace) -> int:
-    from controller.reports.stats import stats_of
-    from controller.reports.stats_paper import stats_facts, stats_lines, stats_paper
-
-    with _history(args) as history:
-        found = stats_of(history, *_days(args, history))
-        lines = list(stats_lines(history, found))
-        _give(args, history, "stats", stats_paper(history, found), stats_facts(history, found), lines)
-    return 0
-
-
-def charts(args: argparse.Namespace) -> int:
-    from controller.reports.charts.data import charted
-    from controller.reports.charts.overview import CHARTS
-    from controller.reports.charts.paper import chart_facts, chart_lines, charts_paper, last_days
-    from controller.reports.layout.svg import as_svg
-
-    with _history(args) as history:
-        found = charted(history, *last_days(history, args.first, args.last))
-        figures = {name: draw(found) for name, draw in CHARTS.items()}
-        written = []
-        if args.svg:
-            args.svg.mkdir(parents=True, exist_ok=True)
-            for name, figure in figures.items():
-                written.append(args.svg / f"{name}.svg")
-                written[-1].write_text(as_svg(figure), encoding="utf-8")
-        lines = list(chart_lines(history, found))
-        _give(args, history, "charts", charts_paper(history, found, figures), chart_facts(found), lines, written)
-    return 0
-
-
-def slips(args: argparse.Namespace) -> int:
-    from controller.reports.slips import slip_facts, slip_of, slip_paper, slips_in, slips_paper
-
-    with _history(args) as history:
-        if args.slip is not None:
-            slip = slip_of(history, args.slip)
-            lines = [slip_facts(history, slip)]
-            _give(args, history, "slip", slip_paper(history, slip), lines[0], lines)
-            return 0
-        first, last = _days(args, history)
-        found = slips_in(history, first, last)
-        lines = [slip_facts(history, each) for each in found]
-        facts = {"from": first, "to": last, "slips": lines}
-        _give(args, history, "slips", slips_paper(history, found, first, last), facts, lines)
-    return 0
+        result = report.make(words(), history, args)
+        _give(args, history, report, result)
+    return 0 if result.sound else 1
 
 
 @contextmanager
@@ -182,57 +50,39 @@ def _history(args: argparse.Namespace) -> Iterator["History"]:
         reader.close()
 
 
-def _days(args: argparse.Namespace, history: "History") -> tuple[str, str]:
-    from controller.cli.errors import UsageError
-
-    last = args.last or (history.newest_day() if args.first is None else max(args.first, history.newest_day()))
-    first = args.first or last
-    if first > last:
-        raise UsageError("usage.days_reversed", first=first, last=last)
-    return first, last
-
-
-def _give(
-    args: argparse.Namespace,
-    history: "History",
-    report: str,
-    paper: "Document",
-    facts: Mapping[str, Any],
-    lines: Sequence[Mapping[str, Any]],
-    others: Sequence[Path] = (),
-) -> None:
-    """To the files that were named; on the terminal only if none was. `others` are written already."""
+def _give(args: argparse.Namespace, history: "History", report: Report, result: Result) -> None:
+    """To the files that were named; on the terminal only if none was."""
     from controller.reports.facts import sealed
-    from controller.reports.layout import stamp
 
     if args.csv:
-        _write_csv(args.csv, lines)
+        _write_csv(args.csv, result.lines)
     if args.pdf:
+        from controller.reports.layout import stamp
         from controller.reports.layout.pdf import as_pdf
 
         when = datetime.fromtimestamp(history.newest.at.utc // 1000, UTC)  # the same ledger gives the same bytes
-        args.pdf.write_bytes(as_pdf(paper, stamp(paper), when))
-    written = [path for path in (*others, args.csv, args.pdf) if path]
+        args.pdf.write_bytes(as_pdf(result.document, stamp(result.document), when))
+    written = [path for path in (*result.files, args.csv, args.pdf) if path]
     if args.json:
-        print(json.dumps(sealed(history, report, facts)))
+        print(json.dumps(sealed(history, report.name, result.facts)))
     elif written:
-        for path in written:
-            print(text("console.written", file=str(path)))
+        print(*(text("reports.written", path=str(path)) for path in written), sep="\n")
     else:
         from controller.reports.layout.text import as_text
 
-        print(as_text(paper), end="")
+        print(as_text(result.document), end="")
 
 
 def _write_csv(path: Path, lines: Sequence[Mapping[str, Any]]) -> None:
     """With a line of names above; what people typed cannot become a formula."""
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(lines[0] if lines else ["nothing"])
+        writer.writerow(lines[0] if lines else [text("reports.nothing")])
         writer.writerows([_cell(value) for value in line.values()] for line in lines)
 
 
 def _cell(value: object) -> object:
-    cell = str(value)
-    amount = cell.removeprefix("-").replace(".", "", 1).isdecimal()
-    return f"'{cell}" if cell.startswith(FORMULA) and not amount else value
+    """Lists and messages as text: a person reads them."""
+    content = words().filled("{value}", {"value": value}) if isinstance(value, dict | list) else str(value)
+    amount = content.removeprefix("-").replace(".", "", 1).isdecimal()
+    return f"'{content}" if content.startswith(FORMULA) and not amount else content

@@ -1,16 +1,11 @@
-"""Amounts, ratios and lists in the words of a document."""
+"""Figures and numbers of decks, as documents have them."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import isqrt
 
 from controller.table.money import dollars
-
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
-def number(count: int) -> str:
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+from words.message import Message, message
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
@@ -30,16 +25,14 @@ def percent(basis_points: int) -> str:
     return f"{whole}.{rest:02d}".rstrip("0").rstrip(".") + " %" if rest else f"{whole} %"
 
 
-def ratio(pays: tuple[int, int]) -> str:
-    return f"{pays[0]} to {pays[1]}"
-
-
-def decks_of(counts: Sequence[int]) -> str:
+def decks_of(counts: Sequence[int]) -> Message:
     """`one deck`, `two, six or eight decks`, `one to eight decks`"""
     least, most = counts[0], counts[-1]
+    if most == 1:
+        return message("decks.one")
     if len(counts) > 2 and list(counts) == list(range(least, most + 1)):
-        return f"{number(least)} to {number(most)} decks"
-    return f"{listed(map(number, counts), 'or')} deck{'s' if most > 1 else ''}"
+        return message("decks.range", first=least, last=most)
+    return message("decks.several", numbers=tuple(message(f"numbers.{each}") for each in counts))
 
 
 def decimal(value: Fraction, places: int) -> str:

@@ -1,4 +1,4 @@
-"""What each locked bet was worth, by the rows of locks, whatever the table's file says of its wagers by now."""
+"""What each locked bet was worth, by the rows of locks, whatever the table's file has for its wagers now."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""A claim from the seat to the money (R102), folded from the rows that speak of it."""
+"""A claim from the seat to the money (R102), folded from the rows that name it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ ENDED = (Stage.PAID, DENIED, WITHDRAWN, VOID)
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something that somebody did at a time."""
+    """Something that people did, and when."""
 
     row: int
     utc: int
@@ -58,7 +58,8 @@ class Win:
     paid: Act | None = None
     method: str = ""
     ended: Act | None = None  # without money
-    reason: str = ""
+    cause: str = ""  # of the end, as `ClaimEnd` has it
+    reason: str = ""  # as a person typed it
     corrections: tuple[Correction, ...] = ()
 
     @property
@@ -67,7 +68,7 @@ class Win:
 
     @property
     def void_slips(self) -> tuple[int, ...]:
-        """Those that nothing is paid on."""
+        """Those on which nothing is paid."""
         return (*self.replaced, self.slip) if self.ended and self.slip else self.replaced
 
     @property
@@ -76,12 +77,12 @@ class Win:
 
     @property
     def won(self) -> bool:
-        """Money was decided; a slip that was issued for a denied claim stays on record, but it is no win."""
+        """An amount was decided. A slip that was issued for a claim that was denied stays on record, but is no win."""
         return self.slip > 0 and self.stage in (Stage.OWED, Stage.PAID)
 
 
 def claims_in(record: Record) -> tuple[int, ...]:
-    """The claims that a record speaks of."""
+    """The claims that a record names."""
     match record:
         case records.MeterAward(amounts=amounts, denied=denied):
             return (*amounts, *([denied] if denied else []))
@@ -102,7 +103,7 @@ def claims_in(record: Record) -> tuple[int, ...]:
 
 
 def win_of(claim: int, entries: Iterable[Entry], win: Win | None = None) -> Win | None:
-    """What these rows make of a claim; None as long as it is not opened."""
+    """The claim after these rows; None before it is opened."""
     for entry in entries:
         if claim in claims_in(entry.record):
             win = folded(win, entry)
@@ -131,7 +132,7 @@ def act_of(entry: Entry) -> Act:
 
 
 def folded(win: Win | None, entry: Entry) -> Win | None:
-    """A claim after one more row that speaks of it."""
+    """A claim after one more row that names it."""
     record = entry.record
     if isinstance(record, records.Claim):
         return opened(entry, record)
@@ -154,7 +155,7 @@ def folded(win: Win | None, entry: Entry) -> Win | None:
             return replace(win, stage=Stage.PAID, paid=act_of(entry), method=method)
         case records.ClaimEnd(cause=cause, reason=reason):
             stage = cause if cause in (DENIED, WITHDRAWN) else VOID
-            return replace(win, stage=stage, ended=act_of(entry), reason=reason or cause.replace("_", " "))
+            return replace(win, stage=stage, ended=act_of(entry), cause=cause, reason=reason)
         case records.PaymentCorrection(amount=amount, reason=reason, slip=slip):
             correction = Correction(act_of(entry), amount, reason, slip)
             return replace(win, corrections=(*win.corrections, correction))

@@ -1,4 +1,4 @@
-"""The last rounds as a list (R310), and what is told of a round in it and in each seat's replay."""
+"""The last rounds as a list (R310), and the facts of a round that it shares with each seat's replay."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from controller.table.money import dollars
 from controller.table.rules import Rules
 
 LAST = 10  # rounds in the list (R310)
-FARTHEST = 20_000  # rows back that the list looks; at a table in play it needs some hundred
+FARTHEST = 20_000  # rows that the list looks back at most; a table in play needs some hundred
 LISTED = tuple(
     of.kind
     for of in (
@@ -46,7 +46,7 @@ def _listed(rules: Rules, found: Round) -> dict[str, Any]:
 
 
 def round_facts(rules: Rules, found: Round) -> dict[str, Any]:
-    """What is told of a round in the list, and in each seat's story of it."""
+    """The facts of a round in the list, and in each seat's replay."""
     return {
         "round": found.number,
         "day": found.day,
@@ -60,7 +60,7 @@ def round_facts(rules: Rules, found: Round) -> dict[str, Any]:
 
 
 def _in_order(rules: Rules, spots: Iterable[str]) -> list[str]:
-    """As they sit; those that the table's file no longer names at the end."""
+    """In the order of the seats; those that the table's file no longer names come last."""
     here: Sequence[str] = list(rules.spots)
     return sorted(spots, key=lambda spot: (here.index(spot) if spot in here else len(here), spot))
 

@@ -1,4 +1,4 @@
-"""What the book has forgotten, as the journal's rows have it: a round for a late claim (E21, E29), a payment that is
+"""What the book no longer has, from the journal's rows: a round for a late claim (E21, E29), a payment that is
 corrected (E22, E58), a day whose chips are counted (R213)."""
 
 from controller.history.claims import Win, claims_in
@@ -47,7 +47,7 @@ def _claimants(claims: list[Win]) -> dict[str, tuple[str, ...]]:
 
 
 def _share(rules: Rules, win: Win) -> int:
-    """In basis points. Of a wager or a line that the table has no more, all: a late winner takes nothing twice."""
+    """In basis points. All, for a wager or a line that the table no longer has: nothing must be paid twice."""
     wager = rules.wagers.get(win.spot.split("/")[1])
     if wager is None or win.award not in [line.event for line in wager.paytable.lines]:
         return BASIS_POINTS

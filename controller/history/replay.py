@@ -1,5 +1,5 @@
-"""One seat's story of one round (R131, E23, E58): its sensor, the lock, what was posted and what the signs
-acknowledged, claims, approvals, money, slips, and the chain that all of it hangs on."""
+"""The replay of one seat in one round (R131, E23, E58): its sensor, the lock, what was posted and what the signs
+acknowledged, claims, approvals, money, slips, and the rows of the chain that prove it."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,19 +7,19 @@ from typing import Any
 
 from controller.history.claims import Win
 from controller.history.last_rounds import round_facts
-from controller.history.replay_steps import Seat, of_a_note, of_a_row, say
+from controller.history.replay_steps import Event, Seat, of_a_note, of_a_row
 from controller.history.round_rows import RoundRows, rows_of, unsound
 from controller.history.rounds import Round, Rounds
 from controller.history.shown_amounts import at_the_lock, heard_at, lines_around, troubles
 from controller.ledger.reader import Reader
-from controller.present.sentences import Sentence, told
-from controller.reports.words import jackpot_title, usd
+from controller.reports.words import jackpot_title
 from controller.table import records
 from controller.table.accounts import meter_account
 from controller.table.journal import Entry
 from controller.table.money import cents, dollars, parse_dollars
 from controller.table.refusals import Refused
 from controller.table.rules import Rules
+from words.message import Message, as_json, message
 
 FOREVER = 1 << 62
 
@@ -27,26 +27,26 @@ Step = dict[str, Any]
 
 
 def seat_story(reader: Reader, rules: Rules, folder: Path, number: int, spot: str) -> dict[str, Any]:
-    """`folder` has the witness file of what signs acknowledged."""
+    """`folder` has the witness file, with what the signs acknowledged."""
     rows = rows_of(reader, number)
     if rows is None:
         raise Refused("no_such_round", round=number)
     broken = unsound(reader, (*rows.block, *rows.later))
     try:
-        return _told(rules, folder, rows, number, spot, verified=not broken)
+        return _replayed(rules, folder, rows, number, spot, verified=not broken)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
         if not broken:
             raise
         raise Refused("unsound_row", row=broken, round=number) from None
 
 
-def _told(rules: Rules, folder: Path, rows: RoundRows, number: int, spot: str, *, verified: bool) -> dict[str, Any]:
+def _replayed(rules: Rules, folder: Path, rows: RoundRows, number: int, spot: str, *, verified: bool) -> dict[str, Any]:
     entries = rows.entries
     found = Rounds.of(entries).round(number)
     wins = [win for win in found.wins if win.spot == spot]
     seat = Seat(rules, spot, number, {win.claim: win.award for win in wins})
     steps = [step for entry in entries for step in _steps(seat, entry)]
-    rows_told = {step["row"] for step in steps}
+    about_the_seat = {step["row"] for step in steps}
     signs, seen = _signs(rules, folder, found, entries)
     for step in seen:
         steps.insert(_place(steps, step), step)
@@ -65,7 +65,7 @@ def _told(rules: Rules, folder: Path, rows: RoundRows, number: int, spot: str, *
         "chain": [
             {"seq": row.seq, "kind": row.kind, "hash": row.hash.hex()}
             for row in (*rows.block, *rows.later)
-            if row.seq in rows_told
+            if row.seq in about_the_seat
         ],
         "verified": verified,
         "until": rows.until,
@@ -76,22 +76,28 @@ def _steps(seat: Seat, entry: Entry) -> list[Step]:
     """What was noted before a row, then the row itself."""
     found = []
     ends = isinstance(entry.record, records.Clear | records.Void | records.Unlock)
-    before = ends and entry.round != seat.round  # what its row notes of the table is of that round
+    before = ends and entry.round != seat.round  # the notes about the table in its row are of that round
     for note in entry.notes:
         if before and note.where != seat.spot:
             continue
-        if said := of_a_note(seat, note.what, note.where):
-            found.append(_step(entry, note.utc, said))
-    return found + [_step(entry, entry.at.utc, said, entry.by) for said in of_a_row(seat, entry)]
+        if event := of_a_note(seat, note.what, note.where):
+            found.append(_step(entry, note.utc, event))
+    return found + [_step(entry, entry.at.utc, event, entry.by) for event in of_a_row(seat, entry)]
 
 
-def _step(entry: Entry, utc: int, said: tuple[str, str], by: tuple[str, ...] = ()) -> Step:
-    kind, text = said
-    return {"utc": utc, "trusted": entry.trusted, "kind": kind, **told(text), "row": entry.seq, "by": list(by)}
+def _step(entry: Entry, utc: int, event: Event, by: tuple[str, ...] = ()) -> Step:
+    return {
+        "utc": utc,
+        "trusted": entry.trusted,
+        "kind": event.kind,
+        "say": as_json(event.message),
+        "row": entry.seq,
+        "by": list(by),
+    }
 
 
 def _place(steps: list[Step], new: Step) -> int:
-    """Where a step without a row belongs: after the row that it speaks of, by its time from there on."""
+    """Where a step without a row belongs: after its row, and from there on by its time."""
     place = 0
     for number, step in enumerate(steps):
         if step["row"] <= new["row"] or step["utc"] <= new["utc"]:
@@ -105,9 +111,9 @@ def _place(steps: list[Step], new: Step) -> int:
 
 
 def _signs(rules: Rules, folder: Path, found: Round, entries: list[Entry]) -> tuple[list[dict[str, Any]], list[Step]]:
-    """What they had acknowledged at the lock, and what went wrong with them in the round."""
+    """What they had acknowledged at the lock, and their faults during the round."""
     lock = found.row
-    if found.late:  # it stands for a moment that is past
+    if found.late:  # it counts from an earlier moment
         lock = next((entry.seq for entry in entries if entry.at.utc > found.utc), found.row)
     moved = {
         name: next((entry.seq for entry in entries if entry.seq > lock and _moves(entry, name)), FOREVER)
@@ -128,13 +134,14 @@ def _moves(entry: Entry, jackpot: str) -> bool:
     return any(account in (move.source, move.target) for move in entry.transfers)
 
 
-def _showed(rules: Rules, shown: Mapping[str, Any]) -> Sentence:
-    title, amount = jackpot_title(rules, shown["jackpot"]), usd(parse_dollars(shown["amount"]))
-    return say("showed" if shown["agrees"] else "showed_other", sign=shown["sign"], amount=amount, title=title)
+def _showed(rules: Rules, shown: Mapping[str, Any]) -> Message:
+    title, amount = jackpot_title(rules, shown["jackpot"]), parse_dollars(shown["amount"])
+    code = "story.showed" if shown["agrees"] else "story.showed_other"
+    return message(code, sign=shown["sign"], amount=amount, title=title)
 
 
-def _seen(found: Round, utc: int, row: int, text: Sentence) -> Step:
-    return {"utc": utc, "trusted": found.trusted, "kind": "sign", **told(text), "row": row, "by": []}
+def _seen(found: Round, utc: int, row: int, seen: Message) -> Step:
+    return {"utc": utc, "trusted": found.trusted, "kind": "sign", "say": as_json(seen), "row": row, "by": []}
 
 
 # -- slips ---------------------------------------------------------------------------------------------------
@@ -148,7 +155,7 @@ def _slips(win: Win) -> list[dict[str, Any]]:
             "slip": number,
             "claim": win.claim,
             "amount": dollars(win.amount) if number == win.slip else "",
-            "state": "void" if number in win.void_slips else "paid" if win.paid else "to be paid",
+            "state": "void" if number in win.void_slips else "paid" if win.paid else "owed",
         }
         for number in numbers
     ]

@@ -1,256 +1,285 @@
-"""What each row of the journal, and each note of a sensor, says of one seat: which sentences, with which facts."""
+"""What each row of the journal, and each note of a sensor, says of one seat, as messages of the section `story`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from controller.history.bets import stakes_of
-from controller.history.sentences import SENTENCES
-from controller.present.sentence_names import named
-from controller.present.sentences import Sentence, joined, sentence
 from controller.present.statements import Statement, statement
 from controller.reports.paper import slip_number
-from controller.reports.words import award_title, jackpot_title, spot_name, usd
+from controller.reports.words import award_title, jackpot_title
 from controller.table import records
 from controller.table.gaming_day import local_time
 from controller.table.journal import Entry
-from controller.table.money import CENT
+from controller.table.money import BASIS_POINTS, CENT
 from controller.table.records import Record
 from controller.table.rules import Rules
-from controller.table.variances import per_cent
-
-Said = tuple[str, str]  # the kind of step, and its sentence
-Tell = Callable[["Seat", Entry, Any], list[Said]]
+from words.message import Fact, Message, message, sentences
 
 
-def say(code: str, /, **facts: object) -> Sentence:
-    return sentence(SENTENCES, code, **facts)
+class Event(NamedTuple):
+    kind: str  # a key of the section `steps`
+    message: Message
+
+
+View = Callable[["Seat", Entry, Any], list[Event]]
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Whose story it is."""
+    """Whose replay it is."""
 
     rules: Rules
     spot: str
     round: int
     claims: Mapping[int, str]  # its claims in this round -> award, as last named
 
-    def say(self, code: str, /, **facts: object) -> Sentence:
-        """A sentence that names the seat: within it, or at its beginning."""
-        name = spot_name(self.rules, self.spot)
-        return say(code, **facts, name=name, Name=name[0].upper() + name[1:], spot=self.spot)
-
 
 # -- what the table noted between two rows -------------------------------------------------------------------
 
-AT_THE_TABLE = {
+AT_THE_SEAT = frozenset({
+    "bet_dark", "chip", "coin_counter_restarted", "confirmed", "dropped", "flat_bet_refused", "late_bet", "press",
+    "pressed_while_away", "removal_acknowledged", "removed_bet", "tier", "unsure", "vacant",
+})  # fmt: skip
+AT_THE_TABLE = frozenset({
     "first_card", "settle", "settle_again", "lock_again", "clear_again", "win_asked", "win_cancelled", "void_asked",
     "void_not_asked", "tier_asked", "tier_cancelled", "clock_step",
-}  # fmt: skip
+})  # fmt: skip
 
 
-def of_a_note(seat: Seat, what: str, where: str) -> Said | None:
-    """None: it is about somebody else."""
-    if where == seat.spot:
-        if f"note_{what}" in SENTENCES:
-            return "sensor", seat.say(f"note_{what}")
-        return "sensor", seat.say("note_other", what=what.replace("_", " ").capitalize())
+def of_a_note(seat: Seat, what: str, where: str) -> Event | None:
+    """None: it is not about this seat."""
+    if where == seat.spot and what in AT_THE_SEAT:
+        return Event("sensor", message(f"story.note_{what}", spot=seat.spot))
     if what == "signs_silent":
-        return "sign", say("no_sign_told")
+        return Event("sign", message("story.signs_silent"))
     if what in ("link_up", "link_down"):
-        return "sensor", say(what)
-    return ("round", say(what)) if what in AT_THE_TABLE else None
+        return Event("sensor", message(f"story.{what}"))
+    return Event("round", message(f"story.{what}")) if what in AT_THE_TABLE else None
 
 
 # -- rows ----------------------------------------------------------------------------------------------------
 
 
-def of_a_row(seat: Seat, entry: Entry) -> list[Said]:
-    """One step or several; none for a row that is about something else."""
-    if tell := _ROWS.get(type(entry.record)):
-        return tell(seat, entry, entry.record)
-    told = statement(entry)
-    if told.code in _ROUND:
-        return [("round", say(told.code, **_facts(told)))] if entry.round == seat.round else []
-    if kind := _SPOT.get(told.code):
-        mine = seat.spot in told.spots and entry.round in (0, seat.round)
-        return [(kind, seat.say(told.code, **_facts(told)))] if mine else []
-    if kind := _CLAIM.get(told.code):
-        if not seat.claims.keys() & {*told.claims}:
-            return []
-        return [(kind, say(told.code, **_facts(told) | {"reason": told.reason.rstrip(".")}))]
-    return [("round", say(told.code, **_facts(told)))] if told.code in _TABLE else []
-
-
-def _facts(told: Statement) -> dict[str, str]:
-    """Those that its sentence speaks of."""
-    text = SENTENCES[told.code]
-    return {name: named(fact) for name, fact in told.texts(usd).items() if f"{{{name}}}" in text}
-
-
-def _bets(count: int) -> Sentence:
-    return say("bets", number=count) if count > 1 else say("bets_one" if count else "bets_none")
-
-
-def _lock(seat: Seat, entry: Entry, record: records.Locking) -> list[Said]:
-    if entry.round != seat.round:
-        return []
-    facts = {"round": entry.round, "bets": _bets(len(record.spots))}
-    if isinstance(record, records.LateLock):
-        told = [say("late_lock", **facts, time=local_time(record.moment, seat.rules.zone))]
-    else:
-        told = [say("lock", **facts)]
-    if seat.spot in record.spots:
-        told.append(seat.say("plays", amount=usd(stakes_of(entry)[seat.spot])))
-    else:
-        told.append(seat.say("not_lit"))
-    if seat.spot in record.stuck:
-        told.append(say("was_stuck"))
-    posted = [  # as signs show it: rounded down
-        ("posted", say("stood", title=jackpot_title(seat.rules, name), amount=usd(amount - amount % CENT)))
-        for name, amount in record.meters.items()
-    ]
-    return [("lock", joined(told)), *posted]
-
-
-def _clear(seat: Seat, entry: Entry, record: records.Clear) -> list[Said]:
-    if entry.round != seat.round:
-        return []
-    told = [say("clear", round=entry.round)]
-    if alarm := record.alarms.get(seat.spot):
-        told.append(seat.say(f"alarm_{alarm}"))
-    if presses := record.presses.get(seat.spot):
-        told.append(seat.say("presses", times=presses))
-    return [("round", joined(told))]
-
-
-def _not_locked(seat: Seat, entry: Entry, record: records.NotLocked) -> list[Said]:
-    if entry.round != seat.round:
-        return []
-    lit = record.seen[-1].spots if record.seen else ()
-    return [("round", seat.say("not_locked_lit" if seat.spot in lit else "not_locked_dark", round=entry.round))]
-
-
-def _sensor_test(seat: Seat, entry: Entry, record: records.SensorTest) -> list[Said]:
-    if seat.spot in record.passed:
-        return [("sensor", seat.say("test_passed"))]
-    if seat.spot in record.failed:
-        return [("sensor", seat.say("test_failed"))]
+def of_a_row(seat: Seat, entry: Entry) -> list[Event]:
+    """One event or several; none for a row that is about something else."""
+    if view := _ROWS.get(type(entry.record)):
+        return view(seat, entry, entry.record)
+    found = statement(entry)
+    if found.code in _ROUND and entry.round == seat.round:
+        return [Event("round", _message(found, _ROUND[found.code]))]
+    if found.code in _SPOT and seat.spot in found.spots and entry.round in (0, seat.round):
+        kind, names = _SPOT[found.code]
+        return [Event(kind, _message(found, names, spot=seat.spot))]
+    if found.code in _CLAIM and seat.claims.keys() & {*found.claims}:
+        kind, names = _CLAIM[found.code]
+        return [Event(kind, _message(found, names))]
+    if found.code in _TABLE:
+        return [Event("round", _message(found, _TABLE[found.code]))]
     return []
 
 
-def _meter(seat: Seat, entry: Entry, record: Any) -> list[Said]:
-    """It was changed between hands: what was posted at the next lock."""
-    told = statement(entry)
-    return [("posted", say(told.code, **_facts(told), title=jackpot_title(seat.rules, told.jackpots[0])))]
+def _message(found: Statement, names: tuple[str, ...], **more: Fact) -> Message:
+    return message(f"story.{found.code}", **{name: _fact(found.facts[name]) for name in names}, **more)
 
 
-def _claim(seat: Seat, entry: Entry, record: records.Claim) -> list[Said]:
+def _fact(value: Fact) -> Fact:
+    """A sentence ends with its own full stop, not with the one that a person typed."""
+    return value.rstrip(".") if isinstance(value, str) else value
+
+
+def _bets(count: int) -> Message:
+    return message({0: "story.bets_none", 1: "story.bets_one"}.get(count, "story.bets"), number=count)
+
+
+def _lock(seat: Seat, entry: Entry, record: records.Locking) -> list[Event]:
+    if entry.round != seat.round:
+        return []
+    bets = _bets(len(record.spots))
+    if isinstance(record, records.LateLock):
+        moment = local_time(record.moment, seat.rules.zone)
+        lines = [message("story.late_lock", round=entry.round, bets=bets, time=moment)]
+    else:
+        lines = [message("story.lock", round=entry.round, bets=bets)]
+    if seat.spot in record.spots:
+        lines.append(message("story.plays", spot=seat.spot, amount=stakes_of(entry)[seat.spot]))
+    else:
+        lines.append(message("story.not_lit", spot=seat.spot))
+    if seat.spot in record.stuck:
+        lines.append(message("story.was_stuck"))
+    posted = [  # as signs show it: rounded down
+        message("story.stood", title=jackpot_title(seat.rules, name), amount=amount - amount % CENT)
+        for name, amount in record.meters.items()
+    ]
+    return [Event("lock", sentences(lines)), *(Event("posted", each) for each in posted)]
+
+
+def _clear(seat: Seat, entry: Entry, record: records.Clear) -> list[Event]:
+    if entry.round != seat.round:
+        return []
+    lines = [message("story.clear", round=entry.round)]
+    if alarm := record.alarms.get(seat.spot):
+        lines.append(message(f"story.alarm_{alarm}", spot=seat.spot))
+    if presses := record.presses.get(seat.spot):
+        lines.append(message("story.presses", spot=seat.spot, times=presses))
+    return [Event("round", sentences(lines))]
+
+
+def _not_locked(seat: Seat, entry: Entry, record: records.NotLocked) -> list[Event]:
+    if entry.round != seat.round:
+        return []
+    lit = record.seen[-1].spots if record.seen else ()
+    code = "story.not_locked_lit" if seat.spot in lit else "story.not_locked_dark"
+    return [Event("round", message(code, spot=seat.spot, round=entry.round))]
+
+
+def _sensor_test(seat: Seat, entry: Entry, record: records.SensorTest) -> list[Event]:
+    if seat.spot in record.passed:
+        return [Event("sensor", message("story.test_passed", spot=seat.spot))]
+    if seat.spot in record.failed:
+        return [Event("sensor", message("story.test_failed", spot=seat.spot))]
+    return []
+
+
+def _post(seat: Seat, entry: Entry, record: records.Post) -> list[Event]:
+    title = jackpot_title(seat.rules, record.jackpot)
+    return [Event("posted", message("story.post", title=title, amount=record.amount, for_day=record.for_day))]
+
+
+def _meter(seat: Seat, entry: Entry, record: Any) -> list[Event]:
+    """It was changed between hands, before the next lock posted it."""
+    title = jackpot_title(seat.rules, record.jackpot)
+    return [Event("posted", message(f"story.{statement(entry).code}", title=title))]
+
+
+def _claim(seat: Seat, entry: Entry, record: records.Claim) -> list[Event]:
     if record.claim not in seat.claims:
         return []
-    told = [seat.say("claim", claim=record.claim, award=_award(seat, record.award, record.cards))]
+    award = _award(seat, record.award, record.cards)
+    lines = [message("story.claim", spot=seat.spot, claim=record.claim, award=award)]
     if record.reference:
-        told.append(say("late_claim", reference=record.reference))
-    return [("claim", joined(told))]
+        lines.append(message("story.late_claim", reference=record.reference))
+    return [Event("claim", sentences(lines))]
 
 
-def _award_name(seat: Seat, entry: Entry, record: records.AwardName) -> list[Said]:
+def _award_name(seat: Seat, entry: Entry, record: records.AwardName) -> list[Event]:
     if record.claim not in seat.claims:
         return []
-    return [("claim", say("award_name", claim=record.claim, award=_award(seat, record.award, record.cards)))]
+    award = _award(seat, record.award, record.cards)
+    return [Event("claim", message("story.award_name", claim=record.claim, award=award))]
 
 
-def _award(seat: Seat, award: str, cards: str) -> str:
+def _award(seat: Seat, award: str, cards: str) -> Fact:
     if not award:
-        return say("unnamed")
-    return award_title(seat.rules, seat.spot, award) + (f" ({cards})" if cards else "")
+        return message("story.unnamed")
+    title = award_title(seat.rules, seat.spot, award)
+    return message("story.award_by_cards", award=title, cards=cards) if cards else title
 
 
-def _fixed_award(seat: Seat, entry: Entry, record: records.FixedAward) -> list[Said]:
+def _fixed_award(seat: Seat, entry: Entry, record: records.FixedAward) -> list[Event]:
     if record.claim not in seat.claims:
         return []
     return [
-        ("approval", say("approval", claim=record.claim)),
-        ("money", say("fixed_award", amount=usd(record.amount))),
+        Event("approval", message("story.approval", claim=record.claim)),
+        Event("money", message("story.fixed_award", amount=record.amount)),
         _slip(record.slip),
     ]
 
 
-def _slip(number: int) -> Said:
-    return "slip", say("slip", slip=slip_number(number))
+def _slip(number: int) -> Event:
+    return Event("slip", message("story.slip", slip=slip_number(number)))
 
 
-def _meter_award(seat: Seat, entry: Entry, record: records.MeterAward) -> list[Said]:
-    """Of several winners of one hand each has a part; another one's end may change it."""
+def _meter_award(seat: Seat, entry: Entry, record: records.MeterAward) -> list[Event]:
+    """Several winners of one hand each have a part; the end of another claim may change it."""
     title = jackpot_title(seat.rules, record.jackpot)
-    told: list[Said] = []
+    found: list[Event] = []
     for claim in seat.claims:
         if record.denied == claim:
-            told.append(("money", say("given_back", claim=claim, title=title)))
+            found.append(Event("money", message("story.given_back", claim=claim, title=title)))
         elif claim in record.amounts:
-            told.append(("money", say("meter_award", claim=claim, amount=usd(record.amounts[claim]), title=title)))
+            amount = record.amounts[claim]
+            found.append(Event("money", message("story.meter_award", claim=claim, amount=amount, title=title)))
             if claim in record.slips:
-                told.append(_slip(record.slips[claim]))
-    if told:
-        told.append(("posted", say("stands", title=title, amount=usd(record.after))))
-    return told
+                found.append(_slip(record.slips[claim]))
+    if found:
+        found.append(Event("posted", message("story.stands", title=title, amount=record.after)))
+    return found
 
 
-def _payment(seat: Seat, entry: Entry, record: records.Payment) -> list[Said]:
+def _payment(seat: Seat, entry: Entry, record: records.Payment) -> list[Event]:
     if record.claim not in seat.claims:
         return []
-    facts = {"amount": usd(record.amount), "method": record.method, "slip": slip_number(record.slip)}
-    return [("money", say("payment", **facts))]
+    slip = slip_number(record.slip)
+    return [Event("money", message("story.payment", amount=record.amount, method=record.method, slip=slip))]
 
 
-def _correction(seat: Seat, entry: Entry, record: records.PaymentCorrection) -> list[Said]:
+def _correction(seat: Seat, entry: Entry, record: records.PaymentCorrection) -> list[Event]:
     if record.claim not in seat.claims:
         return []
-    facts = {"amount": usd(abs(record.amount)), "claim": record.claim, "reason": record.reason.rstrip(".")}
-    return [("money", say(statement(entry).code, **facts)), _slip(record.slip)]
+    code = f"story.{statement(entry).code}"
+    paid = message(code, amount=abs(record.amount), claim=record.claim, reason=_fact(record.reason))
+    return [Event("money", paid), _slip(record.slip)]
 
 
-def _reading(seat: Seat, entry: Entry, record: records.Reading) -> list[Said]:
+def _reading(seat: Seat, entry: Entry, record: records.Reading) -> list[Event]:
     if record.claim not in seat.claims:
         return []
-    facts = {"jackpot": record.jackpot, "amount": usd(record.shown)}
     if not record.difference:
-        return [("sign", say("reading", **facts))]
-    share = per_cent(abs(record.difference), record.ledger)
-    return [("sign", say("reading_off", **facts, difference=usd(abs(record.difference)), share=share))]
+        return [Event("sign", message("story.reading", jackpot=record.jackpot, amount=record.shown))]
+    difference = abs(record.difference)
+    share = difference * BASIS_POINTS // record.ledger if record.ledger else None
+    facts: dict[str, Fact] = {
+        "jackpot": record.jackpot, "amount": record.shown, "difference": difference, "share": share,
+    }  # fmt: skip
+    return [Event("sign", message("story.reading_off", **facts))]
 
 
-_ROUND = {"unlock", "void", "resume", "claims_reopened"}  # of the seat's own round
-_SPOT = {  # of the seat itself: code -> kind of step
-    "void_spot": "round",
-    "add_spot": "round",
-    "stake_change": "round",
-    "flat_bet_lit": "round",
-    "flat_bet_dark": "round",
-    "coin": "sensor",
-    "coin_refund": "money",
-    "spot_out": "sensor",
-    "dispute": "claim",
+# Codes of statements (and so of messages) -> kind of step where it differs, and the facts that the sentence has.
+_ROUND = {  # of the seat's own round
+    "unlock": ("round",),
+    "void": ("round", "reason"),
+    "resume": ("round",),
+    "claims_reopened": ("round", "reason"),
 }
-_CLAIM = {  # of the seat's claims
-    "approval": "approval",
-    "approval_missing": "approval",
-    "claim_denied": "claim",
-    "claim_withdrawn": "claim",
-    "claim_void": "claim",
+_SPOT: dict[str, tuple[str, tuple[str, ...]]] = {  # of the seat itself
+    "void_spot": ("round", ("reason",)),
+    "add_spot": ("round", ("reason",)),
+    "stake_change": ("round", ("before", "after")),
+    "flat_bet_lit": ("round", ()),
+    "flat_bet_dark": ("round", ()),
+    "coin": ("sensor", ("amount",)),
+    "coin_refund": ("money", ("amount",)),
+    "spot_out": ("sensor", ("reason",)),
+    "dispute": ("claim", ()),
 }
-_TABLE = {  # of the whole table
-    "start", "stop", "fault_end", "second_copy_lost", "second_copy_back", "open", "offered", "not_offered",
-    "sign_override", "funds_hold", "fault",
-}  # fmt: skip
-_ROWS: dict[type[Record], Tell] = {
+_CLAIM: dict[str, tuple[str, tuple[str, ...]]] = {  # of the seat's claims
+    "approval": ("approval", ("claim",)),
+    "approval_missing": ("approval", ("claim", "missing")),
+    "claim_denied": ("claim", ("claim", "reason")),
+    "claim_withdrawn": ("claim", ("claim",)),
+    "claim_void": ("claim", ("claim",)),
+}
+_TABLE: dict[str, tuple[str, ...]] = {  # of the whole table
+    "start": (),
+    "stop": (),
+    "fault": ("reason",),
+    "fault_end": ("code", "reason"),
+    "second_copy_lost": ("reason",),
+    "second_copy_back": (),
+    "open": (),
+    "offered": (),
+    "not_offered": ("reason",),
+    "sign_override": (),
+    "funds_hold": ("reason",),
+}
+_ROWS: dict[type[Record], View] = {
     records.Lock: _lock,
     records.LateLock: _lock,
     records.Clear: _clear,
     records.NotLocked: _not_locked,
     records.SensorTest: _sensor_test,
-    records.Post: _meter,
+    records.Post: _post,
     records.MeterSet: _meter,
     records.MeterLowered: _meter,
     records.MeterRaised: _meter,

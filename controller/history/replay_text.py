@@ -1,75 +1,81 @@
-"""A replay on a terminal: what the socket answered, as text for people. Times are those of whoever reads it."""
+"""Rounds on a terminal: what the socket answered, in the language of `words`. Times are those of the reader's zone."""
 
 import textwrap
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from words.catalogue import Catalogue
+from words.message import Message, message
+
 WIDTH = 100
+KINDS = 11  # width of the column of kinds
 SHORT = 12  # hexadecimal digits of a hash
-STATES = {
-    "locked": "locked now",
-    "over": "played",
-    "void": "void",
-    "unlocked": "unlocked",
-    "not_locked": "not locked",
-}
 
 
-def listed(found: Mapping[str, Any]) -> str:
-    """One line a round."""
+def rounds_text(words: Catalogue, found: Mapping[str, Any]) -> str:
+    """The last rounds, a line each."""
+    return "\n".join(words.say(_line(each)) for each in found["rounds"]) or words.text("replay.none_yet")
+
+
+def replay_text(words: Catalogue, found: Mapping[str, Any]) -> str:
+    """One seat in one round."""
+    stake = message("replay.seat_played_for" if found["plays"] else "replay.seat_did_not_play", stake=found["stake"])
     lines = [
-        f"round {each['round']}  {_clock(each['utc'], each['trusted'])}  {_state(each)}, "
-        f"{len(each['spots'])} bets, ${each['value']}" + "".join(f"; {_claim(claim)}" for claim in each["claims"])
-        for each in found["rounds"]
-    ]
-    return "\n".join(lines) or "no rounds yet"
-
-
-def told(found: Mapping[str, Any]) -> str:
-    stake = f"played for ${found['stake']}" if found["plays"] else "did not play"
-    lines = [
-        f"Round {found['round']}, spot {found['spot']}: {_state(found)}; it {stake}.",
-        *(f"Posted at the lock: {name} ${amount}." for name, amount in found["posted"].items()),
+        words.text("replay.head", round=found["round"], spot=found["spot"], states=_states(found), stake=stake),
+        *(words.text("replay.posted_at_lock", jackpot=name, amount=amount) for name, amount in found["posted"].items()),
         "",
     ]
     for step in found["steps"]:
-        by = f" By {' and '.join(step['by'])}." if step["by"] else ""
-        lines += textwrap.wrap(
-            f"{_clock(step['utc'], step['trusted'])}  {step['kind']:<8}  {step['say']}{by}",
-            WIDTH,
-            subsequent_indent=" " * 31,
-        )
-    lines += ["", _signs(found), _chain(found)]
-    return "\n".join(lines)
+        kind, sentence = words.text(f"steps.{step['kind']}"), words.say(Message.from_json(step["say"]))
+        by = f" {words.text('replay.by', names=tuple(step['by']))}" if step["by"] else ""
+        line = f"{_clock(step['utc'], step['trusted'])}  {kind:<{KINDS}} {sentence}{by}"
+        lines += textwrap.wrap(line, WIDTH, subsequent_indent=" " * (23 + KINDS))
+    return "\n".join([*lines, "", words.say(_signs(found)), textwrap.fill(words.say(_chain(found)), WIDTH)])
 
 
-def _state(found: Mapping[str, Any]) -> str:
-    late = ", locked late" if found["late"] else ""
-    return f"{STATES[found['state']]}{late}{', through a restart' if found['recovered'] else ''}"
+def _line(found: Mapping[str, Any]) -> Message:
+    bets = len(found["spots"])
+    line = message(
+        "replay.line",
+        round=found["round"],
+        at=_clock(found["utc"], found["trusted"]),
+        states=_states(found),
+        bets=message({0: "story.bets_none", 1: "story.bets_one"}.get(bets, "story.bets"), number=bets),
+        amount=found["value"],
+    )
+    if not found["claims"]:
+        return line
+    return message("replay.line_with_claims", line=line, claims=tuple(map(_claim, found["claims"])))
 
 
-def _claim(claim: Mapping[str, Any]) -> str:
-    amount = f", ${claim['amount']}" if claim["amount"] else ""
-    return f"claim {claim['claim']} of spot {claim['spot']} {claim['stage']}{amount}"
+def _states(found: Mapping[str, Any]) -> tuple[Message, ...]:
+    late = [message("replay.late")] if found["late"] else []
+    recovered = [message("replay.recovered")] if found["recovered"] else []
+    return message(f"round_states.{found['state']}"), *late, *recovered
+
+
+def _claim(claim: Mapping[str, Any]) -> Message:
+    code = "replay.claim_with_amount" if claim["amount"] else "replay.claim"
+    return message(code, claim=claim["claim"], spot=claim["spot"], stage=claim["stage"], amount=claim["amount"])
 
 
 def _clock(utc: int, trusted: bool) -> str:
     return f"{datetime.fromtimestamp(utc / 1000).astimezone():%Y-%m-%d %H:%M:%S}{' ' if trusted else '?'}"
 
 
-def _signs(found: Mapping[str, Any]) -> str:
+def _signs(found: Mapping[str, Any]) -> Message:
     if not found["signs"]:
-        return "Of what signs acknowledged then nothing is kept."
+        return message("replay.no_signs")
     wrong = [each for each in found["signs"] if not each["agrees"]]
     if not wrong:
-        return "Each sign that was heard showed what the ledger had."
-    return f"NOT what the ledger had: {', '.join(each['sign'] + ' $' + each['amount'] for each in wrong)}."
+        return message("replay.signs_agree")
+    signs = tuple(message("replay.sign_amount", sign=each["sign"], amount=each["amount"]) for each in wrong)
+    return message("replay.signs_differ", signs=signs)
 
 
-def _chain(found: Mapping[str, Any]) -> str:
+def _chain(found: Mapping[str, Any]) -> Message:
     if not found["chain"]:
-        return "No row speaks of this seat."
-    rows = ", ".join(f"{row['seq']} {row['hash'][:SHORT]}" for row in found["chain"])
-    proof = "verified" if found["verified"] else "NOT VERIFIED: a row is not what was written; run `litbet audit`"
-    return textwrap.fill(f"Rows {rows}: {proof}.", WIDTH)
+        return message("replay.no_rows")
+    rows = tuple(f"{row['seq']} {row['hash'][:SHORT]}" for row in found["chain"])
+    return message("replay.rows_verified" if found["verified"] else "replay.rows_not_verified", rows=rows)

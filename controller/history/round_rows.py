@@ -1,4 +1,4 @@
-"""The rows that tell of one round: found by halving, bounded in number, and held against the chain."""
+"""The rows about one round: found by a binary search, bounded in number, and verified against the chain."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ NUMBERED = (
     records.Lock.kind,
     records.LateLock.kind,
     records.NotLocked.kind,
-)  # what gives a round its number; it rises with the rows
-BEFORE = 400  # rows before the lock that are looked at, at most
+)  # rows that give a round its number; it increases with the rows
+BEFORE = 400  # rows before the lock that are read, at most
 PLAYED = 2000  # rows of the round itself
-REACH = 20_000  # rows after its beginning in which its claims and payments are looked for: about a week of play
+REACH = 20_000  # rows after its beginning that are searched for its claims and payments: about a week of play
 AFTERWARDS = (
     records.PaymentCorrection.kind,
     records.Reading.kind,
-)  # they speak of a claim and have no round of their own
+)  # they name a claim, and no round
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class RoundRows:
 
     block: list[Row]  # without a gap, from the round before to this one's end
     later: list[Row]  # of its claims, after its end
-    until: int  # no row after this one was looked at
+    until: int  # the last row that was searched
 
     @property
     def entries(self) -> list[Entry]:
@@ -54,13 +54,13 @@ def rows_of(reader: Reader, number: int) -> RoundRows | None:
     opened = max(
         (place for place, row in enumerate(block) if row.kind == records.Open.kind and row.seq < begun.seq), default=0
     )
-    block = block[opened:]  # with an opening every bet begins anew
+    block = block[opened:]  # an opening resets every bet
     newest = block[-1].seq
     return RoundRows(block, sorted((row for row in later if row.seq > newest), key=lambda row: row.seq), until)
 
 
 def _record(row: Row) -> Record | None:
-    """None where it is not what was written: `unsound` names such a row."""
+    """None if it cannot be read: `unsound` names such a row."""
     try:
         return to_entry(row).record
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -75,7 +75,7 @@ def _claim_of(row: Row) -> int:
 
 
 def end_of(own: Iterable[Row]) -> int:
-    """The row with which a round was over; 0 while it is locked. One that was unlocked may be locked again."""
+    """The row that ended a round; 0 while it is locked. A round that was unlocked may be locked again."""
     end = 0
     for row in own:
         match _record(row):

@@ -1,4 +1,4 @@
-"""Who played for what in which round, and what became of it: one projection of the journal for past rounds, replays,
+"""Who played for what in which round, and how it ended: one projection of the journal for past rounds, replays,
 sheets, statistics, the log and the bench. A round's rows all lie in one gaming day, but for those of its claims."""
 
 from collections.abc import Iterable
@@ -52,7 +52,7 @@ class Round:
 
 
 class Rounds:
-    """Entries go in one after the other, in their order. Whoever reads many days uses one for each day."""
+    """Takes entries in their order. A reader of many days uses one for each day."""
 
     def __init__(self) -> None:
         self._rounds: dict[int, Round] = {}
@@ -123,7 +123,7 @@ class Rounds:
 
 
 def _locked(found: Round, entry: Entry, record: records.Locking) -> Round:
-    """A round that was unlocked is locked anew; what was claimed before stays on record."""
+    """A round that was unlocked may be locked again; earlier claims stay on record."""
     match record:
         case records.LateLock(moment=utc, finished=finished):
             late, state = True, State.OVER if finished else State.LOCKED

@@ -1,5 +1,5 @@
-"""What the signs said they showed while a round was played, out of the witness file (R131, E58). Lines are found by the
-time at which they were heard, by halving, so that an old round costs no more than a new one."""
+"""What the signs acknowledged while a round was played, out of the witness file (R131, E58). A binary search over the
+times at which its lines were received finds them, so that an old round costs no more than a new one."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -7,11 +7,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from controller.history.sentences import SENTENCES
-from controller.present.sentences import Sentence, sentence
 from controller.present.views import stamp
 from controller.signs.acknowledgements import FILE, OLDER, line_in
 from controller.table.money import CENT, dollars
+from words.message import Message, message
 
 WINDOW = 256 << 10  # bytes that are read before the lock, and as many after it: some thousand lines
 LINE = 4096  # bytes; none is longer
@@ -20,7 +19,7 @@ Line = dict[str, Any]
 
 
 def lines_around(folder: Path, utc: int) -> list[Line]:
-    """What was kept of the signs some time before and after an instant, in the order in which it was heard."""
+    """The lines some time before and after an instant, in the order in which they were received."""
     found: list[Line] = []
     moment = stamp(utc)
     for name in (OLDER, FILE):
@@ -33,7 +32,7 @@ def lines_around(folder: Path, utc: int) -> list[Line]:
 
 
 def _heard_from(file: BinaryIO, moment: str) -> int:
-    """Where the first line begins that was not heard before the moment, nearly: clocks of the file may have stepped."""
+    """About where the first line begins that was received at the moment or later: the clock may have stepped."""
     low, high = 0, file.seek(0, os.SEEK_END)
     while high - low > LINE:
         middle = (low + high) // 2
@@ -46,7 +45,7 @@ def _heard_from(file: BinaryIO, moment: str) -> int:
 
 
 def _lines(file: BinaryIO, begin: int, end: int) -> Iterator[Line]:
-    """The whole lines between two places; a torn or spoilt one is passed over."""
+    """The whole lines between two places; damaged ones are ignored."""
     file.seek(begin)
     if begin:
         file.readline()  # the rest of a line, or a line that the part before has
@@ -58,15 +57,16 @@ def _lines(file: BinaryIO, begin: int, end: int) -> Iterator[Line]:
 def at_the_lock(
     lines: Iterable[Line], lock: int, moved: Mapping[str, int], before: Mapping[str, int], after: Mapping[str, int]
 ) -> list[dict[str, Any]]:
-    """For each sign and jackpot its last word before the lock's row, and its first from that row on until the meter
-    `moved` again; whether it is what the ledger had, `before` that row and `after` it. Amounts are cents."""
+    """For each sign and jackpot its last acknowledgement before the lock's row, and its first from that row on until
+    the meter `moved` again; and whether it agrees with the ledger, `before` that row and `after` it. Amounts are
+    cents."""
     last: dict[tuple[str, str], Line] = {}
     first: dict[tuple[str, str], Line] = {}
     for line in lines:
         if not {"jackpot", "seq", "cents", "heard"} <= line.keys() or line["jackpot"] not in after:
             continue
         key = (line["sign"], line["jackpot"])
-        if line["seq"] < lock and key not in first:  # numbers that fall again are of a ledger that was put back
+        if line["seq"] < lock and key not in first:  # numbers decrease after a restored ledger
             last[key] = line
         elif lock <= line["seq"] < moved[line["jackpot"]]:
             first.setdefault(key, line)
@@ -90,19 +90,18 @@ def _shown(line: Line, when: str, ledger: int) -> dict[str, Any]:
     }
 
 
-def troubles(lines: Iterable[Line], first: int, last: int) -> list[tuple[Line, Sentence]]:
-    """Signs that fell silent, came back or were misread between two instants, each with a sentence."""
+def troubles(lines: Iterable[Line], first: int, last: int) -> list[tuple[Line, Message]]:
+    """Signs that stopped responding, responded again or were misread between two instants."""
     begin, end = stamp(first), stamp(last)
     found = ((line, _trouble(line)) for line in lines if begin <= str(line.get("heard")) <= end)
     return [(line, trouble) for line, trouble in found if trouble]
 
 
-def _trouble(line: Line) -> Sentence | None:
+def _trouble(line: Line) -> Message | None:
     if "misread" in line:
-        facts = {"sign": line["sign"], "glass": line["misread"], "jackpot": line.get("jackpot")}
-        return sentence(SENTENCES, "misread", **facts)
+        return message("story.misread", sign=line["sign"], glass=line["misread"], jackpot=line.get("jackpot"))
     if "silent" in line:
-        return sentence(SENTENCES, "fell_silent" if line["silent"] else "heard_again", sign=line["sign"])
+        return message("story.fell_silent" if line["silent"] else "story.heard_again", sign=line["sign"])
     return None
 
 

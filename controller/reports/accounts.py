@@ -1,5 +1,5 @@
-"""The accounts that hold what players can win, or have won: what each opened a day with, each kind of move, what it
-closed with, and the proof (R053, R071, R073). Kinds of moves are the rows' own: any code is told."""
+"""The accounts that hold what players can win, or have won, over one day: opening amount, sum of each kind of move,
+closing amount, and the proof that they agree (R053, R071, R073). A kind of move is the code of a transfer."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -10,6 +10,7 @@ from controller.table import records
 from controller.table.accounts import SET_ASIDE, meter_account
 from controller.table.journal import Entry
 from controller.table.rules import Rules
+from words.message import Message, message
 
 METERS = meter_account("")
 HELD = (METERS, *SET_ASIDE)
@@ -23,8 +24,8 @@ class Account:
     opening: int = 0
     moves: Counter[tuple[str, bool]] = field(default_factory=Counter)  # (why, into it) -> amount, always above 0
     closing: int = 0
-    breaches: list[str] = field(default_factory=list)  # where the day does not add up; empty is the proof
-    named: int = 0  # how often its rows say what it holds, each time as the sum says
+    breaches: list[Message] = field(default_factory=list)  # where the day does not add up; empty is the proof
+    named: int = 0  # how many rows of the day name the amount that it holds
 
     @property
     def kind(self) -> str:
@@ -46,12 +47,12 @@ class Account:
 
 
 def before(history: History, entries: Iterable[Entry]) -> dict[str, int]:
-    """What each account held before these rows: as the first of them to name it says, less what they moved till then;
-    where none does, as the book says, less what they moved."""
+    """What each account held before these rows: the amount in the first row that names the account, less what moved
+    until then. If no row names it: the amount in the book, less what all rows moved."""
     meters = {meter_account(jackpot) for jackpot in history.book.jackpots}
     found: dict[str, int] = {}
     moved: Counter[str] = Counter()
-    whole = False  # a row has named every account beside the meters that was not empty
+    whole = False  # after a row that names all accounts that are not empty, beside the meters
     for entry in entries:
         for account, amount in named(entry).items():
             found.setdefault(account, amount - moved[account])
@@ -71,7 +72,7 @@ def before(history: History, entries: Iterable[Entry]) -> dict[str, int]:
 
 
 def named(entry: Entry) -> dict[str, int]:
-    """What a row says that accounts held before it."""
+    """Account -> what it held before this row, if the row names it."""
     match entry.record:
         case records.Init(seeds=seeds):
             return {meter_account(jackpot): 0 for jackpot in seeds}
@@ -94,12 +95,12 @@ def named(entry: Entry) -> dict[str, int]:
 
 
 def names_all(entry: Entry) -> bool:
-    """Whether an account beside the meters that this row does not name is empty."""
+    """True if every account that this row does not name is empty, except for meters."""
     return isinstance(entry.record, records.Init | records.DayStart)
 
 
 def changes(entry: Entry) -> Counter[str]:
-    """Account -> what the row's transfers change of it."""
+    """Account -> the sum of the row's transfers."""
     found: Counter[str] = Counter()
     for move in entry.transfers:
         for account, sign in ((move.source, -1), (move.target, 1)):
@@ -121,9 +122,9 @@ def accounts_of(
     for name, account in found.items():
         account.opening, account.closing = starts.get(name, 0), ends.get(name, 0)
     for entry in entries:
-        said, everything = named(entry), names_all(entry)
-        for name in [name for name in found if name in said or (everything and name not in meters)]:
-            _checked(found[name], entry, said.get(name, 0), standing[name])
+        amounts, everything = named(entry), names_all(entry)
+        for name in [name for name in found if name in amounts or (everything and name not in meters)]:
+            _checked(found[name], entry, amounts.get(name, 0), standing[name])
         for move in entry.transfers:
             for name, comes in ((move.source, False), (move.target, True)):
                 if name in found:
@@ -131,15 +132,15 @@ def accounts_of(
         standing.update(changes(entry))
     for account in found.values():
         if account.proof != account.closing:
-            flaw = f"the day adds up to {account.proof} micro-dollars, the next row finds {account.closing}"
+            flaw = message("continuity.sum_differs", proof=account.proof, closing=account.closing)
             account.breaches.append(flaw)
     return {name: account for name, account in found.items() if name in meters or not account.quiet}
 
 
-def _checked(account: Account, entry: Entry, says: int, proven: int) -> None:
+def _checked(account: Account, entry: Entry, found: int, proven: int) -> None:
     account.named += 1
-    if says != proven:
-        account.breaches.append(f"row {entry.seq} finds {says} micro-dollars, the rows before it {proven}")
+    if found != proven:
+        account.breaches.append(message("continuity.row_differs", row=entry.seq, found=found, proof=proven))
 
 
 def custodial(rules: Rules, name: str, winners: Mapping[int, str]) -> bool:

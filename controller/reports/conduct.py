@@ -1,4 +1,4 @@
-"""What was done out of the ordinary, by whom, and how often for the rounds played (R153, E66, E67).
+"""Departures from ordinary play: what, by whom, and how many per hundred rounds (R153, E66, E67).
 
 A dealer's keys have no name. What the table only noted (a chip that left, a late bet) is nobody's.
 """
@@ -8,60 +8,67 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from controller.present.statements import Statement, statement
-from controller.reports.words import KEYS
 from controller.table import records
 from controller.table.journal import Entry
+from words.message import Message, message
 
-# What a person answers for: a statement's code -> what it is called.
-ACTS = {
-    "late_lock": "late lock",
-    "unlock": "lock taken back",
-    "not_locked": "hand without a lock",
-    "void": "round void",
-    "void_spot": "bet void",
-    "add_spot": "bet added by hand",
-    "claims_reopened": "claims reopened",
-    "dispute": "claim for a seat that did not play",
-    "late_claim": "late claim",
-    "claim_denied": "claim denied",
-    "claim_withdrawn": "claim withdrawn",
-    "payment_added": "paid win corrected",
-    "payment_returned": "paid win corrected",
-    "count_correction": "count corrected",
-    "take_over": "meter taken over",
-    "terms_accepted": "parameters accepted",
-    "transfer_out": "meter sent to another table",
-    "transfer_in": "meter taken from another table",
-    "retirement": "end of a jackpot announced",
-    "retirement_recall": "end of a jackpot taken back",
-    "disposal": "money of an ended jackpot disposed of",
-    "post_hold": "post held",
-    "meter_lowered": "jackpot lowered",
-    "meter_raised": "jackpot raised",
-    "funds_hold": "funds held",
-    "funds_release": "funds released",
-    "fault_end": "fault cleared",
-    "spot_out": "spot out of service",
-    "lock_out": "wrong PINs, locked out",
-    "door_open": "box opened",
-    "sign_override": "amount posted by hand",
+# What a person answers for, by the code of the row's statement. Several codes may be one deed.
+SAME = {
+    "payment_added": "payment_corrected",
+    "payment_returned": "payment_corrected",
     "training_begun": "training",
     "training_ended": "training",
-    "restoration": "ledger restored",
-    "second_copy_lost": "second copy of the ledger not kept",
-    "second_copy_back": "second copy of the ledger kept again",
 }
-# What the table saw between two rows.
-NOTES = {
-    "late_bet": "late bet",
-    "removed_bet": "locked chip taken away",
-    "removal_acknowledged": "removal acknowledged",
-    "dropped": "lit bet taken off",
-    "confirmed": "unseen chip confirmed",
-    "unsure": "sensor events were lost",
-    "win_cancelled": "WIN cancelled",
-    "lock_again": "LOCK pressed again",
-}
+ACTS = frozenset(
+    {
+        *SAME,
+        "late_lock",
+        "unlock",
+        "not_locked",
+        "void",
+        "void_spot",
+        "add_spot",
+        "claims_reopened",
+        "dispute",
+        "late_claim",
+        "claim_denied",
+        "claim_withdrawn",
+        "count_correction",
+        "take_over",
+        "terms_accepted",
+        "transfer_out",
+        "transfer_in",
+        "retirement",
+        "retirement_recall",
+        "disposal",
+        "post_hold",
+        "meter_lowered",
+        "meter_raised",
+        "funds_hold",
+        "funds_release",
+        "fault_end",
+        "spot_out",
+        "lock_out",
+        "door_open",
+        "sign_override",
+        "restoration",
+        "second_copy_lost",
+        "second_copy_back",
+    }
+)
+# What the table noted between two rows.
+NOTES = frozenset(
+    {
+        "late_bet",
+        "removed_bet",
+        "removal_acknowledged",
+        "dropped",
+        "confirmed",
+        "unsure",
+        "win_cancelled",
+        "lock_again",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +78,10 @@ class Deed:
     trusted: bool
     day: str
     round: int
-    what: str
+    what: str  # a key of the catalogue's `deeds`
     by: tuple[str, ...]
-    where: str
-    reason: str
+    where: tuple[str | Message, ...]
+    reason: str | Message
 
 
 @dataclass(slots=True)
@@ -84,16 +91,16 @@ class Conduct:
     noted: Counter[str] = field(default_factory=Counter)
     pairs: Counter[tuple[str, str]] = field(default_factory=Counter)  # who approved the same claim
     approvals: Counter[str] = field(default_factory=Counter)
-    signed: Counter[str] = field(default_factory=Counter)  # everything that each name answers for
+    signed: Counter[str] = field(default_factory=Counter)  # rows that each name answers for
     logins: Counter[str] = field(default_factory=Counter)
 
     def by_person(self) -> dict[str, Counter[str]]:
-        """Person -> what -> how often; the dealer's keys come last."""
+        """Person -> what -> how often; the dealer's keys, which have no name, come last."""
         found: dict[str, Counter[str]] = {}
         for deed in self.deeds:
-            for name in deed.by or (KEYS,):
+            for name in deed.by or ("",):
                 found.setdefault(name, Counter())[deed.what] += 1
-        return dict(sorted(found.items(), key=lambda each: (each[0] == KEYS, each[0])))
+        return dict(sorted(found.items(), key=lambda each: (not each[0], each[0])))
 
 
 def conduct_of(entries: Iterable[Entry]) -> Conduct:
@@ -102,10 +109,10 @@ def conduct_of(entries: Iterable[Entry]) -> Conduct:
     for entry in entries:
         record = entry.record
         (found.logins if isinstance(record, records.Login) else found.signed).update(entry.by)
-        found.noted.update(NOTES[note.what] for note in entry.notes if note.what in NOTES)
-        told = statement(entry)
-        if what := ACTS.get(told.code):
-            found.deeds.append(_deed(entry, told, what))
+        found.noted.update(note.what for note in entry.notes if note.what in NOTES)
+        about = statement(entry)
+        if about.code in ACTS:
+            found.deeds.append(_deed(entry, about))
         match record:
             case records.Locking():
                 found.rounds += 1
@@ -129,20 +136,30 @@ def _pair(one: str, other: str) -> tuple[str, str]:
     return (one, other) if one < other else (other, one)
 
 
-def _deed(entry: Entry, told: Statement, what: str) -> Deed:
-    by, reason = entry.by, told.reason
+def _deed(entry: Entry, about: Statement) -> Deed:
+    by, reason = entry.by, getattr(entry.record, "reason", "") or ""
     match entry.record:
         case records.LockOut(name=name):
             by = (name,)
         case records.Claim(reference=reference):
             reason = reference
-    return Deed(entry.seq, entry.at.utc, entry.trusted, entry.day, entry.round, what, by, _where(entry, told), reason)
+    return Deed(
+        entry.seq,
+        entry.at.utc,
+        entry.trusted,
+        entry.day,
+        entry.round,
+        SAME.get(about.code, about.code),
+        by,
+        _where(entry, about),
+        reason,
+    )
 
 
-def _where(entry: Entry, told: Statement) -> str:
+def _where(entry: Entry, about: Statement) -> tuple[str | Message, ...]:
     match entry.record:
         case records.VoidSpot() | records.AddSpot() | records.SpotOut() | records.Dispute():
-            return ", ".join(told.spots)
+            return about.spots
         case (
             records.TakeOver()
             | records.TransferOut()
@@ -152,12 +169,12 @@ def _where(entry: Entry, told: Statement) -> str:
             | records.Retirement()
             | records.RetirementRecall()
         ):
-            return ", ".join(told.jackpots)
+            return about.jackpots
         case records.Claim() | records.ClaimEnd() | records.PaymentCorrection():
-            return ", ".join(f"claim {claim}" for claim in told.claims)
+            return tuple(message("paper.claim", claim=claim) for claim in about.claims)
         case records.CountCorrection(for_day=day):
-            return f"day {day}"
+            return (message("paper.day_of", day=day),)
         case records.FaultEnd(code=code):
-            return code
+            return (code,)
         case _:
-            return ""
+            return ()

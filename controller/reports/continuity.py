@@ -1,30 +1,26 @@
-"""Where a daily sheet proves each account: meters, what is not displayed, what winners are owed; and players' money
-apart from the house's, with what the separate bank account must hold (R053, R071-R073)."""
+"""The part of a daily sheet that proves each account: meters, reserves, overflows, what winners are owed. It separates
+players' money from the house's, and states what the separate bank account must hold (R053, R071-R073)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from controller.reports.accounts import Account, custodial
-from controller.reports.day import Day, Pot
+from controller.reports.day import Day, Post, Pot
 from controller.reports.history import History
 from controller.reports.layout.document import Block, Heading, Items, Paragraph, Table
-from controller.reports.moves import MOVES, move_title
-from controller.reports.words import clock, jackpot_title, moment, plain, usd
-from controller.table.money import CENT
+from controller.reports.moves import ORDER, move_title
+from controller.reports.writer import Writer
+from controller.table.money import CENT, amount
 from controller.table.rules import Rules
+from words.message import as_json
 
-KINDS = {
-    "jackpot": "displayed",
-    "reserve": "not displayed (reserve)",
-    "overflow": "above the limit (overflow)",
-    "owed": "owed to the winner of claim",
-}
+KINDS = ("jackpot", "reserve", "overflow", "owed")
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The accounts whose money is the players', or the house's. Amounts are micro-dollars."""
+    """All accounts of the players' money, or all of the house's. Amounts are micro-dollars."""
 
     accounts: tuple[Account, ...]
 
@@ -41,134 +37,141 @@ class Side:
 
 
 def sides(rules: Rules, day: Day) -> tuple[Side, Side]:
-    """Players' and the house's."""
+    """The players' accounts and the house's."""
     accounts = (*day.pots.values(), *day.beside.values())
     players = tuple(each for each in accounts if custodial(rules, each.name, day.winners))
     return Side(players), Side(tuple(each for each in accounts if each not in players))
 
 
-def deposit(amount: int) -> int:
-    """To the cent, never too little."""
-    return -(-amount // CENT) * CENT
+def deposit(liability: int) -> int:
+    """Rounded up to the cent."""
+    return -(-liability // CENT) * CENT
 
 
 def custody_facts(rules: Rules, day: Day) -> dict[str, Any]:
     players, house = sides(rules, day)
     return {
         "players_money": {
-            "opening": plain(players.opening),
-            "closing": plain(players.closing),
-            **{kind: plain(players.of(kind)) for kind in KINDS},
+            "opening": amount(players.opening),
+            "closing": amount(players.closing),
+            **{kind: amount(players.of(kind)) for kind in KINDS},
         },
-        "house_money": {"opening": plain(house.opening), "closing": plain(house.closing)},
-        "liability": plain(players.closing),
-        "deposit_at_least": plain(deposit(players.closing)),
+        "house_money": {"opening": amount(house.opening), "closing": amount(house.closing)},
+        "liability": amount(players.closing),
+        "deposit_at_least": amount(deposit(players.closing)),
     }
 
 
 def account_facts(account: Account) -> dict[str, Any]:
     return {
-        "opening": plain(account.opening),
+        "opening": amount(account.opening),
         "moves": [
-            {"code": code, "into_meter": comes, "amount": plain(amount)}
-            for (code, comes), amount in sorted(account.moves.items())
+            {"code": code, "into_meter": comes, "amount": amount(moved)}
+            for (code, comes), moved in sorted(account.moves.items())
         ],
-        "closing": plain(account.closing),
-        "breaches": account.breaches,
+        "closing": amount(account.closing),
+        "breaches": as_json(account.breaches),
     }
 
 
 # -- on paper ------------------------------------------------------------------------------------------------
 
 
-def meters(history: History, day: Day) -> Iterator[Block]:
+def meters(writer: Writer, history: History, day: Day) -> Iterator[Block]:
     for pot in day.pots.values():
-        yield Heading(f"Jackpot {pot.of}: {jackpot_title(history.rules, pot.of)}")
-        yield _table("Continuity", pot, "meter")
-        yield Paragraph(_proof(pot))
-        yield Paragraph(_post(history, day, pot))
-        for post in pot.posts:
-            what = "Correction of the posted count" if post.correction else "Posted for the wagers"
-            when = clock(post.at.utc, post.at.trusted, history.rules.zone)
-            waived = f" The house waives {usd(post.waived)}: the meter was won meanwhile." if post.waived else ""
-            yield Items((f"{what} of {post.of}: {usd(post.amount)}, row {post.at.row} at {when}.{waived}",))
+        yield Heading(writer.text("continuity.jackpot", jackpot=pot.of, title=writer.jackpot(pot.of)))
+        yield _table(writer, writer.text("continuity.meter"), pot)
+        yield Paragraph(_proof(writer, pot))
+        yield Paragraph(_post(writer, history, day, pot))
+        if pot.posts:
+            yield Items(tuple(_posted(writer, post) for post in pot.posts))
         for account in day.beside.values():
             if account.of == pot.of and account.kind != "owed":
-                yield _table(f"Continuity: {KINDS[account.kind]}", account, "amount")
-                yield Paragraph(_proof(account))
+                yield _table(writer, writer.text("continuity.account", kind=account.kind), account)
+                yield Paragraph(_proof(writer, account))
 
 
-def custody(history: History, day: Day) -> Iterator[Block]:
-    """R072, R073. Where nothing is players' money and nobody is owed, there is nothing to tell apart."""
+def _posted(writer: Writer, post: Post) -> str:
+    code = "continuity.correction" if post.correction else "continuity.post"
+    text = writer.text(code, day=post.of, amount=post.amount, row=post.at.row, time=writer.clock(post.at))
+    return f"{text} {writer.text('continuity.waived', amount=post.waived)}" if post.waived else text
+
+
+def custody(writer: Writer, history: History, day: Day) -> Iterator[Block]:
+    """R072, R073. A table that holds no players' money has no such part."""
     owed = [account for account in day.beside.values() if account.kind == "owed"]
     players, house = sides(history.rules, day)
     if owed:
-        yield Heading("Owed to winners")
+        yield Heading(writer.text("continuity.owed"))
         for account in owed:
-            whose = jackpot_title(history.rules, day.winners[int(account.of)])
-            yield _table(f"Claim {account.of} ({whose})", account, "amount")
-            yield Paragraph(_proof(account))
+            title = writer.jackpot(day.winners[int(account.of)])
+            yield _table(writer, writer.text("continuity.claim", claim=account.of, title=title), account)
+            yield Paragraph(_proof(writer, account))
     if not players.accounts:
         return
-    yield Heading("Players' money and the house's")
+    yield Heading(writer.text("continuity.custody"))
     rows = [
-        (f"{name}: {KINDS[account.kind]} {account.of}", usd(account.opening), usd(account.closing))
-        for name, side in (("Players'", players), ("House", house))
+        (writer.text(code, kind=account.kind, of=account.of), *_both(writer, account))
+        for code, side in (("continuity.of_players", players), ("continuity.of_house", house))
         for account in side.accounts
     ]
     rows += [
-        ("Players' money: the liability", usd(players.opening), usd(players.closing)),
-        ("The house's own", usd(house.opening), usd(house.closing)),
+        (writer.text("continuity.players"), *_both(writer, players)),
+        (writer.text("continuity.house"), *_both(writer, house)),
     ]
-    yield Table("By account", ("Account", "Opening", "Closing"), tuple(rows))
-    parts = " + ".join(f"{usd(players.of(kind))} {KINDS[kind].removesuffix(' of claim')}" for kind in KINDS)
-    yield Paragraph(f"Liability for progressives at the close: {parts} = {usd(players.closing)}.")
-    more = deposit(players.closing) - deposit(players.opening)
-    change = f"{usd(more)} more" if more >= 0 else f"{usd(-more)} less"
-    yield Paragraph(
-        f"The separate bank account must hold at least {usd(deposit(players.closing))}, {change} than when this day "
-        "opened. If it holds less, the bet is not offered until the money is there."
-    )
+    head = writer.texts("labels.account", "continuity.opening", "continuity.closing")
+    yield Table(writer.text("continuity.by_account"), head, tuple(rows))
+    parts = {kind: players.of(kind) for kind in KINDS}
+    yield Paragraph(writer.text("continuity.liability", **parts, total=players.closing))
+    due = deposit(players.closing)
+    more = due - deposit(players.opening)
+    code = "continuity.deposit_more" if more >= 0 else "continuity.deposit_less"
+    yield Paragraph(writer.text(code, amount=due, change=abs(more)))
 
 
-def _table(caption: str, account: Account, what: str) -> Table:
-    rows = [(f"Opening {what}", "", usd(account.opening))]
+def _both(writer: Writer, of: Account | Side) -> tuple[str, str]:
+    return writer.money(of.opening), writer.money(of.closing)
+
+
+def _table(writer: Writer, caption: str, account: Account) -> Table:
+    what = "meter" if isinstance(account, Pot) else "amount"
+    rows = [(writer.text(f"continuity.opening_{what}"), "", writer.money(account.opening))]
     for code, comes in _in_order(account):
-        rows.append((move_title(account.kind, code, comes), "+" if comes else "-", usd(account.moves[code, comes])))
-    rows.append((f"Closing {what}", "=", usd(account.closing)))
-    return Table(caption, ("To the micro-dollar", "", "Amount"), tuple(rows), words=2)
+        title = move_title(writer.words, account.kind, code, comes)
+        rows.append((title, "+" if comes else "-", writer.money(account.moves[code, comes])))
+    rows.append((writer.text(f"continuity.closing_{what}"), "=", writer.money(account.closing)))
+    head = writer.text("continuity.exact"), "", writer.text("labels.amount")
+    return Table(caption, head, tuple(rows), words=2)
 
 
 def _in_order(account: Account) -> list[tuple[str, bool]]:
-    return [move for move in dict.fromkeys((*MOVES, *sorted(account.moves))) if move in account.moves]
+    return [move for move in dict.fromkeys((*ORDER, *sorted(account.moves))) if move in account.moves]
 
 
-def _proof(account: Account) -> str:
+def _proof(writer: Writer, account: Account) -> str:
     if account.breaches:
-        return "Continuity is broken: see the warning above."
-    terms = "".join(f" {'+' if comes else '-'} {usd(account.moves[why, comes])}" for why, comes in _in_order(account))
+        return writer.text("continuity.broken")
+    terms = (f" {'+' if comes else '-'} {writer.money(account.moves[why, comes])}" for why, comes in _in_order(account))
+    sum_ = writer.money(account.opening) + "".join(terms)
+    proof = writer.text("continuity.proof", sum=sum_, total=account.proof)
     what = "meter" if isinstance(account, Pot) else "account"
-    times = {0: "", 1: f" One row names the {what}, and agrees."}.get(
-        account.named, f" {account.named} rows name the {what}, and all agree."
-    )
-    return (
-        f"Proof: {usd(account.opening)}{terms} = {usd(account.proof)}, which is what the next row finds there.{times}"
-    )
+    named = writer.counted(f"continuity.{what}_named", account.named)
+    return f"{proof} {named}" if account.named else proof
 
 
-def _post(history: History, day: Day, pot: Pot) -> str:
-    came = f"This day's gross locked wagers for it are {usd(pot.base)} ({pot.wagers} wagers)"
+def _post(writer: Writer, history: History, day: Day, pot: Pot) -> str:
+    base = writer.text("continuity.base", base=pot.base, wagers=pot.wagers)
     if pot.of in history.rules.jackpots and history.rules.jackpots[pot.of].type == "progressive":
-        return f"{came}. Each adds its contribution at its lock; nothing is posted for them."
+        return writer.text("continuity.at_lock", base=base)
     if day.runs:
-        return f"{came}; so far they add {usd(pot.accrued)} the next morning."
-    if pot.post:
-        when = moment(pot.post.at.utc, pot.post.at.trusted, history.rules.zone)
-        return f"{came}. {usd(pot.post.amount)} was posted for them in row {pot.post.at.row} at {when}."
+        return writer.text("continuity.so_far", base=base, amount=pot.accrued)
+    if post := pot.post:
+        time = writer.time(post.at)
+        return writer.text("continuity.posted", base=base, amount=post.amount, row=post.at.row, time=time)
     due = next((due for due in history.book.due if (due.day, due.jackpot) == (day.day, pot.of)), None)
     if due:
-        why = f": it is held ({history.book.held})" if history.book.held else ""
-        return f"{came}. {usd(due.amount)} is due for them and not posted yet{why}."
+        code = "continuity.due_held" if history.book.held else "continuity.due"
+        return writer.text(code, base=base, amount=due.amount, reason=history.book.held)
     if history.book.over([pot.of]):
-        return f"{came}. It has ended: nothing is posted to it any more."
-    return f"{came}. Nothing is posted for them: the house sets this meter by hand."
+        return writer.text("continuity.ended", base=base)
+    return writer.text("continuity.by_hand", base=base)

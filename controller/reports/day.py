@@ -1,4 +1,4 @@
-"""The facts of one gaming day, added up from its rows alone (R210-R212, R217); sheet.py puts them on paper."""
+"""The figures of one gaming day, summed from its rows alone (R210-R212, R217). sheet.py prints them."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -17,8 +17,8 @@ from controller.reports.words import award_title
 from controller.table import records
 from controller.table.accounts import meter_account
 from controller.table.journal import Entry
-from controller.table.reasons import words_of
 from controller.table.rules import Rules
+from words.message import Message, message
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Trouble:
 
     at: At
     code: str
-    text: str
+    reason: Message
     cleared: At | None = None
     by: tuple[str, ...] = ()
 
@@ -57,7 +57,7 @@ class Post:
     of: str
     amount: int
     correction: bool
-    waived: int = 0  # of a correction that would take the meter below its reset
+    waived: int = 0  # the part of a correction that would lower the meter below its reset amount
 
 
 @dataclass(slots=True)
@@ -107,10 +107,10 @@ class Day:
 
 
 def day_of(history: History, day: str) -> Day:
-    """R212: of a day without play, too."""
+    """A day without play has a sheet too (R212)."""
     newest, first = history.newest_day(), history.first_day()
     if day > newest or day < first:
-        raise ReportError(f"the ledger's gaming days go from {first} to {newest}: there is no sheet of {day}")
+        raise ReportError("reports.no_day", first=first, last=newest, day=day)
     entries = history.day(day)
     found = Day(day, runs=day == newest)
     _counts(found, entries)
@@ -139,7 +139,7 @@ def awards(rules: Rules, day: Day) -> dict[tuple[str, str], tuple[int, int]]:
 
 
 def _decided(day: Day, win: Win) -> int:
-    """Whether this day made it a win, or took that back."""
+    """1 if the win was decided in this day, -1 if it was denied in this day after an earlier decision."""
     made = win.decided is not None and day.first <= win.decided.row <= day.last
     denied = win.decided is not None and win.ended is not None and day.first <= win.ended.row <= day.last
     return made - denied
@@ -160,7 +160,7 @@ def _counts(day: Day, entries: list[Entry]) -> None:
             case records.Close() | records.ShoeEnd(closes=True):
                 _closes(day, entry)
             case records.Fault(code=code, reason=reason):
-                day.troubles.append(Trouble(_at(entry), code, words_of(reason)))
+                day.troubles.append(Trouble(_at(entry), code, reason))
             case records.Reading() | records.ChipCount():
                 day.checks.append(entry)
             case records.FaultEnd(code=code):
@@ -192,9 +192,9 @@ def _closes(day: Day, entry: Entry) -> None:
 def _cleared(day: Day, entry: Entry, code: str) -> None:
     for place, trouble in enumerate(day.troubles):
         if trouble.code == code and trouble.cleared is None:
-            day.troubles[place] = Trouble(trouble.at, code, trouble.text, _at(entry), entry.by)
+            day.troubles[place] = Trouble(trouble.at, code, trouble.reason, _at(entry), entry.by)
             return
-    day.troubles.append(Trouble(_at(entry), code, "found the day before", _at(entry), entry.by))
+    day.troubles.append(Trouble(_at(entry), code, message("sheet.day_before_fault"), _at(entry), entry.by))
 
 
 def _time(day: Day, entry: Entry) -> None:
@@ -216,8 +216,8 @@ def _money(history: History, day: Day, entries: list[Entry]) -> None:
     accounts = accounts_of(history, entries, history.after(day.day), meters)
     day.beside = {name: account for name, account in accounts.items() if name not in meters}
     owed = (int(account.of) for account in day.beside.values() if account.kind == "owed")
-    told = {win.claim: win.jackpot for win in (*day.wins, *day.unpaid)}
-    day.winners = {claim: told[claim] if claim in told else story(history, claim).jackpot for claim in owed}
+    won = {win.claim: win.jackpot for win in (*day.wins, *day.unpaid)}
+    day.winners = {claim: won[claim] if claim in won else story(history, claim).jackpot for claim in owed}
     opening = opened_with(entries, {pot.name: pot.opening for pot in day.pots.values()})
     for name, pot in day.pots.items():
         pot.course = Course(name, opening[pot.name], list(moves(entries, name, opening[pot.name], day.day)))

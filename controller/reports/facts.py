@@ -1,4 +1,4 @@
-"""A day and its exceptions as plain facts, for programs: JSON of one shape, CSV of one line a figure (R220)."""
+"""A day and its exceptions as plain facts, for programs: JSON, and CSV with one line for each figure (R220)."""
 
 import hashlib
 import json
@@ -11,13 +11,15 @@ from controller.reports.day import At, Day, awards
 from controller.reports.games import games_of
 from controller.reports.history import History
 from controller.reports.register import win_facts
-from controller.reports.words import moment, people, plain
+from controller.reports.words import moment, names
 from controller.table import records
 from controller.table.journal import Entry
+from controller.table.money import amount
+from words.message import as_json
 
 
 def sealed(history: History, report: str, facts: Mapping[str, Any]) -> dict[str, Any]:
-    """With where it comes from, and a SHA-256 over all of it in canonical JSON, which shows any change."""
+    """With the source, and a SHA-256 of the whole in canonical JSON."""
     whole = {"report": report, "table": history.rules.table, "row": history.seq, "head": history.head, **facts}
     text = json.dumps(whole, sort_keys=True, separators=(",", ":"))
     return {**whole, "sha256": hashlib.sha256(text.encode()).hexdigest()}
@@ -42,31 +44,37 @@ def day_facts(history: History, day: Day) -> dict[str, Any]:
         "lit": {spot: day.lit[spot] for spot in dict.fromkeys((*history.rules.spots, *sorted(day.lit)))},
         "lit_possible": day.rounds * len(history.rules.spots),
         "wagers": dict(day.wagers),
-        "wagered": plain(day.wagered),
-        "won": plain(day.won.total()),
-        "corrected": plain(day.corrected),
-        "result": plain(games_of(history.rules, day).result),
+        "wagered": amount(day.wagered),
+        "won": amount(day.won.total()),
+        "corrected": amount(day.corrected),
+        "result": amount(games_of(history.rules, day).result),
         "awards": [
-            {"award": award, "jackpot": jackpot, "wins": wins, "money": plain(money)}
+            {"award": award, "jackpot": jackpot, "wins": wins, "money": amount(money)}
             for (award, jackpot), (wins, money) in awards(history.rules, day).items()
         ],
         "jackpots": {
             pot.of: {
                 **account_facts(pot),
                 "wagers": pot.wagers,
-                "base": plain(pot.base),
-                "accrued": plain(pot.accrued),
-                "posted": plain(pot.post.amount) if pot.post else None,
+                "base": amount(pot.base),
+                "accrued": amount(pot.accrued),
+                "posted": amount(pot.post.amount) if pot.post else None,
             }
             for pot in day.pots.values()
         },
         "beside": {name: account_facts(account) for name, account in day.beside.items()},
         **custody_facts(history.rules, day),
-        "accounts": {account: plain(change) for account, change in sorted(day.accounts.items())},
+        "accounts": {account: amount(change) for account, change in sorted(day.accounts.items())},
         "wins": [win_facts(history, win) for win in day.wins],
         "unpaid": [win_facts(history, win) for win in day.unpaid],
         "faults": [
-            {"at": at(each.at), "code": each.code, "text": each.text, "cleared": at(each.cleared), "by": each.by}
+            {
+                "at": at(each.at),
+                "code": each.code,
+                "reason": as_json(each.reason),
+                "cleared": at(each.cleared),
+                "by": each.by,
+            }
             for each in day.troubles
         ],
         "untrusted": [{"from": at(first), "to": at(last)} for first, last in day.untrusted],
@@ -105,16 +113,16 @@ def deed_lines(history: History, conduct: Conduct) -> list[dict[str, Any]]:
             "row": deed.row,
             "round": deed.round,
             "what": deed.what,
-            "by": people(deed.by),
-            "where": deed.where,
-            "reason": deed.reason,
+            "by": names(deed.by),
+            "where": as_json(deed.where),
+            "reason": as_json(deed.reason),
         }
         for deed in conduct.deeds
     ]
 
 
 def day_lines(history: History, day: Day) -> Iterator[dict[str, Any]]:
-    """One line a figure: what a spreadsheet can pivot over days and tables."""
+    """One line for each figure, so that a spreadsheet can pivot over days and tables."""
 
     def line(section: str, figure: str, count: object = "", dollars: object = "") -> dict[str, Any]:
         return {
@@ -134,7 +142,7 @@ def day_lines(history: History, day: Day) -> Iterator[dict[str, Any]]:
     for figure in ("wagered", "won", "corrected", "result"):
         yield line("money", figure, dollars=facts[figure])
     for award in facts["awards"]:
-        title = f"{award['award']} from {award['jackpot']}" if award["jackpot"] else award["award"]
+        title = ", ".join(filter(None, (award["award"], award["jackpot"])))
         yield line("award", title, award["wins"], award["money"])
     for name, pot in facts["jackpots"].items():
         yield line(f"jackpot {name}", "opening", dollars=pot["opening"])
@@ -151,12 +159,12 @@ def day_lines(history: History, day: Day) -> Iterator[dict[str, Any]]:
             yield line(name, move["code"], dollars=f"{'' if move['into_meter'] else '-'}{move['amount']}")
         yield line(name, "closing", dollars=account["closing"])
     for figure in ("liability", "deposit_at_least"):
-        yield line("players' money", figure, dollars=facts[figure])
+        yield line("players", figure, dollars=facts[figure])
     for account, change in facts["accounts"].items():
         yield line("account", account, dollars=change)
     for name, kinds in facts["exceptions"].items():
         for what, times in kinds.items():
-            yield line(f"exceptions {name}", what, times)
+            yield line(f"exceptions {name}".rstrip(), what, times)
     for what, times in facts["noted"].items():
         yield line("noted", what, times)
     yield line("source", f"row {history.seq} {history.head}")

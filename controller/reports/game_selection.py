@@ -7,6 +7,7 @@ from controller.games.cards import Suit
 from controller.games.game import Game, SideBet
 from controller.games.odds import Meters
 from controller.games.paytable import Paytable
+from controller.reports.errors import ReportQuestionError
 from controller.table.rules import Jackpot
 
 
@@ -50,14 +51,13 @@ def show(
     suit: Suit | None,
     jackpots: Mapping[str, tuple[Jackpot, ...]],
 ) -> Shown:
-    """Refuses what the game does not have; a pay table that does not go with these decks is left out, and said."""
+    """Refuses what the game does not have. A pay table that does not go with these decks is in `left_out`."""
     for each in decks:
         if each not in game.decks:
-            allowed = ", ".join(map(str, game.decks))
-            raise ValueError(f"{game.id} is not played with {each} decks; write one of {allowed}")
+            raise ReportQuestionError("questions.game_decks", game=game.id, decks=each, permitted=game.decks)
     for paytable in paytables:
         if not any(paytable.id in bet.paytables for bet in game.side_bets.values()):
-            raise ValueError(f"{paytable.id} is no pay table of {game.id}; its file lists those that are")
+            raise ReportQuestionError("questions.not_of_game", paytable=paytable.id, game=game.id)
     going = [
         (bet, paytable)
         for bet in game.side_bets.values()

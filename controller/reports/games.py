@@ -1,5 +1,5 @@
-"""What the Master Games Report needs of a table's day (R211, R217): money that became players' money adjusts it, house
-money that only moves between the house and a meter does not; each is told apart, by the codes of the rows."""
+"""A gaming day's figures for the Master Games Report (R211, R217). Money that became players' money adjusts it; house
+money that only moves between the house and a meter does not. The codes of the transfers tell which is which."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,15 +12,13 @@ from controller.reports.history import History
 from controller.reports.layout.document import Block, Document, Heading, Paragraph, Table, Warn
 from controller.reports.moves import move_title
 from controller.reports.paper import source
-from controller.reports.words import long_day, plain, usd
+from controller.reports.writer import Writer
 from controller.table.accounts import HOUSE, PLAYERS
+from controller.table.money import amount
 from controller.table.rules import Rules
+from words.catalogue import Catalogue
 
 PROGRESSIVE, BONUS = "progressive", "bonus"
-KINDS = {
-    PROGRESSIVE: "Progressive jackpots: players' money, adjusts the report",
-    BONUS: "House jackpots (bonus): house money, does not adjust the report",
-}
 RECEIPTS = "gross_receipts"
 
 
@@ -41,7 +39,7 @@ class Kind:
     @property
     def grown(self) -> int:
         """What the house has put in, less what it has taken out."""
-        return sum(amount if comes else -amount for (_, comes), amount in self.moves.items())
+        return sum(moved if comes else -moved for (_, comes), moved in self.moves.items())
 
 
 @dataclass(slots=True)
@@ -78,98 +76,99 @@ def games_of(rules: Rules, day: Day) -> Games:
     found = Games({PROGRESSIVE: Kind(), BONUS: Kind()}, day.corrected)
 
     def kind_of(wager: str) -> Kind:
-        pots = rules.wagers[wager].jackpots if wager in rules.wagers else ()
-        return found.kinds[type_of(rules, pots[0]) if pots else BONUS]
+        jackpots = rules.wagers[wager].jackpots if wager in rules.wagers else ()
+        return found.kinds[type_of(rules, jackpots[0]) if jackpots else BONUS]
 
     for spot, number in day.lit.items():
         kind_of(wager_of(spot)).wagers += number
-    for wager, amount in day.staked.items():
-        kind_of(wager).wagered += amount
+    for wager, staked in day.staked.items():
+        kind_of(wager).wagered += staked
         kind_of(wager).refunded += day.refunded[wager]
     for win in day.wins:
         if not win.jackpot:
             kind_of(wager_of(win.spot)).fixed += day.won[win.claim]
-    for (giver, taker, code), amount in day.flows.items():
+    for (giver, taker, code), moved in day.flows.items():
         for name, other, comes in ((giver, taker, False), (taker, giver, True)):
-            _flow(rules, day, found, name, other, code, amount, comes=comes)
+            _flow(rules, day, found, name, other, code, moved, comes=comes)
     return found
 
 
-def _flow(rules: Rules, day: Day, found: Games, name: str, other: str, code: str, amount: int, *, comes: bool) -> None:
+def _flow(rules: Rules, day: Day, found: Games, name: str, other: str, code: str, moved: int, *, comes: bool) -> None:
     """One side of a transfer: `name` is the account that is looked at."""
     family, _, of = name.partition("/")
     sign = 1 if comes else -1
     if family == "owed":
         kind = found.kinds[type_of(rules, day.winners[int(of)])]
         if other == PLAYERS:
-            kind.paid -= sign * amount
+            kind.paid -= sign * moved
         elif other == HOUSE:
-            kind.by_house += sign * amount
+            kind.by_house += sign * moved
         else:
-            kind.won += sign * amount
+            kind.won += sign * moved
     elif family in ("jackpot", "reserve", "overflow"):
         kind = found.kinds[type_of(rules, of)]
         side = other.partition("/")[0]
         if side in (HOUSE, PLAYERS, "credit"):
-            kind.moves[code, comes] += amount
+            kind.moves[code, comes] += moved
         elif side not in ("jackpot", "reserve", "overflow", "owed"):
-            kind.elsewhere[code, comes] += amount
+            kind.elsewhere[code, comes] += moved
 
 
 # -- on paper and for programs -------------------------------------------------------------------------------
 
 
-def games_paper(history: History, day: Day) -> Document:
-    title = f"Table {history.rules.table}, {long_day(day.day)}"
-    return Document(title, "Figures for the Master Games Report", tuple(_blocks(history, day)))
+def games_paper(words: Catalogue, history: History, day: Day) -> Document:
+    writer = Writer(words, history.rules)
+    return writer.document("master_games.kind", day.day, day.day, _blocks(writer, history, day))
 
 
-def _blocks(history: History, day: Day) -> Iterator[Block]:
-    games = games_of(history.rules, day)
+def _blocks(writer: Writer, history: History, day: Day) -> Iterator[Block]:
+    games, head = games_of(history.rules, day), ("", writer.text("labels.amount"))
     if day.runs:
-        yield Warn(f"This gaming day is not over: the figures are those of row {history.seq}.")
+        yield Warn(writer.text("paper.runs", row=history.seq))
     for name, kind in games.kinds.items():
-        yield Heading(KINDS[name])
-        yield Table("", ("", "Amount"), tuple(_rows(name, kind)))
+        yield Heading(writer.text(f"master_games.{name}"))
+        yield Table("", head, tuple(_rows(writer, name, kind)))
     custody = games.kinds[PROGRESSIVE]
-    yield Heading("The table's day")
-    rows = [
-        ("Drop: wagered, less refunds", usd(games.drop)),
-        ("Fixed awards", usd(-sum(kind.fixed for kind in games.kinds.values()))),
-        ("Paid wins corrected", usd(-games.corrected)),
-        ("Became players' money (progressive)", usd(-custody.grown)),
-        ("Added by the house to shares of progressives", usd(-custody.by_house)),
-        ("Win, for the report", usd(games.win)),
-        ("House jackpots won: not in the report", usd(-games.house_jackpots)),
-        ("Result of the bet for the house", usd(games.result)),
+    yield Heading(writer.text("master_games.day"))
+    figures = [
+        ("master_games.drop", games.drop),
+        ("labels.fixed_awards", -sum(kind.fixed for kind in games.kinds.values())),
+        ("labels.wins_corrected", -games.corrected),
+        ("master_games.players_money", -custody.grown),
+        ("master_games.added_by_house", -custody.by_house),
+        ("master_games.win", games.win),
+        ("master_games.house_jackpots", -games.house_jackpots),
+        ("labels.bet_result", games.result),
     ]
-    yield Table("Double entry: by accounts, not by counts", ("", "Amount"), tuple(rows))
-    yield Paragraph(
-        "Drop and win are of this bet alone: the game's own bets are not known here. What a progressive takes in is no "
-        "money of the house until it is booked as gross receipts; what the house puts on its own jackpots stays its "
-        "own until it is won."
-    )
-    yield from source(history, day.started)
+    lines = tuple((writer.text(code), writer.money(figure)) for code, figure in figures)
+    yield Table(writer.text("master_games.double_entry"), head, lines)
+    yield Paragraph(writer.text("master_games.note"))
+    yield from source(writer, history, day.started)
 
 
-def _rows(name: str, kind: Kind) -> Iterator[tuple[str, str]]:
-    yield f"Wagers: {kind.wagers}", ""
-    yield "Wagered", usd(kind.wagered)
-    yield "Refunds of void bets", usd(-kind.refunded)
-    yield "Fixed awards, from the rack", usd(-kind.fixed)
-    for (code, comes), amount in sorted(kind.moves.items()):
-        yield move_title("jackpot", code, comes), usd(amount if comes else -amount)
+def _rows(writer: Writer, name: str, kind: Kind) -> Iterator[tuple[str, str]]:
+    def row(code: str, figure: int) -> tuple[str, str]:
+        return writer.text(code), writer.money(figure)
+
+    yield writer.text("master_games.wagers", number=kind.wagers), ""
+    yield row("labels.wagered", kind.wagered)
+    yield row("master_games.refunds", -kind.refunded)
+    yield row("master_games.fixed_from_rack", -kind.fixed)
+    for (code, comes), moved in sorted(kind.moves.items()):
+        yield move_title(writer.words, "jackpot", code, comes), writer.money(moved if comes else -moved)
     if name == PROGRESSIVE:
         if (RECEIPTS, False) not in kind.moves:
-            yield "Booked as gross receipts", usd(0)
-        yield "Adjusts the report: became players' money", usd(kind.grown)
+            yield row("transfers.gross_receipts_out", 0)
+        yield row("master_games.adjusts", kind.grown)
     else:
-        yield "Does not adjust the report: added to house jackpots", usd(kind.grown)
-    for (code, comes), amount in sorted(kind.elsewhere.items()):
-        yield f"{move_title('jackpot', code, comes)} (not the house)", usd(amount if comes else -amount)
-    yield "Shares won, out of the jackpots", usd(kind.won)
-    yield "Shares won, added by the house", usd(kind.by_house)
-    yield "Paid to winners of shares", usd(kind.paid)
+        yield row("master_games.does_not_adjust", kind.grown)
+    for (code, comes), moved in sorted(kind.elsewhere.items()):
+        title = writer.text("master_games.not_the_house", move=move_title(writer.words, "jackpot", code, comes))
+        yield title, writer.money(moved if comes else -moved)
+    yield row("master_games.won", kind.won)
+    yield row("master_games.won_by_house", kind.by_house)
+    yield row("master_games.paid", kind.paid)
 
 
 def games_facts(history: History, day: Day) -> dict[str, Any]:
@@ -181,26 +180,26 @@ def games_facts(history: History, day: Day) -> dict[str, Any]:
             name: {
                 "adjusts": name == PROGRESSIVE,
                 "wagers": kind.wagers,
-                "wagered": plain(kind.wagered),
-                "refunds": plain(kind.refunded),
-                "fixed_awards": plain(kind.fixed),
+                "wagered": amount(kind.wagered),
+                "refunds": amount(kind.refunded),
+                "fixed_awards": amount(kind.fixed),
                 "moves": [
-                    {"code": code, "into_jackpots": comes, "amount": plain(amount)}
-                    for (code, comes), amount in sorted((kind.moves + kind.elsewhere).items())
+                    {"code": code, "into_jackpots": comes, "amount": amount(moved)}
+                    for (code, comes), moved in sorted((kind.moves + kind.elsewhere).items())
                 ],
-                "gross_receipts": plain(kind.moves[RECEIPTS, False]),
-                "grown": plain(kind.grown),
-                "shares_won": plain(kind.won),
-                "shares_by_house": plain(kind.by_house),
-                "shares_paid": plain(kind.paid),
+                "gross_receipts": amount(kind.moves[RECEIPTS, False]),
+                "grown": amount(kind.grown),
+                "shares_won": amount(kind.won),
+                "shares_by_house": amount(kind.by_house),
+                "shares_paid": amount(kind.paid),
             }
             for name, kind in games.kinds.items()
         },
-        "drop": plain(games.drop),
-        "corrected": plain(games.corrected),
-        "win": plain(games.win),
-        "house_jackpots": plain(games.house_jackpots),
-        "result": plain(games.result),
+        "drop": amount(games.drop),
+        "corrected": amount(games.corrected),
+        "win": amount(games.win),
+        "house_jackpots": amount(games.house_jackpots),
+        "result": amount(games.result),
     }
 
 
@@ -216,8 +215,8 @@ def games_lines(history: History, day: Day) -> Iterator[dict[str, Any]]:
         yield line(name, "wagers", kind["wagers"])
         for move in kind["moves"]:
             yield line(name, f"move {move['code']}", "", f"{'' if move['into_jackpots'] else '-'}{move['amount']}")
-        for figure, amount in kind.items():
+        for figure, dollars in kind.items():
             if figure not in ("adjusts", "wagers", "moves"):
-                yield line(name, figure, "", amount)
+                yield line(name, figure, "", dollars)
     for figure in ("drop", "corrected", "win", "house_jackpots", "result"):
         yield line("table", figure, "", facts[figure])

@@ -1,5 +1,5 @@
 """A ledger as reports read it: gaming days, claims and slips, each found without reading the rest of the history, and
-each row held against the chain as it is read."""
+each row verified against the chain as it is read."""
 
 from collections.abc import Callable, Iterator
 
@@ -26,33 +26,30 @@ class History:
         self.book = to_book(checkpoint)
         if self.book.table != rules.table:
             raise ReportError(
-                f"{reader.name} is the ledger of table {self.book.table}, but the table's file is that of "
-                f"{rules.table}: name the file of {self.book.table} with --config"
+                "reports.other_table", name=reader.name, ledger_table=self.book.table, file_table=rules.table
             )
-        self.newest = self._one(self.seq)  # its time is the moment of the report
+        self.newest = self._one(self.seq)  # its time is the time of the report
 
     # -- days ------------------------------------------------------------------------------------------------
 
     def newest_day(self) -> str:
         if self.book.today is None:
-            raise ReportError(
-                f"table {self.rules.table} has had no gaming day yet: the first begins when its time is trusted"
-            )
+            raise ReportError("reports.no_day_yet", table=self.rules.table)
         return self.book.today.day
 
     def day(self, day: str) -> list[Entry]:
-        """The rows of a gaming day. What came before the first of all days, the opening amounts among it, belongs to
-        that one. None: the table was closed, or the controller off."""
+        """The rows of a gaming day. The first of all days has the rows before it, too.
+        The list is empty if the table was closed, or the controller off."""
         rows = [row for row in self._reader.rows_of_day(day) if row.seq <= self.seq]
         if rows and (rows[0].seq == 1 or self._one(rows[0].seq - 1).day == ""):
             rows = [*self._reader.walk(0, rows[0].seq - 1), *rows]
-        for place, row in enumerate(rows):  # several stretches, where a wrong clock was put right
+        for place, row in enumerate(rows):  # a day has several stretches if a wrong clock was corrected
             chained = place > 0 and rows[place - 1].seq == row.seq - 1
             self._sound(row, rows[place - 1].hash if chained else self._hash(row.seq - 1))
         return [to_entry(row) for row in rows]
 
     def days(self, first: str, last: str) -> list[str]:
-        """Those of a span that have rows."""
+        """The days of a span that have rows."""
         return [day for _, day in self._reader.days_from(first) if day <= last]
 
     def first_day(self) -> str:
@@ -84,17 +81,17 @@ class History:
         match entry.record:
             case records.Claim() as claim:
                 return entry, claim
-        raise ReportError(f"{self._reader.name}: no row opens claim {number}. Run `litbet audit`, and keep the file")
+        raise ReportError("reports.no_claim", name=self._reader.name, claim=number)
 
     def slip(self, number: int) -> Entry:
         """The row that issued a slip."""
         if not 1 <= number <= self.book.slips:
-            raise ReportError(f"there is no slip {number}: table {self.rules.table} has issued {self.book.slips}")
+            raise ReportError("reports.no_slip", slip=number, table=self.rules.table, slips=self.book.slips)
         return self._numbered(SLIP_KINDS, lambda entry: slips_of(entry.record), number)
 
     def _numbered(self, kinds: tuple[str, ...], numbers: Callable[[Entry], list[int]], number: int) -> Entry:
-        """The first row of these kinds whose newest number is `number` or higher. Numbers rise with the rows, so that
-        halving finds it, however long the history is."""
+        """The first row of these kinds whose newest number is `number` or higher. Numbers rise with the rows, so a
+        binary search finds it in any history."""
         low, high = 1, self.seq
         while low < high:
             middle = (low + high) // 2
@@ -114,7 +111,7 @@ class History:
     def _one_row(self, seq: int) -> Row:
         rows = self._reader.rows(seq - 1, 1, until=seq)
         if not rows:
-            raise ReportError(f"{self._reader.name}: row {seq} is missing. Run `litbet audit`, and keep the file")
+            raise ReportError("reports.no_row", name=self._reader.name, row=seq)
         return rows[0]
 
     def _hash(self, seq: int) -> bytes:
@@ -122,4 +119,4 @@ class History:
 
     def _sound(self, row: Row, before: bytes) -> None:
         if flaw := broken_link([row], row.seq - 1, before):
-            raise ReportError(f"{self._reader.name}: {flaw}. Run `litbet audit`, and keep the file as it is")
+            raise ReportError("reports.broken_chain", name=self._reader.name, flaw=flaw)

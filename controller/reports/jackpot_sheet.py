@@ -6,14 +6,10 @@ from typing import Any
 from controller import __version__
 from controller.config.settings import Config
 from controller.daemon.identity import identity
-from controller.games.phrases import money
 from controller.reports.layout.document import Block, Document, Heading, Items, Paragraph, Table
 from controller.table.rules import Jackpot
-
-PROPOSED = (
-    "Terms are those of the file. At a table that runs with others they are proposed until two people accept them "
-    "(litbet jackpot accept); litbet jackpot show tells those in force."
-)
+from words.catalogue import Catalogue
+from words.message import message
 
 
 def facts(config: Config) -> dict[str, Any]:
@@ -29,7 +25,7 @@ def facts(config: Config) -> dict[str, Any]:
         "limit": profile.cap,
         "multiple_winners_permitted": list(profile.multiple_winners),
         "reseed": rules.reseed,
-        "post": "automatic" if profile.automatic_posts else "confirmed by a person",
+        "post_automatic": profile.automatic_posts,
         "roll": f"{rules.roll // 60:02d}:{rules.roll % 60:02d}",
         "zone": str(rules.zone),
         "disclosure": {
@@ -72,62 +68,67 @@ def _jackpot(config: Config, pot: Jackpot) -> dict[str, Any]:
     }
 
 
-def _funding(pot: dict[str, Any]) -> Iterator[str]:
-    rate = f"{pot['rate_bp'] / 100:g} % of the locked wagers" if pot["rate_bp"] else "no part of a wager"
-    yield f"Funding: {pot['funding'].replace('_', ' ')}, {rate}."
-    if pot["reserve_bp"]:
-        yield f"Set aside for the next reset: {pot['reserve_bp'] / 100:g} % of the locked wagers."
-    if pot["limit"]:
-        yield f"It rises to {money(pot['limit'])} and no higher."
-    if pot["suit"]:
-        yield f"The suit chosen for suit-specific awards: {pot['suit']}."
-
-
-def sheet(config: Config) -> Document:
-    told = facts(config)
-    blocks: list[Block] = [
-        Items(
-            (
-                f"Table {told['table']}: {told['game']}, {told['decks']} decks.",
-                f"Profile {told['profile']}: {told['jurisdiction']}.",
-                f"A single wager's limit: {money(told['limit'])}.",
-                f"A gaming day begins at {told['roll']} ({told['zone']}); its post is {told['post']}.",
-                f"After a win of all of it a meter is reset when the win is {told['reseed']}.",
-                PROPOSED,
-            )
-        )
-    ]
-    for pot in told["jackpots"]:
+def sheet(words: Catalogue, config: Config) -> Document:
+    shown, text = facts(config), words.text
+    blocks: list[Block] = [Items(_table(words, shown))]
+    for jackpot in shown["jackpots"]:
+        awards = tuple((each["event"], each["pays"]) for each in jackpot["awards"])
+        title = {"title": jackpot["title"], "jackpot": jackpot["jackpot"], "type": jackpot["type"]}
         blocks += [
-            Heading(f"{pot['title']} ({pot['jackpot']}), a {pot['type']} jackpot"),
-            Items(
-                (
-                    *_funding(pot),
-                    f"Opened with {money(pot['opening'])}, reset to {money(pot['reset'])}.",
-                    f"An addition above {money(pot['largest_post'])} is refused and stops the table.",
-                    f"Several winners of one hand: {pot['multiple_winners'].replace('_', ' ')}.",
-                    *(
-                        f"Wager {wager['wager']}: {' or '.join(map(money, wager['amounts']))}, "
-                        f"pay table {wager['paytable']}, "
-                        f"collected at {wager['collect']}."
-                        for wager in pot["wagers"]
-                    ),
-                )
-            ),
-            Table("Awards", ("hand", "pays"), tuple((each["event"], each["pays"]) for each in pot["awards"])),
+            Heading(text("jackpot_sheet.jackpot", **title)),
+            Items(tuple(_jackpot_lines(words, jackpot))),
+            Table(text("jackpot_sheet.awards"), (text("labels.hand"), text("labels.pays")), awards),
         ]
+    disclosure = shown["disclosure"]
     blocks += [
-        Heading("Disclosure"),
-        Paragraph(f"{told['disclosure']['text']} ({told['disclosure']['id']})"),
-        *(Paragraph(text) for text in told["disclosure"]["notices"]),
-        *([Paragraph("These words hang at the table.")] if told["disclosure"]["placard"] else []),
-        Heading("What runs"),
+        Heading(text("jackpot_sheet.disclosure")),
+        Paragraph(f"{disclosure['text']} ({disclosure['id']})"),
+        *map(Paragraph, disclosure["notices"]),
+        *([Paragraph(text("jackpot_sheet.placard"))] if disclosure["placard"] else []),
+        Heading(text("jackpot_sheet.software")),
         Items(
             (
-                f"litbet {told['version']}",
-                f"program SHA-256 {told['program_sha256']}",
-                f"configuration SHA-256 {told['config_sha256']}",
+                f"litbet {shown['version']}",
+                text("jackpot_sheet.program", digest=shown["program_sha256"]),
+                text("jackpot_sheet.configuration", digest=shown["config_sha256"]),
             )
         ),
     ]
-    return Document(f"Table {told['table']}", "Jackpot sheet", tuple(blocks))
+    return Document(
+        text("jackpot_sheet.title", table=shown["table"]), text("jackpot_sheet.kind"), tuple(blocks), words.language
+    )
+
+
+def _table(words: Catalogue, shown: dict[str, Any]) -> tuple[str, ...]:
+    text = words.text
+    day = "jackpot_sheet.day_automatic" if shown["post_automatic"] else "jackpot_sheet.day_confirmed"
+    return (
+        text("jackpot_sheet.table", table=shown["table"], game=shown["game"], decks=shown["decks"]),
+        text("jackpot_sheet.profile", profile=shown["profile"], title=shown["jurisdiction"]),
+        text("jackpot_sheet.wager_limit", amount=shown["limit"]),
+        text(day, time=shown["roll"], zone=shown["zone"]),
+        text(f"jackpot_sheet.reset_{shown['reseed']}"),
+        text("jackpot_sheet.proposed"),
+    )
+
+
+def _jackpot_lines(words: Catalogue, jackpot: dict[str, Any]) -> Iterator[str]:
+    text, terms = words.text, "jackpot_sheet.funding" if jackpot["rate_bp"] else "jackpot_sheet.funding_without_rate"
+    yield text(terms, funding=jackpot["funding"], rate=jackpot["rate_bp"])
+    if jackpot["reserve_bp"]:
+        yield text("jackpot_sheet.reserve", rate=jackpot["reserve_bp"])
+    if jackpot["limit"]:
+        yield text("jackpot_sheet.limit", amount=jackpot["limit"])
+    if jackpot["suit"]:
+        yield text("jackpot_sheet.suit", suit=jackpot["suit"])
+    yield text("jackpot_sheet.opening", opening=jackpot["opening"], reset=jackpot["reset"])
+    yield text("jackpot_sheet.largest_post", amount=jackpot["largest_post"])
+    yield text("jackpot_sheet.winners", policy=jackpot["multiple_winners"])
+    for wager in jackpot["wagers"]:
+        amounts = tuple(message("paper.amount", amount=amount) for amount in wager["amounts"])
+        yield text(
+            f"jackpot_sheet.wager_at_{wager['collect']}",
+            wager=wager["wager"],
+            amounts=amounts,
+            paytable=wager["paytable"],
+        )

@@ -1,6 +1,6 @@
-"""Exact odds for a person who asks: with his wager and meters, or those of the table that plays the pay table."""
+"""Exact odds for whoever asks: with a wager and meters of their own, or those of the table that plays the pay table."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -11,13 +11,16 @@ from controller.games.cards import Suit
 from controller.games.game import Game, Looks, SideBet
 from controller.games.odds import Meters, Odds, odds
 from controller.games.paytable import Line, Paytable
-from controller.games.phrases import decimal, decks_of, hundredths, money
+from controller.games.phrases import decimal, decks_of, hundredths
 from controller.reports.errors import ReportQuestionError
-from controller.reports.payouts import UP_CARDS, pays
+from controller.reports.payouts import UP_CARDS, one_in, pays, to_the_cent
 from controller.table.money import DOLLAR, dollars, parse_dollars
 from controller.table.rules import Jackpot, Wager
+from words.catalogue import Catalogue
+from words.message import Message, as_json, message
 
 BASIC = "basic"
+FRACTION = 40  # characters of an exact fraction that people are shown
 
 Home = tuple[Game, SideBet]  # a game that has a pay table, and the bet that it is for
 
@@ -40,7 +43,7 @@ class Quote:
     meters: Meters  # micro-dollars
     means: dict[str | None, Fraction]  # what a meter stands at when it is hit, where its funding is known
     suit: Suit | None  # of suit-specific awards, where there are any
-    circumstances: tuple[str, ...]  # on which the figures rest, beside decks, wager and meters
+    circumstances: tuple[Message, ...]  # on which the figures rest, beside decks, wager and meters
 
     @property
     def _edge(self) -> Fraction:
@@ -57,9 +60,9 @@ class Quote:
     # -- for programs ----------------------------------------------------------------------------------------
 
     def facts(self) -> dict[str, Any]:
-        """Numbers for reckoning, exact ones as fractions in text, money as text."""
+        """Numbers to calculate with, exact ones as fractions in text, money as text."""
         found, edge = self.odds, self._edge
-        told: dict[str, Any] = {
+        facts: dict[str, Any] = {
             "paytable": found.paytable.id,
             "title": found.paytable.title,
             "decks": found.decks,
@@ -75,11 +78,11 @@ class Quote:
             "combinations": found.total,
             "events": [self._line_facts(line) for line in found.paytable.lines],
             "nothing": _chance_facts(found.total - sum(found.combinations.values()), found.total),
-            "circumstances": self.circumstances,
+            "circumstances": as_json(self.circumstances),
             "notes": found.paytable.notes,
         }
         if self.meters:
-            told["meters"] = {
+            facts["meters"] = {
                 name or "meter": {
                     "amount": dollars(int(amount)),
                     "break_even": _money_fact(self._break_even(name)),
@@ -88,7 +91,7 @@ class Quote:
                 for name, amount in self.meters.items()
             }
         if found.under:
-            told["by_up_card"] = [
+            facts["by_up_card"] = [
                 {
                     "up_card": UP_CARDS[up - 1],
                     "house_edge": float(each.house_edge(self.wager)),
@@ -97,80 +100,107 @@ class Quote:
                 }
                 for up, each in found.under.items()
             ]
-        return told
+        return facts
 
     def _line_facts(self, line: Line) -> dict[str, Any]:
         paytable = self.odds.paytable
-        told = {"name": line.title, "event": line.event} | _chance_facts(self.odds.combinations[line], self.odds.total)
+        facts = {"name": line.title, "event": line.event} | _chance_facts(self.odds.combinations[line], self.odds.total)
         if line.shares:
-            told |= {"pays": f"{paytable.share(line, self.wager) / 100:g} %", "meter": line.meter or "meter"}
+            facts |= {"pays": f"{paytable.share(line, self.wager) / 100:g} %", "meter": line.meter or "meter"}
         elif line.amount:
-            told["pays"] = dollars(paytable.pays(line, self.wager))
+            facts["pays"] = dollars(paytable.pays(line, self.wager))
         else:
-            told["pays"] = line.times  # so many times the wager; 0: loses
-        return told
+            facts["pays"] = line.times  # so many times the wager; 0: loses
+        return facts
 
     # -- for people ------------------------------------------------------------------------------------------
 
-    def line(self) -> str:
+    def line(self, words: Catalogue) -> str:
         """In a list of many."""
-        return (
-            f"{self.odds.paytable.id:27} {self.odds.decks} {'deck ' if self.odds.decks == 1 else 'decks'}"
-            f"  house edge {hundredths(self._edge):>9}  hits {hundredths(self.odds.hit_frequency):>7}"
-            f"{f'  {self._stands()}' if self.meters else ''}"
-        )
+        columns = [
+            f"{self.odds.paytable.id:27} {words.say(self._decks()):9}",
+            f"{words.text('odds.house_edge')} {hundredths(self._edge):>9}",
+            f"{words.text('odds.hits')} {hundredths(self.odds.hit_frequency):>7}",
+        ]
+        if self.meters:
+            columns.append(words.text("odds.terms", terms=tuple(self._stands())))
+        return "  ".join(columns)
 
-    def text(self) -> str:
-        return "\n".join(self._lines())
+    def text(self, words: Catalogue) -> str:
+        return "\n".join(self._lines(words))
 
-    def _stands(self) -> str:
-        return ", ".join(f"{name or 'meter'} at {money(int(amount))}" for name, amount in self.meters.items())
+    def _decks(self) -> Message:
+        return message("odds.decks_one" if self.odds.decks == 1 else "odds.decks", decks=self.odds.decks)
 
-    def _lines(self) -> Iterator[str]:
+    def _stands(self) -> Iterator[Message]:
+        for name, amount in self.meters.items():
+            yield message("odds.named_meter_at" if name else "odds.meter_at", meter=name, amount=int(amount))
+
+    def _lines(self, words: Catalogue) -> Iterator[str]:
         found, paytable = self.odds, self.odds.paytable
-        about = [f"{found.decks} deck{'s' * (found.decks > 1)}", f"wager {money(self.wager)}", *self.circumstances]
-        yield f"{paytable.id}: {paytable.title}"
-        yield ", ".join(about + ([self._stands()] if self.meters else []))
-        yield f'awards are "{"to" if paytable.returned else "for"} 1"; only the highest hand is paid'
+        wager = message("odds.wager", amount=self.wager)
+        yield words.text("payouts.heading", paytable=paytable.id, title=paytable.title)
+        yield words.text("odds.terms", terms=(self._decks(), wager, *self.circumstances, *self._stands()))
+        yield words.text("odds.to_one" if paytable.returned else "odds.for_one")
         yield ""
-        yield from self._table()
+        yield from _aligned(self._table(words), texts=2)
         yield ""
-        yield f"house edge          {hundredths(self._edge)}{_exactly(self._edge)}"
-        yield f"return              {hundredths(1 - self._edge)}"
-        yield f"hit frequency       {hundredths(found.hit_frequency)}, 1 in {_one_in(found.hit_frequency)}"
-        yield f"standard deviation  {self._deviation:.3f} wagers"
-        for name in self.meters:
-            of = f" of {name}" if name else ""
-            if (amount := self._break_even(name)) is not None:
-                yield f"break-even meter{of}: {_about(amount)}"
-            if (amount := self.means.get(name)) is not None:
-                yield f"mean meter{of} at a hit, under the table's funding: {_about(amount)}"
+        yield from _aligned(((words.text(f"odds.{key}"), words.say(it)) for key, it in self._figures(words)), texts=2)
+        yield from map(words.say, self._of_meters())
         if found.under:
             yield ""
-            yield f"{'up card':18} {'house edge':>12} {'hits':>9}"
-            for up, each in found.under.items():
-                edge, hits = hundredths(each.house_edge(self.wager)), hundredths(each.hit_frequency)
-                yield f"{UP_CARDS[up - 1]:18} {edge:>12} {hits:>9}"
+            yield from _aligned(self._by_up_card(words))
         if paytable.notes:
             yield ""
-            yield from (f"note: {note}" for note in paytable.notes)
+            yield from (words.text("odds.note", note=note) for note in paytable.notes)
 
-    def _table(self) -> Iterator[str]:
+    def _figures(self, words: Catalogue) -> Iterator[tuple[str, Message]]:
+        edge, hits = self._edge, self.odds.hit_frequency
+        short = len(str(edge)) <= FRACTION
+        code = "odds.exactly" if short else "odds.edge"
+        yield "house_edge", message(code, edge=hundredths(edge), fraction=str(edge))
+        yield "return", message("odds.edge", edge=hundredths(1 - edge))
+        yield "hit_frequency", message("odds.frequency", frequency=hundredths(hits), one_in=one_in(words, hits))
+        yield "deviation", message("odds.wagers", number=f"{self._deviation:.3f}")
+
+    def _of_meters(self) -> Iterator[Message]:
+        for name in self.meters:
+            if (amount := self._break_even(name)) is not None:
+                code = "odds.named_break_even" if name else "odds.break_even"
+                yield message(code, meter=name, amount=to_the_cent(amount))
+            if (amount := self.means.get(name)) is not None:
+                yield message("odds.named_mean" if name else "odds.mean", meter=name, amount=to_the_cent(amount))
+
+    def _by_up_card(self, words: Catalogue) -> Iterator[tuple[str, ...]]:
+        yield tuple(words.text(f"odds.{key}") for key in ("up_card", "house_edge", "hits"))
+        for up, each in self.odds.under.items():
+            edge, hits = hundredths(each.house_edge(self.wager)), hundredths(each.hit_frequency)
+            yield words.text(f"up_cards.{UP_CARDS[up - 1]}"), edge, hits
+
+    def _table(self, words: Catalogue) -> Iterator[tuple[str, ...]]:
         found, paytable = self.odds, self.odds.paytable
         rest = found.total - sum(found.combinations.values())
-        ways = [(line.title, pays(paytable, line), found.combinations[line]) for line in paytable.lines]
-        rows: list[tuple[str, ...]] = [("hand", "pays", "combinations", "probability", "one in")]
-        for title, award, number in (*ways, ("nothing", "loses", rest)):
+        ways = [(line.title, words.say(pays(paytable, line)), found.combinations[line]) for line in paytable.lines]
+        ways.append((words.text("odds.nothing"), words.text("payouts.loses"), rest))
+        heads = ("labels.hand", "labels.pays", "odds.combinations", "odds.probability", "odds.one_in")
+        rows = [tuple(map(words.text, heads))]
+        for title, award, number in ways:
             chance = Fraction(number, found.total)
-            rows.append((title, award, f"{number:,}", decimal(chance, 8), _one_in(chance)))
-        if found.under:  # the dealer's cards in order have combinations by the quintillion, which tell nobody anything
+            rows.append((title, award, f"{number:,}", decimal(chance, 8), one_in(words, chance)))
+        if found.under:  # the dealer's cards in order have combinations by the quintillion, which help nobody
             rows = [row[:2] + row[3:] for row in rows]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        for row in rows:
-            words, figures = row[:2], row[2:]
-            cells = [f"{word:{width}}" for word, width in zip(words, widths, strict=False)]
-            cells += [f"{figure:>{width}}" for figure, width in zip(figures, widths[2:], strict=True)]
-            yield "  ".join(cells)
+        return iter(rows)
+
+
+def _aligned(rows: Iterable[tuple[str, ...]], texts: int = 1) -> Iterator[str]:
+    """Columns: so many of texts on the left, the others figures."""
+    rows = list(rows)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = zip(row, widths, strict=True)
+        yield "  ".join(
+            f"{cell:{width}}" if column < texts else f"{cell:>{width}}" for column, (cell, width) in enumerate(cells)
+        ).rstrip()
 
 
 def quote(paytable: Paytable, config: Config, games: Sequence[Game], asked: Asked) -> Quote:
@@ -180,33 +210,33 @@ def quote(paytable: Paytable, config: Config, games: Sequence[Game], asked: Aske
     decks = _decks(paytable, config.decks if wager else None, games, asked)
     game, bet = next(home for home in _homes(paytable, games) if _goes(paytable, home, decks))
     if asked.suit is not None and not paytable.suit_specific:
-        raise ReportQuestionError(f"{paytable.id} has no award for a chosen suit; leave out --suit")
+        raise ReportQuestionError("questions.no_suit", paytable=paytable.id)
     if asked.strategy is not None and not bet.loses_on_player_total:
-        raise ReportQuestionError(f"{paytable.id} does not depend on how a player plays; leave out --strategy")
+        raise ReportQuestionError("questions.no_strategy", paytable=paytable.id)
     suit = asked.suit or (config.suit if wager else None)
     strategy = asked.strategy or BASIC
     hits_soft_17 = game.play.dealer_hits_soft_17
     amount = wager.amount if wager else paytable.wagers[0]
     if asked.wager is not None:
         amount = _asked_wager(paytable, bet, asked.wager)
-    pots = _pots(paytable, config)
+    jackpots = _jackpots(paytable, config)
     try:
         for line in paytable.lines:
             paytable.pays(line, amount)
-    except ValueError as error:
-        raise ReportQuestionError(str(error)) from None
+    except ValueError:
+        raise ReportQuestionError("questions.not_exact", paytable=paytable.id, amount=amount) from None
     found = odds(paytable, decks, suit or Suit.HEARTS, strategy, hits_soft_17)
     return Quote(
         odds=found,
         wager=amount,
         meters=dict.fromkeys(paytable.meters, 0)
-        | {meter: pot.base for meter, pot in pots.items()}
+        | {meter: each.base for meter, each in jackpots.items()}
         | _meters(paytable, asked),
         means={
             meter: mean
-            for meter, pot in pots.items()
-            if pot.funding.growth(pot.terms, amount)
-            and (mean := found.mean_meter(amount, pot.terms.rate_bp, pot.terms.reset, meter)) is not None
+            for meter, each in jackpots.items()
+            if each.funding.growth(each.terms, amount)
+            and (mean := found.mean_meter(amount, each.terms.rate_bp, each.terms.reset, meter)) is not None
         },
         suit=(suit or Suit.HEARTS) if paytable.suit_specific else None,
         circumstances=tuple(_circumstances(paytable, bet, suit, strategy, hits_soft_17)),
@@ -222,14 +252,14 @@ def permitted_decks(paytable: Paytable, games: Sequence[Game]) -> list[int]:
 
 def jackpots_of(paytable: Paytable, config: Config) -> tuple[Jackpot, ...]:
     """Those that its lines take from, where the table plays this pay table."""
-    return tuple(_pots(paytable, config).values())
+    return tuple(_jackpots(paytable, config).values())
 
 
 def _wager(paytable: Paytable, config: Config) -> Wager | None:
     return next((each for each in config.rules.wagers.values() if each.paytable.id == paytable.id), None)
 
 
-def _pots(paytable: Paytable, config: Config) -> dict[str | None, Jackpot]:
+def _jackpots(paytable: Paytable, config: Config) -> dict[str | None, Jackpot]:
     wager = _wager(paytable, config)
     return {meter: config.rules.jackpots[meter or wager.jackpots[0]] for meter in paytable.meters} if wager else {}
 
@@ -245,18 +275,20 @@ def _goes(paytable: Paytable, home: Home, decks: int) -> bool:
 
 def _decks(paytable: Paytable, configured: int | None, games: Sequence[Game], asked: Asked) -> int:
     if not _homes(paytable, games):
-        raise ReportQuestionError(f"no game has {paytable.id}; write it into a file under games/")
+        raise ReportQuestionError("questions.no_game", paytable=paytable.id)
     permitted = permitted_decks(paytable, games)
     if not permitted:
-        raise ReportQuestionError(f"no game that has {paytable.id} is played with its decks; mend one of the two files")
+        raise ReportQuestionError("questions.no_decks", paytable=paytable.id)
     if asked.decks is not None:
         if asked.decks not in permitted:
-            raise ReportQuestionError(f"{paytable.id} is for {decks_of(permitted)}, not for {asked.decks}")
+            raise ReportQuestionError(
+                "questions.other_decks", paytable=paytable.id, decks=decks_of(permitted), asked=asked.decks
+            )
         return asked.decks
     if configured in permitted:
         return configured
     if len(permitted) > 1:
-        raise ReportQuestionError(f"{paytable.id} is for {decks_of(permitted)}; add --decks")
+        raise ReportQuestionError("questions.name_decks", paytable=paytable.id, decks=decks_of(permitted))
     return permitted[0]
 
 
@@ -265,65 +297,50 @@ def _asked_wager(paytable: Paytable, bet: SideBet, text: str) -> int:
     only = paytable.wagers if len(paytable.wagers) > 1 else bet.amounts
     if amount in only or (not only and bet.lowest <= amount <= bet.highest):
         return amount
-    permitted = " or ".join(map(money, only)) or f"{money(bet.lowest)} to {money(bet.highest)}"
-    raise ReportQuestionError(f"{paytable.id} is for a wager of {permitted}, not of {money(amount)}")
+    if only:
+        amounts = tuple(message("paper.amount", amount=each) for each in only)
+        raise ReportQuestionError("questions.other_wager", paytable=paytable.id, amounts=amounts, amount=amount)
+    raise ReportQuestionError(
+        "questions.wager_range", paytable=paytable.id, lowest=bet.lowest, highest=bet.highest, amount=amount
+    )
 
 
 def _circumstances(
     paytable: Paytable, bet: SideBet, suit: Suit | None, strategy: str, hits_soft_17: bool
-) -> Iterator[str]:
+) -> Iterator[Message]:
     if paytable.suit_specific:
-        yield f"chosen suit {suit}" if suit else f"for {Suit.HEARTS} as the chosen suit; name yours with --suit"
+        yield message("odds.suit" if suit else "odds.suit_open", suit=suit or Suit.HEARTS)
     if bet.looks_at is Looks.HAND:
-        yield f"the dealer {'hits' if hits_soft_17 else 'stands on'} soft 17"
+        yield message("odds.hits_soft_17" if hits_soft_17 else "odds.stands_on_soft_17")
     if bet.loses_on_player_total:
-        yield f"the player plays {strategy}"
+        yield message("odds.strategy", strategy=strategy)
 
 
 def _meters(paytable: Paytable, asked: Asked) -> dict[str | None, int]:
-    told: dict[str | None, int] = {}
+    amounts: dict[str | None, int] = {}
     for text in asked.meters or ():
         name, equals, amount = text.rpartition("=")
         meter = name if equals else None
         if meter not in paytable.meters:
-            known = " and ".join(f"{each}=..." for each in paytable.meters if each)
-            raise ReportQuestionError(
-                f"{paytable.id} pays no share of a meter; leave out --meter"
-                if not paytable.meters
-                else f"--meter {text}: {paytable.id} takes from {known or 'one meter without a name, as 1250.00'}"
-            )
-        if meter in told:
-            raise ReportQuestionError(
-                f"--meter {text}: this meter stands at {money(told[meter])} already; name it once"
-            )
-        told[meter] = _dollars(amount, "--meter 1250.00")
-    return told
+            known = tuple(f"{each}=..." for each in paytable.meters if each)
+            code = "no_meter" if not paytable.meters else "named_meters" if known else "unnamed_meter"
+            raise ReportQuestionError(f"questions.{code}", text=text, paytable=paytable.id, meters=known)
+        if meter in amounts:
+            raise ReportQuestionError("questions.meter_twice", text=text, amount=amounts[meter])
+        amounts[meter] = _dollars(amount, "--meter 1250.00")
+    return amounts
 
 
 def _dollars(text: str, example: str) -> int:
     try:
         return parse_dollars(text)
     except ValueError:
-        raise ReportQuestionError(f'write an amount with two decimals, as {example}, not "{text}"') from None
+        raise ReportQuestionError("questions.two_decimals", example=example, text=text) from None
 
 
 def _chance_facts(ways: int, total: int) -> dict[str, Any]:
     return {"combinations": ways, "probability": ways / total, "one_in": total / ways if ways else None}
 
 
-def _one_in(probability: Fraction) -> str:
-    return decimal(1 / probability, 2) if probability else "never"
-
-
 def _money_fact(amount: Fraction | None) -> str | None:
     return None if amount is None else decimal(amount / DOLLAR, 2).replace(",", "")
-
-
-def _about(amount: Fraction) -> str:
-    """To the cent."""
-    return f"${decimal(amount / DOLLAR, 2)}"
-
-
-def _exactly(value: Fraction) -> str:
-    text = str(value)
-    return f", exactly {text}" if len(text) <= 40 else ""

@@ -7,7 +7,8 @@ from controller.daemon.identity import identity
 from controller.reports.conduct import Conduct, Deed
 from controller.reports.history import History
 from controller.reports.layout.document import Block, Items, Paragraph, Table, Warn
-from controller.reports.words import long_day, moment, people, rate
+from controller.reports.words import rate
+from controller.reports.writer import Writer
 from controller.table import records
 from controller.table.journal import Entry
 
@@ -16,70 +17,73 @@ def slip_number(number: int) -> str:
     return f"{number:06d}"
 
 
-def source(history: History, started: Entry | None = None) -> Iterator[Block]:
-    """Where a paper comes from. A later print, and `litbet audit`, must show the same chain up to this row, or history
-    was rewritten. `started` says what the table ran on then (R164, R245)."""
-    newest, here = history.newest, identity()
+def source(writer: Writer, history: History, started: Entry | None = None) -> Iterator[Block]:
+    """The ledger row and chain head that a paper was made at: if a later print or `litbet audit` shows another hash for
+    the same row, history was changed. `started` is the start of the software that the table ran (R164, R245)."""
+    here = identity()
     start = started.record if started and isinstance(started.record, records.Start) else None
-    rows = [("Head of the chain", history.head)]
+    rows = [("source.head", history.head)]
     if start:
         rows += [
-            ("The table ran on", f"litbet {start.release}"),
-            ("Its program", start.program or "not recorded"),
-            ("Its configuration", start.config),
+            ("source.ran_on", f"litbet {start.release}"),
+            ("source.program", start.program or writer.text("source.not_recorded")),
+            ("source.configuration", start.config),
         ]
-    rows.append(("Printed by", f"litbet {here.version}"))
+    rows.append(("source.printed_by", f"litbet {here.version}"))
     if start is None or here.digest != start.program:
-        rows.append(("Its program", here.digest))
+        rows.append(("source.program", here.digest))
     if start is None or history.config != start.config:
-        rows.append(("Its configuration", history.config))
-    head = (f"Ledger row {history.seq}", moment(newest.at.utc, newest.trusted, history.rules.zone))
-    yield Table("Source (long numbers are SHA-256)", head, tuple(rows), words=2)
+        rows.append(("source.configuration", history.config))
+    head = writer.text("source.row", row=history.seq), writer.row_time(history.newest)
+    labelled = tuple((writer.text(code), value) for code, value in rows)
+    yield Table(writer.text("source.caption"), head, labelled, words=2)
     if start and start.config != history.config:
-        yield Warn(
-            "Titles, seats and tax rules here are those of the table's file as it is now, which is not the one that "
-            "the table ran with."
-        )
+        yield Warn(writer.text("source.other_configuration"))
 
 
-def conduct_blocks(history: History, conduct: Conduct) -> Iterator[Block]:
-    """By person and by what, with how many in a hundred rounds; then each by itself."""
+def conduct_blocks(writer: Writer, conduct: Conduct) -> Iterator[Block]:
+    """Counts by person and kind, with the number per hundred rounds, then a list of each."""
     rows = [
-        (name, what, str(times), rate(times, conduct.rounds))
+        (name or writer.people(()), writer.text(f"deeds.{what}"), str(times), rate(times, conduct.rounds))
         for name, kinds in conduct.by_person().items()
         for what, times in sorted(kinds.items())
     ]
     if rows:
-        yield Table(
-            f"Exceptions in {conduct.rounds} rounds", ("Who", "What", "Times", "In 100 rounds"), tuple(rows), words=2
-        )
+        head = writer.texts("exceptions.who", "exceptions.what", "exceptions.times", "exceptions.rate")
+        yield Table(writer.counted("exceptions.caption", conduct.rounds), head, tuple(rows), words=2)
     else:
-        yield Paragraph(f"No exception in {conduct.rounds} rounds.")
+        yield Paragraph(writer.counted("exceptions.none", conduct.rounds))
     if conduct.noted:
-        noted = [(what, str(times), rate(times, conduct.rounds)) for what, times in sorted(conduct.noted.items())]
-        yield Table("Seen at the table", ("What", "Times", "In 100 rounds"), tuple(noted))
+        noted = [
+            (writer.text(f"noted.{what}"), str(times), rate(times, conduct.rounds))
+            for what, times in sorted(conduct.noted.items())
+        ]
+        head = writer.texts("exceptions.what", "exceptions.times", "exceptions.rate")
+        yield Table(writer.text("exceptions.noted"), head, tuple(noted))
     if conduct.pairs:
-        yield _pairs(conduct.pairs, conduct.approvals)
+        yield _pairs(writer, conduct.pairs, conduct.approvals)
     if conduct.deeds:
-        yield Items(tuple(_deed(history, each) for each in conduct.deeds))
+        yield Items(tuple(_deed(writer, each) for each in conduct.deeds))
 
 
-def _pairs(pairs: Counter[tuple[str, str]], approvals: Counter[str]) -> Block:
+def _pairs(writer: Writer, pairs: Counter[tuple[str, str]], approvals: Counter[str]) -> Block:
     rows = [
-        (f"{one} and {other}", str(times), f"{approvals[one]}, {approvals[other]}")
-        for (one, other), times in sorted(pairs.items(), key=lambda each: (-each[1], each[0]))
+        (writer.people(pair), str(times), ", ".join(str(approvals[name]) for name in pair))
+        for pair, times in sorted(pairs.items(), key=lambda each: (-each[1], each[0]))
     ]
-    return Table("Who approved claims together", ("Pair", "Claims", "All approvals of each"), tuple(rows))
+    head = writer.texts("exceptions.pair", "exceptions.claims", "exceptions.approvals")
+    return Table(writer.text("exceptions.pairs"), head, tuple(rows))
 
 
-def _deed(history: History, deed: Deed) -> str:
-    where = ", ".join(part for part in (f"round {deed.round}" if deed.round else "", deed.where) if part)
-    who, reason = f"by {people(deed.by)}", deed.reason.rstrip(".")
-    return (
-        f"{moment(deed.utc, deed.trusted, history.rules.zone)}: {deed.what}"
-        f"{f' ({where})' if where else ''} {who}{f': {reason}' if reason else ''}."
-    )
+def _deed(writer: Writer, deed: Deed) -> str:
+    round_ = (writer.text("paper.round", round=deed.round),) if deed.round else ()
+    where = ", ".join((*round_, *map(writer.fact, deed.where)))
+    reason = sentence_part(writer.fact(deed.reason))
+    code = f"exceptions.deed{'_where' if where else ''}{'_reason' if reason else ''}"
+    what, who = writer.text(f"deeds.{deed.what}"), writer.people(deed.by)
+    return writer.text(code, time=writer.time(deed), what=what, where=where, who=who, reason=reason)
 
 
-def span_title(first: str, last: str) -> str:
-    return long_day(first) if first == last else f"{long_day(first)} to {long_day(last)}"
+def sentence_part(text: str) -> str:
+    """What a person typed, before the full stop of the sentence around it."""
+    return text.rstrip(".")

@@ -6,29 +6,26 @@ from fractions import Fraction
 from controller.games.cards import Suit
 from controller.games.odds import Meters, Odds, odds
 from controller.games.paytable import Line, Paytable
-from controller.games.phrases import decimal, decks_of, hundredths, listed, money, percent, ratio, root
+from controller.games.phrases import decimal, decks_of, hundredths, root
 from controller.reports.game_selection import Shown
 from controller.reports.layout.document import Block, Heading, Items, Paragraph, Table, Warn
-from controller.table.money import DOLLAR
+from controller.table.money import CENT
+from words.catalogue import Catalogue
+from words.message import Message, message
 
 STRATEGY = "basic"
 EXAMPLE = Suit.HEARTS  # the odds need a suit where none is chosen yet
-UP_CARDS = ("ace", *map(str, range(2, 10)), "ten or face card")
+UP_CARDS = ("ace", *map(str, range(2, 10)), "ten")  # keys of the section `up_cards`
 
 
-def payouts(shown: Shown) -> Iterator[Block]:
-    yield _main_bets(shown)
+def payouts(words: Catalogue, shown: Shown) -> Iterator[Block]:
+    yield _main_bets(words, shown)
     capped = [bet for bet in shown.bets if bet.max_payout]
     if capped:
-        yield Items(
-            tuple(
-                f"{bet.title} pays {money(bet.max_payout)} at most for one hand. This does not limit a jackpot."
-                for bet in capped
-            )
-        )
+        yield Items(tuple(words.text("payouts.max_payout", bet=bet.title, amount=bet.max_payout) for bet in capped))
     if shown.left_out:
-        names = listed(each.id for each in shown.left_out)
-        yield Paragraph(f"Not shown, since not approved for {decks_of(shown.decks)}: {names}.")
+        names = tuple(each.id for each in shown.left_out)
+        yield Paragraph(words.text("payouts.left_out", decks=decks_of(shown.decks), paytables=names))
     found = {
         paytable: [
             odds(paytable, decks, shown.suit or EXAMPLE, STRATEGY, hits_soft_17=shown.game.play.dealer_hits_soft_17)
@@ -37,40 +34,60 @@ def payouts(shown: Shown) -> Iterator[Block]:
         for paytable in shown.paytables
     }
     if found:
-        yield from _summary(shown, found)
+        yield from _summary(words, shown, found)
     for paytable, by_decks in found.items():
-        yield from _paytable(shown, paytable, by_decks)
+        yield from _paytable(words, shown, paytable, by_decks)
 
 
-def _main_bets(shown: Shown) -> Table:
+def _main_bets(words: Catalogue, shown: Shown) -> Table:
     play = shown.game.play
-    rows = [("A hand that beats the dealer", "1 to 1"), ("A blackjack", ratio(play.blackjack_pays))]
+    even = _to_one(1)
+    wins, stake = play.blackjack_pays
+    rows = [
+        (message("payouts.beats"), even),
+        (message("payouts.blackjack"), message("payouts.to", wins=wins, stake=stake)),
+    ]
     if play.even_money:
-        rows.append(("A blackjack, by even money", "1 to 1"))
-    rows.append(("A tie", "bet returned"))
+        rows.append((message("payouts.even_money"), even))
+    rows.append((message("payouts.tie"), message("payouts.returned")))
     if play.surrender:
-        rows.append(("A hand surrendered", "half of the bet returned"))
+        rows.append((message("payouts.surrendered"), message("payouts.half_returned")))
     if play.insurance:
-        rows.append(("Insurance, with a blackjack of the dealer", "2 to 1"))
-    main = listed((shown.game.main.title, *shown.game.main.bigger))
-    return Table(f"{main}: winning bets are returned too", ("Event", "Pays"), tuple(rows), words=2)
+        rows.append((message("payouts.insurance"), _to_one(2)))
+    return Table(
+        words.text("payouts.main", bets=(shown.game.main.title, *shown.game.main.bigger)),
+        (words.text("payouts.event"), words.text("payouts.pays")),
+        tuple((words.say(event), words.say(award)) for event, award in rows),
+        words=2,
+    )
 
 
-def _summary(shown: Shown, found: dict[Paytable, list[Odds]]) -> Iterator[Block]:
+def _to_one(wins: int) -> Message:
+    return message("payouts.to", wins=wins, stake=1)
+
+
+def _summary(words: Catalogue, shown: Shown, found: dict[Paytable, list[Odds]]) -> Iterator[Block]:
     rows = []
     for paytable, by_decks in found.items():
         mark = "*" if paytable.meters and not shown.opening(paytable) else ""
         edges = {each.decks: decimal(_edge(shown, each) * 100, 2) + mark for each in by_decks}
-        wager = listed(bet.title for bet in shown.bets_on(paytable))
-        rows.append((paytable.id, wager, *(edges.get(decks, "-") for decks in shown.decks)))
+        rows.append((
+            paytable.id,
+            words.text("payouts.bets", bets=_bets(shown, paytable)),
+            *(edges.get(decks, "-") for decks in shown.decks),
+        ))  # fmt: skip
     yield Table(
-        "House edge of every pay table in per cent, by the number of decks",
-        ("Pay table", "Wager", *map(str, shown.decks)),
+        words.text("payouts.edges"),
+        (words.text("payouts.paytable"), words.text("labels.wager"), *map(str, shown.decks)),
         tuple(rows),
         words=2,
     )
     if any(each.meters and not shown.opening(each) for each in found):
-        yield Paragraph("* with nothing in the jackpot; the more its meter shows, the lower the house edge.")
+        yield Paragraph(words.text("payouts.empty_meter"))
+
+
+def _bets(shown: Shown, paytable: Paytable) -> tuple[str, ...]:
+    return tuple(bet.title for bet in shown.bets_on(paytable))
 
 
 def _edge(shown: Shown, found: Odds) -> Fraction:
@@ -83,119 +100,138 @@ def _empty(found: Odds) -> Meters:
     return dict.fromkeys(found.meters, 0)
 
 
-def _paytable(shown: Shown, paytable: Paytable, by_decks: list[Odds]) -> Iterator[Block]:
-    yield Heading(f"{paytable.id}: {paytable.title}", 2)
-    facts = [
-        f"For the wager {listed((bet.title for bet in shown.bets_on(paytable)), 'or')}.",
-        f"Approved for {decks_of(shown.approved(paytable))}."
-        if shown.game.decks_named
-        else "The document names no number of decks.",
-        f"Source: {paytable.source}.",
-        'Awards are "to 1": a winning wager is returned too.'
-        if paytable.returned
-        else 'Awards are "for 1": a winning wager is not returned.',
-    ]
+def _paytable(words: Catalogue, shown: Shown, paytable: Paytable, by_decks: list[Odds]) -> Iterator[Block]:
+    yield Heading(words.text("payouts.heading", paytable=paytable.id, title=paytable.title), 2)
+    yield Items((*map(words.say, _terms(shown, paytable)), *paytable.notes))
+    for found in by_decks:
+        yield from _odds(words, shown, found)
+
+
+def _terms(shown: Shown, paytable: Paytable) -> Iterator[Message]:
+    """What holds for the whole pay table."""
+    yield message("payouts.for_wager", bets=_bets(shown, paytable))
+    if shown.game.decks_named:
+        yield message("payouts.approved", decks=decks_of(shown.approved(paytable)))
+    else:
+        yield message("payouts.decks_not_named")
+    yield message("procedures.source", source=paytable.source)
+    yield message("payouts.awards_to_one" if paytable.returned else "payouts.awards_for_one")
     if any(line.amount for line in paytable.lines):
-        facts.append(f"Amounts are for a wager of {money(paytable.base_wager)} and grow with it.")
+        yield message("payouts.base_wager", amount=paytable.base_wager)
     if paytable.meters:
-        facts.append("Only a share of a jackpot is taken from its meter; all other awards are paid by the house.")
+        yield message("payouts.shares")
     if paytable.suit_specific:
-        facts.append(
-            f"The odds are for {shown.suit} as the suit chosen for suit-specific awards."
-            if shown.suit
-            else "The house chooses the suit of suit-specific awards before play; the odds are for "
-            f"{EXAMPLE} as an example."
-        )
+        yield message("payouts.suit" if shown.suit else "payouts.suit_open", suit=shown.suit or EXAMPLE)
     total = max(bet.loses_on_player_total for bet in shown.bets_on(paytable))
     if total:
-        facts.append(
-            f"The odds are for a player of {STRATEGY} strategy, which never draws to a hard 20, so that the player's "
-            f"hand never comes to {total}."
-        )
-    yield Items((*facts, *paytable.notes))
-    for found in by_decks:
-        yield from _odds(shown, found)
+        yield message("payouts.basic_strategy", total=total)
 
 
-def _odds(shown: Shown, found: Odds) -> Iterator[Block]:
-    paytable = found.paytable
+def _odds(words: Catalogue, shown: Shown, found: Odds) -> Iterator[Block]:
+    paytable, decks = found.paytable, decks_of((found.decks,))
     for line in paytable.lines:
         if not found.combinations[line] and not line.loses:
-            lost = "; its share of a jackpot cannot be won" if line.shares else ""
-            yield Warn(f"{line.title} cannot occur with {decks_of((found.decks,))}{lost}.")
-    whole = f"{paytable.id} with {decks_of((found.decks,))}"
-    rows = [(line.title, pays(paytable, line), found.combinations[line]) for line in paytable.lines]
-    rows.append(("Every other hand", "loses", found.total - sum(found.combinations.values())))
-    head: tuple[str, ...] = ("Hand", "Pays", "Combinations", "Probability", "One in")
-    caption = f"{whole}: {found.total:,} combinations"
+            code = "payouts.impossible_share" if line.shares else "payouts.impossible"
+            yield Warn(words.text(code, line=line.title, decks=decks))
+    rows = [(line.title, words.say(pays(paytable, line)), found.combinations[line]) for line in paytable.lines]
+    rest = found.total - sum(found.combinations.values())
+    rows.append((words.text("payouts.other_hands"), words.text("payouts.loses"), rest))
+    head = tuple(words.text(f"payouts.{each}") for each in ("hand", "pays", "combinations", "probability", "one_in"))
     cells: list[tuple[str, ...]] = [
-        (title, award, f"{ways:,}", *_chance(Fraction(ways, found.total))) for title, award, ways in rows
+        (title, award, f"{ways:,}", *_chance(words, Fraction(ways, found.total))) for title, award, ways in rows
     ]
-    if found.under:  # the dealer's cards in order have combinations by the quintillion, which tell nobody anything
-        head, caption, cells = head[:2] + head[3:], whole, [each[:2] + each[3:] for each in cells]
+    code = "payouts.with_combinations"
+    if found.under:  # the dealer's cards in order have combinations by the quintillion, which help nobody
+        code, head, cells = "payouts.with_decks", head[:2] + head[3:], [each[:2] + each[3:] for each in cells]
+    caption = words.text(code, paytable=paytable.id, decks=decks, combinations=found.total)
     yield Table(caption, head, tuple(cells), words=2)
-    yield Items(tuple(_figures(shown, found)))
+    yield Items(tuple(map(words.say, _figures(shown, found))))
     if found.under:
         yield Table(
-            f"{whole}, by the dealer's up card",
-            ("Up card", "House edge", "Hit frequency", "One in"),
+            words.text("payouts.by_up_card", paytable=paytable.id, decks=decks),
+            tuple(words.text(f"payouts.{each}") for each in ("up_card", "house_edge", "hit_frequency", "one_in")),
             tuple(
-                (UP_CARDS[up - 1], hundredths(each.house_edge(paytable.base_wager)), *_chance(each.hit_frequency))
+                (
+                    words.text(f"up_cards.{UP_CARDS[up - 1]}"),
+                    hundredths(each.house_edge(paytable.base_wager)),
+                    *_chance(words, each.hit_frequency),
+                )
                 for up, each in found.under.items()
             ),
         )
 
 
-def _chance(probability: Fraction) -> tuple[str, str]:
-    return decimal(probability, 8), decimal(1 / probability, 2) if probability else "never"
+def _chance(words: Catalogue, probability: Fraction) -> tuple[str, str]:
+    return decimal(probability, 8), one_in(words, probability)
 
 
-def _figures(shown: Shown, found: Odds) -> Iterator[str]:
-    paytable = found.paytable
-    yield f"Hit frequency {hundredths(found.hit_frequency)}, one in {_chance(found.hit_frequency)[1]}."
-    stands = [(_empty(found), " with nothing in a jackpot" if found.meters else "")]
-    if opening := shown.opening(paytable):
-        amounts = listed(f"the {jackpot(meter)} at {_about(amount)}" for meter, amount in opening.items())
-        stands.append((opening, f" with {amounts}"))
-    by_wager = [tuple(_costs(found, wager, stands)) for wager in paytable.wagers]
-    if len(set(by_wager)) == 1:
+def one_in(words: Catalogue, probability: Fraction) -> str:
+    return decimal(1 / probability, 2) if probability else words.text("payouts.never")
+
+
+def _figures(shown: Shown, found: Odds) -> Iterator[Message]:
+    paytable, frequency = found.paytable, found.hit_frequency
+    if frequency:
+        each = decimal(1 / frequency, 2)
+        yield message("payouts.hits", frequency=hundredths(frequency), one_in=each)
+    else:
+        yield message("payouts.no_hits", frequency=hundredths(frequency))
+    opening = shown.opening(paytable)
+    by_wager = [tuple(_costs(found, wager, opening)) for wager in paytable.wagers]
+    if all(each == by_wager[0] for each in by_wager):
         yield from by_wager[0]
     else:
         for wager, sentences in zip(paytable.wagers, by_wager, strict=True):
-            yield from (f"For {money(wager)}: {sentence}" for sentence in sentences)
+            yield from (message("payouts.for_amount", wager=wager, sentence=sentence) for sentence in sentences)
 
 
-def _costs(found: Odds, wager: int, stands: list[tuple[Meters, str]]) -> Iterator[str]:
-    for meters, state in stands:
-        edge = found.house_edge(wager, meters)
-        deviation = f"standard deviation {root(found.variance(wager, meters), 3)} wagers"
-        yield f"House edge {hundredths(edge)}, return {hundredths(1 - edge)}, {deviation}{state}."
+def _costs(found: Odds, wager: int, opening: Meters) -> Iterator[Message]:
+    def costs(code: str, meters: Meters, jackpots: tuple[Message, ...] = ()) -> Message:
+        edge, deviation = found.house_edge(wager, meters), root(found.variance(wager, meters), 3)
+        return message(code, edge=hundredths(edge), back=hundredths(1 - edge), deviation=deviation, jackpots=jackpots)
+
+    yield costs("payouts.costs_empty" if found.meters else "payouts.costs", _empty(found))
+    if opening:
+        jackpots = tuple(
+            message("payouts.jackpot_at", jackpot=jackpot(meter), amount=to_the_cent(amount))
+            for meter, amount in opening.items()
+        )
+        yield costs("payouts.costs_with", opening, jackpots)
     for meter in found.meters:
         amount = found.break_even(wager, meter, _empty(found))
         if amount is not None:  # else it cannot be won, and a warning says so
-            alone = " and nothing in the others" if len(found.meters) > 1 else ""
-            yield f"A wager returns what it costs with {_about(amount)} in the {jackpot(meter)}{alone}."
+            code = "payouts.break_even_alone" if len(found.meters) > 1 else "payouts.break_even"
+            yield message(code, amount=to_the_cent(amount), jackpot=jackpot(meter))
 
 
-def _about(micros: int | Fraction) -> str:
-    """To the cent."""
-    return f"${decimal(Fraction(micros) / DOLLAR, 2)}"
+def to_the_cent(micros: int | Fraction) -> int:
+    """Rounded half up."""
+    return int(Fraction(micros) / CENT + Fraction(1, 2)) * CENT
 
 
-def jackpot(meter: str | None) -> str:
-    return f"{meter} jackpot" if meter else "jackpot"
+def jackpot(meter: str | None) -> Message:
+    return message("payouts.named_jackpot", meter=meter) if meter else message("payouts.jackpot")
 
 
-def pays(paytable: Paytable, line: Line) -> str:
+def pays(paytable: Paytable, line: Line) -> Message:
     if line.loses:
-        return "loses"
+        return message("payouts.loses")
     if line.times:
-        return f"{line.times:,} {'to' if paytable.returned else 'for'} 1"
+        return message("payouts.to" if paytable.returned else "payouts.for", wins=line.times, stake=1)
     if line.shares:
-        each = [percent(paytable.share(line, wager)) for wager in paytable.wagers]
-    else:
-        each = [money(paytable.pays(line, wager)) for wager in paytable.wagers]
-    if len(set(each)) == 1:
-        return f"{each[0]} of the {jackpot(line.meter)}" if line.shares else each[0]
-    by_wager = ", ".join(f"{award} for {money(wager)}" for award, wager in zip(each, paytable.wagers, strict=True))
-    return f"{jackpot(line.meter)}: {by_wager}" if line.shares else by_wager
+        shares = [paytable.share(line, wager) for wager in paytable.wagers]
+        if len(set(shares)) == 1:
+            return message("payouts.share", share=shares[0], jackpot=jackpot(line.meter))
+        by_wager = tuple(
+            message("payouts.share_for", share=share, wager=wager)
+            for share, wager in zip(shares, paytable.wagers, strict=True)
+        )
+        return message("payouts.shares_by_wager", jackpot=jackpot(line.meter), shares=by_wager)
+    amounts = [paytable.pays(line, wager) for wager in paytable.wagers]
+    if len(set(amounts)) == 1:
+        return message("paper.amount", amount=amounts[0])
+    by_wager = tuple(
+        message("payouts.amount_for", amount=amount, wager=wager)
+        for amount, wager in zip(amounts, paytable.wagers, strict=True)
+    )
+    return message("payouts.amounts_by_wager", amounts=by_wager)

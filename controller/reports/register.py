@@ -4,97 +4,109 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from controller.history.claims import Win, claims_in
+from controller.history.claims import VOID, Win, claims_in
 from controller.reports.history import History
 from controller.reports.layout.document import Block, Document, Heading, Paragraph, Table, Warn
-from controller.reports.paper import slip_number, source, span_title
+from controller.reports.paper import sentence_part, slip_number, source
 from controller.reports.wins import tax_form, unpaid_wins, wager_of, wins_in
-from controller.reports.words import award_title, jackpot_title, moment, people, plain, spot_name, usd
+from controller.reports.words import award_title, moment, names
+from controller.reports.writer import Writer
+from controller.table.money import amount
+from words.catalogue import Catalogue
 
 
 def register(history: History, first: str, last: str) -> list[Win]:
-    """The unpaid ones whenever they were won, then those of the span. It may be a year: nothing is kept but what speaks
-    of claims."""
+    """All unpaid wins, whenever they were won, then those of the span. A span may be a year, so only rows about claims
+    are held in memory."""
     entries = chain.from_iterable(history.day(day) for day in history.days(first, last))
     here, unpaid = wins_in(history, (entry for entry in entries if claims_in(entry.record))), unpaid_wins(history)
     return [*unpaid, *(win for win in here if win.claim not in {each.claim for each in unpaid})]
 
 
-def wins_paper(history: History, wins: list[Win], first: str, last: str) -> Document:
-    title = f"Table {history.rules.table}, {span_title(first, last)}"
-    return Document(title, "Register of wins", tuple(_blocks(history, wins)))
+def wins_paper(words: Catalogue, history: History, wins: list[Win], first: str, last: str) -> Document:
+    writer = Writer(words, history.rules)
+    return writer.document("register.kind", first, last, _blocks(writer, history, wins))
 
 
-def _blocks(history: History, wins: list[Win]) -> Iterator[Block]:
+def _blocks(writer: Writer, history: History, wins: list[Win]) -> Iterator[Block]:
     unpaid = [win for win in wins if win.unpaid]
     if unpaid:
-        yield Heading("Unpaid")
-        total = usd(sum(win.amount for win in unpaid))
-        yield Warn(f"{len(unpaid)} unpaid, together {total}. They are owed without time limit.")
-        yield _table(history, unpaid)
+        yield Heading(writer.text("register.unpaid"))
+        total = sum(win.amount for win in unpaid)
+        yield Warn(writer.text("register.unpaid_total", number=len(unpaid), total=total))
+        yield _table(writer, unpaid)
     paid = [win for win in wins if win.won and not win.unpaid]
-    yield Heading("Paid")
+    yield Heading(writer.text("register.paid"))
     if paid:
-        yield _table(history, paid)
-        yield Paragraph(f"{len(paid)} wins paid, together {usd(sum(win.total for win in paid))}.")
+        yield _table(writer, paid)
+        yield Paragraph(writer.counted("register.paid_total", len(paid), total=sum(win.total for win in paid)))
     else:
-        yield Paragraph("None.")
-    shares = [win for win in wins if win.won and win.jackpot]
-    if shares:
-        rows = tuple(
-            (
-                f"{win.claim}: {jackpot_title(history.rules, win.jackpot)}",
-                usd(win.meters.get(win.jackpot, 0)),
-                usd(win.before),
-                usd(win.after),
-                usd(win.amount),
-            )
-            for win in shares
+        yield Paragraph(writer.text("register.none"))
+    if shares := [win for win in wins if win.won and win.jackpot]:
+        head = writer.texts(
+            "register.claim_jackpot", "register.at_lock", "register.before", "register.after", "register.won"
         )
-        yield Table("Shares of a meter", ("Claim: jackpot", "At the lock", "Before", "After", "Won"), rows)
+        yield Table(writer.text("labels.shares"), head, tuple(_share(writer, win) for win in shares))
     if others := [win for win in wins if not win.won]:
-        yield Heading("Claims that paid nothing")
-        yield Table("", ("Claim, opened", "Round, seat, award", "What became of it"), tuple(_other(history, others)), 3)
-    yield from source(history)
+        head = writer.texts("register.claim_opened", "register.round_seat_award", "register.became")
+        yield Heading(writer.text("register.others"))
+        yield Table("", head, tuple(_other(writer, win) for win in others), words=3)
+    yield from source(writer, history)
 
 
-def _table(history: History, wins: list[Win]) -> Table:
-    rows = []
-    for win in wins:
-        decided = win.decided or win.opened
-        cards = f" ({win.cards})" if win.cards else ""
-        late = f" Late claim: {win.reference}." if win.reference else ""
-        corrected = f" Corrected by {usd(win.total - win.amount)}." if win.corrections else ""
-        approved = people(name for act in win.approvals for name in act.by)
-        paid = f"{win.method}, {people(win.paid.by)}" if win.paid else "unpaid"
-        rows.append(
-            (
-                moment(decided.utc, decided.trusted, history.rules.zone),
-                f"{win.round}, {spot_name(history.rules, win.spot)}",
-                f"{award_title(history.rules, win.spot, win.award)}{cards}.{late}{corrected}",
-                f"{people(win.claimant)} / {approved} / {paid}",
-                slip_number(win.slip),
-                usd(win.amount),
-            )
-        )
-    head = ("Time", "Round, seat", "Award", "Claimed / approved / paid by", "Slip", "Amount")
-    return Table("", head, tuple(rows), words=5)
+def _table(writer: Writer, wins: list[Win]) -> Table:
+    head = writer.texts(
+        "labels.time", "register.round_seat", "labels.award", "register.people", "labels.slip", "labels.amount"
+    )
+    return Table("", head, tuple(_row(writer, win) for win in wins), words=5)
 
 
-def _other(history: History, wins: list[Win]) -> Iterator[tuple[str, ...]]:
-    for win in wins:
-        opened = moment(win.opened.utc, win.opened.trusted, history.rules.zone)
-        became = f"{win.stage}, not decided yet"
-        if win.ended:
-            void = ", ".join(map(slip_number, win.void_slips))
-            slip = f" Void slips: {void}." if void else ""
-            became = f"{win.stage} by {people(win.ended.by)}: {win.reason}.{slip}"
-        award = award_title(history.rules, win.spot, win.award)
-        yield f"{win.claim}, {opened}", f"{win.round}, {spot_name(history.rules, win.spot)}, {award}", became
+def _row(writer: Writer, win: Win) -> tuple[str, ...]:
+    award = writer.award(win.spot, win.award)
+    notes = [f"{award} ({win.cards})." if win.cards else f"{award}."]
+    if win.reference:
+        notes.append(writer.text("register.late", reference=win.reference))
+    if win.corrections:
+        notes.append(writer.text("register.corrected", amount=win.total - win.amount))
+    approved = writer.people(name for act in win.approvals for name in act.by)
+    paid = (
+        writer.text("register.paid_by", method=win.method, who=writer.people(win.paid.by))
+        if win.paid
+        else writer.text("labels.unpaid")
+    )
+    return (
+        writer.time(win.decided or win.opened),
+        f"{win.round}, {writer.seat(win.spot)}",
+        " ".join(notes),
+        f"{writer.people(win.claimant)} / {approved} / {paid}",
+        slip_number(win.slip),
+        writer.money(win.amount),
+    )
+
+
+def _share(writer: Writer, win: Win) -> tuple[str, ...]:
+    amounts = win.meters.get(win.jackpot, 0), win.before, win.after, win.amount
+    return f"{win.claim}: {writer.jackpot(win.jackpot)}", *map(writer.money, amounts)
+
+
+def _other(writer: Writer, win: Win) -> tuple[str, ...]:
+    what = f"{win.round}, {writer.seat(win.spot)}, {writer.award(win.spot, win.award)}"
+    return f"{win.claim}, {writer.time(win.opened)}", what, _became(writer, win)
+
+
+def _became(writer: Writer, win: Win) -> str:
+    if not win.ended:
+        return writer.text(f"register.undecided_{win.stage}")
+    reason = writer.text(f"deeds.{win.cause}") if win.stage == VOID else sentence_part(win.reason)
+    code = "register.ended" if reason else "register.ended_without_reason"
+    became = writer.text(code, stage=win.stage, who=writer.people(win.ended.by), reason=reason)
+    if not win.void_slips:
+        return became
+    return f"{became} {writer.text('register.void_slips', slips=tuple(map(slip_number, win.void_slips)))}"
 
 
 def win_facts(history: History, win: Win) -> dict[str, Any]:
-    """Flat, for JSON and CSV; money as text, exact."""
+    """Flat, for JSON and CSV. Amounts are exact text."""
     rules, zone = history.rules, history.rules.zone
 
     def at(act: Any) -> str:
@@ -111,25 +123,25 @@ def win_facts(history: History, win: Win) -> dict[str, Any]:
         "locked": moment(win.locked_at, True, zone),
         "seat": seat,
         "wager": wager,
-        "wagered": plain(wager_of(rules, win)),
+        "wagered": amount(wager_of(rules, win)),
         "award": award_title(rules, win.spot, win.award),
         "cards": win.cards,
         "jackpot": win.jackpot,
-        "meter_at_lock": plain(win.meters.get(win.jackpot, 0)) if win.jackpot else "",
-        "meter_before": plain(win.before) if win.jackpot else "",
-        "meter_after": plain(win.after) if win.jackpot else "",
-        "amount": plain(win.amount),
-        "corrected_by": plain(win.total - win.amount),
+        "meter_at_lock": amount(win.meters.get(win.jackpot, 0)) if win.jackpot else "",
+        "meter_before": amount(win.before) if win.jackpot else "",
+        "meter_after": amount(win.after) if win.jackpot else "",
+        "amount": amount(win.amount),
+        "corrected_by": amount(win.total - win.amount),
         "slip": win.slip or "",
         "void_slips": " ".join(map(str, win.void_slips)),
-        "claimed_by": people(win.claimant),
-        "approved_by": people(name for act in win.approvals for name in act.by) if win.approvals else "",
+        "claimed_by": names(win.claimant),
+        "approved_by": names(name for act in win.approvals for name in act.by),
         "decided": at(win.decided),
         "paid": at(win.paid),
-        "paid_by": people(win.paid.by) if win.paid else "",
+        "paid_by": names(win.paid.by) if win.paid else "",
         "method": win.method,
         "tax_form": tax_form(rules, win, history.newest.at.utc) if win.won else "",
         "reference": win.reference,
-        "ended_by": people(win.ended.by) if win.ended else "",
-        "reason": win.reason,
+        "ended_by": names(win.ended.by) if win.ended else "",
+        "reason": win.reason or win.cause,
     }

@@ -1,6 +1,6 @@
 """The daily sheet on paper: what accounting signs in the morning (R210-R217)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from controller.history.claims import Win
 from controller.reports.charts.data import Span
@@ -8,7 +8,7 @@ from controller.reports.charts.meter import meter_chart
 from controller.reports.charts.take_up import take_up_chart
 from controller.reports.charts.wagers import wagers_chart
 from controller.reports.continuity import custody, meters
-from controller.reports.day import At, Day, awards
+from controller.reports.day import At, Day, Trouble, awards
 from controller.reports.games import BONUS, PROGRESSIVE, games_of
 from controller.reports.history import History
 from controller.reports.layout.document import (
@@ -22,249 +22,294 @@ from controller.reports.layout.document import (
     Table,
     Warn,
 )
-from controller.reports.paper import conduct_blocks, slip_number, source
-from controller.reports.words import (
-    award_title,
-    clock,
-    jackpot_title,
-    long_day,
-    people,
-    percent,
-    spot_name,
-    usd,
-)
+from controller.reports.paper import conduct_blocks, sentence_part, slip_number, source
+from controller.reports.words import percent
+from controller.reports.writer import Writer
 from controller.table import records
 from controller.table.journal import Entry
 from controller.table.reconcile import difference
 from controller.table.variances import needs_end, per_cent
+from words.catalogue import Catalogue
+from words.message import message
 
 
-def daily_sheet(history: History, day: Day) -> Document:
-    return Document(
-        f"Table {history.rules.table}, {long_day(day.day)}",
-        "Daily sheet",
-        tuple(block for part in PARTS for block in part(history, day)),
-    )
+def daily_sheet(words: Catalogue, history: History, day: Day) -> Document:
+    writer = Writer(words, history.rules)
+    blocks = (block for part in PARTS for block in part(writer, history, day))
+    return writer.document("sheet.kind", day.day, day.day, blocks)
 
 
-def _top(history: History, day: Day) -> Iterator[Block]:
+def _top(writer: Writer, history: History, day: Day) -> Iterator[Block]:
     if day.runs:
-        yield Warn(f"This gaming day is not over: the figures are those of row {history.seq}.")
+        yield Warn(writer.text("paper.runs", row=history.seq))
     for pot in day.pots.values():
         for breach in pot.breaches:
-            yield Warn(f"Jackpot {pot.of} does not add up: {breach}. Run litbet audit.")
+            yield Warn(writer.text("sheet.meter_broken", jackpot=pot.of, breach=breach))
     for account in day.beside.values():
         for breach in account.breaches:
-            yield Warn(f"The account {account.name} does not add up: {breach}. Run litbet audit.")
+            yield Warn(writer.text("sheet.account_broken", account=writer.account(account.name), breach=breach))
     if sum(day.accounts.values()):
-        yield Warn("The accounts do not add up to zero. Run litbet audit.")
-    zone = history.rules.zone
-    sessions = "; ".join(
-        f"{_time(history, each.opened, 'from the day before')} to {_time(history, each.closed, 'still open')}"
+        yield Warn(writer.text("sheet.unbalanced"))
+    sessions = [
+        writer.text(
+            "sheet.session",
+            opened=_clock(writer, each.opened, "sheet.opened_before"),
+            closed=_clock(writer, each.closed, "sheet.still_open"),
+        )
         for each in day.sessions
-    )
-    possible = day.rounds * len(history.rules.spots)
+    ]
+    lit, possible = day.lit.total(), day.rounds * len(history.rules.spots)
     yield Table(
         "",
-        ("Gaming day", day.day),
+        (writer.text("sheet.gaming_day"), day.day),
         (
-            ("Table open", sessions or "not opened"),
-            ("Rounds locked", f"{day.rounds} ({day.empty} of them without a bet)"),
-            ("Rounds void, hands cleared without a lock", f"{day.void}, {day.not_locked}"),
-            ("Lit wagers", f"{day.lit.total()} of {possible} possible ({percent(day.lit.total(), possible)})"),
-            ("Wagered", usd(day.wagered)),
-            ("Local times", str(zone)),
+            (writer.text("sheet.open"), "; ".join(sessions) or writer.text("sheet.not_opened")),
+            (writer.text("sheet.rounds"), writer.text("sheet.rounds_locked", rounds=day.rounds, empty=day.empty)),
+            (writer.text("sheet.rounds_void"), f"{day.void}, {day.not_locked}"),
+            (
+                writer.text("sheet.lit"),
+                writer.text("sheet.lit_of", lit=lit, possible=possible, share=percent(lit, possible)),
+            ),
+            (writer.text("labels.wagered"), writer.money(day.wagered)),
+            (writer.text("sheet.zone"), str(history.rules.zone)),
         ),
         words=2,
     )
     if not day.first:
-        yield Paragraph("Nothing happened at this table in this gaming day: no row of the ledger belongs to it.")
+        yield Paragraph(writer.text("sheet.nothing"))
 
 
-def _time(history: History, at: At | None, otherwise: str) -> str:
-    return clock(at.utc, at.trusted, history.rules.zone) if at else otherwise
+def _clock(writer: Writer, at: At | None, otherwise: str) -> str:
+    return writer.clock(at) if at else writer.text(otherwise)
 
 
-def _wagers(history: History, day: Day) -> Iterator[Block]:
+def _wagers(writer: Writer, history: History, day: Day) -> Iterator[Block]:
     rules = history.rules
     spots = [*rules.spots, *sorted(set(day.lit) - set(rules.spots))]
     rows = []
     for spot in spots:
-        rule = rules.spots.get(spot)
-        money = usd(day.worth[spot]) if rule else "not in the table's file"
-        rows.append((spot_name(rules, spot), str(day.lit[spot]), percent(day.lit[spot], day.rounds), money))
-    yield Heading("Wagers by seat")
-    yield Table("", ("Seat", "Lit wagers", "Take-up", "Wagered"), tuple(rows))
-    counted = ", ".join(f"{number} of {wager}" for wager, number in sorted(day.wagers.items()))
+        money = writer.money(day.worth[spot]) if spot in rules.spots else writer.text("sheet.unknown_seat")
+        rows.append((writer.seat(spot), str(day.lit[spot]), percent(day.lit[spot], day.rounds), money))
+    yield Heading(writer.text("drawn.wagers_by_seat"))
+    yield Table("", writer.texts("labels.seat", "sheet.lit", "labels.take_up", "labels.wagered"), tuple(rows))
     if day.wagers.total() != day.lit.total():
-        yield Paragraph(
-            f"A person corrected the count of this day: {counted} wagers make the base of the post, where the sensors "
-            f"saw {day.lit.total()}."
+        counted = tuple(
+            message("sheet.of_wager", number=number, wager=wager) for wager, number in sorted(day.wagers.items())
         )
+        yield Paragraph(writer.text("sheet.count_corrected", counted=counted, seen=day.lit.total()))
 
 
-def _pictures(history: History, day: Day) -> Iterator[Block]:
-    """The same day at a glance; of other days the sheet reads nothing."""
+def _pictures(writer: Writer, history: History, day: Day) -> Iterator[Block]:
+    """Charts of this day alone: a sheet reads no other day."""
     span = Span.of(history.rules, day.day, day.day)
     if day.first:
-        yield Picture(meter_chart(span, [pot.course for pot in day.pots.values()], (day.day, day.until)))
+        yield Picture(meter_chart(writer.words, span, [pot.course for pot in day.pots.values()], (day.day, day.until)))
     if day.rounds:
-        yield Picture(wagers_chart(span, {day.day: day.worth}, {day.day: day.lit}))
-        yield Picture(take_up_chart(span, day.rounds, day.lit))
+        yield Picture(wagers_chart(writer.words, span, {day.day: day.worth}, {day.day: day.lit}))
+        yield Picture(take_up_chart(writer.words, span, day.rounds, day.lit))
 
 
-def _awards(history: History, day: Day) -> Iterator[Block]:
-    rules = history.rules
-    yield Heading("Wins")
-    sums = awards(rules, day)
+def _awards(writer: Writer, history: History, day: Day) -> Iterator[Block]:
+    yield Heading(writer.text("sheet.wins"))
+    sums = awards(history.rules, day)
     if sums:
         rows = [
-            (award, jackpot_title(rules, jackpot) if jackpot else "rack", str(wins), usd(money))
+            (
+                award or writer.text("paper.not_named"),
+                writer.jackpot(jackpot) if jackpot else writer.text("sheet.rack"),
+                str(wins),
+                writer.money(money),
+            )
             for (award, jackpot), (wins, money) in sums.items()
         ]
-        rows.append(("All awards", "", str(sum(wins for wins, _ in sums.values())), usd(day.won.total())))
-        yield Table("By award", ("Award", "Paid by", "Wins", "Money"), tuple(rows), words=2)
+        number = sum(wins for wins, _ in sums.values())
+        rows.append((writer.text("sheet.all_awards"), "", str(number), writer.money(day.won.total())))
+        head = writer.texts("labels.award", "sheet.paid_by", "sheet.wins", "labels.money")
+        yield Table(writer.text("sheet.by_award"), head, tuple(rows), words=2)
     else:
-        yield Paragraph("No win was decided in this gaming day.")
-    shares = [win for win in day.wins if win.jackpot]
-    if shares:
-        rows_ = tuple(_share(history, win) for win in shares)
-        yield Table("Shares of a meter", ("Claim", "Seat, award", "Approved by", "Slip", "Amount"), rows_, words=3)
+        yield Paragraph(writer.text("sheet.no_win"))
+    if shares := tuple(_share(writer, win) for win in day.wins if win.jackpot):
+        head = writer.texts("sheet.claim", "sheet.seat_award", "sheet.approved_by", "labels.slip", "labels.amount")
+        yield Table(writer.text("labels.shares"), head, shares, words=3)
+    if corrections := tuple(_corrections(writer, day)):
+        yield Items(corrections)
+    if day.unpaid:
+        owed = "; ".join(
+            writer.text("sheet.owed", claim=win.claim, day=win.day, amount=win.amount) for win in day.unpaid
+        )
+        yield Warn(writer.text("sheet.unpaid", row=history.seq, owed=owed))
+
+
+def _share(writer: Writer, win: Win) -> tuple[str, ...]:
+    state = "stages.denied" if win.ended else "slip.paid" if win.paid else "labels.unpaid"
+    return (
+        f"{win.claim}, {writer.text(state)}",
+        f"{writer.seat(win.spot)}, {writer.award(win.spot, win.award)}",
+        writer.people(name for act in win.approvals for name in act.by),
+        slip_number(win.slip) if win.slip else "-",
+        writer.money(win.amount),
+    )
+
+
+def _corrections(writer: Writer, day: Day) -> Iterator[str]:
     for win in day.wins:
         for each in win.corrections:
             if day.first <= each.act.row <= day.last:
-                slip = f"slip {slip_number(each.slip)}, by {people(each.act.by)}"
-                yield Items((f"Claim {win.claim} was corrected by {usd(each.amount)} ({slip}): {each.reason}.",))
-    if day.unpaid:
-        owed = "; ".join(f"claim {win.claim} of {win.day}: {usd(win.amount)}" for win in day.unpaid)
-        yield Warn(f"Unpaid when this was printed (row {history.seq}), and owed without time limit: {owed}.")
+                yield writer.text(
+                    "sheet.corrected",
+                    claim=win.claim,
+                    amount=each.amount,
+                    slip=slip_number(each.slip),
+                    who=writer.people(each.act.by),
+                    reason=sentence_part(each.reason),
+                )
 
 
-def _share(history: History, win: Win) -> tuple[str, ...]:
-    state = "denied" if win.ended else "paid" if win.paid else "unpaid"
-    return (
-        f"{win.claim}, {state}",
-        f"{spot_name(history.rules, win.spot)}, {award_title(history.rules, win.spot, win.award)}",
-        people(name for act in win.approvals for name in act.by),
-        slip_number(win.slip) if win.slip else "-",
-        usd(win.amount),
-    )
-
-
-def _result(history: History, day: Day) -> Iterator[Block]:
-    yield Heading("For accounting")
+def _result(writer: Writer, history: History, day: Day) -> Iterator[Block]:
+    yield Heading(writer.text("sheet.accounting"))
     games = games_of(history.rules, day)
     custodial, house = games.kinds[PROGRESSIVE], games.kinds[BONUS]
-    rows: list[tuple[str, str]] = [
-        ("Wagered (drop of the bet)", usd(day.wagered)),
-        ("Awards decided", usd(-day.won.total())),
-        ("Of these, out of players' money", usd(custodial.won)),
-        ("Became players' money", usd(-custodial.grown)),
-        ("Paid wins corrected", usd(-day.corrected)),
-        ("Result of the bet for the house", usd(games.result)),
-    ]
-    yield Table("The bet at this table", ("", "Amount"), tuple(rows))
-    yield Table(
-        "For the Master Games Report: what meters grew by, wins left out (litbet report games has all of it)",
-        ("Type of jackpot", "Amount"),
-        (
-            ("Progressive, players' money: adjusts the report", usd(custodial.grown)),
-            ("Bonus, house money: does not adjust the report", usd(house.grown)),
-        ),
+    rows = (
+        ("sheet.drop", day.wagered),
+        ("sheet.awards_decided", -day.won.total()),
+        ("sheet.out_of_players_money", custodial.won),
+        ("sheet.into_players_money", -custodial.grown),
+        ("labels.wins_corrected", -day.corrected),
+        ("labels.bet_result", games.result),
     )
-    changes = tuple((account, usd(change)) for account, change in sorted(day.accounts.items()) if change)
-    total = usd(sum(day.accounts.values()))
-    yield Table(
-        "Double entry: what every account changed by",
-        ("Account", "Change"),
-        (*changes, ("All accounts: must be zero", total)),
+    yield _amounts(writer, "sheet.the_bet", "", rows)
+    grown = (("sheet.progressive_grown", custodial.grown), ("sheet.bonus_grown", house.grown))
+    yield _amounts(writer, "sheet.games_report", "sheet.jackpot_type", grown)
+    changes = tuple(
+        (writer.account(account), writer.money(change)) for account, change in sorted(day.accounts.items()) if change
+    )
+    total = writer.text("sheet.all_accounts"), writer.money(sum(day.accounts.values()))
+    head = writer.texts("labels.account", "sheet.change")
+    yield Table(writer.text("sheet.double_entry"), head, (*changes, total))
+
+
+def _amounts(writer: Writer, caption: str, head: str, rows: Iterable[tuple[str, int]]) -> Table:
+    """Labels and captions are codes; `head` may be empty."""
+    return Table(
+        writer.text(caption),
+        (writer.text(head) if head else "", writer.text("labels.amount")),
+        tuple((writer.text(code), writer.money(amount)) for code, amount in rows),
     )
 
 
-def _troubles(history: History, day: Day) -> Iterator[Block]:
-    yield Heading("Faults and time")
-    zone = history.rules.zone
-    told = []
-    for each in day.troubles:
-        if each.cleared:
-            until = f", cleared {clock(each.cleared.utc, each.cleared.trusted, zone)} by {people(each.by)}"
-        else:
-            until = ", not cleared in this day"
-        told.append(f"{clock(each.at.utc, each.at.trusted, zone)} {each.code}: {each.text.rstrip('.')}{until}.")
-    yield Items(tuple(told)) if told else Paragraph("No fault.")
-    spans = tuple(
-        f"Rows {first.row} to {last.row}, {clock(first.utc, first.trusted, zone)} to "
-        f"{clock(last.utc, last.trusted, zone)}: the time was not trusted."
-        for first, last in day.untrusted
-    )
-    yield Items(spans) if spans else Paragraph("The time was trusted in every row.")
+def _troubles(writer: Writer, history: History, day: Day) -> Iterator[Block]:
+    yield Heading(writer.text("sheet.troubles"))
+    if day.troubles:
+        yield Items(tuple(_trouble(writer, each) for each in day.troubles))
+    else:
+        yield Paragraph(writer.text("sheet.no_trouble"))
+    if day.untrusted:
+        yield Items(
+            tuple(
+                writer.text(
+                    "sheet.untrusted",
+                    first=first.row,
+                    last=last.row,
+                    began=writer.clock(first),
+                    ended=writer.clock(last),
+                )
+                for first, last in day.untrusted
+            )
+        )
+    else:
+        yield Paragraph(writer.text("sheet.trusted"))
 
 
-def _conduct(history: History, day: Day) -> Iterator[Block]:
-    yield Heading("Exceptions and people")
-    yield from conduct_blocks(history, day.conduct)
+def _trouble(writer: Writer, trouble: Trouble) -> str:
+    facts = {
+        "time": writer.clock(trouble.at),
+        "code": trouble.code,
+        "reason": sentence_part(writer.words.say(trouble.reason)),
+    }
+    if trouble.cleared is None:
+        return writer.text("sheet.fault", **facts)
+    cleared = writer.clock(trouble.cleared)
+    return writer.text("sheet.fault_cleared", **facts, cleared=cleared, who=writer.people(trouble.by))
+
+
+def _conduct(writer: Writer, history: History, day: Day) -> Iterator[Block]:
+    yield Heading(writer.text("sheet.conduct"))
+    yield from conduct_blocks(writer, day.conduct)
     conduct, known = day.conduct, history.book.people
     if names := sorted({*conduct.signed, *conduct.logins}):
         rows = [
             (
                 name,
-                ", ".join(known[name].roles) if name in known else "not among the people now",
+                writer.text("sheet.roles_of", roles=known[name].roles)
+                if name in known
+                else writer.text("sheet.unknown_person"),
                 str(conduct.logins[name]),
                 str(conduct.signed[name]),
             )
             for name in names
         ]
-        yield Table("People", ("Name", "Roles", "Signed in", "Answered for"), tuple(rows), words=2)
+        head = writer.texts("sheet.name", "sheet.roles", "sheet.signed_in", "sheet.answered_for")
+        yield Table(writer.text("sheet.people"), head, tuple(rows), words=2)
     else:
-        yield Paragraph("Nobody signed in or gave a name this day.")
+        yield Paragraph(writer.text("sheet.nobody"))
 
 
-def _signed(history: History, day: Day) -> Iterator[Block]:
+def _signed(writer: Writer, history: History, day: Day) -> Iterator[Block]:
     limits = history.rules.thresholds
-    yield Heading("Count and signatures")
-    yield Paragraph(
-        "Chips that go into the rack have no count of their own: their control is the dealer's count at each lock, "
-        "surveillance and the take-up above. Chips that are kept apart are counted by people who have not seen this "
-        f"sheet (litbet reconcile count); look into a variance from {usd(limits.investigate)} on, report one from "
-        f"{usd(limits.report)} on, notify the regulator of one from {usd(limits.notify)} on."
-    )
+    yield Heading(writer.text("sheet.signatures"))
+    thresholds = {"investigate": limits.investigate, "report": limits.report, "notify": limits.notify}
+    yield Paragraph(writer.text("sheet.control", **thresholds))
     if day.checks:
-        yield Items(tuple(_check(entry) for entry in day.checks))
+        yield Items(tuple(_check(writer, entry) for entry in day.checks))
     for variance in history.book.variances:
         if needs_end(variance):
-            yield Warn(f"Open when this was printed: {difference(variance)} {variance.grade.capitalize()}.")
+            yield Warn(writer.text("sheet.open_variance", difference=difference(variance), grade=variance.grade.value))
     yield ByHand(
-        (
-            "Chips counted (kept apart only)",
-            "Variance: wagers, dollars, percent",
-            "Counted by, date",
-            "Variance looked into by, date",
-            "Prepared by, date",
-            "Reviewed by accounting, date",
+        writer.texts(
+            "sheet.chips_counted",
+            "sheet.variance",
+            "sheet.counted_by",
+            "sheet.looked_into_by",
+            "sheet.prepared_by",
+            "sheet.reviewed_by",
         )
     )
 
 
-def _check(entry: Entry) -> str:
-    record = entry.record
-    by = f"by {people(entry.by)}, row {entry.seq}."
-    match record:
-        case records.Reading():
-            claim = f" at claim {record.claim}" if record.claim else ""
-            read = f"Sign of {record.jackpot} read{claim}: {usd(record.shown)}"
-            return f"{read}; the ledger has {usd(record.ledger)}, {by}"
-        case records.ChipCount():
-            counted = f"{record.chips} chips of {record.wager}, {usd(record.chips * record.chip)}"
-            share = per_cent(record.difference, record.ledger)
-            off = f"a difference of {usd(record.difference)} ({share})"
-            return f"Counted for {record.for_day}: {counted}, {off}; the ledger has {usd(record.ledger)}, {by}"
+def _check(writer: Writer, entry: Entry) -> str:
+    who = writer.people(entry.by)
+    match entry.record:
+        case records.Reading() as record:
+            code = "sheet.reading_at_claim" if record.claim else "sheet.reading"
+            return writer.text(
+                code,
+                jackpot=record.jackpot,
+                claim=record.claim,
+                shown=record.shown,
+                ledger=record.ledger,
+                who=who,
+                row=entry.seq,
+            )
+        case records.ChipCount() as record:
+            return writer.text(
+                "sheet.chip_count",
+                day=record.for_day,
+                chips=record.chips,
+                wager=record.wager,
+                found=record.chips * record.chip,
+                difference=record.difference,
+                share=per_cent(record.difference, record.ledger),
+                ledger=record.ledger,
+                who=who,
+                row=entry.seq,
+            )
     return ""
 
 
-def _source(history: History, day: Day) -> Iterator[Block]:
+def _source(writer: Writer, history: History, day: Day) -> Iterator[Block]:
     if day.first:
-        yield Paragraph(f"Made of rows {day.first} to {day.last} of the ledger, each verified against the chain.")
-    yield from source(history, day.started)
+        yield Paragraph(writer.text("sheet.rows", first=day.first, last=day.last))
+    yield from source(writer, history, day.started)
 
 
 PARTS = (_top, meters, custody, _wagers, _pictures, _awards, _result, _troubles, _conduct, _signed, _source)

@@ -1,30 +1,29 @@
-"""Payout slips, numbered without a gap (R107): what the cage pays on, and what it files. A slip of a claim that was
-denied after all is void and stays; a paid win that was wrong gets a slip of its own for the difference."""
+"""Payout slips, numbered without a gap (R107). The cage pays on a slip and files it. If its claim is denied later, the
+slip is void and keeps its number. The correction of a paid win has a slip of its own, for the difference."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
-from controller.history.claims import Act, Correction, Win, claims_in, win_of
+from controller.history.claims import DENIED, Correction, Win, claims_in, win_of
 from controller.ledger.bookkeeping import slips_of
 from controller.reports.history import History
 from controller.reports.layout.document import Block, ByHand, Document, Heading, Items, Paragraph, Table, Warn
-from controller.reports.paper import slip_number, source, span_title
+from controller.reports.paper import sentence_part, slip_number, source
 from controller.reports.register import win_facts
+from controller.reports.spelling import spelled
 from controller.reports.wins import story, tax_form, wager_of, wins_in
-from controller.reports.words import award_title, jackpot_title, moment, people, plain, spelled, spot_name, usd
+from controller.reports.words import local_time
+from controller.reports.writer import Writer
 from controller.table import records
 from controller.table.journal import Entry
-from controller.table.money import DOLLAR
+from controller.table.money import DOLLAR, amount
+from controller.table.rules import Rules
+from words.catalogue import Catalogue
 
 SEAL_FROM = 500 * DOLLAR  # from here on, and for each share of a meter, the hand is sealed and kept (R105)
-SEAL = (
-    "Cards frozen on the felt; floor and surveillance called.",
-    "Value and suit of every card shown to the camera, the sign's amount too.",
-    "Deck or shoe counted.",
-    "Hand sealed with this slip and kept for 7 days.",
-)
+SEAL = ("slip.seal_frozen", "slip.seal_camera", "slip.seal_counted", "slip.seal_kept")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,7 @@ class Slip:
     def status(self) -> str:
         if self.void:
             return "void"
-        return "paid" if self.correction or self.win.paid else "to be paid"
+        return "paid" if self.correction or self.win.paid else "owed"
 
 
 def slip_of(history: History, number: int) -> Slip:
@@ -67,7 +66,7 @@ def slips_in(history: History, first: str, last: str) -> list[Slip]:
 
 
 def _claims(entry: Entry) -> dict[int, int]:
-    """Slip -> claim, of a row that issues slips."""
+    """Slip -> claim, for a row that issues slips."""
     match entry.record:
         case records.MeterAward(slips=slips):
             return {number: claim for claim, number in slips.items()}
@@ -78,117 +77,133 @@ def _claims(entry: Entry) -> dict[int, int]:
 
 def _slip(number: int, issued: Entry, win: Win) -> Slip:
     correction = next((each for each in win.corrections if each.slip == number), None)
-    amount = 0
-    match issued.record:
+    return Slip(number, win, issued.seq, _issued(issued, win), correction)
+
+
+def _issued(entry: Entry, win: Win) -> int:
+    match entry.record:
         case records.MeterAward(amounts=amounts):
-            amount = amounts[win.claim]
-        case records.FixedAward(amount=amount) | records.PaymentCorrection(amount=amount):
-            pass
-    return Slip(number, win, issued.seq, amount, correction)
+            return amounts[win.claim]
+        case records.FixedAward(amount=issued) | records.PaymentCorrection(amount=issued):
+            return issued
+    return 0
 
 
 # -- one slip ------------------------------------------------------------------------------------------------
 
 
-def slip_paper(history: History, slip: Slip) -> Document:
-    kind = "Correction of a payout" if slip.correction else "Payout"
+def slip_paper(words: Catalogue, history: History, slip: Slip) -> Document:
+    writer = Writer(words, history.rules)
+    kind = "slip.correction_number" if slip.correction else "slip.payout_number"
     return Document(
-        f"{kind} slip {slip_number(slip.number)}",
-        f"Table {history.rules.table}, {slip.status}",
-        tuple(
-            block for part in (_state, _facts, _people, _tax, _seal, _sign, _source) for block in part(history, slip)
-        ),
+        writer.text(kind, slip=slip_number(slip.number)),
+        writer.text(f"slip.table_{slip.status}", table=history.rules.table),
+        tuple(block for part in PARTS for block in part(writer, history, slip)),
+        words.language,
     )
 
 
-def _at(history: History, act: Act) -> str:
-    return moment(act.utc, act.trusted, history.rules.zone)
-
-
-def _state(history: History, slip: Slip) -> Iterator[Block]:
+def _state(writer: Writer, history: History, slip: Slip) -> Iterator[Block]:
     win = slip.win
     if not slip.void:
         return
     if win.ended:
-        denied = f"was denied {_at(history, win.ended)} by {people(win.ended.by)}"
-        why = f"Claim {win.claim} {denied}: {win.reason.rstrip('.')}."
+        code = "slip.void_denied" if win.stage == DENIED else "slip.void_ended"
+        time, who = writer.time(win.ended), writer.people(win.ended.by)
+        yield Warn(writer.text(code, claim=win.claim, time=time, who=who, reason=sentence_part(win.reason)))
     else:
-        why = f"The winners of the hand share anew: slip {slip_number(win.slip)} replaces this one."
-    yield Warn(f"VOID. {why} Nothing is paid on this slip; keep it.")
+        yield Warn(writer.text("slip.void_replaced", slip=slip_number(win.slip)))
 
 
-def _facts(history: History, slip: Slip) -> Iterator[Block]:
+def _facts(writer: Writer, history: History, slip: Slip) -> Iterator[Block]:
     rules, win = history.rules, slip.win
-    rule = rules.spots.get(win.spot)
-    returned = rules.wagers[rule.wager].paytable.returned if rule else False
-    stays = "to 1: the wager is returned" if returned else "for 1: the wager is not returned"
+    locked = local_time(win.locked_at, rules.zone)
     rows = [
-        ("Table, seat", f"{rules.table}, {spot_name(rules, win.spot)}"),
-        ("Round, locked", f"{win.round}, {moment(win.locked_at, True, rules.zone)}"),
-        ("Award", award_title(rules, win.spot, win.award)),
-        ("Cards, the player's two first", win.cards or "not keyed"),
-        ("Wager", f"{usd(wager_of(rules, win))}, paid {stays}"),
+        ("slip.table_seat", f"{rules.table}, {writer.seat(win.spot)}"),
+        ("slip.round_locked", f"{win.round}, {locked}"),
+        ("labels.award", writer.award(win.spot, win.award)),
+        ("slip.cards", win.cards or writer.text("slip.no_cards")),
+        ("labels.wager", writer.text(_returned(rules, win), amount=wager_of(rules, win))),
     ]
     if win.jackpot:
-        before, after = usd(win.before), usd(win.after)
-        rows.append(("Jackpot", jackpot_title(rules, win.jackpot)))
-        rows.append(("Meter at the lock", usd(win.meters[win.jackpot])))
-        rows.append(("Meter before, and after with its reset", f"{before}, {after}"))
+        rows += [
+            ("labels.jackpot", writer.jackpot(win.jackpot)),
+            ("slip.meter_at_lock", writer.money(win.meters[win.jackpot])),
+            ("slip.meter_before_after", f"{writer.money(win.before)}, {writer.money(win.after)}"),
+        ]
     if slip.correction:
-        rows.append(("Paid before", f"{usd(win.amount)} on slip {slip_number(win.slip)}"))
-        rows.append(("Reason of the correction", slip.correction.reason))
-        rows.append(("Who pays", "the house" if slip.amount > 0 else "the player gives back"))
-    rows.append(("Amount", usd(abs(slip.amount))))
-    rows.append(("In words", spelled(abs(slip.amount))))
+        before = writer.text("slip.on_slip", amount=win.amount, slip=slip_number(win.slip))
+        rows += [
+            ("slip.paid_before", before),
+            ("slip.reason", slip.correction.reason),
+            ("slip.who_pays", writer.text("slip.house_pays" if slip.amount > 0 else "slip.player_gives_back")),
+        ]
+    rows += [
+        ("labels.amount", writer.money(abs(slip.amount))),
+        ("slip.in_words", spelled(writer.words, abs(slip.amount))),
+    ]
     if not slip.correction and not slip.void:
-        paid = f"{win.method}, {_at(history, win.paid)}" if win.paid else "not yet: cash, check or chips"
-        rows.append(("Paid by", paid))
-    yield Table("", (f"Slip {slip_number(slip.number)}", f"claim {win.claim}, row {slip.row}"), tuple(rows), words=2)
+        rows.append(("slip.paid_by", _paid(writer, win)))
+    head = (
+        writer.text("slip.number", slip=slip_number(slip.number)),
+        writer.text("slip.claim_row", claim=win.claim, row=slip.row),
+    )
+    yield Table("", head, tuple((writer.text(code), value) for code, value in rows), words=2)
 
 
-def _people(history: History, slip: Slip) -> Iterator[Block]:
+def _returned(rules: Rules, win: Win) -> str:
+    rule = rules.spots.get(win.spot)
+    returned = rules.wagers[rule.wager].paytable.returned if rule else False
+    return "slip.wager_returned" if returned else "slip.wager_kept"
+
+
+def _paid(writer: Writer, win: Win) -> str:
+    if win.paid is None:
+        return writer.text("slip.not_yet")
+    return writer.text("slip.method", method=win.method, time=writer.time(win.paid))
+
+
+def _people(writer: Writer, history: History, slip: Slip) -> Iterator[Block]:
     win = slip.win
-    rows = [("Claimed", people(win.claimant), _at(history, win.opened))]
-    rows += [("Approved", people(act.by), _at(history, act)) for act in win.approvals]
+    steps = [("slip.claimed", replace(win.opened, by=win.claimant))]
+    steps += [("slip.approved", act) for act in win.approvals]
     if win.paid and not slip.void:
-        rows.append(("Paid out", people(win.paid.by), _at(history, win.paid)))
+        steps.append(("slip.paid_out", win.paid))
     if slip.correction:
-        rows.append(("Corrected", people(slip.correction.act.by), _at(history, slip.correction.act)))
+        steps.append(("slip.corrected", slip.correction.act))
+    rows = [(writer.text(code), writer.people(act.by), writer.time(act)) for code, act in steps]
     if win.reference:
-        rows.append(("Late claim", win.reference, ""))
-    yield Table("", ("Step", "By", "Time"), tuple(rows), words=3)
+        rows.append((writer.text("slip.late"), win.reference, ""))
+    yield Table("", writer.texts("slip.step", "slip.by", "labels.time"), tuple(rows), words=3)
 
 
-def _tax(history: History, slip: Slip) -> Iterator[Block]:
+def _tax(writer: Writer, history: History, slip: Slip) -> Iterator[Block]:
     if slip.void:
         return
     form = tax_form(history.rules, slip.win, history.newest.at.utc)
     if form:
-        yield Warn(f"Tax form needed: {form}. Two forms of identification before the money is handed over.")
-        yield Paragraph(
-            "The payer fills the form in and keeps name, number and papers of the winner. This system stores none of "
-            "them. Withholding, and a form for a win that several people share, follow the form's own instructions."
-        )
+        yield Warn(writer.text("slip.tax_form", form=form))
+        yield Paragraph(writer.text("slip.tax_papers"))
     else:
-        yield Paragraph("Taxable: no form by the rule of this day. The payer may still have to know the winner.")
+        yield Paragraph(writer.text("slip.no_tax_form"))
 
 
-def _seal(history: History, slip: Slip) -> Iterator[Block]:
+def _seal(writer: Writer, history: History, slip: Slip) -> Iterator[Block]:
     big = slip.win.jackpot or slip.win.amount >= SEAL_FROM
     if big and not slip.void and not slip.correction:
-        yield Heading("Before it is paid", 2)
-        yield Items(tuple(f"[   ]  {each}" for each in SEAL))
+        yield Heading(writer.text("slip.before_payment"), 2)
+        yield Items(tuple(f"[   ]  {text}" for text in writer.texts(*SEAL)))
 
 
-def _sign(history: History, slip: Slip) -> Iterator[Block]:
+def _sign(writer: Writer, history: History, slip: Slip) -> Iterator[Block]:
     if slip.void:
-        yield ByHand(("Void, kept by", "Date"))
+        yield ByHand(writer.texts("slip.void_kept_by", "slip.date"))
     else:
-        yield ByHand(("Prepared by", "Second signature", "Received by the winner", "Check number, if by check"))
+        yield ByHand(writer.texts("slip.prepared_by", "slip.second", "slip.received", "slip.check_number"))
 
 
-def _source(history: History, slip: Slip) -> Iterator[Block]:
-    yield from source(history, history.last(records.Start, slip.row))
+def _source(writer: Writer, history: History, slip: Slip) -> Iterator[Block]:
+    yield from source(writer, history, history.last(records.Start, slip.row))
 
 
 PARTS = (_state, _facts, _people, _tax, _seal, _sign, _source)
@@ -197,22 +212,26 @@ PARTS = (_state, _facts, _people, _tax, _seal, _sign, _source)
 # -- many ----------------------------------------------------------------------------------------------------
 
 
-def slips_paper(history: History, slips: list[Slip], first: str, last: str) -> Document:
-    blocks: list[Block] = [Paragraph("No slip was issued.")]
+def slips_paper(words: Catalogue, history: History, slips: list[Slip], first: str, last: str) -> Document:
+    writer = Writer(words, history.rules)
+    blocks: list[Block] = [Paragraph(writer.text("slip.none"))]
     if slips:
-        rows = tuple(
-            (
-                slip_number(each.number),
-                f"{each.status}{', correction' if each.correction else ''}",
-                f"claim {each.win.claim}, {award_title(history.rules, each.win.spot, each.win.award)}",
-                usd(each.amount),
-            )
-            for each in slips
-        )
-        numbers = f"Slips {slip_number(slips[0].number)} to {slip_number(slips[-1].number)}, without a gap"
-        blocks = [Table(numbers, ("Slip", "State", "For", "Amount"), rows, words=3)]
-    title = f"Table {history.rules.table}, {span_title(first, last)}"
-    return Document(title, "Payout slips", (*blocks, *source(history)))
+        span = {"first": slip_number(slips[0].number), "last": slip_number(slips[-1].number)}
+        head = writer.texts("labels.slip", "slip.state", "slip.for", "labels.amount")
+        rows = tuple(_listed(writer, each) for each in slips)
+        blocks = [Table(writer.text("slip.numbers", **span), head, rows, words=3)]
+    return writer.document("slip.kind", first, last, (*blocks, *source(writer, history)))
+
+
+def _listed(writer: Writer, slip: Slip) -> tuple[str, ...]:
+    state = f"slip.{slip.status}_correction" if slip.correction else f"slip.{slip.status}"
+    award = writer.award(slip.win.spot, slip.win.award)
+    return (
+        slip_number(slip.number),
+        writer.text(state),
+        writer.text("slip.claim_award", claim=slip.win.claim, award=award),
+        writer.money(slip.amount),
+    )
 
 
 def slip_facts(history: History, slip: Slip) -> dict[str, Any]:
@@ -221,6 +240,6 @@ def slip_facts(history: History, slip: Slip) -> dict[str, Any]:
         "slip": slip.number,
         "status": slip.status,
         "correction": bool(slip.correction),
-        "slip_amount": plain(slip.amount),
+        "slip_amount": amount(slip.amount),
         "slip_row": slip.row,
     }

@@ -1,5 +1,5 @@
 """A span of days against the exact odds (R215): hits, fixed awards, shares of meters and what the house keeps. Only the
-days asked for are read, and nothing is kept of a row but sums."""
+days of the span are read, and only sums are held in memory."""
 
 import math
 from collections import Counter
@@ -41,15 +41,15 @@ class Hits:
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """What was paid beside what the odds say, in micro-dollars."""
+    """What was paid, and what the odds predict, in micro-dollars."""
 
     paid: int
     expected: Fraction
-    deviation: float  # the standard deviation of what is expected
+    deviation: float  # standard deviation
 
     @property
     def far(self) -> bool:
-        """Farther than chance alone goes once in 370 times, as far as a normal distribution tells."""
+        """More than three standard deviations off, as a normal distribution is once in 370 times."""
         return abs(self.paid - self.expected) > 3 * self.deviation
 
 
@@ -91,12 +91,12 @@ class _Sums:
 
 
 class Gathering:
-    """The days of a span go in one after the other, in their order."""
+    """Takes the days of a span one by one, in order."""
 
     def __init__(self, first: str, last: str) -> None:
         self._found = Stats(first, last)
         self._sums: dict[tuple[str, int], _Sums] = {}
-        self._told: list[Entry] = []  # of claims
+        self._claims: list[Entry] = []  # the rows that speak of claims
 
     def add(self, entries: Iterable[Entry]) -> None:
         found = self._found
@@ -104,7 +104,7 @@ class Gathering:
         rounds = Rounds()
         for entry in entries:
             if claims_in(entry.record):
-                self._told.append(entry)
+                self._claims.append(entry)
             for bet in rounds.take(entry):
                 found.lit[bet.spot] += bet.wagers
                 meters = rounds.round(bet.round).meters
@@ -114,8 +114,8 @@ class Gathering:
         found.rounds += sum(each.played for each in rounds.all)
 
     def result(self, history: History) -> Stats:
-        rows = {entry.seq for entry in self._told}
-        wins = [win for win in wins_in(history, self._told) if win.won and win.decided and win.decided.row in rows]
+        rows = {entry.seq for entry in self._claims}
+        wins = [win for win in wins_in(history, self._claims) if win.won and win.decided and win.decided.row in rows]
         self._found.plays = [_play(history.rules, wager, self._sums, wins) for wager in history.rules.wagers.values()]
         return self._found
 
@@ -152,7 +152,7 @@ def _hits(wager: str, line: Line, chance: Fraction, wagers: int, hits: int) -> H
 
 
 def _money(paid: int, moments: Iterator[tuple[Fraction, Fraction]]) -> Money:
-    """`moments`: expected amount and variance, of parts that do not depend on each other."""
+    """`moments`: expected amount and variance of independent parts."""
     mean, variance = Fraction(0), Fraction(0)
     for one, spread in moments:
         mean, variance = mean + one, variance + spread
@@ -169,8 +169,8 @@ def _fixed(wager: Wager, exact: Odds, sums: dict[int, _Sums]) -> Iterator[tuple[
 
 
 def _shares(wager: Wager, exact: Odds, sums: dict[int, _Sums]) -> Iterator[tuple[Fraction, Fraction]]:
-    """Of what the meters stood at, bet by bet, as if each winner were alone in his hand. The square of the mean is so
-    small beside the mean square that it is left out."""
+    """By what the meters stood at for each bet, each winner counted as alone in the hand. The square of the mean is
+    negligible beside the mean square, and left out."""
     for stake, own in sums.items():
         for line in wager.paytable.lines:
             if line.shares:

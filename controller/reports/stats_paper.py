@@ -1,126 +1,123 @@
-"""The statistics on paper and for programs: only what lies outside the band is to be looked into, and what nobody can
-say yet is said (R215)."""
+"""The statistics on paper and for programs. Lines outside their band are marked; for lines that are too rare to judge
+yet, the paper states how many wagers it takes (R215)."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 from controller.reports.chances import at_least, at_most, until_none_is_few
 from controller.reports.history import History
 from controller.reports.layout.document import Block, Document, Heading, Items, Paragraph, Table, Warn
-from controller.reports.paper import source, span_title
+from controller.reports.paper import source
 from controller.reports.stats import Hits, Money, Play, Stats
-from controller.reports.words import percent, plain, spot_name, usd
-
-FEW = (
-    "Fewer hits of a fixed award than the band may only mean that they were paid and not recorded: a small record that "
-    "is missing never blocks play. Compare the rack and surveillance with the register of wins first."
-)
+from controller.reports.words import percent
+from controller.reports.writer import Writer
+from controller.table.money import CENT, amount
+from words.catalogue import Catalogue
 
 
-def stats_paper(history: History, found: Stats) -> Document:
-    title = f"Table {history.rules.table}, {span_title(found.first, found.last)}"
-    return Document(title, "Statistics against the odds", tuple(_blocks(history, found)))
+def stats_paper(words: Catalogue, history: History, found: Stats) -> Document:
+    writer = Writer(words, history.rules)
+    return writer.document("statistics.kind", found.first, found.last, _blocks(writer, history, found))
 
 
-def _blocks(history: History, found: Stats) -> Iterator[Block]:
-    yield Paragraph(f"{found.rounds} locked rounds in {found.days} gaming days.")
+def _blocks(writer: Writer, history: History, found: Stats) -> Iterator[Block]:
+    yield Paragraph(writer.text("statistics.span", rounds=found.rounds, days=found.days))
     for play in found.plays:
-        yield Heading(f"Wager {play.wager}: {play.wagers:,} wagers, {usd(play.wagered)}")
-        yield from _hits(play)
-        yield from _money(play)
-    yield Heading("Take-up")
+        number = f"{play.wagers:,}"
+        yield Heading(writer.text("statistics.wager", wager=play.wager, number=number, amount=play.wagered))
+        yield from _hits(writer, play)
+        yield from _money(writer, play)
+    yield Heading(writer.text("labels.take_up"))
     rows = [
-        (spot_name(history.rules, spot), str(found.lit[spot]), percent(found.lit[spot], found.rounds))
+        (writer.seat(spot), str(found.lit[spot]), percent(found.lit[spot], found.rounds))
         for spot in dict.fromkeys((*history.rules.spots, *sorted(found.lit)))
     ]
-    yield Table("Lit bets in the locked rounds", ("Seat", "Lit bets", "Take-up"), tuple(rows))
-    yield Paragraph("A seat far below the others, or below other weeks, may have a weak sensor or lamp.")
-    yield from source(history)
+    head = writer.texts("labels.seat", "statistics.lit", "labels.take_up")
+    yield Table(writer.text("statistics.lit_bets"), head, tuple(rows))
+    yield Paragraph(writer.text("statistics.weak_seat"))
+    yield from source(writer, history)
 
 
-def _hits(play: Play) -> Iterator[Block]:
+def _hits(writer: Writer, play: Play) -> Iterator[Block]:
     if not play.wagers:
-        yield Paragraph("No wager was locked: there is nothing to compare.")
+        yield Paragraph(writer.text("statistics.no_wager"))
         return
     if not play.hits:
-        yield Paragraph(
-            "The dealer's whole hand decides this wager: its odds depend on how people play, and all seats share one "
-            "hand. There is no band for it."
-        )
+        yield Paragraph(writer.text("statistics.no_odds"))
         return
-    rows = tuple(
-        (
-            each.line.title,
-            str(each.hits),
-            f"{float(each.band.expected):,.2f}",
-            f"{each.band.low:,} to {each.band.high:,}",
-            f"{each.p:.4f}",
-            "investigate" if each.says else "",
-        )
-        for each in play.hits
+    head = (
+        *writer.texts("labels.award", "statistics.hits", "statistics.expected", "statistics.band", "statistics.chance"),
+        "",
     )
-    head = ("Award", "Hits", "Expected", "Band of 99 %", "p", "")
-    yield Table("Hits, by the exact odds of a full shoe", head, rows)
+    yield Table(writer.text("statistics.by_odds"), head, tuple(_line(writer, each) for each in play.hits))
     for each in play.hits:
         if each.says:
-            yield Warn(f"{each.line.title}: {each.hits} hits are too {each.says} for chance. Investigate.")
+            yield Warn(writer.text(f"statistics.too_{each.says}", award=each.line.title, hits=each.hits))
     if any(each.says == "few" and not each.line.shares for each in play.hits):
-        yield Paragraph(FEW)
-    lines = len(play.hits)
-    yield Paragraph(
-        f"Chance alone puts a line outside its band once in 100 reports; with {lines} lines, about {lines} of 100 "
-        "reports have one outside. Seats of one hand share the dealer's card and are counted as if they did not."
-    )
-    unknown = tuple(_unknown(play, each) for each in play.hits if each.band.low == 0 and not each.says)
-    if unknown:
+        yield Paragraph(writer.text("statistics.not_recorded"))
+    yield Paragraph(writer.text("statistics.chance_alone", lines=len(play.hits)))
+    if unknown := tuple(_unknown(writer, each) for each in play.hits if each.band.low == 0 and not each.says):
         yield Items(unknown)
 
 
-def _unknown(play: Play, each: Hits) -> str:
-    """Where even no hit at all says nothing."""
-    chance, tries = each.band.chance, each.band.tries
-    if not chance:
-        return f"{each.line.title} cannot be won with these decks."
-    if each.hits <= each.band.expected:
-        likely, told = at_most(tries, chance, each.hits), f"{each.hits} hits or fewer" if each.hits else "no hit"
-    else:
-        likely, told = at_least(tries, chance, each.hits), f"{each.hits} hits or more"
+def _line(writer: Writer, each: Hits) -> tuple[str, ...]:
     return (
-        f"After {tries:,} wagers {told} of {each.line.title} {'is' if told == 'no hit' else 'are'} what "
-        f"{round(100 * likely)} of 100 such tables show: nothing can be said yet. Only from "
-        f"{until_none_is_few(chance):,} wagers on would none at all be too few."
+        each.line.title,
+        str(each.hits),
+        f"{float(each.band.expected):,.2f}",
+        writer.text("statistics.low_high", low=f"{each.band.low:,}", high=f"{each.band.high:,}"),
+        f"{each.p:.4f}",
+        writer.text("statistics.investigate") if each.says else "",
     )
 
 
-def _money(play: Play) -> Iterator[Block]:
+def _unknown(writer: Writer, each: Hits) -> str:
+    """For a line whose band begins at no hit."""
+    chance, tries, hits = each.band.chance, each.band.tries, each.hits
+    if not chance:
+        return writer.text("statistics.impossible", award=each.line.title)
+    if hits <= each.band.expected:
+        code = "statistics.nothing_by_fewer" if hits else "statistics.nothing_by_none"
+        likely = at_most(tries, chance, hits)
+    else:
+        code, likely = "statistics.nothing_by_more", at_least(tries, chance, hits)
+    return writer.text(
+        code,
+        wagers=f"{tries:,}",
+        hits=hits,
+        award=each.line.title,
+        tables=round(100 * likely),
+        enough=f"{until_none_is_few(chance):,}",
+    )
+
+
+def _money(writer: Writer, play: Play) -> Iterator[Block]:
     if not play.fixed:
         return
-    parts = [("Fixed awards", play.fixed)] + ([("Shares of jackpots", play.shares)] if play.shares else [])
-    rows = [_row(name, each) for name, each in parts]
+    parts = [("labels.fixed_awards", play.fixed)] + ([("statistics.shares", play.shares)] if play.shares else [])
     paid = sum(each.paid for _, each in parts)
-    expected = sum((each.expected for _, each in parts), play.fixed.expected * 0)
+    expected = sum((each.expected for _, each in parts), Fraction(0))
     spread = sum(each.deviation**2 for _, each in parts) ** 0.5
     hold = Money(play.wagered - paid, play.wagered - expected, spread)
-    rows.append(_row("Hold: wagered, less both", hold))
-    yield Table("Money", ("", "Observed", "Expected", "Standard deviation"), tuple(rows))
-    yield Paragraph(
-        f"The hold is {percent(max(hold.paid, 0), play.wagered)} of what was wagered, "
-        f"{float(hold.expected / play.wagered):.1%} is expected with the meters as they stood at each lock. "
-        + (
-            f"Fixed awards are more than three standard deviations from what is expected. {FEW}"
-            if play.fixed.far
-            else "Fixed awards are within three standard deviations of what is expected."
-        )
-    )
+    rows = tuple(_row(writer, code, each) for code, each in (*parts, ("statistics.hold", hold)))
+    head = writer.texts("statistics.observed", "statistics.expected", "statistics.deviation")
+    yield Table(writer.text("labels.money"), ("", *head), rows)
+    share, odds = percent(max(hold.paid, 0), play.wagered), float(100 * hold.expected / play.wagered)
+    yield Paragraph(writer.text("statistics.hold_share", share=share, expected=f"{odds:.1f} %"))
+    if play.fixed.far:
+        yield Paragraph(f"{writer.text('statistics.far')} {writer.text('statistics.not_recorded')}")
+    else:
+        yield Paragraph(writer.text("statistics.near"))
 
 
-def _row(name: str, money: Money) -> tuple[str, str, str, str]:
-    return name, usd(money.paid), _dollars(money.expected), _dollars(money.deviation)
+def _row(writer: Writer, code: str, money: Money) -> tuple[str, ...]:
+    amounts = money.paid, _to_cent(money.expected), _to_cent(money.deviation)
+    return writer.text(code), *map(writer.money, amounts)
 
 
-def _dollars(micros: Any) -> str:
-    """To the cent."""
-    return usd(round(micros / 10_000) * 10_000)
+def _to_cent(micros: Fraction | float) -> int:
+    return round(micros / CENT) * CENT
 
 
 def stats_facts(history: History, found: Stats) -> dict[str, Any]:
@@ -134,7 +131,7 @@ def stats_facts(history: History, found: Stats) -> dict[str, Any]:
             {
                 "wager": play.wager,
                 "wagers": play.wagers,
-                "wagered": plain(play.wagered),
+                "wagered": amount(play.wagered),
                 "fixed": _money_facts(play.fixed),
                 "shares": _money_facts(play.shares),
             }
@@ -145,7 +142,7 @@ def stats_facts(history: History, found: Stats) -> dict[str, Any]:
 
 
 def stats_lines(history: History, found: Stats) -> Iterator[dict[str, Any]]:
-    """One line of a pay table each."""
+    """One for each line of a pay table."""
     for play in found.plays:
         for each in play.hits:
             yield {
@@ -160,7 +157,7 @@ def stats_lines(history: History, found: Stats) -> Iterator[dict[str, Any]]:
                 "low": each.band.low,
                 "high": each.band.high,
                 "p": each.p,
-                "says": f"too {each.says}" if each.says else "",
+                "says": each.says,
             }
 
 
@@ -168,8 +165,8 @@ def _money_facts(money: Money | None) -> dict[str, Any] | None:
     if money is None:
         return None
     return {
-        "paid": plain(money.paid),
-        "expected": plain(round(money.expected)),
-        "deviation": plain(round(money.deviation)),
+        "paid": amount(money.paid),
+        "expected": amount(round(money.expected)),
+        "deviation": amount(round(money.deviation)),
         "far": money.far,
     }

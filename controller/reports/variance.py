@@ -8,12 +8,16 @@ from typing import Any
 
 from controller.reports.history import History
 from controller.reports.layout.document import Block, Document, Heading, Items, Paragraph, Table, Warn
-from controller.reports.paper import source, span_title
-from controller.reports.words import jackpot_title, moment, people, plain, usd
+from controller.reports.paper import sentence_part, source
+from controller.reports.words import moment, names
+from controller.reports.writer import Writer
 from controller.table import records
 from controller.table.journal import Entry
+from controller.table.money import amount
 from controller.table.reconcile import difference
 from controller.table.variances import needs_end, per_cent
+from words.catalogue import Catalogue
+from words.message import Message, as_json, message
 
 
 @dataclass(slots=True)
@@ -39,89 +43,104 @@ def variances_of(history: History, first: str, last: str) -> Variances:
     return found
 
 
-def variances_paper(history: History, found: Variances) -> Document:
-    title = f"Table {history.rules.table}, {span_title(found.first, found.last)}"
-    return Document(title, "Readings, counts and variances", tuple(_blocks(history, found)))
+def variances_paper(words: Catalogue, history: History, found: Variances) -> Document:
+    writer = Writer(words, history.rules)
+    return writer.document("variance.kind", found.first, found.last, _blocks(writer, history, found))
 
 
-def _blocks(history: History, found: Variances) -> Iterator[Block]:
-    standing = [each for each in history.book.variances if needs_end(each)]
-    for each in standing:
-        yield Warn(f"{difference(each)} {each.grade.capitalize()}; nobody has explained it yet.")
-    yield Heading("Signs, read against the ledger")
+def _blocks(writer: Writer, history: History, found: Variances) -> Iterator[Block]:
+    for each in history.book.variances:
+        if needs_end(each):
+            yield Warn(writer.text("variance.open", difference=difference(each), grade=each.grade.value))
+    yield Heading(writer.text("variance.signs"))
     if found.readings:
-        rows = tuple(_reading(history, found, entry, record) for entry, record in found.readings)
-        yield Table("", ("Read at, by", "Jackpot", "Variance", "Sign", "Ledger", "Difference"), rows, words=3)
-    else:
-        yield Paragraph("No sign was read.")
-    if gaps := list(_gaps(history, found)):
-        yield Items(tuple(gaps))
-    yield Heading("Chips, counted blind")
-    if found.counts:
-        rows = tuple(_count(history, found, entry, record) for entry, record in found.counts)
-        head = ("Day, wager", "Counted by", "Variance", "Chips", "Money", "Ledger", "Difference", "Per cent")
+        rows = tuple(_reading(writer, history, found, entry, record) for entry, record in found.readings)
+        head = writer.texts(
+            "variance.read_at", "labels.jackpot", "variance.variance", "variance.sign", "variance.ledger",
+            "variance.difference",
+        )  # fmt: skip
         yield Table("", head, rows, words=3)
     else:
-        yield Paragraph("No chips were counted: only those that are kept apart have a count of their own.")
+        yield Paragraph(writer.text("variance.no_reading"))
+    if gaps := tuple(map(writer.words.say, _gaps(history, found))):
+        yield Items(gaps)
+    yield Heading(writer.text("variance.chips_counted"))
+    if found.counts:
+        rows = tuple(_count(writer, history, found, entry, record) for entry, record in found.counts)
+        head = writer.texts(
+            "variance.day_wager", "variance.counted_by", "variance.variance", "variance.chips", "labels.money",
+            "variance.ledger", "variance.difference", "variance.per_cent",
+        )  # fmt: skip
+        yield Table("", head, rows, words=3)
+    else:
+        yield Paragraph(writer.text("variance.no_count"))
     if found.ends:
-        yield Heading("Looked into")
-        yield Items(tuple(_end(history, entry, record) for entry, record in found.ends.values()))
+        yield Heading(writer.text("variance.looked_into"))
+        yield Items(tuple(_end(writer, entry, record) for entry, record in found.ends.values()))
     limits = history.rules.thresholds
-    yield Paragraph(
-        f"A sign that differs by a cent, and a count that differs by {limits.units} of its chips, is noted; from "
-        f"{usd(limits.investigate)} on it is looked into, from {usd(limits.report)} on reported and ended by two "
-        f"people, from {usd(limits.notify)} on the regulator is notified, as of a pattern: three days in thirty."
-    )
-    yield from source(history)
+    thresholds = {"investigate": limits.investigate, "report": limits.report, "notify": limits.notify}
+    yield Paragraph(writer.text("variance.thresholds", units=limits.units, **thresholds))
+    yield from source(writer, history)
 
 
-def _reading(history: History, found: Variances, entry: Entry, record: records.Reading) -> tuple[str, ...]:
-    claim = f" at claim {record.claim}" if record.claim else ""
+def _reading(
+    writer: Writer, history: History, found: Variances, entry: Entry, record: records.Reading
+) -> tuple[str, ...]:
+    title = writer.jackpot(record.jackpot)
     return (
-        f"{_when(history, entry)}, {people(entry.by)}",
-        jackpot_title(history.rules, record.jackpot) + claim,
-        _state(history, found, record),
-        usd(record.shown),
-        usd(record.ledger),
-        usd(record.difference),
+        f"{writer.row_time(entry)}, {writer.people(entry.by)}",
+        writer.text("variance.at_claim", title=title, claim=record.claim) if record.claim else title,
+        _state(writer, history, found, record),
+        writer.money(record.shown),
+        writer.money(record.ledger),
+        writer.money(record.difference),
     )
 
 
-def _count(history: History, found: Variances, entry: Entry, record: records.ChipCount) -> tuple[str, ...]:
+def _count(
+    writer: Writer, history: History, found: Variances, entry: Entry, record: records.ChipCount
+) -> tuple[str, ...]:
+    off = writer.money(record.difference)
     return (
         f"{record.for_day}, {record.wager}",
-        f"{people(entry.by)}, {_when(history, entry)}",
-        _state(history, found, record),
+        f"{writer.people(entry.by)}, {writer.row_time(entry)}",
+        _state(writer, history, found, record),
         str(record.chips),
-        usd(record.chips * record.chip),
-        usd(record.ledger),
-        f"{usd(record.difference)} ({record.units:+d})" if record.difference else usd(0),
+        writer.money(record.chips * record.chip),
+        writer.money(record.ledger),
+        f"{off} ({record.units:+d})" if record.difference else off,
         per_cent(record.difference, record.ledger),
     )
 
 
-def _state(history: History, found: Variances, record: records.Reading | records.ChipCount) -> str:
+def _state(writer: Writer, history: History, found: Variances, record: records.Reading | records.ChipCount) -> str:
     if not record.variance:
-        return "none"
-    return f"{record.variance}, {record.grade}: {_outcome(history, found, record.variance)}"
+        return writer.text("variance.none")
+    outcome = _outcome(history, found, record.variance)
+    return writer.text("variance.state", variance=record.variance, grade=record.grade, outcome=outcome)
 
 
 def _outcome(history: History, found: Variances, number: int) -> str:
-    """An end that lies after the span is not looked for: the whole history may lie between."""
+    """A key of the catalogue's `outcomes`. An end after the span is not searched for: that could take the whole
+    history."""
     if number in found.ends:
         return found.ends[number][1].outcome
-    open_ = next((each for each in history.book.variances if each.number == number), None)
-    if open_ is not None:
-        return open_.outcome or "open"
-    return f"ended after {found.last}"
+    still = next((each for each in history.book.variances if each.number == number), None)
+    return (still.outcome or "open") if still else "ended_later"
 
 
-def _end(history: History, entry: Entry, record: records.VarianceEnd) -> str:
-    reason = record.reason.rstrip(".")
-    return f"Variance {record.variance}: {record.outcome}, {_when(history, entry)}, by {people(entry.by)}: {reason}."
+def _end(writer: Writer, entry: Entry, record: records.VarianceEnd) -> str:
+    return writer.text(
+        "variance.end",
+        variance=record.variance,
+        outcome=record.outcome,
+        time=writer.row_time(entry),
+        who=writer.people(entry.by),
+        reason=sentence_part(record.reason),
+    )
 
 
-def _gaps(history: History, found: Variances) -> Iterator[str]:
+def _gaps(history: History, found: Variances) -> Iterator[Message]:
     """Stretches of the span in which a sign was not read as often as the profile asks."""
     every = history.rules.thresholds.reading_days
     first = max(found.first, history.first_day())
@@ -132,11 +151,7 @@ def _gaps(history: History, found: Variances) -> Iterator[str]:
         for one, other in pairwise(days):
             between = (date.fromisoformat(other) - date.fromisoformat(one)).days
             if between > every:
-                yield f"The sign of {jackpot} was not read for {between} days: {one} to {other}."
-
-
-def _when(history: History, entry: Entry) -> str:
-    return moment(entry.at.utc, entry.trusted, history.rules.zone)
+                yield message("variance.gap", jackpot=jackpot, days=between, first=one, last=other)
 
 
 def variance_facts(history: History, found: Variances) -> dict[str, Any]:
@@ -144,8 +159,8 @@ def variance_facts(history: History, found: Variances) -> dict[str, Any]:
         "from": found.first,
         "to": found.last,
         "rows": list(variance_lines(history, found)),
-        "open": [difference(each) for each in history.book.variances if needs_end(each)],
-        "gaps": list(_gaps(history, found)),
+        "open": [as_json(difference(each)) for each in history.book.variances if needs_end(each)],
+        "gaps": as_json(tuple(_gaps(history, found))),
     }
 
 
@@ -158,34 +173,34 @@ def variance_lines(history: History, found: Variances) -> Iterator[dict[str, Any
         yield {
             "table": history.rules.table,
             "row": entry.seq,
-            "at": _when(history, entry),
+            "at": moment(entry.at.utc, entry.trusted, history.rules.zone),
             "kind": entry.kind,
             "day": about["day"],
             "about": about["about"],
             "claim": about["claim"],
-            "by": people(entry.by),
+            "by": names(entry.by),
             "chips": about["chips"],
             "found": about["found"],
-            "ledger": plain(record.ledger),
+            "ledger": amount(record.ledger),
             "units": about["units"],
-            "difference": plain(record.difference),
+            "difference": amount(record.difference),
             "percent": per_cent(record.difference, record.ledger),
             "variance": record.variance or "",
             "grade": record.grade or "",
             "outcome": _outcome(history, found, record.variance) if record.variance else "",
-            "ended_by": people(end.by) if end else "",
+            "ended_by": names(end.by) if end else "",
             "reason": end_record.reason if end_record else "",
         }
 
 
 def _about(entry: Entry, record: records.Reading | records.ChipCount) -> dict[str, Any]:
-    """What is not the same of a sign that was read and of chips that were counted."""
+    """The columns that differ between a reading and a count."""
     match record:
         case records.Reading(jackpot=jackpot, claim=claim, shown=shown):
             return {
-                "day": entry.day, "about": jackpot, "claim": claim or "", "chips": "", "found": plain(shown),
+                "day": entry.day, "about": jackpot, "claim": claim or "", "chips": "", "found": amount(shown),
                 "units": "",
             }  # fmt: skip
         case records.ChipCount(for_day=day, wager=wager, chips=chips, units=units):
-            found = plain(chips * record.chip)
+            found = amount(chips * record.chip)
             return {"day": day, "about": wager, "claim": "", "chips": chips, "found": found, "units": units}

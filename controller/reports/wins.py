@@ -1,4 +1,4 @@
-"""Every win as one story, from the claim to the money (R102), wherever in a ledger its rows lie."""
+"""Every win from the claim to the payment (R102), collected from rows anywhere in the ledger."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -13,17 +13,17 @@ from controller.table.state import Claim, Stage
 
 
 def wager_of(rules: Rules, win: Win) -> int:
-    """What its spot played for."""
+    """The stake of its spot."""
     return win.stake or (rules.stake(win.spot, {}) if win.spot in rules.spots else 0)
 
 
 def tax_form(rules: Rules, win: Win, now: int) -> str:
-    """By the day of the payment; of what is unpaid, by today's."""
+    """By the rule of the day of payment; for an unpaid win, of today."""
     return form_of(rules, win.total, wager_of(rules, win), win.paid.utc if win.paid else now)
 
 
 def wins_in(history: History, entries: Iterable[Entry]) -> list[Win]:
-    """Every claim that these rows speak of, each told to its end, wherever that lies."""
+    """Every claim that these rows speak of, each followed to its end, wherever that lies."""
     parts: dict[int, list[Entry]] = {}
     for entry in entries:
         for number in claims_in(entry.record):
@@ -57,15 +57,15 @@ def story(history: History, number: int) -> Win:
 
 
 def _at_end(history: History, win: Win) -> bool:
-    """Over, or as far as the book has it: then no later row speaks of it."""
+    """True if no later row can change it: it has ended, or it is as the book has it."""
     if win.stage in ENDED:
         return True
-    kept = next((claim for claim in history.book.claims if claim.number == win.claim), None)
-    return kept is not None and _as_kept(win, kept)
+    claim = next((claim for claim in history.book.claims if claim.number == win.claim), None)
+    return claim is not None and _matches(win, claim)
 
 
-def _as_kept(win: Win, kept: Claim) -> bool:
+def _matches(win: Win, claim: Claim) -> bool:
     approved = [name for act in win.approvals for name in act.by]
-    told = (win.stage, win.stake, win.award, win.cards, win.claimant, win.amount, win.slip)
-    known = (kept.stage, kept.stake, kept.award, kept.cards, kept.claimant, kept.amount, kept.slip)
-    return told == known and tuple(dict.fromkeys(approved)) == kept.approved
+    of_rows = (win.stage, win.stake, win.award, win.cards, win.claimant, win.amount, win.slip)
+    of_book = (claim.stage, claim.stake, claim.award, claim.cards, claim.claimant, claim.amount, claim.slip)
+    return of_rows == of_book and tuple(dict.fromkeys(approved)) == claim.approved

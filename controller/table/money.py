@@ -28,6 +28,13 @@ def dollars(micros: int) -> str:
     return f"{whole}.{rest:02d}"
 
 
+def amount(micros: int) -> str:
+    """Exact, for programs: `-1250.00`, with more than two decimals only where there is something below the cent."""
+    whole, rest = divmod(abs(micros), DOLLAR)
+    decimals = f"{rest:06d}".rstrip("0").ljust(2, "0")
+    return f"{'-' if micros < 0 else ''}{whole}.{decimals}"
+
+
 def percentage(amount: int, rate_bp: int) -> int:
     """`rate_bp` basis points of an amount that is whole cents: exact, never rounded."""
     share, rest = divmod(amount * rate_bp, BASIS_POINTS)

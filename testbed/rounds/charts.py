@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from controller.cli.speech import text
+from controller.cli.speech import text, words
 from controller.reports.charts.plot import GAP, Plot, Scale, legend
 from controller.reports.charts.scales import counts_up_to, dollars_of, in_dollars, powers, steps
 from controller.reports.charts.sheet import (
@@ -48,7 +48,7 @@ def chart(of: Simulated) -> Figure:
         rounds=f"{of.tally.rounds:,}",
         seed=of.seed,
     )
-    sheet = Sheet(title, text("rounds.chart_returned_meters" if opened else "rounds.chart_returned"))
+    sheet = Sheet(words(), title, text("rounds.chart_returned_meters" if opened else "rounds.chart_returned"))
     marks = (("simulated", BLUE, 2.0), ("exact", GREY, 2.0), ("errors", BAND, 10.0))
     legend(sheet, [(text(f"rounds.legend_{name}"), color, width) for name, color, width in marks])
     columns = _columns(len(bets))

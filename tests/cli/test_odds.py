@@ -1,6 +1,7 @@
 """`litbet odds`: its JSON, the printed figures, the table it speaks of, and all that it refuses."""
 
 import json
+import re
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -11,6 +12,7 @@ from support.config.files import Edit, write
 from support.config.own_table import own_table
 
 from controller.__main__ import main
+from controller.config.catalogue import find_paytable
 from controller.config.catalogue import paytable_names as names
 
 Capture = pytest.CaptureFixture[str]
@@ -109,10 +111,10 @@ def test_bust_bonus_by_up_card_and_strategy(capsys: Capture) -> None:
     words = ("PT-FLT-BB-01", "--decks", "6")
     basic, other = told(capsys, *words), told(capsys, *words, "--strategy", "hit-below-21")
     assert [each["up_card"] for each in basic["by_up_card"]] == [
-        "ace", *map(str, range(2, 10)), "ten or face card"
+        "ace", *map(str, range(2, 10)), "ten"
     ]  # fmt: skip
-    assert basic["circumstances"] == ["the dealer stands on soft 17", "the player plays basic"]
-    assert other["circumstances"][-1] == "the player plays hit-below-21"
+    assert [each["code"] for each in basic["circumstances"]] == ["odds.stands_on_soft_17", "odds.strategy"]
+    assert other["circumstances"][-1]["facts"] == {"strategy": "hit-below-21"}
     assert other["house_edge"] > basic["house_edge"], "who draws to a hard 20 may have 30"
 
 
@@ -143,6 +145,26 @@ def test_all_of_them_a_line_each_with_those_beside_the_table(
         ["house-jackpot", "6", "decks", "house", "edge", "57.46", "%"],
     ]
     assert text(capsys, "--all").count("\n") == 1
+
+
+@pytest.mark.parametrize("paytable", ["brook-galaxy-bonus-jackpot", "PT-FLT-BB-01", "LL/JP 7"])
+def test_the_odds_are_told_in_the_language_of_the_terminal(
+    paytable: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only the lines of the pay table and its notes stay as they were printed."""
+    words = (paytable, "--decks", "6" if paytable != "LL/JP 7" else "4")
+    english = text(capsys, *words).splitlines()
+    monkeypatch.setenv("LC_ALL", "es_US.UTF-8")
+    spanish = text(capsys, *words).splitlines()
+    titles = [line.title for line in find_paytable(paytable).lines]
+    assert any(line.startswith("ventaja de la casa") for line in spanish)
+    for here, there in zip(spanish, english, strict=True):
+        own = here.partition(": ")[0] if here.startswith("nota: ") else here
+        for title in titles:
+            own = own.replace(title, "")
+        assert not re.search(r"\b(to|of|meter|deck|decks|wager|loses|pays|house|dealer|player|one|with|note)\b", own)
+        assert sorted(re.findall(r"\d(?:[\d.,]*\d)?", here)) == sorted(re.findall(r"\d(?:[\d.,]*\d)?", there))
+    assert refused(capsys, "DA4/3", "--decks", "6") == "DA4/3 es para cuatro barajas, no para 6"
 
 
 # -- the table of a file
@@ -207,7 +229,7 @@ ALL = "--all quotes every number of decks as configured; leave out --decks, --me
         ),
         (
             (JACKPOT, "--decks", "6", "--meter", "1.00"),
-            f"--meter 1.00: {JACKPOT} takes from mega=... and major=... and minor=...",
+            f"--meter 1.00: {JACKPOT} takes from mega=..., major=... and minor=...",
         ),
         ((ROYALS, "--meter", "1.00"), f"{ROYALS} pays no share of a meter; leave out --meter"),
         (("DA4/3", "--suit", "spades"), "DA4/3 has no award for a chosen suit; leave out --suit"),

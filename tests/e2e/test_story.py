@@ -89,11 +89,11 @@ def test_what_cannot_be_told_is_refused_in_words(table: Daemon, facts: dict[str,
 def test_a_round_is_told_on_the_command_line(table: Daemon) -> None:
     listed = litbet("round", "list", *table.table)
     assert "round 1 " in listed.stdout, listed.stderr
-    assert "played, 1 bets, $5.00; claim 1 of spot 3/galaxy paid, $15.00" in listed.stdout
+    assert "played, 1 bet, $5.00; claim 1 of seat 3/galaxy paid, $15.00" in listed.stdout
     told = litbet("round", "replay", "1", "--seat", "3", *table.table)
     assert told.returncode == 0
-    assert "Round 1 was locked with 1 bet. Seat 3 plays for $5.00." in told.stdout
-    assert "Each sign that was heard showed what the ledger had." in told.stdout
+    assert "Round 1 was locked with 1 bet. Seat 3/galaxy plays for $5.00." in told.stdout
+    assert "Each sign that responded showed what the ledger had." in told.stdout
     assert "verified." in told.stdout
     facts = json.loads(litbet("round", "replay", "1", "--seat", "3", "--json", *table.table).stdout)
     assert facts == table.ask("round replay", round=1, spot=3)["round replay"]
@@ -115,7 +115,7 @@ def get(display: Display, path: str, host: str = "127.0.0.1") -> tuple[int, dict
 
 def test_the_floors_page_has_charts(table: Daemon, display: Display) -> None:
     display.charts_drawn()
-    for name, word in (("meter", "$1,250.00"), ("wagers", "seat 3"), ("take-up", "100.0 %"), ("wins", "Straight")):
+    for name, word in (("meter", "$1,250.00"), ("wagers", "seat 3"), ("take-up", "100 %"), ("wins", "Straight")):
         status, headers, drawn = get(display, f"/chart/bj-1/{name}.svg")
         assert status == 200
         assert headers["Content-Type"].startswith("image/svg+xml")

@@ -1,7 +1,7 @@
 """The rules of a game for people (R240)."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from datetime import UTC, datetime
 from functools import cache
@@ -15,8 +15,9 @@ from controller.config.catalogue import find_game, find_paytable, game_names
 from controller.games.cards import Suit
 from controller.games.game import Game, Looks, MainBet, Options, Order, Play, SideBet
 from controller.games.paytable import Line, Paytable
+from controller.reports.errors import ReportQuestionError
 from controller.reports.layout import stamp
-from controller.reports.layout.document import Document, Heading, Items, Table, Warn
+from controller.reports.layout.document import Document, Heading, Items, Paragraph, Table, Warn
 from controller.reports.layout.pdf import as_pdf
 from controller.reports.layout.text import as_text
 from controller.reports.procedures import procedures
@@ -24,8 +25,10 @@ from controller.table.funding import DAILY_PERCENT, MANUAL_HOUSE, PER_WAGER
 from controller.table.funding.base import Terms
 from controller.table.money import DOLLAR
 from controller.table.rules import Jackpot
+from words.catalogue import catalogue
 
 NINE = "ABCDEFGHI"
+ENGLISH, SPANISH = catalogue("en"), catalogue("es")
 WHEN = datetime(2026, 1, 2, tzinfo=UTC)
 DECKS = {"lucky-ladies": (1, 2, 4, 8)}  # with these each of its pay tables is shown; all eight take long
 
@@ -77,7 +80,7 @@ POT = Jackpot(
 
 
 def text_of(game: Game, *paytables: Paytable, decks: tuple[int, ...] = (6,), **more: Any) -> str:
-    return " ".join(as_text(procedures(game, paytables or (PAIRS, OTHER), decks, **more), 10_000).split())
+    return " ".join(as_text(procedures(ENGLISH, game, paytables or (PAIRS, OTHER), decks, **more), 10_000).split())
 
 
 def side(**facts: Any) -> Callable[[Game], Game]:
@@ -234,12 +237,12 @@ def test_only_bets_with_a_chosen_pay_table_are_described() -> None:
     text = text_of(GAME, PAIRS)
     assert "Even Pairs" in text
     assert "More Pairs" not in text
-    assert "side bet" not in " ".join(as_text(procedures(GAME, (), (6,)), 10_000).split())
+    assert "side bet" not in " ".join(as_text(procedures(ENGLISH, GAME, (), (6,)), 10_000).split())
 
 
 def test_the_decks_chosen_are_the_decks_described() -> None:
-    assert "Six decks of 52 cards" in text_of(GAME)
-    assert "Two or four decks of 52 cards" in text_of(GAME, decks=(4, 2, 4))
+    assert "Cards: six decks of 52 cards" in text_of(GAME)
+    assert "Cards: two or four decks of 52 cards" in text_of(GAME, decks=(4, 2, 4))
 
 
 def test_a_pay_table_for_other_decks_is_left_out_and_said() -> None:
@@ -258,19 +261,19 @@ def test_a_bet_is_described_only_with_as_many_decks_as_it_needs() -> None:
 
 
 def test_what_the_game_does_not_have_is_refused() -> None:
-    with pytest.raises(ValueError, match="small is not played with 5 decks; write one of 2, 4, 6, 8"):
-        procedures(GAME, (PAIRS,), (5,))
-    with pytest.raises(ValueError, match="P/9 is no pay table of small"):
-        procedures(GAME, (replace(PAIRS, id="P/9"),), (6,))
+    with pytest.raises(ReportQuestionError, match="game_decks game=small decks=5"):
+        procedures(ENGLISH, GAME, (PAIRS,), (5,))
+    with pytest.raises(ReportQuestionError, match="not_of_game paytable=P/9 game=small"):
+        procedures(ENGLISH, GAME, (replace(PAIRS, id="P/9"),), (6,))
 
 
 def test_a_line_that_cannot_occur_is_a_loud_warning() -> None:
     """R006, C13"""
     three = replace(PAIRS, lines=(Line("three-queens-of-hearts", "Three Queens", shares=(10000,)), *PAIRS.lines))
     game = side(looks_at=Looks.UP)(GAME)
-    warned = [each for each in procedures(game, (three,), (2,)).blocks if isinstance(each, Warn)]
+    warned = [each for each in procedures(ENGLISH, game, (three,), (2,)).blocks if isinstance(each, Warn)]
     assert warned == [Warn("Three Queens cannot occur with two decks; its share of a jackpot cannot be won.")]
-    assert not [each for each in procedures(game, (three,), (6,)).blocks if isinstance(each, Warn)]
+    assert not [each for each in procedures(ENGLISH, game, (three,), (6,)).blocks if isinstance(each, Warn)]
 
 
 def test_the_figures_are_those_of_the_odds() -> None:
@@ -346,7 +349,7 @@ def test_only_a_jackpot_bet_brings_the_rules_of_jackpot_bets() -> None:
     told = text_of(GAME, WITH_JACKPOT)
     assert by_hand in told
     assert "A layout has at most two jackpot bets, each with a sensor of its own at every seat." in told
-    assert "at most one jackpot bet, each" in text_of(replace(GAME, jackpots=1), WITH_JACKPOT)
+    assert "at most one jackpot bet, with a sensor" in text_of(replace(GAME, jackpots=1), WITH_JACKPOT)
     assert "jackpot" not in text_of(GAME, PAIRS)
 
 
@@ -411,7 +414,7 @@ def shipped(name: str) -> tuple[Game, tuple[Paytable, ...], Document]:
     game = find_game(name)
     ids = dict.fromkeys(each for bet in game.side_bets.values() for each in bet.paytables)
     paytables = tuple(find_paytable(each) for each in ids)
-    return game, paytables, procedures(game, paytables, DECKS.get(name, game.decks))
+    return game, paytables, procedures(ENGLISH, game, paytables, DECKS.get(name, game.decks))
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -452,6 +455,46 @@ def test_the_figures_that_the_seeds_print() -> None:
     """`brook`: 10.44 % for Suited Royals; `double-action`: 7.42 % for DA4/3."""
     assert "House edge 10.44 %" in as_text(shipped("brook")[2])
     assert re.search(r"DA4/3 +Double Action and 2nd Action +- +7.42", as_text(shipped("double-action")[2]))
+
+
+def texts_of(document: Document) -> Iterator[str]:
+    yield document.kind
+    for block in document.blocks:
+        match block:
+            case Heading(text) | Paragraph(text) | Warn(text):
+                yield text
+            case Items(texts):
+                yield from texts
+            case Table(caption, head, rows):
+                yield from (caption, *head, *(cell for row in rows for cell in row))
+
+
+ENGLISH_WORDS = re.compile(r"\b(the|of|and|with|or|for|by|is|bets?|dealer|players?|wagers?|cards?|house|hand|one)\b")
+FIGURE = re.compile(r"\d(?:[\d.,]*\d)?")
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_in_spanish_nothing_is_english_but_what_was_approved(name: str) -> None:
+    """Titles, sources, notes, lines and disclosures stand as they were approved; the figures are the same."""
+    game = find_game(name)
+    paytables = [find_paytable(each) for bet in game.side_bets.values() for each in bet.paytables[:1]]
+    pots = {each.id: tuple(replace(POT, id=meter or "bonus") for meter in each.meters) for each in paytables}
+    english, spanish = (
+        procedures(words, game, paytables, game.decks[-1:], Suit.CLUBS, pots) for words in (ENGLISH, SPANISH)
+    )
+    approved = {
+        game.title, game.source, *game.notes, game.main.title, *game.main.bigger,
+        *(bet.title for bet in game.side_bets.values()),
+        *(text for each in paytables for text in (each.id, each.title, each.source, *each.notes)),
+        *(line.title for each in paytables for line in each.lines),
+    }  # fmt: skip
+    data = re.compile("|".join(map(re.escape, sorted(approved, key=len, reverse=True))))
+    for here, there in zip(texts_of(spanish), texts_of(english), strict=True):
+        own = data.sub("", here)
+        assert not ENGLISH_WORDS.search(own), here
+        if re.search("[a-z]{4}", own):
+            assert here != there
+        assert sorted(FIGURE.findall(here)) == sorted(FIGURE.findall(there))
 
 
 def test_the_code_knows_no_game() -> None:

@@ -1,6 +1,7 @@
 """Whatever happened at a table: every seat of every round can be told, hangs on the chain, and agrees with the book;
 and the telling costs the same after a long history as after a short one (law 10)."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -16,6 +17,8 @@ from controller.history.last_rounds import last_rounds
 from controller.history.replay import seat_story
 from controller.ledger.reader import Reader
 from controller.table.money import dollars
+from words.catalogue import catalogue
+from words.message import Message
 
 
 @pytest.mark.parametrize("kind", TABLES)
@@ -39,7 +42,8 @@ def test_every_seat_of_every_round_can_be_told(kind: str, tmp_path: Path) -> Non
                 story = seat_story(reader, table.rules, tmp_path, number, spot)
                 assert story["verified"]
                 assert story["steps"], f"round {number}, {spot}"
-                assert all("{" not in step["say"] for step in story["steps"])
+                for step in story["steps"]:
+                    assert_complete(Message.from_json(step["say"]))
                 if number in played and not story["late"]:
                     assert story["plays"] == (spot in played[number]), f"round {number}, {spot}"
                     assert story["posted"] == posted[number], f"round {number}"
@@ -99,3 +103,14 @@ def test_an_old_round_costs_what_a_new_one_does(tmp_path: Path, monkeypatch: pyt
         costs.append(cost())
     assert costs[:3] == costs[3:], "the same rows, whatever came before and after"
     assert max(costs) < 80
+
+
+def assert_complete(said: Message) -> None:
+    """Its code has a sentence, and each of its places a fact."""
+    assert said.code in catalogue("en"), said
+    section, _, key = said.code.partition(".")
+    for place in re.findall(r"{(\w+)", catalogue("en").sections()[section][key]):
+        assert said.facts[place] not in (None, ""), said
+    for fact in said.facts.values():
+        if isinstance(fact, Message):
+            assert_complete(fact)

@@ -1,6 +1,7 @@
 """Any seat of any round, told from the journal's rows: what it says in each case that people argue about (R131, R310,
 E05, E06, E18, E19, E21, E23, E31)."""
 
+import re
 import sqlite3
 from pathlib import Path
 
@@ -9,11 +10,15 @@ from support.reports.papers import claim, history_of
 from support.spoken import problem
 from support.table.story import Table, make_rules
 
+from controller.history import replay_steps
+from controller.history.replay_text import replay_text, rounds_text
 from controller.history.round_rows import unsound
 from controller.table import events
 from controller.table.money import DOLLAR
 from controller.table.refusals import Refused
 from controller.table.rules import Sensor
+from words.catalogue import catalogue
+from words.message import Message
 
 
 def opened() -> Table:
@@ -35,10 +40,10 @@ def test_a_win_from_the_button_to_the_money(tmp_path: Path) -> None:
     story = replayed(table, tmp_path, 2, 3)
     kinds = "sensor sensor sensor lock posted claim approval approval money slip posted money round"
     assert [step["kind"] for step in story["steps"]] == kinds.split()
-    assert sentences(story, "lock") == ["Round 2 was locked with 1 bet. Seat 3 plays for $5.00."]
+    assert sentences(story, "lock") == ["Round 2 was locked with 1 bet. Seat 3/gbj plays for $5.00."]
     assert sentences(story, "posted")[0] == "Galaxy Bonus Jackpot stood at $1,250.00."
     assert "Three-of-a-Kind Aces (Suited) (Ah Ah Ah)" in sentences(story, "claim")[0]
-    assert sentences(story, "approval")[0] == "Claim 1 was approved; 1 more was needed."
+    assert sentences(story, "approval")[0] == "Claim 1 was approved; 1 more needed."
     assert sentences(story, "money")[-1] == "$1,250.00 were paid (check) on slip 000001."
     assert [step["by"] for step in story["steps"] if step["kind"] == "approval"] == [["floor"], ["manager"]]
     assert story["slips"] == [{"slip": 1, "claim": 1, "amount": "1250.00", "state": "paid"}]
@@ -57,7 +62,7 @@ def test_another_seat_of_the_same_round_has_its_own_story(tmp_path: Path) -> Non
     table.key("clear")
     story = replayed(table, tmp_path, 1, 2)
     assert sentences(story, "sensor", "claim", "money") == []
-    assert sentences(story, "lock") == ["Round 1 was locked with 1 bet. Seat 2 was not lit and does not play."]
+    assert sentences(story, "lock") == ["Round 1 was locked with 1 bet. Seat 2/gbj was not lit and does not play."]
     assert not story["plays"]
     assert story["slips"] == []
 
@@ -74,11 +79,13 @@ def test_a_claim_for_a_seat_that_did_not_play_shows_its_sensor(tmp_path: Path) -
     assert table.do(events.OpenClaim, spot="2/gbj", award="straight") == "not_playing"
     story = replayed(table, tmp_path, 1, 2)
     assert sentences(story, "sensor") == [
-        "Seat 2 was empty.",
-        "A chip lay on seat 2.",
+        "Seat 2/gbj was empty.",
+        "A chip lay on seat 2/gbj.",
         "That chip came after the lock: a late bet, which does not play.",
     ]
-    assert sentences(story, "claim") == ["Seat 2 claimed a win and was refused: it did not play. That is on record."]
+    assert sentences(story, "claim") == [
+        "Seat 2/gbj claimed a win and was refused: it did not play. That is on record."
+    ]
     assert story["state"] == "locked"
 
 
@@ -109,7 +116,7 @@ def test_void_rounds_and_void_seats(tmp_path: Path) -> None:
     assert [replayed(table, tmp_path, 1, seat)["plays"] for seat in (1, 2)] == [True, False]
     table.do(events.AddSpot, spot="4/gbj", reason="dead sensor")
     assert replayed(table, tmp_path, 1, 4)["stake"] == "5.00"
-    assert "Seat 4 was added by hand: dead sensor." in sentences(replayed(table, tmp_path, 1, 4))
+    assert "Seat 4/gbj was added by hand: dead sensor." in sentences(replayed(table, tmp_path, 1, 4))
     table.do(events.Void, reason="misdeal")
     story = replayed(table, tmp_path, 1, 2)
     assert (story["state"], story["plays"]) == ("void", False)
@@ -126,7 +133,7 @@ def test_a_forgotten_lock(tmp_path: Path) -> None:
     table.key("clear")
     story = replayed(table, tmp_path, 1, 5)
     assert (story["state"], story["plays"]) == ("not_locked", False)
-    assert "Seat 5 was lit at its end" in sentences(story, "round")[-1]
+    assert "Seat 5/gbj was lit at its end" in sentences(story, "round")[-1]
     table.wait(10)
     assert not table.do(events.LateLock, moment=moment)
     story = replayed(table, tmp_path, 1, 5)
@@ -182,8 +189,8 @@ def test_amounts_that_were_raised(tmp_path: Path) -> None:
     table.do(events.SetTier, spot="1/gbj", amount=10 * DOLLAR, reason="camera", by=("floor",))
     story = replayed(table, tmp_path, 1, 1)
     assert story["stake"] == "10.00"
-    assert sentences(story, "lock") == ["Round 1 was locked with 1 bet. Seat 1 plays for $5.00."]
-    assert "Seat 1 plays for $10.00, not $5.00." in sentences(story)
+    assert sentences(story, "lock") == ["Round 1 was locked with 1 bet. Seat 1/gbj plays for $5.00."]
+    assert "Seat 1/gbj plays for $10.00, not $5.00." in sentences(story)
 
 
 def test_the_last_ten_rounds_are_listed(tmp_path: Path) -> None:
@@ -247,3 +254,40 @@ def test_a_row_that_is_gone_is_no_sound_chain(tmp_path: Path) -> None:
     _changed(tmp_path, "DELETE FROM journal WHERE seq = 9")
     with history_of(table, tmp_path) as history:
         assert unsound(history._reader, [rows[3], rows[9]]) == rows[9].seq
+
+
+def test_a_replay_is_told_in_the_language_of_whoever_reads_it(tmp_path: Path) -> None:
+    """The same facts, and no English sentence left; titles and what people typed stay as they are."""
+    table = opened()
+    table.press(1, 3)
+    table.key("lock")
+    number = claim(table, 3, "three-aces-suited", "floor", "manager")
+    table.do(events.PayClaim, claim=number, method="check")
+    table.do(events.VoidSpot, spot="1/gbj", reason="fouled hand")
+    table.key("clear")
+    for seat in (1, 3):
+        story = replayed(table, tmp_path, 1, seat)
+        english, spanish = (replay_text(catalogue(language), story) for language in ("en", "es"))
+        assert f"Round 1, seat {seat}/gbj: played; " in english
+        assert f"Ronda 1, asiento {seat}/gbj: jugada; " in spanish
+        assert re.findall(r"\$[\d,.]*\d", english) == re.findall(r"\$[\d,.]*\d", spanish)
+        for step in map(Message.from_json, (each["say"] for each in story["steps"])):
+            assert catalogue("en").say(step) not in spanish
+        assert not re.findall(r"\b(the|was|were|and|not|by|row|rows|seat|round|sign|check)\b", spanish.lower())
+    english, spanish = (rounds_text(catalogue(each), {"rounds": listed(table, tmp_path)}) for each in ("en", "es"))
+    assert english.endswith("played, 1 bet, $5.00; claim 1 of seat 3/gbj paid, $1,250.00")
+    assert spanish.endswith("jugada, 1 apuesta, $5.00; premio 1 del asiento 3/gbj pagado, $1,250.00")
+
+
+def test_each_event_of_a_replay_has_a_sentence_with_its_facts() -> None:
+    """What a row or a note may say, in the source of the catalogue."""
+    texts = catalogue("en").sections()["story"]
+    assert {f"note_{each}" for each in replay_steps.AT_THE_SEAT} | replay_steps.AT_THE_TABLE <= texts.keys()
+    facts = {
+        **replay_steps._ROUND,
+        **{code: ("spot", *names) for code, (_, names) in replay_steps._SPOT.items()},
+        **{code: names for code, (_, names) in replay_steps._CLAIM.items()},
+        **replay_steps._TABLE,
+    }
+    for code, names in facts.items():
+        assert {place.partition(":")[0] for place in re.findall(r"{(.*?)}", texts[code])} == set(names), code

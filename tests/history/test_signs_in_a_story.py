@@ -78,8 +78,8 @@ def test_signs_that_fell_silent_or_were_misread(tmp_path: Path) -> None:
     ]
     (tmp_path / "signs.jsonl").write_text("\n".join(map(json.dumps, lines)) + '\n{"torn')
     assert sentences(replayed(table, tmp_path, 1, 1), "sign") == [
-        "sign-1 fell silent.",
-        "digits showed 1888 for main, which nobody had told it.",
+        "sign-1 stopped responding.",
+        "digits showed 1888 for main, an amount that was never sent to it.",
     ]
 
 

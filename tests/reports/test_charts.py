@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image, ImageColor
 from support.reports.figures import assert_apart, assert_inside, frame_of, texts
-from support.reports.papers import claim, history_of, lit, text_of
+from support.reports.papers import ENGLISH, claim, history_of, lit, text_of
 from support.reports.pdf import words_of
 from support.table.story import Table, body_of, make_rules
 from support.table.three_meters import Felt, two_games
@@ -36,6 +36,9 @@ from controller.table import events
 from controller.table.funding import PER_WAGER
 from controller.table.money import DOLLAR
 from controller.table.rules import Rules
+from display.chart import in_language
+from words.catalogue import catalogue
+from words.languages import LANGUAGES
 
 SVG = "{http://www.w3.org/2000/svg}"
 FIRST, LAST = "2026-11-18", "2026-12-18"
@@ -63,10 +66,12 @@ def month(rules: Rules | None = None, days: int = 30) -> Table:
 
 
 @contextmanager
-def drawn(table: Table, folder: Path, first: str, last: str) -> Iterator[tuple[Charted, dict[str, Figure]]]:
+def drawn(
+    table: Table, folder: Path, first: str, last: str, language: str = "en"
+) -> Iterator[tuple[Charted, dict[str, Figure]]]:
     with history_of(table, folder) as history:
         found = charted(history, first, last)
-        yield found, {name: draw(found) for name, draw in CHARTS.items()}
+        yield found, {name: draw(catalogue(language), found) for name, draw in CHARTS.items()}
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +115,7 @@ def test_wagers_and_take_up_are_those_of_the_days_sheets(table: Table, tmp_path:
         assert f"${total / DOLLAR:,.2f}" in figures["wagers"].told
         lit_2 = sum(day.lit["2/gbj"] for day in sheets)
         share = lit_2 * 1000 // found.stats.rounds / 10
-        assert f"{share} % ({lit_2})" in texts(figures["take-up"])
+        assert f"{share:g} % ({lit_2})" in texts(figures["take-up"])
 
 
 def test_a_single_day_has_hours_and_seats(table: Table, tmp_path: Path) -> None:
@@ -136,7 +141,7 @@ def test_wins_stand_beside_the_exact_odds(table: Table, tmp_path: Path) -> None:
         assert max(x for band in bands[1:] for x, _ in band.points) < min(counts), "no band under a figure"
 
 
-def pictures(folder: Path) -> Iterator[tuple[str, Figure]]:
+def pictures(folder: Path, language: str) -> Iterator[tuple[str, Figure]]:
     per_wager = make_rules(funding=PER_WAGER, limit=1300 * DOLLAR, reserve_bp=100)
     rich = make_rules(base=9_876_543 * DOLLAR)
     empty = Table()
@@ -159,15 +164,16 @@ def pictures(folder: Path) -> Iterator[tuple[str, Figure]]:
     for story, (table, first, last) in stories.items():
         here = folder / story
         here.mkdir()
-        with drawn(table, here, first, last) as (_, figures):
+        with drawn(table, here, first, last, language) as (_, figures):
             for name, figure in figures.items():
                 yield f"{story}: {name}", figure
 
 
-def test_every_chart_of_every_table_can_be_shown(tmp_path: Path) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_chart_of_every_table_can_be_shown(tmp_path: Path, language: str) -> None:
     """Well-formed, within its frame, no text over another, and nothing that a page's rules of content forbid."""
     seen = 0
-    for what, figure in pictures(tmp_path):
+    for what, figure in pictures(tmp_path, language):
         seen += 1
         root = ElementTree.fromstring(as_svg(figure))  # noqa: S314  our own
         assert root.attrib["viewBox"] == f"0 0 {figure.width:g} {round(figure.height, 1):g}", what
@@ -179,6 +185,30 @@ def test_every_chart_of_every_table_can_be_shown(tmp_path: Path) -> None:
         assert_inside(figure, what)
         assert_apart(figure, what)
     assert seen == 32
+
+
+def texts_of(svg: str) -> list[str]:
+    elements = ElementTree.fromstring(svg).iter()  # noqa: S314  our own
+    return [element.text for element in elements if element.text and element.text.strip()]
+
+
+@pytest.mark.parametrize("last", [FIRST, LAST])
+def test_a_chart_drawn_in_one_language_is_shown_in_another(table: Table, tmp_path: Path, last: str) -> None:
+    """On the page each of its texts is that of a chart drawn in the page's own language; none stays as it was."""
+    with (
+        drawn(table, tmp_path, FIRST, last) as (_, english),
+        drawn(table, tmp_path, FIRST, last, "es") as (_, spanish),
+    ):
+        for name, figure in english.items():
+            there, here = as_svg(figure), as_svg(spanish[name])
+            assert texts_of(in_language(there, "es")) == texts_of(here)
+            assert texts_of(in_language(here, "en")) == texts_of(there)
+            for one, other in zip(shapes(figure, Words), shapes(spanish[name], Words), strict=True):
+                assert isinstance(one, Words)
+                assert isinstance(other, Words)
+                if one.message and any(map(str.isalpha, one.text)):
+                    assert one.text != other.text
+            assert figure.told != spanish[name].told
 
 
 def test_what_people_wrote_is_escaped(tmp_path: Path) -> None:
@@ -214,7 +244,7 @@ def test_the_same_figure_stands_in_the_daily_sheet(table: Table, tmp_path: Path)
     """As a picture on paper, as its sentence on a terminal."""
     with history_of(table, tmp_path) as history:
         day = day_of(history, "2026-11-26")
-        sheet = daily_sheet(history, day)
+        sheet = daily_sheet(ENGLISH, history, day)
         figures = [block.figure for block in sheet.blocks if isinstance(block, Picture)]
         assert [figure.title for figure in figures] == ["What the meter stood at", "Wagers by seat", "Take-up by seat"]
         printed = words_of(as_pdf(sheet, "f", WHEN)).split("\n")
@@ -279,9 +309,9 @@ def test_the_last_month_unless_somebody_says_otherwise(table: Table, tmp_path: P
         assert last_days(history, None, None) == (FIRST, LAST)
         assert last_days(history, None, "2026-11-20") == (FIRST, "2026-11-20")
         assert last_days(history, "2026-12-01", None) == ("2026-12-01", LAST)
-        with pytest.raises(ReportQuestionError, match="is after"):
+        with pytest.raises(ReportQuestionError, match="days_reversed first=2026-12-19 last=2026-12-01"):
             last_days(history, "2026-12-19", "2026-12-01")
-        with pytest.raises(ReportQuestionError, match="at most 92"):
+        with pytest.raises(ReportQuestionError, match="chart_too_long days=92"):
             last_days(history, "2026-01-01", None)
 
 
@@ -297,8 +327,9 @@ def test_a_time_without_wagers_says_so(tmp_path: Path) -> None:
     table = Table()
     table.open()
     with drawn(table, tmp_path, "2026-11-01", FIRST) as (_, figures):
-        assert NO_WAGER in texts(figures["wagers"])
-        assert NO_WAGER in texts(figures["wins"])
+        no_wager = catalogue("en").say(NO_WAGER)
+        assert no_wager in texts(figures["wagers"])
+        assert no_wager in texts(figures["wins"])
 
 
 def test_a_corrected_amount_is_still_one_wager(tmp_path: Path) -> None:

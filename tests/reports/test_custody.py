@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.reports.papers import changed, claim, history_of, lit, sheet_of, text_of
+from support.reports.papers import ENGLISH, SPANISH, changed, claim, history_of, lit, sheet_of, text_of
 from support.table.story import Table, body_of, make_rules
 
 from controller.reports.continuity import custody_facts, sides
@@ -103,7 +103,7 @@ def test_r073_the_liability_is_what_players_may_win_or_are_owed(tmp_path: Path) 
         day = day_of(history, FIRST)
         players, house = sides(history.rules, day)
         facts = custody_facts(history.rules, day)
-        text = text_of(daily_sheet(history, day))
+        text = text_of(daily_sheet(ENGLISH, history, day))
         lines = list(day_lines(history, day))
         assert day_facts(history, day)["liability"] == facts["liability"]
     # 1,250 won, and what the meter is again; 1.6875 stays below: the win was of the meter at the lock
@@ -125,7 +125,7 @@ def test_a_bonus_is_the_houses_and_its_winner_no_liability(tmp_path: Path) -> No
     with history_of(table, tmp_path) as history:
         day = day_of(history, FIRST)
         players, house = sides(history.rules, day)
-        text = text_of(daily_sheet(history, day))
+        text = text_of(daily_sheet(ENGLISH, history, day))
     assert (players.closing, house.closing) == (0, 2 * SEED)
     assert "Claim 1 (Galaxy Bonus Jackpot)" in text
     assert "separate bank account" not in text
@@ -141,7 +141,7 @@ def test_an_account_that_does_not_add_up_says_so(tmp_path: Path, account: str, s
     with history_of(table, tmp_path) as history:
         day = day_of(history, FIRST)
         assert day.beside[account].breaches
-        assert f"The account {account} does not add up" in text_of(daily_sheet(history, day))
+        assert f"The account {account} does not add up" in text_of(daily_sheet(ENGLISH, history, day))
 
 
 def test_r211_what_became_players_money_adjusts_the_report(tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_r211_what_became_players_money_adjusts_the_report(tmp_path: Path) -> No
     assert games.kinds[PROGRESSIVE].paid == SEED
     assert games.win == 100_000, "gross receipts come back to the house; the payment is players' money"
     with history_of(table, tmp_path) as history:
-        text = text_of(games_paper(history, after))
+        text = text_of(games_paper(ENGLISH, history, after))
         facts = games_facts(history, after)
         assert {line["section"] for line in games_lines(history, after)} == {PROGRESSIVE, BONUS, "table"}
     assert "Booked as gross receipts -$0.10" in text
@@ -190,7 +190,12 @@ def test_r211_house_jackpots_do_not_adjust_the_report(tmp_path: Path) -> None:
     assert (games.win, games.house_jackpots) == (5 * DOLLAR, won)
     assert games.result == 5 * DOLLAR - won == after.wagered - after.won.total()
     with history_of(table, tmp_path) as history:
-        text = text_of(games_paper(history, after))
+        text = text_of(games_paper(ENGLISH, history, after))
+        spanish = text_of(games_paper(SPANISH, history, after))
+    own = {each for each in ENGLISH.sections()["master_games"].values() if "{" not in each and each in text}
+    assert len(own) > 15
+    assert not [each for each in own if each in spanish]
+    assert "No ajusta el informe: añadido a los botes de la casa $1,456.50" in spanish
     assert "Does not adjust the report: added to house jackpots $1,456.50" in text
     assert "House jackpots won: not in the report -$1,456.50" in text
 
@@ -204,4 +209,4 @@ def test_r211_house_jackpots_do_not_adjust_the_report(tmp_path: Path) -> None:
     ],
 )
 def test_a_code_is_told_in_words_known_or_not(kind: str, code: str, comes: bool, title: str) -> None:
-    assert move_title(kind, code, comes) == title
+    assert move_title(ENGLISH, kind, code, comes) == title

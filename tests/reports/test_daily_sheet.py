@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from support.reports.papers import changed, claim, history_of, lit, sheet_of, text_of
+from support.reports.papers import ENGLISH, changed, claim, history_of, lit, sheet_of, text_of
 from support.table.story import Table, make_rules
 
 from controller.reports.day import Day, Pot, awards, day_of
@@ -99,7 +99,7 @@ def test_three_days_without_the_table(tmp_path: Path) -> None:
     fifth = sheet_of(table, tmp_path, "2026-11-22")
     assert moves(fifth) == {("post", True): 206}
     with history_of(table, tmp_path) as history:
-        text = text_of(daily_sheet(history, day_of(history, "2026-11-20")))
+        text = text_of(daily_sheet(ENGLISH, history, day_of(history, "2026-11-20")))
     assert "Nothing happened at this table" in text
     assert "not opened" in text
     assert "$0.00 was posted for them" in text
@@ -158,7 +158,7 @@ def test_two_winners_of_one_hand_share(tmp_path: Path) -> None:
     assert awards(table.rules, day) == {("Three-of-a-Kind Aces (Suited)", "main"): (2, 1250 * DOLLAR)}
     next_morning(table)
     with history_of(table, tmp_path) as history:
-        assert "Unpaid when this was printed" in text_of(daily_sheet(history, day_of(history, SECOND)))
+        assert "Unpaid when this was printed" in text_of(daily_sheet(ENGLISH, history, day_of(history, SECOND)))
     table.do(events.PayClaim, claim=two, by=("cage",), method="cash")
     after = sheet_of(table, tmp_path, SECOND)
     assert after.unpaid == []
@@ -183,7 +183,7 @@ def test_a_win_denied_the_next_day_comes_back_there(tmp_path: Path) -> None:
     assert moves(day)["award", True] == 1250
     assert moves(day)["reseed", False] == 1250
     assert awards(table.rules, day) == {("Three-of-a-Kind Aces (Suited)", "main"): (-1, -1250 * DOLLAR)}
-    assert day.conduct.by_person()["manager"]["claim denied"] == 1
+    assert day.conduct.by_person()["manager"]["claim_denied"] == 1
 
 
 def test_void_and_mended_rounds(tmp_path: Path) -> None:
@@ -216,7 +216,7 @@ def test_void_and_mended_rounds(tmp_path: Path) -> None:
     }
     assert (day.rounds, day.void, day.not_locked, day.wagered) == (2, 1, 0, 20 * DOLLAR)
     assert pot(day).accrued == 2 * DOLLAR
-    assert day.conduct.by_person()["floor"] == {"round void": 1, "bet void": 1, "bet added by hand": 1, "late lock": 1}
+    assert day.conduct.by_person()["floor"] == {"void": 1, "void_spot": 1, "add_spot": 1, "late_lock": 1}
 
 
 def test_a_count_corrected_before_and_after_its_post(tmp_path: Path) -> None:
@@ -233,10 +233,10 @@ def test_a_count_corrected_before_and_after_its_post(tmp_path: Path) -> None:
     table.until("2026-11-20 10:00")
     assert moves(sheet_of(table, tmp_path, "2026-11-20")) == {("correct", False): 2}
     with history_of(table, tmp_path) as history:
-        text = text_of(daily_sheet(history, day_of(history, FIRST)))
+        text = text_of(daily_sheet(ENGLISH, history, day_of(history, FIRST)))
         assert "12 of gbj" in text
         assert "Correction of the posted count of 2026-11-18" in text_of(
-            daily_sheet(history, day_of(history, "2026-11-20"))
+            daily_sheet(ENGLISH, history, day_of(history, "2026-11-20"))
         )
 
 
@@ -248,7 +248,7 @@ def test_a_held_post_is_due(tmp_path: Path) -> None:
     next_morning(table)
     with history_of(table, tmp_path) as history:
         assert pot(day_of(history, FIRST)).post is None
-        text = text_of(daily_sheet(history, day_of(history, FIRST)))
+        text = text_of(daily_sheet(ENGLISH, history, day_of(history, FIRST)))
     assert "$5.00 is due for them and not posted yet: it is held (the count is disputed)." in text
 
 
@@ -257,7 +257,7 @@ def test_a_day_while_it_runs_says_so(tmp_path: Path) -> None:
     table.open()
     lit(table, 10)
     with history_of(table, tmp_path) as history:
-        text = text_of(daily_sheet(history, day_of(history, FIRST)))
+        text = text_of(daily_sheet(ENGLISH, history, day_of(history, FIRST)))
     assert "This gaming day is not over" in text
     assert "so far they add $5.00 the next morning" in text
     assert "10:00:01 to still open" in text
@@ -280,7 +280,7 @@ def test_an_untrusted_clock_and_a_fault_are_told(tmp_path: Path) -> None:
     table.do(events.ClearFault, code="unreasonable", reason="the bound was wrong", by=("floor",))
     assert [each.by for each in sheet_of(table, tmp_path, FIRST).troubles] == [("floor",)]
     with history_of(table, tmp_path) as history:
-        text = text_of(daily_sheet(history, day_of(history, FIRST)))
+        text = text_of(daily_sheet(ENGLISH, history, day_of(history, FIRST)))
     assert "the time was not trusted" in text
     assert "12:00:00 unreasonable: the post of 2026-11-18" in text
 
@@ -289,8 +289,9 @@ def test_an_untrusted_clock_and_a_fault_are_told(tmp_path: Path) -> None:
 def test_there_is_no_sheet_of_a_day_that_was_not(tmp_path: Path, day: str) -> None:
     table = Table()
     table.open()
-    with pytest.raises(ReportError, match="go from 2026-11-18 to 2026-11-18"):
+    with pytest.raises(ReportError) as error:
         sheet_of(table, tmp_path, day)
+    assert "go from 2026-11-18 to 2026-11-18" in ENGLISH.say(error.value.message)
 
 
 @pytest.mark.parametrize(("kind", "of"), [("day_start", FIRST), ("post", SECOND)])
@@ -307,7 +308,7 @@ def test_a_day_that_does_not_add_up_says_so(tmp_path: Path, kind: str, of: str) 
     with history_of(table, tmp_path) as history:
         day = day_of(history, of)
         assert len(day.pots["main"].breaches) == 1
-        text = text_of(daily_sheet(history, day))
+        text = text_of(daily_sheet(ENGLISH, history, day))
     assert "WARNING: Jackpot main does not add up" in text
     assert "Proof:" not in text
 
@@ -319,7 +320,7 @@ def test_the_sheet_prints_its_proof_and_where_it_comes_from(tmp_path: Path) -> N
     lit(table, 412)
     next_morning(table)
     with history_of(table, tmp_path) as history:
-        text = text_of(daily_sheet(history, day_of(history, SECOND)))
+        text = text_of(daily_sheet(ENGLISH, history, day_of(history, SECOND)))
     assert "Proof: $1,250.00 + $206.00 = $1,456.00" in text
     assert "All accounts: must be zero $0.00" in text
     assert "Bonus, house money: does not adjust the report $206.00" in text

@@ -98,7 +98,7 @@ def test_the_stamp_names_the_version_and_changes_with_the_document() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "printed"), [("‘a’ “b” – …", "'a' \"b\" - ..."), ("Q♥", "Qhearts"), ("日本", "??"), ("½ é", "½ é")]
+    ("written", "printed"), [("‘a’ “b” – …", "'a' \"b\" - ..."), ("Q♥", "Qh"), ("日本", "??"), ("½ é", "½ é")]
 )
 def test_letters_that_the_core_fonts_lack_become_plain(written: str, printed: str) -> None:
     pdf = as_pdf(Document(written, "K", (Paragraph(written), Heading(written))), written, WHEN)

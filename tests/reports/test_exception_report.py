@@ -2,12 +2,11 @@
 
 from pathlib import Path
 
-from support.reports.papers import claim, history_of, lit, text_of
+from support.reports.papers import ENGLISH, claim, history_of, lit, text_of
 from support.table.story import Table
 
 from controller.reports.conduct import Conduct, conduct_of
 from controller.reports.exceptions import exceptions_paper
-from controller.reports.words import KEYS
 from controller.table import events
 
 DAY = "2026-11-18"
@@ -45,14 +44,14 @@ def test_every_departure_counts_for_who_did_it(tmp_path: Path) -> None:
     found = conduct(table, tmp_path)
     assert found.rounds == 15
     assert found.by_person() == {
-        "floor": {"bet void": 2, "claim denied": 1},
-        "manager": {"bet void": 1, "late claim": 1},
-        KEYS: {"lock taken back": 1},
+        "floor": {"void_spot": 2, "claim_denied": 1},
+        "manager": {"void_spot": 1, "late_claim": 1},
+        "": {"unlock": 1},
     }
     with history_of(table, tmp_path) as history:
-        text = text_of(exceptions_paper(history, found, DAY, DAY))
+        text = text_of(exceptions_paper(ENGLISH, history, found, DAY, DAY))
     assert "floor bet void 2 13.3" in text  # of fifteen
-    assert f"{KEYS} lock taken back 1 6.6" in text
+    assert "dealer's keys lock taken back 1 6.6" in text
     assert "claim 2) by manager: camera 4." in text
 
 
@@ -73,7 +72,7 @@ def test_the_same_two_people_stand_out(tmp_path: Path) -> None:
     assert found.pairs == {("floor", "manager"): 2, ("boss", "floor"): 1}
     assert found.approvals == {"floor": 3, "manager": 2, "boss": 1}
     with history_of(table, tmp_path) as history:
-        assert "floor and manager 2 3, 2" in text_of(exceptions_paper(history, found, DAY, DAY))
+        assert "floor and manager 2 3, 2" in text_of(exceptions_paper(ENGLISH, history, found, DAY, DAY))
 
 
 def test_approvals_of_what_was_renamed_are_none(tmp_path: Path) -> None:
@@ -99,12 +98,14 @@ def test_wrong_pins_and_what_the_table_saw(tmp_path: Path) -> None:
     table.do(events.DropSpot, spot="1/gbj")
     table.play(2)
     found = conduct(table, tmp_path)
-    assert found.by_person() == {"floor": {"wrong PINs, locked out": 1}}
-    assert found.noted == {"lit bet taken off": 1}
+    assert found.by_person() == {"floor": {"lock_out": 1}}
+    assert found.noted == {"dropped": 1}
 
 
 def test_a_quiet_day(tmp_path: Path) -> None:
     table = Table()
     table.open()
     with history_of(table, tmp_path) as history:
-        assert "No exception in 0 rounds." in text_of(exceptions_paper(history, conduct(table, tmp_path), DAY, DAY))
+        assert "No exception in 0 rounds." in text_of(
+            exceptions_paper(ENGLISH, history, conduct(table, tmp_path), DAY, DAY)
+        )

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from support.config.files import Edit, write
 from support.processes.litbet import litbet
+from support.reports.papers import ENGLISH
 
 from controller import __version__
 from controller.config.load import load
@@ -15,7 +16,7 @@ from controller.reports.layout.text import as_text
 
 def test_everything_that_the_submission_asks_for_is_on_it() -> None:
     config = load(shipped("config") / "table.toml")
-    text = " ".join(as_text(sheet(config)).split())
+    text = " ".join(as_text(sheet(ENGLISH, config)).split())
     for wanted in (
         "a bonus jackpot", "6 decks", "brook-galaxy-bonus-jackpot", "$5.00", "limit: $50.00", "$1,250.00",
         "10 % of the locked wagers", "split", config.profile.disclosure.text, "Straight Flush $125.00", __version__,
@@ -26,11 +27,11 @@ def test_everything_that_the_submission_asks_for_is_on_it() -> None:
 
 def test_it_says_what_only_other_types_have() -> None:
     """R016, of a progressive (R071, R075) and of a house jackpot with a chosen suit (R121, R123)."""
-    progressive = " ".join(as_text(sheet(load(shipped("config") / "examples/wa-progressive.toml"))).split())
+    progressive = " ".join(as_text(sheet(ENGLISH, load(shipped("config") / "examples/wa-progressive.toml"))).split())
     for wanted in ("per wager, 12.5 % of", "next reset: 2 % of", "rises to $50,000.00", "words hang at the table"):
         assert wanted in progressive, wanted
     config = load(shipped("config") / "examples/wa-house.toml")
-    house = " ".join(as_text(sheet(config)).split())
+    house = " ".join(as_text(sheet(ENGLISH, config)).split())
     notices = config.profile.disclosure.notices
     for wanted in ("manual house, no part of a wager", "suit-specific awards: hearts", "full each", *notices):
         assert wanted in house, wanted

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from support.reports.papers import history_of, text_of
+from support.reports.papers import ENGLISH, history_of, text_of
 from support.table.story import Table, body_of, make_rules
 
 from controller.reports.conduct import conduct_of
@@ -16,12 +16,12 @@ FIRST, SECOND, THIRD = "2026-11-18", "2026-11-19", "2026-11-20"
 OUT = {"jackpot": "main", "to": "bj-8", "cause": "malfunction", "reason": "water in the box"}
 
 
-def told(table: Table, folder: Path, day: str) -> str:
+def sheet_text(table: Table, folder: Path, day: str) -> str:
     with history_of(table, folder) as history:
         found = day_of(history, day)
         assert [pot.breaches for pot in found.pots.values()] == [[]]
         assert sum(found.accounts.values()) == 0
-        return text_of(daily_sheet(history, found))
+        return text_of(daily_sheet(ENGLISH, history, found))
 
 
 def test_r146_both_tables_sheets_add_up_and_name_the_other(tmp_path: Path) -> None:
@@ -31,16 +31,16 @@ def test_r146_both_tables_sheets_add_up_and_name_the_other(tmp_path: Path) -> No
     for table in (here, there):
         table.until(f"{THIRD} 10:00")
     (tmp_path / "there").mkdir()
-    gave, took = told(here, tmp_path, FIRST), told(there, tmp_path / "there", FIRST)
+    gave, took = sheet_text(here, tmp_path, FIRST), sheet_text(there, tmp_path / "there", FIRST)
     assert "Transferred to another table - $1,250.00" in gave
     assert "elsewhere/bj-8 $1,250.00" in gave
     assert "Transferred from another table + $1,250.00" in took
     assert "elsewhere/bj-7 -$1,250.00" in took
-    assert "It has ended" in told(here, tmp_path, SECOND)
+    assert "It has ended" in sheet_text(here, tmp_path, SECOND)
     with history_of(here, tmp_path) as history:
         deeds = conduct_of(history.day(FIRST)).deeds
-    assert [(each.what, each.where, each.reason, each.by) for each in deeds if each.where == "main"] == [
-        ("meter sent to another table", "main", "water in the box", ("manager", "accounting"))
+    assert [(each.what, each.where, each.reason, each.by) for each in deeds if each.where == ("main",)] == [
+        ("transfer_out", ("main",), "water in the box", ("manager", "accounting"))
     ]
 
 
@@ -53,7 +53,7 @@ def test_r147_the_end_is_on_paper(tmp_path: Path) -> None:
     table.until(f"{SECOND} 10:00")
     assert not table.do(meter_events.Dispose, jackpot="main", to="charity", reason="by the board")
     table.until(f"{THIRD} 10:00")
-    assert "$1.00 was posted for them" in told(table, tmp_path, FIRST)
-    text = told(table, tmp_path, SECOND)
+    assert "$1.00 was posted for them" in sheet_text(table, tmp_path, FIRST)
+    text = sheet_text(table, tmp_path, SECOND)
     assert "Disposed of after the jackpot's end - $1,251.00" in text
     assert "charity $1,251.00" in text

@@ -15,6 +15,7 @@ from controller.games.game import Game
 from controller.reports.errors import ReportQuestionError
 from controller.reports.odds_report import Asked, Quote, permitted_decks, quote
 from controller.table.money import DOLLAR
+from words.message import message
 
 GAMES = [find_game(name) for name in game_names()]
 TABLE = load(shipped("config") / "table.toml")
@@ -43,13 +44,13 @@ def test_every_shipped_pay_table_has_decks() -> None:
 
 
 def test_a_pay_table_that_no_game_has_is_told_so() -> None:
-    with pytest.raises(ReportQuestionError, match="no game has house; write it into a file under games/"):
+    with pytest.raises(ReportQuestionError, match="no_game paytable=house"):
         quote(replace(find_paytable("DA4/3"), id="house"), TABLE, GAMES, Asked())
 
 
 def test_a_game_that_is_never_played_with_its_decks_is_told_so() -> None:
     paytable = replace(find_paytable("brook-suited-royals"), min_decks=7, max_decks=8)
-    with pytest.raises(ReportQuestionError, match="no game that has brook-suited-royals is played with its decks"):
+    with pytest.raises(ReportQuestionError, match="no_decks paytable=brook-suited-royals"):
         quote(paytable, TABLE, GAMES, Asked())
 
 
@@ -74,17 +75,17 @@ def test_the_first_game_says_how_it_is_played() -> None:
     standing: Game = replace(bbb, play=replace(bbb.play, dealer_hits_soft_17=False))
     paytable = find_paytable("bbb-break-bonus")
     hits, stands = (quote(paytable, TABLE, games, Asked(6)) for games in ([bbb, standing], [standing, bbb]))
-    assert hits.circumstances == ("the dealer hits soft 17",)
-    assert stands.circumstances == ("the dealer stands on soft 17",)
+    assert hits.circumstances == (message("odds.hits_soft_17"),)
+    assert stands.circumstances == (message("odds.stands_on_soft_17"),)
     assert stands.odds.hit_frequency < hits.odds.hit_frequency
 
 
 def test_a_suit_that_nobody_named_is_hearts_and_says_so() -> None:
     """`lucky-ladies`. A pair of queens of hearts leaves fewer hearts for the dealer's blackjack than spades."""
     unasked, hearts, spades = (quoted("LL/JP 7", Asked(4, suit=suit)) for suit in (None, Suit.HEARTS, Suit.SPADES))
-    assert unasked.circumstances == ("for hearts as the chosen suit; name yours with --suit",)
+    assert unasked.circumstances == (message("odds.suit_open", suit="hearts"),)
     assert (unasked.odds.combinations, unasked.suit) == (hearts.odds.combinations, Suit.HEARTS)
-    assert hearts.circumstances == ("chosen suit hearts",)
+    assert hearts.circumstances == (message("odds.suit", suit="hearts"),)
     top = spades.odds.paytable.lines[0]
     assert spades.odds.probability(top) > hearts.odds.probability(top)
     assert quoted("LL/JP 13", Asked(6)).suit is None, "it has no award of a chosen suit"
@@ -93,7 +94,7 @@ def test_a_suit_that_nobody_named_is_hearts_and_says_so() -> None:
 def test_the_tables_own_suit_counts_where_it_plays_the_pay_table(tmp_path: Path) -> None:
     config = load(own_table(tmp_path))
     own = quote(find_paytable("house-jackpot", tmp_path), config, [config.game], Asked())
-    assert (own.suit, own.circumstances) == (Suit.SPADES, ("chosen suit spades",))
+    assert (own.suit, own.circumstances) == (Suit.SPADES, (message("odds.suit", suit="spades"),))
     asked = quote(find_paytable("house-jackpot", tmp_path), config, [config.game], Asked(suit=Suit.CLUBS))
     assert asked.suit == Suit.CLUBS
     assert quoted("LL/JP 7", Asked(4), config).suit == Suit.HEARTS, "which it does not play"

@@ -7,11 +7,12 @@ from controller.reports.charts.plot import Plot, Scale, between, legend
 from controller.reports.charts.scales import powers
 from controller.reports.charts.sheet import BAND, BLUE, EDGE, WIDTH, Sheet
 from controller.reports.layout.figure import Patch, Stroke, Words
+from words.catalogue import catalogue
 
 
 def plot() -> Plot:
     """A hundred wide and fifty high; a value is a unit."""
-    return Plot(Sheet("A title", "below it"), Scale(0, 100, 0, 100), Scale(0, 50, 50, 0))
+    return Plot(Sheet(catalogue("en"), "A title", "below it"), Scale(0, 100, 0, 100), Scale(0, 50, 50, 0))
 
 
 @pytest.mark.parametrize(
@@ -55,7 +56,7 @@ def test_a_name_that_would_run_into_another_is_left_out() -> None:
 
 
 def test_a_name_at_the_right_edge_stays_on_the_page() -> None:
-    panel = Plot(Sheet("A title", "below it"), Scale(0, 1, EDGE, WIDTH - EDGE), Scale(0, 1, 90, 0))
+    panel = Plot(Sheet(catalogue("en"), "A title", "below it"), Scale(0, 1, EDGE, WIDTH - EDGE), Scale(0, 1, 90, 0))
     panel.base([(WIDTH - EDGE, "10,000,000 rounds")])
     assert_inside(panel.sheet.figure(200, ""))
 
@@ -68,7 +69,7 @@ def test_logarithms_give_each_power_of_ten_the_same_room() -> None:
 
 
 def test_the_names_of_a_legend_stand_in_order_at_the_right() -> None:
-    sheet = Sheet("A title", "below it")
+    sheet = Sheet(catalogue("en"), "A title", "below it")
     legend(sheet, [("one", BLUE, 2.0), ("another", BAND, 10.0)])
     figure = sheet.figure(200, "")
     assert_inside(figure)

@@ -16,6 +16,8 @@ from controller.config.resources import shipped
 from controller.ledger.bookkeeping import to_rows
 from controller.ledger.rows import GENESIS
 from controller.ledger.store import Store
+from controller.reports import kinds
+from controller.reports.report import reports
 from controller.table import events
 from controller.table.codec import encode
 
@@ -68,9 +70,9 @@ def test_a_day_as_text_and_as_facts(folder: Path, capsys: pytest.CaptureFixture[
 
 def test_the_facts_carry_a_hash_of_themselves(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = facts(folder, capsys, "day", "--day", DAY)
-    said = found.pop("sha256")
+    digest = found.pop("sha256")
     text = json.dumps(found, sort_keys=True, separators=(",", ":"))
-    assert hashlib.sha256(text.encode()).hexdigest() == said
+    assert hashlib.sha256(text.encode()).hexdigest() == digest
 
 
 def test_a_csv_of_one_line_a_figure(folder: Path, tmp_path: Path) -> None:
@@ -124,7 +126,7 @@ def test_spans(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert [win["slip"] for win in facts(folder, capsys, "wins", "--from", DAY)["wins"]] == [1, 2]  # type: ignore[attr-defined]
     assert facts(folder, capsys, "wins")["wins"] == []  # the newest day has none yet
     assert facts(folder, capsys, "slips", "--from", "2026-01-01", "--to", "2026-11-17")["slips"] == []
-    assert facts(folder, capsys, "exceptions", "--from", DAY)["exceptions"] == {"floor": {"round void": 1}}
+    assert facts(folder, capsys, "exceptions", "--from", DAY)["exceptions"] == {"floor": {"void": 1}}
 
 
 @pytest.mark.parametrize(
@@ -154,9 +156,9 @@ def test_charts_as_files_as_paper_and_as_figures(folder: Path, capsys: pytest.Ca
     assert (
         run(folder, "charts", "--svg", str(where), "--pdf", str(folder / "c.pdf"), "--csv", str(folder / "c.csv")) == 0
     )
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     for name in ("meter", "wagers", "take-up", "wins"):
-        assert f"{where / name}.svg: written" in told
+        assert f"{where / name}.svg: written" in output
         assert (where / f"{name}.svg").read_text().startswith("<svg ")
     assert "What the meter stood at" in words_of((folder / "c.pdf").read_bytes())
     lines = list(csv.DictReader((folder / "c.csv").read_text().splitlines()))
@@ -164,3 +166,40 @@ def test_charts_as_files_as_paper_and_as_figures(folder: Path, capsys: pytest.Ca
     assert facts(folder, capsys, "charts", "--from", DAY, "--to", DAY)["rounds"] == 69
     assert run(folder, "charts", "--from", DAY) == 0
     assert "from $1,250.00 to $1,451.00, with 1 post and no wins." in capsys.readouterr().out
+
+
+def test_a_report_is_in_the_language_of_the_terminal(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANG", "es_US.UTF-8")
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.delenv("LC_MESSAGES", raising=False)
+    assert run(folder, "slips", "--slip", "2") == 0
+    assert "Seiscientos veinticinco dólares con 00/100" in capsys.readouterr().out
+    assert run(folder, "slips", "--slip", "3") == 1
+    assert "ha emitido 2" in capsys.readouterr().err
+
+
+def test_facts_for_programs_are_the_same_in_every_language(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = [
+        ("day", "--day", DAY),
+        *((name, "--from", DAY) for name in ("wins", "exceptions", "variance", "stats", "slips")),
+    ]
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.delenv("LC_MESSAGES", raising=False)
+    found = {}
+    for language in ("en", "es"):
+        monkeypatch.setenv("LANG", language)
+        found[language] = [facts(folder, capsys, *words) for words in asked]
+    assert found["en"] == found["es"]
+
+
+def test_a_report_is_one_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "quiet.py").write_text(
+        "from controller.reports.report import Report, span\nREPORT = Report('quiet', '', span, lambda *_: None)\n"
+    )
+    monkeypatch.setattr(kinds, "__path__", [*kinds.__path__, str(tmp_path)])
+    names = [report.name for report in reports()]
+    assert sorted(names) == ["charts", "day", "exceptions", "games", "quiet", "slips", "stats", "variance", "wins"]

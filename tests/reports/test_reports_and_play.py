@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.reports.papers import CARDS, history_of
+from support.reports.papers import CARDS, ENGLISH, history_of
 from support.table.story import Table, make_rules
 
 from controller.ledger.audit import audit
@@ -112,7 +112,7 @@ def test_the_sheets_are_the_book(acts: list[tuple[str, object]], policy: str, re
         first, last = history.first_day(), history.newest_day()
         days = [day_of(history, day) for day in history.days(first, last)]
         for day in days:
-            daily_sheet(history, day)
+            daily_sheet(ENGLISH, history, day)
             assert list(day_lines(history, day))
             assert day_facts(history, day)["result"]
             assert all(not pot.breaches for pot in day.pots.values())
@@ -141,7 +141,7 @@ def test_the_sheets_are_the_book(acts: list[tuple[str, object]], policy: str, re
         assert all(each.post.amount == each.accrued for each in pot if each.post)
 
         wins = register(history, first, last)
-        wins_paper(history, wins, first, last)
+        wins_paper(ENGLISH, history, wins, first, last)
         (play,) = stats_of(history, first, last).plays
         assert play.wagers == sum(each.wagers for each in pot)
         assert play.wagered == sum(day.wagered for day in days)
@@ -158,7 +158,7 @@ def test_the_sheets_are_the_book(acts: list[tuple[str, object]], policy: str, re
         slips = slips_in(history, first, last)
         assert [slip.number for slip in slips] == list(range(1, book.slips + 1))
         for slip in slips:
-            slip_paper(history, slip)
+            slip_paper(ENGLISH, history, slip)
             again = slip_of(history, slip.number)
             assert (again.row, again.amount, again.void, again.win.claim) == (
                 slip.row,

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.reports.papers import CARDS, changed, claim, history_of, lit, text_of
+from support.reports.papers import CARDS, ENGLISH, SPANISH, changed, claim, history_of, lit, text_of
 from support.spoken import say
 from support.table.story import Table
 
@@ -35,7 +35,7 @@ def won(table: Table, seat: int, award: str, *by: str) -> int:
 
 def printed(table: Table, folder: Path, number: int) -> str:
     with history_of(table, folder) as history:
-        return text_of(slip_paper(history, slip_of(history, number)))
+        return text_of(slip_paper(ENGLISH, history, slip_of(history, number)))
 
 
 def test_a_share_of_the_meter_on_its_slip(tmp_path: Path) -> None:
@@ -128,8 +128,8 @@ def test_a_slip_of_a_denied_claim_is_void_and_kept(tmp_path: Path) -> None:
             (1, "void", 1250 * DOLLAR),
             (2, "paid", 50 * DOLLAR),
         ]
-        assert "Slips 000001 to 000002, without a gap" in text_of(slips_paper(history, listed, DAY, DAY))
-        register_text = text_of(wins_paper(history, register(history, DAY, DAY), DAY, DAY))
+        assert "Slips 000001 to 000002, without a gap" in text_of(slips_paper(ENGLISH, history, listed, DAY, DAY))
+        register_text = text_of(wins_paper(ENGLISH, history, register(history, DAY, DAY), DAY, DAY))
     assert "denied by floor and manager: a marked card. Void slips: 000001." in register_text
 
 
@@ -149,9 +149,9 @@ def test_winners_who_share_anew_get_new_slips(tmp_path: Path) -> None:
     with history_of(table, tmp_path) as history:
         slips = [slip_of(history, number) for number in range(1, history.book.slips + 1)]
         assert slips == slips_in(history, DAY, DAY)
-        told = [(slip.number, slip.win.claim, slip.status, slip.amount // DOLLAR) for slip in slips]
+        found = [(slip.number, slip.win.claim, slip.status, slip.amount // DOLLAR) for slip in slips]
         assert [win_facts(history, slip.win)["void_slips"] for slip in slips] == ["1", "2", "1"]
-    assert told == [(1, one, "void", 625), (2, two, "void", 625), (3, one, "paid", 1250)]
+    assert found == [(1, one, "void", 625), (2, two, "void", 625), (3, one, "paid", 1250)]
     assert "slip 000003 replaces this one" in printed(table, tmp_path, 1)
 
 
@@ -186,8 +186,9 @@ def test_there_is_no_other_slip(tmp_path: Path, number: int) -> None:
     table = Table()
     table.open()
     won(table, 1, "three-of-a-kind-off-suit", "floor")
-    with pytest.raises(ReportError, match="has issued 1"):
+    with pytest.raises(ReportError) as error:
         printed(table, tmp_path, number)
+    assert "has issued 1" in ENGLISH.say(error.value.message)
 
 
 def test_slips_have_no_gaps_and_each_is_found(tmp_path: Path) -> None:
@@ -214,8 +215,12 @@ def test_slips_have_no_gaps_and_each_is_found(tmp_path: Path) -> None:
         slips = slips_in(history, DAY, DAY)
         assert [slip.number for slip in slips] == list(range(1, history.book.slips + 1)) == [1, 2, 3]
         assert slips == [slip_of(history, slip.number) for slip in slips]
-        stages = [win.stage for win in register(history, DAY, DAY)]
-    assert stages == ["withdrawn", "denied", "paid", "void"] * 3
+        wins = register(history, DAY, DAY)
+        english, spanish = (text_of(wins_paper(words, history, wins, DAY, DAY)) for words in (ENGLISH, SPANISH))
+    assert [win.stage for win in wins] == ["withdrawn", "denied", "paid", "void"] * 3
+    for text in ("withdrawn by dealer's keys.", "denied by floor: no.", "void by floor: round void."):
+        assert english.count(text) == 3
+    assert spanish.count("anulado por floor: ronda anulada.") == 3
 
 
 def test_the_register_has_the_unpaid_first_however_old(tmp_path: Path) -> None:
@@ -228,13 +233,13 @@ def test_the_register_has_the_unpaid_first_however_old(tmp_path: Path) -> None:
     with history_of(table, tmp_path) as history:
         found = register(history, "2026-11-25", "2026-11-25")
         assert [(win.claim, win.stage) for win in found] == [(1, "owed"), (number, "paid")]
-        text = text_of(wins_paper(history, found, "2026-11-25", "2026-11-25"))
+        text = text_of(wins_paper(ENGLISH, history, found, "2026-11-25", "2026-11-25"))
         facts = win_facts(history, found[0])
     assert "1 unpaid, together $1,250.00" in text
     assert facts["seat"] == "3"
     assert facts["cards"] == CARDS["three-aces-suited"]
     assert (facts["meter_before"], facts["meter_after"], facts["amount"]) == ("1250.00", "1250.00", "1250.00")
-    assert facts["approved_by"] == "floor and manager"
+    assert facts["approved_by"] == "floor, manager"
     assert facts["paid"] == ""
 
 

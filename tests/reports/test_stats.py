@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.reports.papers import claim, history_of, lit, text_of
+from support.reports.papers import ENGLISH, claim, history_of, lit, text_of
 from support.table.story import Table
 
 from controller.games.odds import odds
@@ -87,7 +87,7 @@ def test_r215_what_was_locked_and_won_in_the_days_asked_for(tmp_path: Path) -> N
     lit(table, 6)
     with history_of(table, tmp_path) as history:
         found = stats_of(history, DAY, DAY)
-        text = text_of(stats_paper(history, found))
+        text = text_of(stats_paper(ENGLISH, history, found))
         facts, lines = stats_facts(history, found), list(stats_lines(history, found))
         assert stats_of(history, DAY, "2026-11-19").plays[0].wagers == 40
     (play,) = found.plays
@@ -134,10 +134,10 @@ def test_too_few_recorded_awards_are_not_called_a_theft(tmp_path: Path) -> None:
     lit(table, 300)
     with history_of(table, tmp_path) as history:
         found = stats_of(history, DAY, DAY)
-        text = text_of(stats_paper(history, found))
+        text = text_of(stats_paper(ENGLISH, history, found))
     (straight,) = [each for each in found.plays[0].hits if each.line.event == "straight"]
     assert straight.says == "few", "nine were expected"
-    assert "Straight: 0 hits are too few for chance. Investigate." in text
+    assert "Straight: too few hits for chance (0). Investigate." in text
     assert "may only mean that they were paid and not recorded" in text
 
 
@@ -146,4 +146,4 @@ def test_a_wager_nobody_made(tmp_path: Path) -> None:
     table.open()
     table.play()
     with history_of(table, tmp_path) as history:
-        assert "No wager was locked" in text_of(stats_paper(history, stats_of(history, DAY, DAY)))
+        assert "No wager was locked" in text_of(stats_paper(ENGLISH, history, stats_of(history, DAY, DAY)))

@@ -5,7 +5,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from support.reports.papers import history_of, sheet_of, text_of
+from support.reports.papers import ENGLISH, history_of, sheet_of, text_of
 from support.table.story import Table
 from support.table.three_meters import FIVE, MEGA, MINOR, TEN, Felt, tiered
 
@@ -48,7 +48,7 @@ def test_the_daily_sheet_counts_each_seats_money_by_its_stakes(tmp_path: Path) -
     assert all(pot.base == FIVE + TEN + TEN for pot in day.pots.values())
     assert [pot.breaches for pot in day.pots.values()] == [[], [], []]
     with history_of(felt, tmp_path) as history:
-        text = text_of(daily_sheet(history, day_of(history, DAY)))
+        text = text_of(daily_sheet(ENGLISH, history, day_of(history, DAY)))
     assert dict(re.findall(r"seat ([1-3]) \d+ [0-9.]+ % (\$[0-9.]+)", text)) == {
         "1": "$15.00",
         "2": "$0.00",
@@ -114,7 +114,7 @@ def test_r011_e63_a_day_stays_as_it_was_when_the_wager_has_another_amount(tmp_pa
     table.open()
     table.play(1)
     with history_of(table, tmp_path) as history:
-        sheet = text_of(daily_sheet(history, day_of(history, day)))
+        sheet = text_of(daily_sheet(ENGLISH, history, day_of(history, day)))
         assert "seat 1 2 100.0 % $10.00 seat 2 1 50.0 % $5.00" in sheet
         assert "Wagered (drop of the bet) $15.00" in sheet
         assert "Result of the bet for the house $15.00" in sheet

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from support.reports.papers import history_of, lit, sheet_of, text_of
+from support.reports.papers import ENGLISH, history_of, lit, sheet_of, text_of
 from support.table.story import Table
 
 from controller.history.past_rounds import past_day
@@ -13,6 +13,7 @@ from controller.table import events, meter_events
 from controller.table.accounts import PLAYERS
 from controller.table.money import CENT, DOLLAR
 from controller.table.variances import per_cent
+from words.message import as_json, message
 
 FIRST, SECOND = "2026-11-18", "2026-11-19"
 SEED = 1250 * DOLLAR
@@ -40,12 +41,13 @@ def test_the_report_tells_each_and_how_it_ended(tmp_path: Path) -> None:
     table = story()
     with history_of(table, tmp_path) as history:
         found = variances_of(history, SECOND, "2026-11-30")
-        text = text_of(variances_paper(history, found))
+        text = text_of(variances_paper(ENGLISH, history, found))
         lines = list(variance_lines(history, found))
         facts = variance_facts(history, found)
-    assert "WARNING: Variance 2 (2026-11-30): the sign of main, $100.00 more than the ledger. Report" in text
+    warning = "WARNING: Variance 2 (2026-11-30): the sign of main, $100.00 more than the ledger."
+    assert f"{warning} Grade: to be looked into and reported." in text
     assert "2026-11-18, gbj manager" in text
-    assert "1, investigate: explained 55 $275.00 $300.00 -$25.00 (-5) -8.33 %" in text
+    assert "1, to be looked into: explained 55 $275.00 $300.00 -$25.00 (-5) -8.33 %" in text
     assert "Variance 1: explained, 2026-11-19 10:00:00 EST, by manager: five chips in the rack." in text
     assert "The sign of main was not read for 11 days: 2026-11-19 to 2026-11-30." in text
     assert [(line["kind"], line["variance"], line["outcome"]) for line in lines] == [
@@ -53,7 +55,9 @@ def test_the_report_tells_each_and_how_it_ended(tmp_path: Path) -> None:
         ("chip_count", 1, "explained"),
         ("reading", 2, "open"),
     ]
-    assert facts["gaps"] == ["The sign of main was not read for 11 days: 2026-11-19 to 2026-11-30."]
+    assert facts["gaps"] == [
+        as_json(message("variance.gap", jackpot="main", days=11, first="2026-11-19", last="2026-11-30"))
+    ]
 
 
 def test_only_the_days_asked_for(tmp_path: Path) -> None:
@@ -67,7 +71,7 @@ def test_only_the_days_asked_for(tmp_path: Path) -> None:
         assert line["outcome"] == "corrected"
         found = variances_of(history, FIRST, FIRST)
         assert list(variance_lines(history, found)) == []
-        text = text_of(variances_paper(history, found))
+        text = text_of(variances_paper(ENGLISH, history, found))
     assert "No sign was read." in text
     assert "No chips were counted" in text
 
@@ -83,15 +87,15 @@ def test_an_end_after_the_span(tmp_path: Path) -> None:
     table.do(meter_events.ReadSign, jackpot="main", shown=SEED + CENT)
     with history_of(table, tmp_path) as history:
         (line,) = variance_lines(history, variances_of(history, FIRST, FIRST))
-    assert line["outcome"] == f"ended after {FIRST}"
+    assert line["outcome"] == "ended_later"
 
 
 def test_what_was_read_and_counted_in_a_day_stands_on_its_sheet(tmp_path: Path) -> None:
     """And what is open when it is printed, whichever day it is of."""
     table = story()
     with history_of(table, tmp_path) as history:
-        text = text_of(daily_sheet(history, day_of(history, SECOND)))
-        other = text_of(daily_sheet(history, day_of(history, FIRST)))
+        text = text_of(daily_sheet(ENGLISH, history, day_of(history, SECOND)))
+        other = text_of(daily_sheet(ENGLISH, history, day_of(history, FIRST)))
     assert "Counted for 2026-11-18: 55 chips of gbj, $275.00, a difference of -$25.00 (-8.33 %); the ledger has" in text
     assert "Sign of main read: $1,280.00; the ledger has $1,280.00, by accounting, row" in text
     assert "Open when this was printed: Variance 2 (2026-11-30)" in text

@@ -10,7 +10,6 @@ from support.table.story import Table, body_of, make_rules
 
 from controller.cli.speech import words
 from controller.config.load import load
-from controller.reports.procedures import FUNDED
 from controller.table.events import Close
 from controller.table.funding import FUNDINGS, PER_WAGER
 from controller.table.funding.base import RATE, Cause, Funding, Nondisplayed, Terms
@@ -127,7 +126,7 @@ def test_every_type_is_a_value_with_its_name_its_money_and_its_words(funding: Fu
     assert FUNDINGS[funding.name] == funding == copy
     assert funding.custodial == (funding.type == "progressive")
     assert funding.causes
-    assert funding.name in FUNDED
+    assert f"funding.{funding.name}" in words()
     assert f"rounds.{funding.name}" in words()
 
 

@@ -1,13 +1,12 @@
 """Lying bars, a row for each seat, and the seats that have one."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from controller.present.sentences import joined
 from controller.reports.charts.scales import steps
-from controller.reports.charts.sentences import say
-from controller.reports.charts.sheet import BLUE, EDGE, FAINT, GREY, GRID, INK, SMALL, TEXT, TOP, WIDTH, Sheet, cut
-from controller.reports.layout.figure import text_width
+from controller.reports.charts.sheet import BLUE, EDGE, FAINT, GREY, GRID, INK, SMALL, TEXT, TOP, WIDTH, Label, Sheet
+from controller.reports.words import seat_name
 from controller.table.rules import Rules
+from words.message import Message, message
 
 ROW = 26.0  # height
 NAMES = 150.0  # width, at most
@@ -15,14 +14,14 @@ NAMES = 150.0  # width, at most
 
 def bars(
     sheet: Sheet,
-    rows: Sequence[tuple[str, float, str]],
+    rows: Sequence[tuple[Label, float, Label]],
     most: float,
     named: Callable[[float, Sequence[float]], str],
 ) -> float:
     """Rows of a name, a value and its figure, on a scale up to `most`; gives the height of all."""
-    names = max([text_width(name, TEXT) for name, _, _ in rows], default=40.0)
+    names = max([sheet.width(name, TEXT) for name, _, _ in rows], default=40.0)
     left = EDGE + min(names, NAMES) + 10
-    room = max([text_width(label, TEXT) for _, _, label in rows], default=0.0)
+    room = max([sheet.width(label, TEXT) for _, _, label in rows], default=0.0)
     width = WIDTH - left - EDGE - room - 14
     ticks = steps(0, most, 5)
     bottom = TOP + ROW * len(rows)
@@ -32,7 +31,7 @@ def bars(
         sheet.words(x, bottom + 16, named(tick, ticks), SMALL, GREY, "middle")
     for number, (name, value, label) in enumerate(rows):
         y, long = TOP + ROW * number, width * max(value, 0) / most
-        sheet.words(left - 10, y + ROW / 2 + 4, cut(name, TEXT, NAMES), TEXT, INK, "end")
+        sheet.words(left - 10, y + ROW / 2 + 4, name, TEXT, INK, "end", room=NAMES)
         if long:
             sheet.box(left, y + 5, long, ROW - 10, BLUE)
         sheet.words(left + long + 8, y + ROW / 2 + 4, label, TEXT, INK)
@@ -45,5 +44,6 @@ def spots_of(rules: Rules, counted: Mapping[str, int]) -> list[str]:
     return list(dict.fromkeys((*rules.spots, *sorted(spot for spot in counted if counted[spot]))))
 
 
-def listed(figures: Iterable[tuple[str, str]]) -> str:
-    return joined((say("seat_figure", name=name, figure=figure) for name, figure in figures), "listed")
+def seat(rules: Rules, spot: str) -> Message:
+    """Its number; with the wager where seats have two."""
+    return message("drawn.seat", seat=seat_name(rules, spot))

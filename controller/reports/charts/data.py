@@ -1,5 +1,5 @@
-"""What charts are drawn of: how the meters went, and what was wagered where, day by day. A span's rows are read once,
-a day at a time, and nothing is kept of them but what is drawn."""
+"""What charts are drawn from: how the meters changed, and what was wagered where, day by day. A span's rows are read
+once, a day at a time, and only what is drawn stays in memory."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -31,7 +31,7 @@ class Move:
 
 @dataclass(slots=True)
 class Course:
-    """How one meter went."""
+    """How one meter changed."""
 
     jackpot: str
     opening: int
@@ -91,7 +91,7 @@ def charted(history: History, first: str, last: str) -> Charted:
             continue
         if not courses:
             held = opened_with(entries, before(history, entries))
-            courses = {pot: Course(pot, held[meter_account(pot)]) for pot in history.rules.jackpots}
+            courses = {name: Course(name, held[meter_account(name)]) for name in history.rules.jackpots}
         for course in courses.values():
             course.moves += moves(entries, course.jackpot, course.closing, day)
         worth[day], lit[day] = wagered(entries)

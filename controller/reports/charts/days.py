@@ -4,14 +4,13 @@ import math
 from collections.abc import Iterator
 from datetime import date, datetime
 
-from controller.present.sentences import Sentence
 from controller.reports.charts.data import Span
-from controller.reports.charts.sentences import say
-from controller.reports.charts.sheet import EDGE
+from controller.reports.charts.sheet import EDGE, Label
 from controller.table.gaming_day import DAY, starts_at
+from words.message import Message, message
 
 
-def marks_of_days(span: Span, left: float, width: float) -> Iterator[tuple[float, str]]:
+def marks_of_days(span: Span, left: float, width: float) -> Iterator[tuple[float, Label]]:
     """Where the axis of time is named: the days, or the hours of a single one."""
     if len(span.days) == 1:
         yield from _hours(span, left, width)
@@ -30,16 +29,17 @@ def _hours(span: Span, left: float, width: float) -> Iterator[tuple[float, str]]
         yield left + width * (utc - begin) / (end - begin), f"{datetime.fromtimestamp(utc // 1000, zone):%H:%M}"
 
 
-def short(day: str) -> Sentence:
+def short(day: str) -> Message:
     """`Nov 18`."""
     found = date.fromisoformat(day)
-    return say(f"month_{found.month}", day=found.day)
+    return message(f"drawn.month_{found.month}", day=found.day)
 
 
-def spelled(span: Span) -> Sentence:
+def spelled(span: Span) -> Message:
     """`Nov 18, 2026`, or from one to the other."""
     first, last = span.days[0], span.days[-1]
     if first == last:
-        return say("one_day", day=short(first), year=first[:4])
-    days = {"first": short(first), "last": short(last), "year": last[:4]}
-    return say("days", **days) if first[:4] == last[:4] else say("days_of_years", **days, began=first[:4])
+        return message("drawn.one_day", day=first, year=first[:4])
+    if first[:4] == last[:4]:
+        return message("drawn.days", first=first, last=last, year=last[:4])
+    return message("drawn.days_of_years", first=first, began=first[:4], last=last, year=last[:4])

@@ -1,25 +1,25 @@
-"""How the meters went, each in a panel: steps at what is added, marks at posts and wins (R211)."""
+"""How the meters changed, each in a panel: a step for each contribution, marks at posts and wins (R211)."""
 
 from collections.abc import Callable, Iterable, Sequence
 
-from controller.present.sentences import Sentence, joined
 from controller.reports.charts.data import Course, Move, Span
 from controller.reports.charts.days import marks_of_days, spelled
 from controller.reports.charts.plot import GAP, Plot, Scale
 from controller.reports.charts.scales import dollars_of, in_dollars, steps
-from controller.reports.charts.sentences import say
-from controller.reports.charts.sheet import BLUE, EDGE, GREY, INK, ORANGE, SMALL, TEXT, TOP, WIDTH, Sheet, cut
+from controller.reports.charts.sheet import BLUE, EDGE, GREY, INK, ORANGE, SMALL, TEXT, TOP, WIDTH, Sheet
 from controller.reports.layout.figure import Figure, Point, text_width
-from controller.reports.words import jackpot_title, usd
+from controller.reports.words import jackpot_title
 from controller.table.money import CENT
+from words.catalogue import Catalogue, money
+from words.message import Message, message, sentences
 
 PANEL = 150.0  # height of one meter's drawing
 WON_NAMES = 70.0  # between two amounts that are written at wins
 
 
-def meter_chart(span: Span, courses: Sequence[Course], until: tuple[str, int]) -> Figure:
+def meter_chart(words: Catalogue, span: Span, courses: Sequence[Course], until: tuple[str, int]) -> Figure:
     """`until` is the day and time up to which it is known."""
-    sheet = Sheet(say("meter" if len(courses) == 1 else "meters"), spelled(span))
+    sheet = Sheet(words, message("drawn.meter" if len(courses) == 1 else "drawn.meters"), spelled(span))
     _legend(sheet)
     labels = [label for course in courses for label in _labels(_range(course))]
     left = EDGE + max((text_width(label, SMALL) for label in labels), default=30.0) + GAP
@@ -28,29 +28,25 @@ def meter_chart(span: Span, courses: Sequence[Course], until: tuple[str, int]) -
     top = TOP
     for course in courses:
         if len(courses) > 1:
-            sheet.words(
-                left,
-                top + 8,
-                cut(jackpot_title(span.rules, course.jackpot), TEXT, width, bold=True),
-                TEXT,
-                INK,
-                bold=True,
-            )
+            title = jackpot_title(span.rules, course.jackpot)
+            sheet.words(left, top + 8, title, TEXT, INK, bold=True, room=width)
             top += 18
         _panel(sheet, span, course, until, (left, top, width))
         top += PANEL + 34
     if not courses:
-        sheet.nothing(say("nothing"))
+        sheet.nothing(message("drawn.nothing"))
         top += 80
-    return sheet.figure(top + 6, joined(_course_told(span, each) for each in courses) if courses else say("unknown"))
+    return sheet.figure(
+        top + 6, sentences(_sentence(span, each) for each in courses) if courses else message("drawn.unknown")
+    )
 
 
 def _legend(sheet: Sheet) -> None:
     x = WIDTH - EDGE - 112
     sheet.triangle(x, 44)
-    sheet.words(x + 9, 53, say("post"), TEXT, GREY)
+    sheet.words(x + 9, 53, message("drawn.post"), TEXT, GREY)
     sheet.diamond(x + 66, 49)
-    sheet.words(x + 78, 53, say("win"), TEXT, GREY)
+    sheet.words(x + 78, 53, message("drawn.win"), TEXT, GREY)
 
 
 def _range(course: Course) -> tuple[float, float]:
@@ -91,7 +87,7 @@ def _panel(sheet: Sheet, span: Span, course: Course, until: tuple[str, int], at:
 
 def _to_the_cent(micros: int) -> str:
     """As signs show it: rounded down."""
-    return usd(micros - micros % CENT)
+    return money(micros - micros % CENT)
 
 
 def _way(
@@ -133,7 +129,7 @@ def _marks(
         elif move.kind == "win":
             y = down(move.before)
             sheet.diamond(x, y)
-            label = usd(move.won)
+            label = money(move.won)
             half = text_width(label, SMALL, bold=True) / 2
             place = min(max(x, left + half), left + width - half)
             if place - half > free:
@@ -141,15 +137,15 @@ def _marks(
                 free = place + half + 6
 
 
-def _course_told(span: Span, course: Course) -> Sentence:
+def _sentence(span: Span, course: Course) -> Message:
     posts, wins = course.count("post"), course.count("win")
     won = sum(move.won for move in course.moves)
-    return say(
-        "course",
+    return message(
+        "drawn.course",
         title=jackpot_title(span.rules, course.jackpot),
         span=spelled(span),
-        opening=usd(course.opening),
-        closing=usd(course.closing),
-        posts=say("no_posts") if not posts else say("one_post") if posts == 1 else say("posts", number=posts),
-        wins=say("no_wins") if not wins else say("one_win" if wins == 1 else "wins", number=wins, amount=usd(won)),
+        opening=course.opening,
+        closing=course.closing,
+        posts=message({0: "drawn.no_posts", 1: "drawn.one_post"}.get(posts, "drawn.posts"), number=posts),
+        wins=message({0: "drawn.no_wins", 1: "drawn.one_win"}.get(wins, "drawn.wins"), number=wins, amount=won),
     )

@@ -9,9 +9,11 @@ from controller.reports.errors import ReportQuestionError
 from controller.reports.history import History
 from controller.reports.layout.document import Block, Document, Picture
 from controller.reports.layout.figure import Figure
-from controller.reports.paper import source, span_title
-from controller.reports.words import plain
+from controller.reports.paper import source
+from controller.reports.writer import Writer
 from controller.table.gaming_day import DAY
+from controller.table.money import amount
+from words.catalogue import Catalogue
 
 USUAL, MOST = 31, 92  # gaming days: in one chart by default, and at most
 
@@ -22,17 +24,17 @@ def last_days(history: History, first: str | None, last: str | None) -> tuple[st
     back = (USUAL - 1) * DAY
     since = first or max((date.fromisoformat(until) - back).isoformat(), min(history.first_day(), until))
     if since > until:
-        raise ReportQuestionError(f"--from {since} is after --to {until}: write the earlier day first")
+        raise ReportQuestionError("questions.days_reversed", first=since, last=until)
     if date.fromisoformat(until) - date.fromisoformat(since) >= MOST * DAY:
-        raise ReportQuestionError(f"a chart shows at most {MOST} gaming days: name a --from that is nearer to {until}")
+        raise ReportQuestionError("questions.chart_too_long", days=MOST, last=until)
     return since, until
 
 
-def charts_paper(history: History, found: Charted, figures: Mapping[str, Figure]) -> Document:
+def charts_paper(words: Catalogue, history: History, found: Charted, figures: Mapping[str, Figure]) -> Document:
+    writer = Writer(words, history.rules)
     blocks: list[Block] = [Picture(figure) for figure in figures.values()]
     days = found.span.days
-    title = f"Table {history.rules.table}, {span_title(days[0], days[-1])}"
-    return Document(title, "Charts", (*blocks, *source(history)))
+    return writer.document("drawn.charts", days[0], days[-1], (*blocks, *source(writer, history)))
 
 
 def chart_facts(found: Charted) -> dict[str, Any]:
@@ -41,8 +43,8 @@ def chart_facts(found: Charted) -> dict[str, Any]:
         "to": found.span.days[-1],
         "meters": {
             course.jackpot: {
-                "opening": plain(course.opening),
-                "closing": plain(course.closing),
+                "opening": amount(course.opening),
+                "closing": amount(course.closing),
                 "posts": course.count("post"),
                 "wins": course.count("win"),
             }
@@ -62,5 +64,5 @@ def chart_lines(history: History, found: Charted) -> Iterator[dict[str, Any]]:
                 "day": day,
                 "spot": spot,
                 "wagers": wagers,
-                "dollars": plain(worth[spot]),
+                "dollars": amount(worth[spot]),
             }

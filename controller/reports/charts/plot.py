@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from controller.reports.charts.sheet import EDGE, FAINT, GREY, GRID, SMALL, WIDTH, Sheet
-from controller.reports.layout.figure import Patch, Point, text_width
+from controller.reports.charts.sheet import EDGE, FAINT, GREY, GRID, SMALL, WIDTH, Label, Sheet
+from controller.reports.layout.figure import Patch, Point
 
 GAP = 8.0  # between a scale and what is written beside it
 
@@ -42,13 +42,13 @@ class Plot:
             self.sheet.line([(self.x.start, at), (self.x.end, at)], GRID)
             self.sheet.words(self.x.start - GAP, at + 3.5, label, SMALL, GREY, "end")
 
-    def base(self, marks: Iterable[tuple[float, str]], unit: str = "") -> None:
+    def base(self, marks: Iterable[tuple[float, Label]], unit: Label = "") -> None:
         """The line below with its marks, given as places. A name that would run into the one before it is left out."""
         bottom, free = self.y.start, -math.inf
         self.sheet.line([(self.x.start, bottom), (self.x.end, bottom)], FAINT)
         for x, name in marks:
             self.sheet.line([(x, bottom), (x, bottom + 4)], FAINT)
-            half = text_width(name, SMALL) / 2
+            half = self.sheet.width(name, SMALL) / 2
             middle = min(x, WIDTH - EDGE / 2 - half)
             if middle - half >= free:
                 self.sheet.words(middle, bottom + 17, name, SMALL, GREY, "middle")
@@ -72,11 +72,11 @@ class Plot:
         self.sheet.shapes.append(Patch((*upper, *lower), color))
 
 
-def legend(sheet: Sheet, lines: Sequence[tuple[str, str, float]], y: float = 49.0) -> None:
+def legend(sheet: Sheet, lines: Sequence[tuple[Label, str, float]], y: float = 49.0) -> None:
     """Names of lines with their colours and widths, from the right edge to the left."""
     right = WIDTH - EDGE
     for name, color, width in reversed(lines):
-        left = right - text_width(name, SMALL)
+        left = right - sheet.width(name, SMALL)
         sheet.words(left, y + 4, name, SMALL, GREY)
         sheet.line([(left - 20, y), (left - 6, y)], color, width)
         right = left - 32

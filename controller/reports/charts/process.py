@@ -1,6 +1,6 @@
-"""Charts for the floor's page, drawn by another process: to read a month of rows takes seconds of a core, and none of
-them may come out of a LOCK's. A thread would share the interpreter with the loop; `litbet report charts` shares
-nothing with it. What was drawn is given out until the ledger has grown, and for a while."""
+"""Charts for the floor's page. Reading a month of rows takes seconds of a core, which would delay a LOCK, and a thread
+would share the interpreter with the event loop: so `litbet report charts` draws them in a process of its own. The
+result is cached until the ledger has grown, and at least for `FRESH`."""
 
 import asyncio
 import contextlib
@@ -13,15 +13,15 @@ from pathlib import Path
 
 from controller.table.refusals import Refused
 
-FRESH = 60.0  # s for which a drawing is new enough, however busy the table
-PATIENCE = 20.0  # s that one who asks waits; the drawing goes on
-# The last whose turn comes (the service's sandbox lets nobody ask for that; there it is one like all), and where memory
-# is short the first to go.
+FRESH = 60.0  # s for which a drawing is recent enough, however busy the table
+PATIENCE = 20.0  # s that a request waits; the drawing goes on
+# Lowest priority (which the service's sandbox does not permit: there it has the usual one), and the first process that
+# the kernel ends when memory is short.
 GENTLY = ("nice", "-n", "19", "choom", "-n", "1000", "--")
 
 
 class Drawing:
-    """The charts of one table. `table` are the words that name it to a command; `grown` tells the newest row."""
+    """The charts of one table. `table` has the arguments that name it to a command; `grown` gives the newest row."""
 
     def __init__(self, table: Sequence[str], grown: Callable[[], int]) -> None:
         self._command: tuple[str, ...] = (
@@ -36,12 +36,12 @@ class Drawing:
         )
         self._grown = grown
         self._drawn: dict[str, str] = {}  # name -> SVG
-        self._why = ""  # there is none
+        self._why = ""  # the last line of the process's errors
         self._row, self._at = -1, 0.0
         self._under_way: asyncio.Task[None] | None = None
 
     async def chart(self, name: str) -> str:
-        """One of them; whoever asks while they are drawn waits for those."""
+        """One of them. A request that comes while they are drawn waits for these."""
         if self._under_way is None and not self._fresh():
             self._under_way = asyncio.create_task(self._draw())
             self._under_way.add_done_callback(self._over)
@@ -60,7 +60,7 @@ class Drawing:
                 await self._under_way
 
     def _fresh(self) -> bool:
-        """What could not be drawn is tried again after a while, if the ledger has grown or not."""
+        """After a failure the next attempt waits for `FRESH`, whether the ledger has grown or not."""
         unchanged = bool(self._drawn) and self._row == self._grown()
         return unchanged or (self._row >= 0 and time.monotonic() - self._at < FRESH)
 
@@ -74,12 +74,12 @@ class Drawing:
         with tempfile.TemporaryDirectory(prefix="litbet-charts-") as folder:
             process = await asyncio.create_subprocess_exec(*self._command, folder, stdout=DEVNULL, stderr=PIPE)
             try:
-                _, said = await process.communicate()
+                _, errors = await process.communicate()
             except asyncio.CancelledError:
                 process.kill()
                 await process.wait()
                 raise
             self._drawn = {path.stem: path.read_text(encoding="utf-8") for path in Path(folder).glob("*.svg")}
-        lines = said.decode(errors="replace").strip().splitlines()
-        self._why = lines[-1] if lines else "The charts cannot be drawn; `litbet report charts` says why."
+        lines = errors.decode(errors="replace").strip().splitlines()
+        self._why = lines[-1] if lines else f"exit {process.returncode}"
         self._row, self._at = row, time.monotonic()

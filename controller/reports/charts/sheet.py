@@ -1,30 +1,44 @@
 """The page that a chart is drawn on: its measures, its shapes, and colours that nobody confuses."""
 
+import math
 from collections.abc import Iterable
 
 from controller.reports.layout.figure import Dot, Figure, Patch, Point, Shape, Stroke, Words, box, text_width
+from words.catalogue import Catalogue
+from words.message import Message
 
 WIDTH = 720.0
 EDGE = 24.0  # left and right of everything
 TOP = 74.0  # below title, subtitle and legend
 SMALL, TEXT, TITLE = 10.5, 11.5, 16.0
 
-# By Okabe and Ito: told apart by every eye, and in grey by their lightness.
+# By Okabe and Ito: distinguishable for every eye, and in grey by their lightness.
 INK, GREY, FAINT, GRID = "#1b2733", "#56616b", "#8b959e", "#e1e6ea"
 BLUE, ORANGE, GREEN, BAND = "#0072b2", "#d55e00", "#009e73", "#cbdfee"
 
 
-class Sheet:
-    """Shapes as they are drawn."""
+Label = str | Message  # a figure, a title or a name is the same in every language
 
-    def __init__(self, title: str, under: str) -> None:
+
+class Sheet:
+    """Shapes as they are drawn, and texts in the language of `words`."""
+
+    def __init__(self, words: Catalogue, title: Label, under: Label) -> None:
+        self._words = words
         self.title = title
         self.shapes: list[Shape] = []
         self.words(EDGE, 34, title, TITLE, INK, bold=True)
         self.words(EDGE, 53, under, TEXT, GREY)
 
-    def figure(self, height: float, told: str) -> Figure:
-        return Figure(WIDTH, height, self.title, told, tuple(self.shapes))
+    def figure(self, height: float, told: Label) -> Figure:
+        title, shapes = self.title, tuple(self.shapes)
+        return Figure(WIDTH, height, self.text(title), self.text(told), shapes, _message(title), _message(told))
+
+    def text(self, label: Label) -> str:
+        return self._words.say(label) if isinstance(label, Message) else label
+
+    def width(self, label: Label, size: float, *, bold: bool = False) -> float:
+        return text_width(self.text(label), size, bold)
 
     def line(self, points: Iterable[Point], color: str, width: float = 1.0) -> None:
         self.shapes.append(Stroke(tuple(points), color, width))
@@ -33,9 +47,20 @@ class Sheet:
         self.shapes.append(box(x, y, width, height, color))
 
     def words(
-        self, x: float, y: float, text: str, size: float, color: str, anchor: str = "start", *, bold: bool = False
+        self,
+        x: float,
+        y: float,
+        label: Label,
+        size: float,
+        color: str,
+        anchor: str = "start",
+        *,
+        bold: bool = False,
+        room: float = math.inf,
     ) -> None:
-        self.shapes.append(Words((x, y), text, size, color, anchor, bold))
+        """What has no room is cut."""
+        text = cut(self.text(label), size, room, bold=bold)
+        self.shapes.append(Words((x, y), text, size, color, anchor, bold, _message(label)))
 
     def dot(self, x: float, y: float, radius: float, color: str) -> None:
         self.shapes.append(Dot((x, y), radius + 1.2, "#ffffff"))
@@ -50,8 +75,12 @@ class Sheet:
         for reach, color in ((7.5, "#ffffff"), (6.0, ORANGE)):
             self.shapes.append(Patch(((x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)), color))
 
-    def nothing(self, text: str) -> None:
-        self.words(WIDTH / 2, TOP + 46, text, TEXT + 1, GREY, "middle")
+    def nothing(self, label: Label) -> None:
+        self.words(WIDTH / 2, TOP + 46, label, TEXT + 1, GREY, "middle")
+
+
+def _message(label: Label) -> Message | None:
+    return label if isinstance(label, Message) else None
 
 
 def cut(text: str, size: float, room: float, *, bold: bool = False) -> str:

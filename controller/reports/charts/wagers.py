@@ -3,61 +3,70 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from controller.present.sentences import Sentence, joined
-from controller.reports.charts.bars import bars, listed, spots_of
+from controller.reports.charts.bars import bars, seat, spots_of
 from controller.reports.charts.data import Span
-from controller.reports.charts.days import marks_of_days, short, spelled
+from controller.reports.charts.days import marks_of_days, spelled
 from controller.reports.charts.plot import GAP, Plot, Scale
 from controller.reports.charts.scales import dollars_of, in_dollars, shade, steps
-from controller.reports.charts.sentences import say, seat
-from controller.reports.charts.sheet import BLUE, EDGE, FAINT, GREY, INK, SMALL, TOP, WIDTH, Sheet
+from controller.reports.charts.sheet import BLUE, EDGE, FAINT, GREY, INK, SMALL, TOP, WIDTH, Label, Sheet
 from controller.reports.layout.figure import Figure, text_width
-from controller.reports.words import usd
+from words.catalogue import Catalogue, money
+from words.message import Message, message, sentences
 
 COLUMNS = 118.0  # height of the days' columns
 HEADROOM = 1.12  # above the highest of them, for its label
 CELL = 22.0  # height
-NO_WAGER = say("no_wager")
+NO_WAGER = message("drawn.no_wager")
 
 
-def wagers_chart(span: Span, worth: Mapping[str, Counter[str]], lit: Mapping[str, Counter[str]]) -> Figure:
+def wagers_chart(
+    words: Catalogue, span: Span, worth: Mapping[str, Counter[str]], lit: Mapping[str, Counter[str]]
+) -> Figure:
     """A single day by seats; of several the sum of each, and below it each seat."""
     total = sum((each.total() for each in worth.values()), 0)
     number = sum((each.total() for each in lit.values()), 0)
-    told = say("wagers", span=spelled(span), number=f"{number:,}", amount=usd(total))
+    summary = message("drawn.wagers", span=spelled(span), number=number, amount=total)
     if len(span.days) > 1:
-        sheet, draw = Sheet(say("wagers_by_day"), say("above_and_below", span=spelled(span))), _by_day
+        under = message("drawn.above_and_below", span=spelled(span))
+        sheet, draw = Sheet(words, message("drawn.wagers_by_day"), under), _by_day
     else:
-        under = say("wagers_under", span=spelled(span), number=f"{number:,}", amount=usd(total))
-        sheet, draw = Sheet(say("wagers_by_seat"), under), _by_seat
+        under = message("drawn.wagers_under", span=spelled(span), number=number, amount=total)
+        sheet, draw = Sheet(words, message("drawn.wagers_by_seat"), under), _by_seat
     if not total:
         sheet.nothing(NO_WAGER)
-        return sheet.figure(TOP + 90, told)
+        return sheet.figure(TOP + 90, summary)
     height, more = draw(sheet, span, worth, lit)
-    return sheet.figure(height, joined((told, more)))
+    return sheet.figure(height, sentences((summary, more)))
 
 
 def _by_seat(
     sheet: Sheet, span: Span, worth: Mapping[str, Counter[str]], lit: Mapping[str, Counter[str]]
-) -> tuple[float, Sentence]:
+) -> tuple[float, Message]:
     here, counts = worth[span.days[0]], lit[span.days[0]]
     spots = spots_of(span.rules, here)
-    rows = [(seat(span.rules, spot), in_dollars(here[spot]), f"{usd(here[spot])} ({counts[spot]:,})") for spot in spots]
-    seats = listed((seat(span.rules, spot), usd(here[spot])) for spot in spots)
+    rows = [
+        (
+            seat(span.rules, spot),
+            in_dollars(here[spot]),
+            message("drawn.amount_of_wagers", amount=here[spot], wagers=counts[spot]),
+        )
+        for spot in spots
+    ]
+    seats = tuple(message("drawn.seat_amount", seat=seat(span.rules, spot), amount=here[spot]) for spot in spots)
     height = bars(sheet, rows, max(amount for _, amount, _ in rows), dollars_of)
-    return height, say("wagers_seats", seats=seats)
+    return height, message("drawn.wagers_seats", seats=seats)
 
 
 def _by_day(
     sheet: Sheet, span: Span, worth: Mapping[str, Counter[str]], lit: Mapping[str, Counter[str]]
-) -> tuple[float, Sentence]:
+) -> tuple[float, Message]:
     spots = spots_of(span.rules, sum(lit.values(), Counter[str]()))
     totals = {day: worth[day].total() if day in worth else 0 for day in span.days}
-    names = [seat(span.rules, spot) for spot in spots]
     most = in_dollars(max(totals.values())) * HEADROOM
     ticks = steps(0, most, 4)
     labels = [dollars_of(tick, ticks) for tick in ticks]
-    left = EDGE + max(text_width(text, SMALL + 1) for text in (*names, *labels)) + GAP
+    beside: list[Label] = [*labels, *(seat(span.rules, spot) for spot in spots)]
+    left = EDGE + max(sheet.width(label, SMALL + 1) for label in beside) + GAP
     width = WIDTH - left - EDGE
     column, base = width / len(span.days), TOP + COLUMNS
     plot = Plot(sheet, Scale(0, len(span.days), left, left + width), Scale(0, most, base, TOP))
@@ -66,7 +75,7 @@ def _by_day(
         tall = COLUMNS * in_dollars(totals[day]) / most
         if tall:
             sheet.box(left + (number + 0.14) * column, base - tall, 0.72 * column, tall, BLUE)
-            label = usd(totals[day]).split(".")[0]
+            label = money(totals[day]).split(".")[0]
             if text_width(label, SMALL) < column:
                 sheet.words(left + (number + 0.5) * column, base - tall - 4, label, SMALL, INK, "middle")
     sheet.line([(left, base), (left + width, base)], FAINT)
@@ -74,7 +83,7 @@ def _by_day(
     for x, name in marks_of_days(span, left, width):
         sheet.words(x, bottom + 15, name, SMALL, GREY, "middle")
     best = max(totals, key=lambda day: totals[day])
-    return bottom + 32, say("most", amount=usd(totals[best]), day=short(best))
+    return bottom + 32, message("drawn.most", amount=totals[best], day=best)
 
 
 def _cells(

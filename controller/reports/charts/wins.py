@@ -3,11 +3,9 @@
 import math
 from collections.abc import Callable
 
-from controller.present.sentences import joined
 from controller.reports.charts.data import Span
 from controller.reports.charts.days import spelled
 from controller.reports.charts.scales import counts_up_to
-from controller.reports.charts.sentences import say
 from controller.reports.charts.sheet import (
     BAND,
     BLUE,
@@ -20,32 +18,34 @@ from controller.reports.charts.sheet import (
     TEXT,
     TOP,
     WIDTH,
+    Label,
     Sheet,
-    cut,
 )
 from controller.reports.charts.wagers import NO_WAGER
 from controller.reports.layout.figure import Figure, Point, text_width
 from controller.reports.stats import Hits, Stats
+from words.catalogue import Catalogue
+from words.message import message
 
 ROW = 26.0  # height
 NAMES = 236.0  # width, at most
 EXPECTED = 76.0  # width of the column of what is expected
 
 
-def wins_chart(span: Span, stats: Stats) -> Figure:
+def wins_chart(words: Catalogue, span: Span, stats: Stats) -> Figure:
     """Hits beside what the exact odds expect and the band of 99 %. The scale is that of square roots: on it chance
     scatters small counts and large ones alike."""
-    sheet = Sheet(say("odds"), say("odds_under", span=spelled(span)))
+    sheet = Sheet(words, message("drawn.odds"), message("drawn.odds_under", span=spelled(span)))
     rows = [hits for play in stats.plays for hits in play.hits]
     if not rows:
         wagers = sum(play.wagers for play in stats.plays)
-        why = say("whole_hand") if wagers else NO_WAGER
+        why = message("drawn.whole_hand") if wagers else NO_WAGER
         sheet.nothing(why)
-        return sheet.figure(TOP + 90, say("no_odds", span=spelled(span), why=why))
+        return sheet.figure(TOP + 90, message("drawn.no_odds", span=spelled(span), why=why))
     several = len({hits.wager for hits in rows}) > 1
     names = [f"{hits.wager}: {hits.line.title}" if several else hits.line.title for hits in rows]
     left = EDGE + min(max(text_width(name, TEXT) for name in names), NAMES) + 12
-    counts = max(text_width(_count(hits), TEXT, bold=True) for hits in rows)
+    counts = max(sheet.width(_count(hits), TEXT, bold=True) for hits in rows)
     width = WIDTH - left - EDGE - EXPECTED - counts - 20
     most = max(max(hits.hits, hits.band.high, float(hits.band.expected)) for hits in rows) or 1
 
@@ -60,21 +60,20 @@ def wins_chart(span: Span, stats: Stats) -> Figure:
             sheet.words(along(tick), bottom + 16, f"{tick:,}", SMALL, GREY, "middle")
             before = along(tick)
     _legend(sheet)
-    sheet.words(WIDTH - EDGE - EXPECTED, TOP + 6, say("hits"), SMALL, GREY, "end", bold=True)
-    sheet.words(WIDTH - EDGE, TOP + 6, say("expected"), SMALL, GREY, "end", bold=True)
+    sheet.words(WIDTH - EDGE - EXPECTED, TOP + 6, message("drawn.hits"), SMALL, GREY, "end", bold=True)
+    sheet.words(WIDTH - EDGE, TOP + 6, message("drawn.expected"), SMALL, GREY, "end", bold=True)
     for number, (name, hits) in enumerate(zip(names, rows, strict=True)):
         _hits_row(sheet, name, hits, (left, TOP + 14 + ROW * (number + 0.5)), along)
-    told = (
-        say("award_figure", award=name, hits=hits.hits, expected=_expected(hits))
+    awards = tuple(
+        message("drawn.award_figure", award=name, hits=hits.hits, expected=_expected(hits))
         for name, hits in zip(names, rows, strict=True)
     )
-    awards = joined(told, "listed")
-    return sheet.figure(bottom + 34, say("wins_told", span=spelled(span), awards=awards))
+    return sheet.figure(bottom + 34, message("drawn.awards", span=spelled(span), awards=awards))
 
 
 def _hits_row(sheet: Sheet, name: str, hits: Hits, at: Point, along: Callable[[float], float]) -> None:
     left, y = at
-    sheet.words(left - 12, y + 4, cut(name, TEXT, NAMES), TEXT, INK, "end")
+    sheet.words(left - 12, y + 4, name, TEXT, INK, "end", room=NAMES)
     sheet.box(along(hits.band.low), y - 5, max(along(hits.band.high) - along(hits.band.low), 2.0), 10, BAND)
     x = along(float(hits.band.expected))
     sheet.line([(x, y - 8), (x, y + 8)], GREY, 1.6)
@@ -90,15 +89,15 @@ def _hits_row(sheet: Sheet, name: str, hits: Hits, at: Point, along: Callable[[f
 def _legend(sheet: Sheet) -> None:
     x = WIDTH - EDGE - 200
     sheet.dot(x, 49, 4.2, BLUE)
-    sheet.words(x + 9, 53, say("hits"), TEXT, GREY)
+    sheet.words(x + 9, 53, message("drawn.hits"), TEXT, GREY)
     sheet.line([(x + 48, 41), (x + 48, 57)], GREY, 1.6)
-    sheet.words(x + 54, 53, say("expected"), TEXT, GREY)
+    sheet.words(x + 54, 53, message("drawn.expected"), TEXT, GREY)
     sheet.box(x + 126, 44, 22, 10, BAND)
-    sheet.words(x + 154, 53, say("band"), TEXT, GREY)
+    sheet.words(x + 154, 53, message("drawn.band"), TEXT, GREY)
 
 
-def _count(hits: Hits) -> str:
-    return say(f"too_{hits.says}", hits=f"{hits.hits:,}") if hits.says else f"{hits.hits:,}"
+def _count(hits: Hits) -> Label:
+    return message(f"drawn.too_{hits.says}", hits=hits.hits) if hits.says else f"{hits.hits:,}"
 
 
 def _expected(hits: Hits) -> str:

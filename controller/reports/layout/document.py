@@ -1,9 +1,9 @@
-"""A document for people, before it is laid out: a title and a row of blocks. This room makes plain text
-and PDF of it."""
+"""A document for people, before it is laid out: a title and a row of blocks."""
 
 from dataclasses import dataclass
 
 from controller.reports.layout.figure import Figure
+from words.languages import SOURCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Warn:
-    """A paragraph that nobody may overlook."""
+    """A paragraph that stands out."""
 
     text: str
 
@@ -49,7 +49,7 @@ class ByHand:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawing; where nothing can be drawn its sentence stands for it."""
+    """A drawing. A layout that cannot draw prints its description."""
 
     figure: Figure
 
@@ -62,3 +62,4 @@ class Document:
     title: str
     kind: str  # "Game procedures"
     blocks: tuple[Block, ...]
+    language: str = SOURCE  # of its texts: layouts add a few words of their own

@@ -1,7 +1,9 @@
-"""A drawing as a list of plain shapes, in units of its own. This room makes SVG and PDF of it, so that a
-chart is described once and looks the same on a page and on paper."""
+"""A drawing as a list of plain shapes, in units of its own, for SVG, PDF and PNG: a chart is described once and looks
+the same on a page and on paper."""
 
 from dataclasses import dataclass
+
+from words.message import Message
 
 Point = tuple[float, float]
 
@@ -42,6 +44,7 @@ class Words:
     color: str
     anchor: str = "start"  # or "middle", "end"
     bold: bool = False
+    message: Message | None = None  # that the text says, for a page in another language
 
 
 Shape = Stroke | Patch | Dot | Words
@@ -54,6 +57,8 @@ class Figure:
     title: str
     told: str  # the same in a sentence, for whoever cannot see it
     shapes: tuple[Shape, ...]
+    title_message: Message | None = None  # what the title says
+    told_message: Message | None = None
 
 
 def box(x: float, y: float, width: float, height: float, color: str) -> Patch:
@@ -61,7 +66,7 @@ def box(x: float, y: float, width: float, height: float, color: str) -> Patch:
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """As wide as the widest of the fonts that may be there sets it, or a little more: text never runs into text."""
+    """An upper bound over the fonts in use, so that texts never overlap."""
     return sum(map(_width, text)) * size * (1.1 if bold else 1.0)
 
 

@@ -19,6 +19,7 @@ from controller.reports.layout.document import (
 )
 from controller.reports.layout.figure import Dot, Figure, Patch, Shape, Stroke, Words
 from controller.reports.layout.letters import latin
+from words.catalogue import catalogue
 
 FONT = "Helvetica"
 MARGIN, FOOT = 20, 18  # mm
@@ -47,9 +48,11 @@ class _Page(FPDF):
     def __init__(self, document: Document, footer: str) -> None:
         super().__init__(format="letter")
         self._document = document
+        self._words = catalogue(document.language)
         self._footer = latin(footer)
         self.set_margins(MARGIN, MARGIN)
         self.set_auto_page_break(True, FOOT + 6)
+        self.set_lang(document.language)
         self.set_title(latin(document.title))
         self.set_subject(latin(document.kind))
 
@@ -69,7 +72,8 @@ class _Page(FPDF):
         self.set_y(-FOOT + 2)
         self._style(7, GREY)
         self.cell(self.epw - 25, 4, self._cut(self._footer, self.epw - 25))
-        self.cell(25, 4, f"Page {self.page_no()} of {{nb}}", align="R")
+        pages = self._words.text("paper.page", page=self.page_no(), pages="{nb}")  # fpdf puts the number in
+        self.cell(25, 4, pages, align="R")
 
     def opening(self) -> None:
         self._style(BODY, GREY)
@@ -92,10 +96,10 @@ class _Page(FPDF):
                 self.ln(1.8)
             case Warn(text):
                 self.keep(self.whole(block))
-                with self.local_context():  # a fill colour that stayed would colour the rows of tables
+                with self.local_context():  # or the fill colour would apply to tables too
                     self._style(BODY, RED, TextEmphasis.B)
                     self.set_fill_color(*PALE_RED)
-                    self._lines(f"WARNING: {text}", LINE + 0.6, fill=True)
+                    self._lines(self._words.text("paper.warning", text=text), LINE + 0.6, fill=True)
                 self.ln(2)
             case Items(texts, numbered):
                 self._style(BODY, INK)
@@ -172,7 +176,7 @@ class _Page(FPDF):
         self.ln(2)
 
     def _picture(self, figure: Figure) -> None:
-        """As wide as the page's text, or as high, and whole."""
+        """Scaled to the text area, never split."""
         self.keep(self.whole(Picture(figure)))
         scale = self._scale(figure)
         with self.local_context():
@@ -226,7 +230,7 @@ class _Page(FPDF):
         self.multi_cell(0, height, latin(text), align="L", fill=fill, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
     def whole(self, block: Block) -> float:
-        """How much of a block stays on one page: a short table is whole, a long one begins with some of its rows."""
+        """The height that must fit on one page: a short table as a whole, of a long one the first rows."""
         match block:
             case Warn():
                 return 45  # it belongs to the table below
@@ -238,11 +242,11 @@ class _Page(FPDF):
                 return 2 * LINE
 
     def _scale(self, figure: Figure) -> float:
-        """As wide as the page's text, or as high; below a heading it has room for that."""
+        """To the width of the text area, or its height less a heading."""
         return min(self.epw / figure.width, (self.eph - HEADING - 2) / figure.height)
 
     def keep(self, height: float) -> None:
-        """What follows is not torn from its first lines by the end of the page."""
+        """Begins a new page if less than this height is left."""
         if self.will_page_break(height):
             self.add_page()
 

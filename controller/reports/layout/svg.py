@@ -1,12 +1,11 @@
-"""A figure as SVG text: no script, no style, no font of its own, text as text. It stands on its own light ground, on a
-dark page too."""
+"""A figure as SVG: no script, no style sheet, no embedded font, text as text, on a light ground of its own."""
 
 import json
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
-from controller.present.sentences import Sentence, told
 from controller.reports.layout.figure import Dot, Figure, Patch, Point, Shape, Stroke, Words
+from words.message import Message, as_json
 
 GROUND = "#ffffff"
 FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
@@ -16,11 +15,11 @@ ROUND = 10  # radius of the ground's corners
 def as_svg(figure: Figure) -> str:
     width, height = _number(figure.width), _number(figure.height)
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-    title, told_of = _said(figure.title), _said(figure.told)
+    title, told = _data(figure.title_message), _data(figure.told_message)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-labelledby="title told">',
         f'<title id="title"{title}>{escape(_printable(figure.title))}</title>',
-        f'<desc id="told"{told_of}>{escape(_printable(figure.told))}</desc>',
+        f'<desc id="told"{told}>{escape(_printable(figure.told))}</desc>',
         f'<rect width="{width}" height="{height}" rx="{ROUND}" fill="{GROUND}"/>',
         f"<g font-family={quoteattr(FONT)}>",
         *(_shape(shape) for shape in figure.shapes),
@@ -41,17 +40,17 @@ def _shape(shape: Shape) -> str:
             return f'<polygon points="{_points(points)}" fill={quoteattr(color)}/>'
         case Dot((x, y), radius, color):
             return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}" fill={quoteattr(color)}/>'
-        case Words((x, y), text, size, color, anchor, bold):
+        case Words((x, y), text, size, color, anchor, bold, message):
             weight = ' font-weight="bold"' if bold else ""
             return (
                 f'<text x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}" fill={quoteattr(color)}'
-                f' text-anchor="{anchor}"{weight}{_said(text)}>{escape(_printable(text))}</text>'
+                f' text-anchor="{anchor}"{weight}{_data(message)}>{escape(_printable(text))}</text>'
             )
 
 
-def _said(text: str) -> str:
-    """A sentence's name and facts stand beside it, for a page in another language."""
-    return f" data-said={quoteattr(json.dumps(told(text)))}" if isinstance(text, Sentence) else ""
+def _data(message: Message | None) -> str:
+    """The message that a text says is an attribute of it: a page says it in its own language (display/chart.py)."""
+    return f" data-said={quoteattr(json.dumps(as_json(message)))}" if message else ""
 
 
 def _points(points: Iterable[Point]) -> str:

@@ -14,20 +14,22 @@ from controller.reports.layout.document import (
     Table,
     Warn,
 )
+from words.catalogue import Catalogue, catalogue
 
 GAP = "  "  # between two columns
 NARROWEST = 8  # a column of words is not squeezed below this
 
 
 def as_text(document: Document, width: int = 100) -> str:
+    words = catalogue(document.language)
     lines = [*_filled(document.kind, width), *_filled(document.title, width)]
     lines += ["=" * max(map(len, lines))]
     for block in document.blocks:
-        lines += ["", *_block(block, width)]
+        lines += ["", *_block(block, width, words)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _block(block: Block, width: int) -> Iterator[str]:
+def _block(block: Block, width: int, words: Catalogue) -> Iterator[str]:
     match block:
         case Heading(text, level):
             lines = _filled(text, width)
@@ -36,7 +38,7 @@ def _block(block: Block, width: int) -> Iterator[str]:
         case Paragraph(text):
             yield from _filled(text, width)
         case Warn(text):
-            yield from _filled(f"*** WARNING: {text}", width, "*** ")
+            yield from _filled(f"*** {words.text('paper.warning', text=text)}", width, "*** ")
         case Items(texts, numbered):
             for number, text in enumerate(texts, start=1):
                 mark = f"{number:>2}. " if numbered else "  - "

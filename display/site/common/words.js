@@ -2,7 +2,7 @@
 
 /** @import { Message } from "../../messages.js" */
 
-import { microsAsMoney, money } from "./money.js";
+import { grouped, microsAsMoney, money } from "./money.js";
 import { page } from "./page.js";
 
 const PAUSE = 1000; // ms before the next attempt
@@ -72,6 +72,7 @@ const formats = {
   lines: (facts) => listed(facts, "", "\n"),
   day: (date) => day(plain(date)),
   money: (amount) => (typeof amount === "number" ? microsAsMoney(amount) : money(plain(amount))),
+  number: (number) => (typeof number === "number" ? grouped(String(number)) : plain(number)),
   percent,
 };
 
@@ -93,7 +94,7 @@ function formatted(format, fact) {
   if (LISTS.has(format)) return formats[format](fact);
   if (Array.isArray(fact)) return fact.map((each) => formatted(format, each)).join(", ");
   if (format in formats) return formats[format](fact);
-  if (typeof fact === "string" && fact && format in texts) return words(format, fact);
+  if (["string", "number"].includes(typeof fact) && fact !== "" && format in texts) return words(format, String(fact));
   return plain(fact);
 }
 

@@ -10,6 +10,8 @@ from support.table.story import Table
 from controller.history.last_rounds import last_rounds
 from controller.history.replay import seat_story
 from controller.present.views import stamp
+from words.catalogue import catalogue
+from words.message import Message
 
 
 def replayed(table: Table, folder: Path, number: int, seat: int) -> dict[str, Any]:
@@ -27,7 +29,10 @@ def listed(table: Table, folder: Path) -> list[dict[str, Any]]:
 
 
 def sentences(story: dict[str, Any], *kinds: str) -> list[str]:
-    return [step["say"] for step in story["steps"] if not kinds or step["kind"] in kinds]
+    english = catalogue("en")
+    return [
+        english.say(Message.from_json(step["say"])) for step in story["steps"] if not kinds or step["kind"] in kinds
+    ]
 
 
 def acknowledged(folder: Path, sign: str, seq: int, cents: int, utc: int, name: str = "signs.jsonl") -> None:

@@ -19,7 +19,9 @@ from controller.reports.layout.text import as_text
 from controller.table import events
 from controller.table.codec import encode
 from controller.table.journal import Entry
+from words.catalogue import catalogue
 
+ENGLISH, SPANISH = catalogue("en"), catalogue("es")
 CARDS = {  # an award of the New Hampshire pay table -> cards that win it
     "three-aces-suited": "Ah Ah Ah",
     "three-of-a-kind-suited": "9h 9h 9h",

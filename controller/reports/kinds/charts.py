@@ -1,0 +1,37 @@
+"""Charts of the last gaming days."""
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.reports.report import Report, Result, span
+from words.catalogue import Catalogue
+
+if TYPE_CHECKING:
+    from controller.reports.history import History
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    span(parser)
+    parser.add_argument("--svg", type=Path, metavar="DIR")
+
+
+def _make(words: Catalogue, history: "History", asked: argparse.Namespace) -> Result:
+    from controller.reports.charts.data import charted
+    from controller.reports.charts.overview import CHARTS
+    from controller.reports.charts.paper import chart_facts, chart_lines, charts_paper, last_days
+    from controller.reports.layout.svg import as_svg
+
+    found = charted(history, *last_days(history, asked.first, asked.last))
+    figures = {name: draw(words, found) for name, draw in CHARTS.items()}
+    files = []
+    if asked.svg:
+        asked.svg.mkdir(parents=True, exist_ok=True)
+        for name, figure in figures.items():
+            files.append(asked.svg / f"{name}.svg")
+            files[-1].write_text(as_svg(figure), encoding="utf-8")
+    paper, lines = charts_paper(words, history, found, figures), list(chart_lines(history, found))
+    return Result(paper, chart_facts(found), lines, files=tuple(files))
+
+
+REPORT = Report("charts", "--from 2026-11-01 --to 2026-11-30 --svg charts", _arguments, _make)
