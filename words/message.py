@@ -39,6 +39,11 @@ class Problem(Exception):  # noqa: N818  also the base of refusals, which are an
         super().__init__(str(self.message))
 
 
+class UsageError(Problem):
+    """Something is asked for that cannot be asked: a name that does not exist, two options that exclude each other. A
+    command ends with exit status 2."""
+
+
 def message(code: str, /, **facts: Fact) -> Message:
     return Message(code, facts)
 

@@ -6,13 +6,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from controller.cli.errors import UsageError
 from controller.cli.proofs import proofs
 from controller.cli.shared import as_owner, command, config_of, of_a_table
 from controller.cli.speech import text
 from controller.daemon.clock import MachineClock, now
 from controller.table.money import dollars
-from words.message import Fact
+from words.message import Fact, UsageError
 
 if TYPE_CHECKING:
     from controller.ledger.restore import Outcome

@@ -5,12 +5,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from controller.cli.errors import UsageError
 from controller.cli.shared import command, config_of, of_a_table
 from controller.cli.speech import say, text
 from controller.daemon.arguments import MOST_LETTERS
 from controller.daemon.clock import MachineClock, now
-from words.message import as_json
+from words.message import UsageError, as_json
 
 
 def add(groups: Any) -> None:

@@ -5,7 +5,6 @@ import logging
 import sys
 from typing import Any
 
-from controller.cli.errors import foreseen
 from controller.cli.shared import command, elsewhere, file_of, of_a_table
 from controller.cli.speech import say
 from controller.config.reading import Reading
@@ -31,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
                 raise  # `exit_status` prints it
             if isinstance(error, Problem):
                 log.critical("%s", say(error.message))
-            elif isinstance(error, (*foreseen(), OSError)):
+            elif isinstance(error, OSError):
                 log.critical("%s", error)
             else:
                 log.critical("the controller ended by a fault of its own", exc_info=True)

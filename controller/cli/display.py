@@ -4,8 +4,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from controller.cli.errors import UsageError
 from controller.cli.shared import command, config_of, of_a_table
+from words.message import UsageError
 
 if TYPE_CHECKING:
     from controller.config.settings import Config

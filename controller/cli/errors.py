@@ -5,11 +5,7 @@ import sys
 from collections.abc import Callable
 
 from controller.cli.speech import say
-from words.message import Problem
-
-
-class UsageError(Problem):
-    """A command that asks for what cannot be; the exit status is 2."""
+from words.message import Problem, UsageError
 
 
 def exit_status(go: Callable[[], int]) -> int:
@@ -30,35 +26,3 @@ def exit_status(go: Callable[[], int]) -> int:
     except Problem as problem:
         print(say(problem.message), file=sys.stderr)
         return 1
-    except Exception as error:
-        if isinstance(error, misused()):
-            print(f"litbet: {say(error.message) if isinstance(error, Problem) else error}", file=sys.stderr)
-            return 2
-        if not isinstance(error, foreseen()):
-            raise
-        print(say(error.message) if isinstance(error, Problem) else error, file=sys.stderr)
-        return 1
-
-
-def _sentence(error: Exception) -> str:
-    return say(error.message) if isinstance(error, Problem) else str(error)
-
-
-# Both are imported late: a command loads only what it needs.
-
-
-def misused() -> tuple[type[Exception], ...]:
-    """The errors of somebody who asks for what cannot be."""
-    from controller.config.catalogue import UnknownNameError
-    from controller.reports.errors import ReportQuestionError
-
-    return UnknownNameError, ReportQuestionError
-
-
-def foreseen() -> tuple[type[Exception], ...]:
-    """The other errors whose text is meant for a person."""
-    from controller.config.settings import ConfigError
-    from controller.games.bets import RefusedError
-    from controller.reports.errors import ReportError
-
-    return ConfigError, RefusedError, ReportError

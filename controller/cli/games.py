@@ -46,16 +46,16 @@ def show_all(args: argparse.Namespace) -> int:
 def show(args: argparse.Namespace) -> int:
     from controller.cli.speech import words
     from controller.config.catalogue import find_game, find_paytable
-    from controller.reports.errors import ReportQuestionError
     from controller.reports.layout import stamp
     from controller.reports.layout.pdf import as_pdf
     from controller.reports.layout.text import as_text
     from controller.reports.odds_report import jackpots_of
     from controller.reports.procedures import procedures
+    from words.message import UsageError
 
     choices = (args.pdf, args.decks, args.paytable, args.suit)
     if args.json and any(each is not None for each in choices):
-        raise ReportQuestionError("questions.data_alone")
+        raise UsageError("questions.data_alone")
     config = reference_table(args.config)
     place = beside(args.config)
     game = find_game(args.game, place)
@@ -65,7 +65,7 @@ def show(args: argparse.Namespace) -> int:
     names = args.paytable or [name for bet in game.side_bets.values() for name in bet.paytables]
     paytables = [find_paytable(name, place) for name in dict.fromkeys(names)]
     if args.suit and not any(each.suit_specific for each in paytables):
-        raise ReportQuestionError("questions.no_suit_award")
+        raise UsageError("questions.no_suit_award")
     suit = Suit(args.suit) if args.suit else config.suit if config.game.id == game.id else None
     jackpots = {each.id: jackpots_of(each, config) for each in paytables}
     document = procedures(words(), game, paytables, args.decks or game.decks, suit, jackpots)

@@ -27,15 +27,15 @@ def add(groups: Any) -> None:
 def show(args: argparse.Namespace) -> int:
     from controller.cli.speech import words
     from controller.config.catalogue import find_game, find_paytable, game_names, paytable_names
-    from controller.reports.errors import ReportQuestionError
     from controller.reports.odds_report import Asked, permitted_decks, quote
+    from words.message import UsageError
 
     if (args.paytable is None) != args.all:
-        raise ReportQuestionError("questions.one_or_all")
+        raise UsageError("questions.one_or_all")
     suit = Suit(args.suit) if args.suit else None
     asked = Asked(args.decks, args.wager, args.meter, suit, args.strategy)
     if args.all and asked != Asked():
-        raise ReportQuestionError("questions.all_as_configured")
+        raise UsageError("questions.all_as_configured")
     config = reference_table(args.config)
     place = beside(args.config)
     games = [find_game(name, place) for name in game_names(place)]

@@ -4,11 +4,11 @@ import argparse
 import json
 from typing import Any
 
-from controller.cli.errors import UsageError
 from controller.cli.proofs import new_pin
 from controller.cli.shared import as_owner, config_of
 from controller.cli.speech import text
 from controller.daemon.clock import Clock, MachineClock
+from words.message import UsageError
 
 
 def add_first(args: argparse.Namespace) -> int:

@@ -4,8 +4,8 @@ import getpass
 import sys
 from collections.abc import Iterable
 
-from controller.cli.errors import UsageError
 from controller.cli.speech import text
+from words.message import UsageError
 
 
 def proofs(names: Iterable[str]) -> list[dict[str, str]]:

@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from controller.cli.errors import UsageError
 from controller.cli.parser import Parser, help_code
 from controller.cli.speech import text
+from words.message import UsageError
 
 CONFIG = Path("/etc/litbet/table.toml")
 

@@ -39,7 +39,7 @@ def words() -> tuple[Path, ...]:
 
 def require(typed: list[str]) -> None:
     """A UsageError with what to install, where one of its commands is typed and is not here."""
-    from controller.cli.errors import UsageError
+    from words.message import UsageError
 
     asked = next((command for command in COMMANDS if tuple(typed[: len(command)]) == command), None)
     if asked and not installed():

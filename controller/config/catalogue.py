@@ -13,15 +13,15 @@ from controller.config.settings import ConfigError
 from controller.config.source import Report, Source, in_order
 from controller.games.game import Game
 from controller.games.paytable import Paytable
-from words.message import Message, message
+from words.message import Message, UsageError, message
 
 T = TypeVar("T")
 
 LISTS = {"games": "litbet games list", "paytables": "litbet odds --all"}  # the command that shows all of a folder
 
 
-class UnknownNameError(ConfigError):
-    """A name on the command line that does not exist. This is a wrong use of the command: the exit status is 2."""
+class UnknownNameError(ConfigError, UsageError):
+    """A name on the command line that does not exist."""
 
 
 def path_of(folder: str, name: str, beside: Path | None = None) -> Path | None:

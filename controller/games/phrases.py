@@ -1,28 +1,10 @@
 """Figures and numbers of decks, as documents have them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from math import isqrt
 
-from controller.table.money import dollars
 from words.message import Message, message
-
-
-def listed(words: Iterable[str], last: str = "and") -> str:
-    *rest, end = words
-    return f"{', '.join(rest)} {last} {end}" if rest else end
-
-
-def money(micros: int) -> str:
-    """`$1,250.00`"""
-    whole, rest = dollars(micros).split(".")
-    return f"${int(whole):,}.{rest}"
-
-
-def percent(basis_points: int) -> str:
-    """`100 %`, `12.5 %`"""
-    whole, rest = divmod(basis_points, 100)
-    return f"{whole}.{rest:02d}".rstrip("0").rstrip(".") + " %" if rest else f"{whole} %"
 
 
 def decks_of(counts: Sequence[int]) -> Message:

@@ -1,17 +1,13 @@
 """What a row says, named once: a code, whom it concerns, and its facts. Answers, replays, the exception report and the
 signs' events look up by the code what they make of it; only their views differ."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from controller.table import records
 from controller.table.journal import Entry
-from controller.table.reasons import words_of
 from controller.table.records import Record
-from words.message import Message
-
-AMOUNTS = frozenset({"amount", "before", "after", "due", "shown", "ledger", "difference"})  # in micro-dollars
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +16,7 @@ class Statement:
     spots: tuple[str, ...]
     jackpots: tuple[str, ...]
     claims: tuple[int, ...]
-    reason: str
     facts: Mapping[str, Any]  # the fields of the record, and the row's round, day and people
-
-    def texts(self, money: Callable[[int], str]) -> dict[str, str]:
-        """The facts as a sentence takes them."""
-        return {name: _text(name, value, money) for name, value in self.facts.items()}
 
 
 def statement(entry: Entry) -> Statement:
@@ -36,7 +27,6 @@ def statement(entry: Entry) -> Statement:
         _each(facts, "spot", "spots"),
         _each(facts, "jackpot", "jackpots"),
         _claims(record, facts),
-        _text("reason", facts.get("reason") or "", str),
         {**facts, "round": entry.round, "day": entry.day, "by": entry.by},
     )
 
@@ -73,13 +63,3 @@ def _claims(record: Record, facts: Mapping[str, Any]) -> tuple[int, ...]:
     if isinstance(record, records.MeterAward):
         return (*record.amounts, *([record.denied] if record.denied else []))
     return (facts["claim"],) if facts.get("claim") else ()
-
-
-def _text(name: str, value: Any, money: Callable[[int], str]) -> str:
-    if name in AMOUNTS and isinstance(value, int):
-        return money(value)
-    if isinstance(value, Message):
-        return words_of(value)
-    if isinstance(value, tuple):
-        return " and ".join(map(str, value)) if name == "by" else ", ".join(map(str, value))
-    return str(value)

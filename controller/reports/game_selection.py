@@ -7,8 +7,8 @@ from controller.games.cards import Suit
 from controller.games.game import Game, SideBet
 from controller.games.odds import Meters
 from controller.games.paytable import Paytable
-from controller.reports.errors import ReportQuestionError
 from controller.table.rules import Jackpot
+from words.message import UsageError
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +54,10 @@ def show(
     """Refuses what the game does not have. A pay table that does not go with these decks is in `left_out`."""
     for each in decks:
         if each not in game.decks:
-            raise ReportQuestionError("questions.game_decks", game=game.id, decks=each, permitted=game.decks)
+            raise UsageError("questions.game_decks", game=game.id, decks=each, permitted=game.decks)
     for paytable in paytables:
         if not any(paytable.id in bet.paytables for bet in game.side_bets.values()):
-            raise ReportQuestionError("questions.not_of_game", paytable=paytable.id, game=game.id)
+            raise UsageError("questions.not_of_game", paytable=paytable.id, game=game.id)
     going = [
         (bet, paytable)
         for bet in game.side_bets.values()

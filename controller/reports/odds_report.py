@@ -12,12 +12,11 @@ from controller.games.game import Game, Looks, SideBet
 from controller.games.odds import Meters, Odds, odds
 from controller.games.paytable import Line, Paytable
 from controller.games.phrases import decimal, decks_of, hundredths
-from controller.reports.errors import ReportQuestionError
 from controller.reports.payouts import UP_CARDS, one_in, pays, to_the_cent
 from controller.table.money import DOLLAR, dollars, parse_dollars
 from controller.table.rules import Jackpot, Wager
 from words.catalogue import Catalogue
-from words.message import Message, as_json, message
+from words.message import Message, UsageError, as_json, message
 
 BASIC = "basic"
 FRACTION = 40  # characters of an exact fraction that people are shown
@@ -210,9 +209,9 @@ def quote(paytable: Paytable, config: Config, games: Sequence[Game], asked: Aske
     decks = _decks(paytable, config.decks if wager else None, games, asked)
     game, bet = next(home for home in _homes(paytable, games) if _goes(paytable, home, decks))
     if asked.suit is not None and not paytable.suit_specific:
-        raise ReportQuestionError("questions.no_suit", paytable=paytable.id)
+        raise UsageError("questions.no_suit", paytable=paytable.id)
     if asked.strategy is not None and not bet.loses_on_player_total:
-        raise ReportQuestionError("questions.no_strategy", paytable=paytable.id)
+        raise UsageError("questions.no_strategy", paytable=paytable.id)
     suit = asked.suit or (config.suit if wager else None)
     strategy = asked.strategy or BASIC
     hits_soft_17 = game.play.dealer_hits_soft_17
@@ -224,7 +223,7 @@ def quote(paytable: Paytable, config: Config, games: Sequence[Game], asked: Aske
         for line in paytable.lines:
             paytable.pays(line, amount)
     except ValueError:
-        raise ReportQuestionError("questions.not_exact", paytable=paytable.id, amount=amount) from None
+        raise UsageError("questions.not_exact", paytable=paytable.id, amount=amount) from None
     found = odds(paytable, decks, suit or Suit.HEARTS, strategy, hits_soft_17)
     return Quote(
         odds=found,
@@ -275,20 +274,20 @@ def _goes(paytable: Paytable, home: Home, decks: int) -> bool:
 
 def _decks(paytable: Paytable, configured: int | None, games: Sequence[Game], asked: Asked) -> int:
     if not _homes(paytable, games):
-        raise ReportQuestionError("questions.no_game", paytable=paytable.id)
+        raise UsageError("questions.no_game", paytable=paytable.id)
     permitted = permitted_decks(paytable, games)
     if not permitted:
-        raise ReportQuestionError("questions.no_decks", paytable=paytable.id)
+        raise UsageError("questions.no_decks", paytable=paytable.id)
     if asked.decks is not None:
         if asked.decks not in permitted:
-            raise ReportQuestionError(
+            raise UsageError(
                 "questions.other_decks", paytable=paytable.id, decks=decks_of(permitted), asked=asked.decks
             )
         return asked.decks
     if configured in permitted:
         return configured
     if len(permitted) > 1:
-        raise ReportQuestionError("questions.name_decks", paytable=paytable.id, decks=decks_of(permitted))
+        raise UsageError("questions.name_decks", paytable=paytable.id, decks=decks_of(permitted))
     return permitted[0]
 
 
@@ -299,8 +298,8 @@ def _asked_wager(paytable: Paytable, bet: SideBet, text: str) -> int:
         return amount
     if only:
         amounts = tuple(message("paper.amount", amount=each) for each in only)
-        raise ReportQuestionError("questions.other_wager", paytable=paytable.id, amounts=amounts, amount=amount)
-    raise ReportQuestionError(
+        raise UsageError("questions.other_wager", paytable=paytable.id, amounts=amounts, amount=amount)
+    raise UsageError(
         "questions.wager_range", paytable=paytable.id, lowest=bet.lowest, highest=bet.highest, amount=amount
     )
 
@@ -324,9 +323,9 @@ def _meters(paytable: Paytable, asked: Asked) -> dict[str | None, int]:
         if meter not in paytable.meters:
             known = tuple(f"{each}=..." for each in paytable.meters if each)
             code = "no_meter" if not paytable.meters else "named_meters" if known else "unnamed_meter"
-            raise ReportQuestionError(f"questions.{code}", text=text, paytable=paytable.id, meters=known)
+            raise UsageError(f"questions.{code}", text=text, paytable=paytable.id, meters=known)
         if meter in amounts:
-            raise ReportQuestionError("questions.meter_twice", text=text, amount=amounts[meter])
+            raise UsageError("questions.meter_twice", text=text, amount=amounts[meter])
         amounts[meter] = _dollars(amount, "--meter 1250.00")
     return amounts
 
@@ -335,7 +334,7 @@ def _dollars(text: str, example: str) -> int:
     try:
         return parse_dollars(text)
     except ValueError:
-        raise ReportQuestionError("questions.two_decimals", example=example, text=text) from None
+        raise UsageError("questions.two_decimals", example=example, text=text) from None
 
 
 def _chance_facts(ways: int, total: int) -> dict[str, Any]:

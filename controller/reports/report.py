@@ -59,12 +59,12 @@ def day_asked(history: "History", asked: argparse.Namespace) -> str:
 
 
 def days_asked(history: "History", asked: argparse.Namespace) -> tuple[str, str]:
-    from controller.reports.errors import ReportQuestionError
+    from words.message import UsageError
 
     last = asked.last or (history.newest_day() if asked.first is None else max(asked.first, history.newest_day()))
     first = asked.first or last
     if first > last:
-        raise ReportQuestionError("questions.days_reversed", first=first, last=last)
+        raise UsageError("questions.days_reversed", first=first, last=last)
     return first, last
 
 

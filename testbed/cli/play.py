@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from controller.cli.errors import UsageError
 from controller.cli.shared import beside, command, whole
 from controller.cli.speech import text
 from controller.games.strategy import STRATEGIES
+from words.message import UsageError
 
 if TYPE_CHECKING:
     from controller.games.game import Game

@@ -15,7 +15,6 @@ from controller.config.catalogue import find_game, find_paytable, game_names
 from controller.games.cards import Suit
 from controller.games.game import Game, Looks, MainBet, Options, Order, Play, SideBet
 from controller.games.paytable import Line, Paytable
-from controller.reports.errors import ReportQuestionError
 from controller.reports.layout import stamp
 from controller.reports.layout.document import Document, Heading, Items, Paragraph, Table, Warn
 from controller.reports.layout.pdf import as_pdf
@@ -26,6 +25,7 @@ from controller.table.funding.base import Terms
 from controller.table.money import DOLLAR
 from controller.table.rules import Jackpot
 from words.catalogue import catalogue
+from words.message import UsageError
 
 NINE = "ABCDEFGHI"
 ENGLISH, SPANISH = catalogue("en"), catalogue("es")
@@ -261,9 +261,9 @@ def test_a_bet_is_described_only_with_as_many_decks_as_it_needs() -> None:
 
 
 def test_what_the_game_does_not_have_is_refused() -> None:
-    with pytest.raises(ReportQuestionError, match="game_decks game=small decks=5"):
+    with pytest.raises(UsageError, match="game_decks game=small decks=5"):
         procedures(ENGLISH, GAME, (PAIRS,), (5,))
-    with pytest.raises(ReportQuestionError, match="not_of_game paytable=P/9 game=small"):
+    with pytest.raises(UsageError, match="not_of_game paytable=P/9 game=small"):
         procedures(ENGLISH, GAME, (replace(PAIRS, id="P/9"),), (6,))
 
 

@@ -25,7 +25,6 @@ from controller.reports.charts.scales import steps
 from controller.reports.charts.sheet import BAND, BLUE, GREEN, ORANGE
 from controller.reports.charts.wagers import NO_WAGER
 from controller.reports.day import day_of
-from controller.reports.errors import ReportQuestionError
 from controller.reports.layout.document import Document, Picture
 from controller.reports.layout.figure import Dot, Figure, Patch, Stroke, Words
 from controller.reports.layout.pdf import as_pdf
@@ -39,6 +38,7 @@ from controller.table.rules import Rules
 from display.chart import in_language
 from words.catalogue import catalogue
 from words.languages import LANGUAGES
+from words.message import UsageError
 
 SVG = "{http://www.w3.org/2000/svg}"
 FIRST, LAST = "2026-11-18", "2026-12-18"
@@ -309,9 +309,9 @@ def test_the_last_month_unless_somebody_says_otherwise(table: Table, tmp_path: P
         assert last_days(history, None, None) == (FIRST, LAST)
         assert last_days(history, None, "2026-11-20") == (FIRST, "2026-11-20")
         assert last_days(history, "2026-12-01", None) == ("2026-12-01", LAST)
-        with pytest.raises(ReportQuestionError, match="days_reversed first=2026-12-19 last=2026-12-01"):
+        with pytest.raises(UsageError, match="days_reversed first=2026-12-19 last=2026-12-01"):
             last_days(history, "2026-12-19", "2026-12-01")
-        with pytest.raises(ReportQuestionError, match="chart_too_long days=92"):
+        with pytest.raises(UsageError, match="chart_too_long days=92"):
             last_days(history, "2026-01-01", None)
 
 

@@ -12,10 +12,9 @@ from controller.config.resources import shipped
 from controller.config.settings import Config
 from controller.games.cards import Suit
 from controller.games.game import Game
-from controller.reports.errors import ReportQuestionError
 from controller.reports.odds_report import Asked, Quote, permitted_decks, quote
 from controller.table.money import DOLLAR
-from words.message import message
+from words.message import UsageError, message
 
 GAMES = [find_game(name) for name in game_names()]
 TABLE = load(shipped("config") / "table.toml")
@@ -44,13 +43,13 @@ def test_every_shipped_pay_table_has_decks() -> None:
 
 
 def test_a_pay_table_that_no_game_has_is_told_so() -> None:
-    with pytest.raises(ReportQuestionError, match="no_game paytable=house"):
+    with pytest.raises(UsageError, match="no_game paytable=house"):
         quote(replace(find_paytable("DA4/3"), id="house"), TABLE, GAMES, Asked())
 
 
 def test_a_game_that_is_never_played_with_its_decks_is_told_so() -> None:
     paytable = replace(find_paytable("brook-suited-royals"), min_decks=7, max_decks=8)
-    with pytest.raises(ReportQuestionError, match="no_decks paytable=brook-suited-royals"):
+    with pytest.raises(UsageError, match="no_decks paytable=brook-suited-royals"):
         quote(paytable, TABLE, GAMES, Asked())
 
 

@@ -5,7 +5,6 @@ from datetime import date
 from typing import Any
 
 from controller.reports.charts.data import Charted
-from controller.reports.errors import ReportQuestionError
 from controller.reports.history import History
 from controller.reports.layout.document import Block, Document, Picture
 from controller.reports.layout.figure import Figure
@@ -14,6 +13,7 @@ from controller.reports.writer import Writer
 from controller.table.gaming_day import DAY
 from controller.table.money import amount
 from words.catalogue import Catalogue
+from words.message import UsageError
 
 USUAL, MOST = 31, 92  # gaming days: in one chart by default, and at most
 
@@ -24,9 +24,9 @@ def last_days(history: History, first: str | None, last: str | None) -> tuple[st
     back = (USUAL - 1) * DAY
     since = first or max((date.fromisoformat(until) - back).isoformat(), min(history.first_day(), until))
     if since > until:
-        raise ReportQuestionError("questions.days_reversed", first=since, last=until)
+        raise UsageError("questions.days_reversed", first=since, last=until)
     if date.fromisoformat(until) - date.fromisoformat(since) >= MOST * DAY:
-        raise ReportQuestionError("questions.chart_too_long", days=MOST, last=until)
+        raise UsageError("questions.chart_too_long", days=MOST, last=until)
     return since, until
 
 
