@@ -179,13 +179,13 @@ class Loop:
         at, state, rules = now(self.clock), self._told(), self.rules
         phase = views.round_view(rules, state, pub, at.mono, at.utc)
         yield _message("round", phase)
-        for pot in rules.jackpots.values():
-            if state.book.left(pot.id):  # nothing is kept of a jackpot that is no more (R202)
-                yield from (Publication(f"jackpot/{pot.id}/{what}", b"", True, None, once=True) for what in METER)
+        for jackpot in rules.jackpots.values():
+            if state.book.left(jackpot.id):  # nothing is kept of a jackpot that is no more (R202)
+                yield from (Publication(f"jackpot/{jackpot.id}/{what}", b"", True, None, once=True) for what in METER)
                 continue
-            meter = views.meter(rules, state, pot, pub, at.utc)
-            yield _message(f"jackpot/{pot.id}/meter", meter)
-            yield Publication(f"jackpot/{pot.id}/value", views.value(meter).encode(), True, EXPIRY)
+            meter = views.meter(rules, state, jackpot, pub, at.utc)
+            yield _message(f"jackpot/{jackpot.id}/meter", meter)
+            yield Publication(f"jackpot/{jackpot.id}/value", views.value(meter).encode(), True, EXPIRY)
         yield _message(
             "status",
             {
@@ -230,10 +230,10 @@ class Loop:
             raise ForeignLedger("game_changed", phase=book.phase.value)
         if book.jackpots.keys() != rules.jackpots.keys():
             raise ForeignLedger("other_jackpots", theirs=tuple(book.jackpots), ours=tuple(rules.jackpots))
-        for pot in rules.jackpots.values():
-            if pot.funding.custodial != (book.jackpots[pot.id].custody is not None):
-                code = "money_of_house" if pot.funding.custodial else "money_of_players"
-                raise ForeignLedger(code, jackpot=pot.id, type=pot.type)
+        for jackpot in rules.jackpots.values():
+            if jackpot.funding.custodial != (book.jackpots[jackpot.id].custody is not None):
+                code = "money_of_house" if jackpot.funding.custodial else "money_of_players"
+                raise ForeignLedger(code, jackpot=jackpot.id, type=jackpot.type)
 
     async def start(self) -> None:
         """Recover, and write the row of the start. Nothing is published or answered before (R162)."""

@@ -28,7 +28,7 @@ def table_facts(config: Config, rules: Rules) -> View:
             for spot, rule in rules.spots.items()
         },
         "wagers": {name: _wager(wager) for name, wager in rules.wagers.items()},
-        "jackpots": {pot.id: {"title": pot.title, "type": pot.type} for pot in rules.jackpots.values()},
+        "jackpots": {jackpot.id: {"title": jackpot.title, "type": jackpot.type} for jackpot in rules.jackpots.values()},
         "keys": [key.value for key in config.key_inputs.values()],
         "flat_bet": rules.flat_bet,
         "collect": sorted({wager.collect.value for wager in rules.wagers.values()}),

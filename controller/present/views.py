@@ -54,38 +54,38 @@ def winners(rules: Rules, state: State, jackpot: str) -> list[View]:
     ]
 
 
-def meter(rules: Rules, state: State, pot: Jackpot, pub: int, utc: int) -> View:
+def meter(rules: Rules, state: State, jackpot: Jackpot, pub: int, utc: int) -> View:
     """One jackpot's meter. `epoch`, `seq` and `pub` order it: a sign takes the higher and ignores the lower."""
     book = state.book
-    amount, limit, count = shown(rules, book, pot), book.limit(pot), book.jackpots[pot.id]
+    amount, limit, count = shown(rules, book, jackpot), book.limit(jackpot), book.jackpots[jackpot.id]
     return {
         "v": VERSION,
         "table": rules.table,
-        "jackpot": pot.id,
-        "type": pot.type,
-        "title": pot.title,
+        "jackpot": jackpot.id,
+        "type": jackpot.type,
+        "title": jackpot.title,
         "epoch": book.epoch,
         "seq": book.seq,
         "pub": pub,
         "cents": cents(amount),
         "text": dollars(amount),
         "limit": cents(limit) if limit else None,
-        "state": meter_state(rules, state, pot.id),
-        "winners": winners(rules, state, pot.id),
-        "awards": [dict(award) for award in pot.awards],
-        "suit": pot.suit,
-        "rules": as_json(message(f"notices.{book.terms(pot).multiple_winners}")),
-        "disclosure": pot.disclosure,
-        "text_id": pot.text_id,
-        "notices": as_json(_notices(pot, count, 0 if count.ended else limit)),
+        "state": meter_state(rules, state, jackpot.id),
+        "winners": winners(rules, state, jackpot.id),
+        "awards": [dict(award) for award in jackpot.awards],
+        "suit": jackpot.suit,
+        "rules": as_json(message(f"notices.{book.terms(jackpot).multiple_winners}")),
+        "disclosure": jackpot.disclosure,
+        "text_id": jackpot.text_id,
+        "notices": as_json(_notices(jackpot, count, 0 if count.ended else limit)),
         "at": stamp(utc),
     }
 
 
-def _notices(pot: Jackpot, counters: JackpotBook, limit: int) -> tuple[Message, ...]:
+def _notices(jackpot: Jackpot, counters: JackpotBook, limit: int) -> tuple[Message, ...]:
     """The profile's own, the limit (R075) and the end."""
     limits = (message("notices.limit", limit=limit),) if limit else ()
-    return (*map(typed, pot.notices), *limits, *removal.notices(counters))
+    return (*map(typed, jackpot.notices), *limits, *removal.notices(counters))
 
 
 def round_view(rules: Rules, state: State, pub: int, mono: int, utc: int) -> View:
@@ -150,7 +150,7 @@ def status(rules: Rules, state: State, mono: int, utc: int) -> View:
             }
             for spot in rules.spots
         },
-        "jackpots": {pot.id: jackpot(rules, state, pot) for pot in rules.jackpots.values()},
+        "jackpots": {jackpot.id: jackpot_view(rules, state, jackpot) for jackpot in rules.jackpots.values()},
         "claims": [claim_view(rules, book, claim) for claim in book.claims],
         "variances": [_variance(variance) for variance in book.variances if not variance.outcome],
         "todo": [{"code": ask.code, "say": as_json(ask.message)} for ask in todo(rules, state, mono, utc)],
@@ -199,34 +199,34 @@ def value(meter: View) -> str:
     return "" if meter["state"] in ("fault", "test") else str(meter["text"])
 
 
-def jackpot(rules: Rules, state: State, pot: Jackpot) -> View:
+def jackpot_view(rules: Rules, state: State, jackpot: Jackpot) -> View:
     """The counters of R056, without opening the box."""
-    count, meter = state.book.jackpots[pot.id], state.book.meter(pot.id)
-    today, terms, custody = state.book.today, state.book.terms(pot), count.custody or Custody()
+    count, meter = state.book.jackpots[jackpot.id], state.book.meter(jackpot.id)
+    today, terms, custody = state.book.today, state.book.terms(jackpot), count.custody or Custody()
     return {
-        "title": pot.title,
-        "type": pot.type,
+        "title": jackpot.title,
+        "type": jackpot.type,
         "meter": dollars(meter),
         "meter_micros": meter,
-        "state": meter_state(rules, state, pot.id),
+        "state": meter_state(rules, state, jackpot.id),
         "base": dollars(count.seeded),
         "reset": dollars(terms.reset),
         "rate_bp": terms.rate_bp,
         "reserve_bp": terms.reserve_bp,
         "limit": dollars(terms.limit) if terms.limit else None,
         "contributed": dollars(custody.contributed),
-        "reserve": dollars(state.book.reserve(pot.id)),
-        "overflow": dollars(state.book.overflow(pot.id)),
+        "reserve": dollars(state.book.reserve(jackpot.id)),
+        "overflow": dollars(state.book.overflow(jackpot.id)),
         "advance": dollars(max(count.advance, 0)),
-        "owed": dollars(progressive.owed(state.book, pot.id)),
+        "owed": dollars(progressive.owed(state.book, jackpot.id)),
         "wagers": count.wagers - count.returned,
         "posts": count.posts,
         "posted": dollars(count.posted),
         "wins": count.wins,
         "won": dollars(count.won),
         "posted_to": count.posted_to or None,
-        "accrued_today": dollars(today.accrued.get(pot.id, 0)) if today else "0.00",
-        "pending": as_json(jackpot_terms.changes(state.book, pot)),
+        "accrued_today": dollars(today.accrued.get(jackpot.id, 0)) if today else "0.00",
+        "pending": as_json(jackpot_terms.changes(state.book, jackpot)),
         "accepted": count.accepted,
         "last_day": count.last_day or None,
         "ended": count.ended or None,
@@ -234,7 +234,7 @@ def jackpot(rules: Rules, state: State, pot: Jackpot) -> View:
         "due": [
             {"day": due.day, "amount": dollars(abs(due.amount)), "down": due.amount < 0}
             for due in state.book.due
-            if due.jackpot == pot.id
+            if due.jackpot == jackpot.id
         ],
     }
 

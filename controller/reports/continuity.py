@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from controller.reports.accounts import Account, custodial
-from controller.reports.day import Day, Post, Pot
+from controller.reports.day import Day, JackpotDay, Post
 from controller.reports.history import History
 from controller.reports.layout.document import Block, Heading, Items, Paragraph, Table
 from controller.reports.moves import ORDER, move_title
@@ -38,7 +38,7 @@ class Side:
 
 def sides(rules: Rules, day: Day) -> tuple[Side, Side]:
     """The players' accounts and the house's."""
-    accounts = (*day.pots.values(), *day.beside.values())
+    accounts = (*day.jackpots.values(), *day.beside.values())
     players = tuple(each for each in accounts if custodial(rules, each.name, day.winners))
     return Side(players), Side(tuple(each for each in accounts if each not in players))
 
@@ -78,15 +78,15 @@ def account_facts(account: Account) -> dict[str, Any]:
 
 
 def meters(writer: Writer, history: History, day: Day) -> Iterator[Block]:
-    for pot in day.pots.values():
-        yield Heading(writer.text("continuity.jackpot", jackpot=pot.of, title=writer.jackpot(pot.of)))
-        yield _table(writer, writer.text("continuity.meter"), pot)
-        yield Paragraph(_proof(writer, pot))
-        yield Paragraph(_post(writer, history, day, pot))
-        if pot.posts:
-            yield Items(tuple(_posted(writer, post) for post in pot.posts))
+    for jackpot in day.jackpots.values():
+        yield Heading(writer.text("continuity.jackpot", jackpot=jackpot.of, title=writer.jackpot(jackpot.of)))
+        yield _table(writer, writer.text("continuity.meter"), jackpot)
+        yield Paragraph(_proof(writer, jackpot))
+        yield Paragraph(_post(writer, history, day, jackpot))
+        if jackpot.posts:
+            yield Items(tuple(_posted(writer, post) for post in jackpot.posts))
         for account in day.beside.values():
-            if account.of == pot.of and account.kind != "owed":
+            if account.of == jackpot.of and account.kind != "owed":
                 yield _table(writer, writer.text("continuity.account", kind=account.kind), account)
                 yield Paragraph(_proof(writer, account))
 
@@ -134,7 +134,7 @@ def _both(writer: Writer, of: Account | Side) -> tuple[str, str]:
 
 
 def _table(writer: Writer, caption: str, account: Account) -> Table:
-    what = "meter" if isinstance(account, Pot) else "amount"
+    what = "meter" if isinstance(account, JackpotDay) else "amount"
     rows = [(writer.text(f"continuity.opening_{what}"), "", writer.money(account.opening))]
     for code, comes in _in_order(account):
         title = move_title(writer.words, account.kind, code, comes)
@@ -154,24 +154,24 @@ def _proof(writer: Writer, account: Account) -> str:
     terms = (f" {'+' if comes else '-'} {writer.money(account.moves[why, comes])}" for why, comes in _in_order(account))
     sum_ = writer.money(account.opening) + "".join(terms)
     proof = writer.text("continuity.proof", sum=sum_, total=account.proof)
-    what = "meter" if isinstance(account, Pot) else "account"
+    what = "meter" if isinstance(account, JackpotDay) else "account"
     named = writer.counted(f"continuity.{what}_named", account.named)
     return f"{proof} {named}" if account.named else proof
 
 
-def _post(writer: Writer, history: History, day: Day, pot: Pot) -> str:
-    base = writer.text("continuity.base", base=pot.base, wagers=pot.wagers)
-    if pot.of in history.rules.jackpots and history.rules.jackpots[pot.of].type == "progressive":
+def _post(writer: Writer, history: History, day: Day, jackpot: JackpotDay) -> str:
+    base = writer.text("continuity.base", base=jackpot.base, wagers=jackpot.wagers)
+    if jackpot.of in history.rules.jackpots and history.rules.jackpots[jackpot.of].type == "progressive":
         return writer.text("continuity.at_lock", base=base)
     if day.runs:
-        return writer.text("continuity.so_far", base=base, amount=pot.accrued)
-    if post := pot.post:
+        return writer.text("continuity.so_far", base=base, amount=jackpot.accrued)
+    if post := jackpot.post:
         time = writer.time(post.at)
         return writer.text("continuity.posted", base=base, amount=post.amount, row=post.at.row, time=time)
-    due = next((due for due in history.book.due if (due.day, due.jackpot) == (day.day, pot.of)), None)
+    due = next((due for due in history.book.due if (due.day, due.jackpot) == (day.day, jackpot.of)), None)
     if due:
         code = "continuity.due_held" if history.book.held else "continuity.due"
         return writer.text(code, base=base, amount=due.amount, reason=history.book.held)
-    if history.book.over([pot.of]):
+    if history.book.over([jackpot.of]):
         return writer.text("continuity.ended", base=base)
     return writer.text("continuity.by_hand", base=base)

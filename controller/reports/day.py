@@ -61,7 +61,7 @@ class Post:
 
 
 @dataclass(slots=True)
-class Pot(Account):
+class JackpotDay(Account):
     """One jackpot's meter in one day, and the wagers that played for it."""
 
     wagers: int = 0
@@ -90,7 +90,7 @@ class Day:
     staked: Counter[str] = field(default_factory=Counter)  # wager -> money locked, void bets among it
     refunded: Counter[str] = field(default_factory=Counter)  # wager -> of that, of void bets
     sessions: list[Session] = field(default_factory=list)
-    pots: dict[str, Pot] = field(default_factory=dict)
+    jackpots: dict[str, JackpotDay] = field(default_factory=dict)
     winners: dict[int, str] = field(default_factory=dict)  # claim -> the jackpot that it has a share of
     beside: dict[str, Account] = field(default_factory=dict)  # what is not displayed, what winners are owed
     accounts: Counter[str] = field(default_factory=Counter)  # account -> change
@@ -211,21 +211,21 @@ def _time(day: Day, entry: Entry) -> None:
 
 
 def _money(history: History, day: Day, entries: list[Entry]) -> None:
-    day.pots = {jackpot: Pot(meter_account(jackpot)) for jackpot in history.book.jackpots}
-    meters = {pot.name: pot for pot in day.pots.values()}
+    day.jackpots = {name: JackpotDay(meter_account(name)) for name in history.book.jackpots}
+    meters = {jackpot.name: jackpot for jackpot in day.jackpots.values()}
     accounts = accounts_of(history, entries, history.after(day.day), meters)
     day.beside = {name: account for name, account in accounts.items() if name not in meters}
     owed = (int(account.of) for account in day.beside.values() if account.kind == "owed")
     won = {win.claim: win.jackpot for win in (*day.wins, *day.unpaid)}
     day.winners = {claim: won[claim] if claim in won else story(history, claim).jackpot for claim in owed}
-    opening = opened_with(entries, {pot.name: pot.opening for pot in day.pots.values()})
-    for name, pot in day.pots.items():
-        pot.course = Course(name, opening[pot.name], list(moves(entries, name, opening[pot.name], day.day)))
+    opening = opened_with(entries, {jackpot.name: jackpot.opening for jackpot in day.jackpots.values()})
+    for name, jackpot in day.jackpots.items():
+        jackpot.course = Course(name, opening[jackpot.name], list(moves(entries, name, opening[jackpot.name], day.day)))
     for entry in entries:
         _moved(day, entry)
         _base(day, entry)
-    for pot in day.pots.values():
-        pot.post = _post_of(history, day, pot)
+    for jackpot in day.jackpots.values():
+        jackpot.post = _post_of(history, day, jackpot)
 
 
 def _moved(day: Day, entry: Entry) -> None:
@@ -250,12 +250,12 @@ def _base(day: Day, entry: Entry) -> None:
     match entry.record:
         case records.Post() as record:
             post = Post(_at(entry), record.for_day, record.amount, record.correction, record.waived)
-            day.pots[record.jackpot].posts.append(post)
+            day.jackpots[record.jackpot].posts.append(post)
         case records.CountCorrection(for_day=of, wagers=wagers, additions=additions) if of == day.day:
             day.wagers.update(wagers)
             for jackpot, addition in additions.items():
-                day.pots[jackpot].base += addition.base
-                day.pots[jackpot].accrued += addition.accrued
+                day.jackpots[jackpot].base += addition.base
+                day.jackpots[jackpot].accrued += addition.accrued
         case records.Locking(wagers=wagers, accruals=accruals) | records.AddSpot(wagers=wagers, accruals=accruals):
             _accrue(day, wagers, accruals, 1)
         case records.WagerReturn(wagers=wagers, accruals=accruals):
@@ -266,19 +266,19 @@ def _base(day: Day, entry: Entry) -> None:
 
 def _accrue(day: Day, wagers: Mapping[str, int], accruals: Mapping[str, records.Accrual], sign: int) -> None:
     day.wagers.update({wager: sign * number for wager, number in wagers.items()})
-    for jackpot, accrual in accruals.items():
-        pot = day.pots[jackpot]
-        pot.wagers += sign * accrual.wagers
-        pot.base += sign * accrual.base
-        pot.accrued += sign * accrual.accrued
+    for name, accrual in accruals.items():
+        jackpot = day.jackpots[name]
+        jackpot.wagers += sign * accrual.wagers
+        jackpot.base += sign * accrual.base
+        jackpot.accrued += sign * accrual.accrued
 
 
-def _post_of(history: History, day: Day, pot: Pot) -> Post | None:
+def _post_of(history: History, day: Day, jackpot: JackpotDay) -> Post | None:
     """The post of this day's wagers. It ran early in the next day unless it was held; then not much later."""
-    if history.book.jackpots[pot.of].posted_to < day.day:
+    if history.book.jackpots[jackpot.of].posted_to < day.day:
         return None
     for entry in history.after(day.day):
         match entry.record:
-            case records.Post(jackpot=pot.of, for_day=day.day, correction=False, amount=amount):
+            case records.Post(jackpot=jackpot.of, for_day=day.day, correction=False, amount=amount):
                 return Post(_at(entry), day.day, amount, correction=False)
     return None

@@ -53,14 +53,14 @@ def day_facts(history: History, day: Day) -> dict[str, Any]:
             for (award, jackpot), (wins, money) in awards(history.rules, day).items()
         ],
         "jackpots": {
-            pot.of: {
-                **account_facts(pot),
-                "wagers": pot.wagers,
-                "base": amount(pot.base),
-                "accrued": amount(pot.accrued),
-                "posted": amount(pot.post.amount) if pot.post else None,
+            jackpot.of: {
+                **account_facts(jackpot),
+                "wagers": jackpot.wagers,
+                "base": amount(jackpot.base),
+                "accrued": amount(jackpot.accrued),
+                "posted": amount(jackpot.post.amount) if jackpot.post else None,
             }
-            for pot in day.pots.values()
+            for jackpot in day.jackpots.values()
         },
         "beside": {name: account_facts(account) for name, account in day.beside.items()},
         **custody_facts(history.rules, day),
@@ -144,15 +144,15 @@ def day_lines(history: History, day: Day) -> Iterator[dict[str, Any]]:
     for award in facts["awards"]:
         title = ", ".join(filter(None, (award["award"], award["jackpot"])))
         yield line("award", title, award["wins"], award["money"])
-    for name, pot in facts["jackpots"].items():
-        yield line(f"jackpot {name}", "opening", dollars=pot["opening"])
-        for move in pot["moves"]:
+    for name, jackpot in facts["jackpots"].items():
+        yield line(f"jackpot {name}", "opening", dollars=jackpot["opening"])
+        for move in jackpot["moves"]:
             sign = "" if move["into_meter"] else "-"
             yield line(f"jackpot {name}", move["code"], dollars=f"{sign}{move['amount']}")
-        yield line(f"jackpot {name}", "closing", dollars=pot["closing"])
-        yield line(f"jackpot {name}", "base", pot["wagers"], pot["base"])
-        yield line(f"jackpot {name}", "accrued", dollars=pot["accrued"])
-        yield line(f"jackpot {name}", "posted", dollars=pot["posted"] or "")
+        yield line(f"jackpot {name}", "closing", dollars=jackpot["closing"])
+        yield line(f"jackpot {name}", "base", jackpot["wagers"], jackpot["base"])
+        yield line(f"jackpot {name}", "accrued", dollars=jackpot["accrued"])
+        yield line(f"jackpot {name}", "posted", dollars=jackpot["posted"] or "")
     for name, account in facts["beside"].items():
         yield line(name, "opening", dollars=account["opening"])
         for move in account["moves"]:

@@ -21,7 +21,7 @@ def facts(config: Config) -> dict[str, Any]:
         "decks": config.decks,
         "profile": profile.id,
         "jurisdiction": profile.title,
-        "jackpots": [_jackpot(config, pot) for pot in rules.jackpots.values()],
+        "jackpots": [_jackpot(config, jackpot) for jackpot in rules.jackpots.values()],
         "limit": profile.cap,
         "multiple_winners_permitted": list(profile.multiple_winners),
         "reseed": rules.reseed,
@@ -40,21 +40,21 @@ def facts(config: Config) -> dict[str, Any]:
     }
 
 
-def _jackpot(config: Config, pot: Jackpot) -> dict[str, Any]:
-    wagers = [wager for wager in config.rules.wagers.values() if pot.id in wager.jackpots]
+def _jackpot(config: Config, jackpot: Jackpot) -> dict[str, Any]:
+    wagers = [wager for wager in config.rules.wagers.values() if jackpot.id in wager.jackpots]
     return {
-        "jackpot": pot.id,
-        "title": pot.title,
-        "type": pot.type,
-        "funding": pot.funding.name,
-        "rate_bp": pot.terms.rate_bp,
-        "reserve_bp": pot.terms.reserve_bp,
-        "limit": pot.terms.limit,
-        "suit": pot.suit,
-        "opening": pot.base,
-        "reset": pot.terms.reset,
-        "largest_post": pot.terms.unreasonable,
-        "multiple_winners": pot.terms.multiple_winners,
+        "jackpot": jackpot.id,
+        "title": jackpot.title,
+        "type": jackpot.type,
+        "funding": jackpot.funding.name,
+        "rate_bp": jackpot.terms.rate_bp,
+        "reserve_bp": jackpot.terms.reserve_bp,
+        "limit": jackpot.terms.limit,
+        "suit": jackpot.suit,
+        "opening": jackpot.base,
+        "reset": jackpot.terms.reset,
+        "largest_post": jackpot.terms.unreasonable,
+        "multiple_winners": jackpot.terms.multiple_winners,
         "wagers": [
             {
                 "wager": wager.id,
@@ -64,7 +64,7 @@ def _jackpot(config: Config, pot: Jackpot) -> dict[str, Any]:
             }
             for wager in wagers
         ],
-        "awards": [dict(award) for award in pot.awards],
+        "awards": [dict(award) for award in jackpot.awards],
     }
 
 

@@ -42,9 +42,9 @@ def daily_sheet(words: Catalogue, history: History, day: Day) -> Document:
 def _top(writer: Writer, history: History, day: Day) -> Iterator[Block]:
     if day.runs:
         yield Warn(writer.text("paper.runs", row=history.seq))
-    for pot in day.pots.values():
-        for breach in pot.breaches:
-            yield Warn(writer.text("sheet.meter_broken", jackpot=pot.of, breach=breach))
+    for jackpot in day.jackpots.values():
+        for breach in jackpot.breaches:
+            yield Warn(writer.text("sheet.meter_broken", jackpot=jackpot.of, breach=breach))
     for account in day.beside.values():
         for breach in account.breaches:
             yield Warn(writer.text("sheet.account_broken", account=writer.account(account.name), breach=breach))
@@ -103,7 +103,9 @@ def _pictures(writer: Writer, history: History, day: Day) -> Iterator[Block]:
     """Charts of this day alone: a sheet reads no other day."""
     span = Span.of(history.rules, day.day, day.day)
     if day.first:
-        yield Picture(meter_chart(writer.words, span, [pot.course for pot in day.pots.values()], (day.day, day.until)))
+        yield Picture(
+            meter_chart(writer.words, span, [jackpot.course for jackpot in day.jackpots.values()], (day.day, day.until))
+        )
     if day.rounds:
         yield Picture(wagers_chart(writer.words, span, {day.day: day.worth}, {day.day: day.lit}))
         yield Picture(take_up_chart(writer.words, span, day.rounds, day.lit))

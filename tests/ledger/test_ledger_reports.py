@@ -46,6 +46,6 @@ def test_a_sheet_and_a_slip(url: str) -> None:
     reader = Reader(url)
     history = History(reader, table.rules, "config")
     day = day_of(history, "2026-11-18")
-    assert (day.wagered, day.won.total(), day.pots["main"].breaches) == (105_000_000, 15_000_000, [])
+    assert (day.wagered, day.won.total(), day.jackpots["main"].breaches) == (105_000_000, 15_000_000, [])
     assert slip_of(history, 1).amount == 15_000_000
     reader.close()

@@ -85,7 +85,7 @@ def test_r071_every_account_opens_moves_and_closes(tmp_path: Path) -> None:
     reserve, owed = day.beside["reserve/main"], day.beside["owed/1"]
     assert (reserve.opening, dict(reserve.moves), reserve.closing) == (0, {("contribution", True): 187_500}, 187_500)
     assert (owed.opening, owed.closing, owed.moves["award", True]) == (0, 1_250 * DOLLAR, 1_250 * DOLLAR)
-    assert day.pots["main"].moves["contribution", True] == 1_687_500
+    assert day.jackpots["main"].moves["contribution", True] == 1_687_500
     after = sheet_of(table, tmp_path, SECOND)
     assert after.beside["reserve/main"].opening == 187_500
     assert after.beside["reserve/main"].closing == 87_500

@@ -6,7 +6,7 @@ import pytest
 from support.reports.papers import ENGLISH, changed, claim, history_of, lit, sheet_of, text_of
 from support.table.story import Table, make_rules
 
-from controller.reports.day import Day, Pot, awards, day_of
+from controller.reports.day import Day, JackpotDay, awards, day_of
 from controller.reports.errors import ReportError
 from controller.reports.sheet import daily_sheet
 from controller.table import events, meter_events
@@ -16,10 +16,10 @@ FIRST, SECOND = "2026-11-18", "2026-11-19"
 SEED = 1250 * DOLLAR
 
 
-def pot(day: Day) -> Pot:
-    assert day.pots["main"].breaches == []
+def pot(day: Day) -> JackpotDay:
+    assert day.jackpots["main"].breaches == []
     assert sum(day.accounts.values()) == 0
-    return day.pots["main"]
+    return day.jackpots["main"]
 
 
 def posted(day: Day) -> int:
@@ -178,7 +178,7 @@ def test_a_win_denied_the_next_day_comes_back_there(tmp_path: Path) -> None:
     before = sheet_of(table, tmp_path, FIRST)
     table.do(events.DenyClaim, claim=number, reason="the third ace was a deuce", by=("floor", "manager"))
     assert not table.refused
-    assert sheet_of(table, tmp_path, FIRST).pots == before.pots
+    assert sheet_of(table, tmp_path, FIRST).jackpots == before.jackpots
     day = sheet_of(table, tmp_path, SECOND)
     assert moves(day)["award", True] == 1250
     assert moves(day)["reseed", False] == 1250
@@ -307,7 +307,7 @@ def test_a_day_that_does_not_add_up_says_so(tmp_path: Path, kind: str, of: str) 
     changed(table, row, **wrong)
     with history_of(table, tmp_path) as history:
         day = day_of(history, of)
-        assert len(day.pots["main"].breaches) == 1
+        assert len(day.jackpots["main"].breaches) == 1
         text = text_of(daily_sheet(ENGLISH, history, day))
     assert "WARNING: Jackpot main does not add up" in text
     assert "Proof:" not in text

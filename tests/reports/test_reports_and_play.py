@@ -115,13 +115,13 @@ def test_the_sheets_are_the_book(acts: list[tuple[str, object]], policy: str, re
             daily_sheet(ENGLISH, history, day)
             assert list(day_lines(history, day))
             assert day_facts(history, day)["result"]
-            assert all(not pot.breaches for pot in day.pots.values())
+            assert all(not pot.breaches for pot in day.jackpots.values())
             assert sum(day.accounts.values()) == 0
             assert all(amount >= 0 for amount in day.lit.values())
             assert sum(money for _, money in awards(table.rules, day).values()) == day.won.total()
         for one, next_one in pairwise(days):
-            assert one.pots["main"].closing == next_one.pots["main"].opening
-        count, pot = book.jackpots["main"], [day.pots["main"] for day in days]
+            assert one.jackpots["main"].closing == next_one.jackpots["main"].opening
+        count, pot = book.jackpots["main"], [day.jackpots["main"] for day in days]
         moved: Counter[tuple[str, bool]] = Counter()
         for each in pot:
             moved.update(each.moves)

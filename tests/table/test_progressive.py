@@ -7,7 +7,7 @@ import pytest
 from support.table.progressive import BASE, EIGHTH, FORTIETH, accounts, progressive, sign
 from support.table.story import Table, body_of
 
-from controller.present.views import jackpot, meter
+from controller.present.views import jackpot_view, meter
 from controller.table.accounts import HOUSE, PLAYERS
 from controller.table.events import AddSpot, Clear, LateLock, OpenClaim, Unlock, Void, VoidSpot
 from controller.table.meter_events import LowerMeter, TakeOver
@@ -286,7 +286,7 @@ def test_what_was_above_the_limit_is_kept_in_there() -> None:
 def test_r054_r056_counters_and_r073_the_liability(table: Table) -> None:
     table.lock(1, 2)
     table.win(1)
-    counts = jackpot(table.rules, table.state, table.rules.jackpots["main"])
+    counts = jackpot_view(table.rules, table.state, table.rules.jackpots["main"])
     assert (counts["wagers"], counts["wins"], counts["contributed"]) == (2, 1, "1.25")
     assert (counts["base"], counts["limit"], counts["rate_bp"], counts["reserve_bp"]) == ("1250.00", None, 1250, 250)
     assert (counts["reserve"], counts["overflow"]) == ("0.00", "0.00")

@@ -16,7 +16,7 @@ def _make(words: Catalogue, history: "History", asked: argparse.Namespace) -> Re
     from controller.reports.sheet import daily_sheet
 
     found = day_of(history, day_asked(history, asked))
-    accounts = (*found.pots.values(), *found.beside.values())
+    accounts = (*found.jackpots.values(), *found.beside.values())
     sound = not any(account.breaches for account in accounts)
     lines = list(day_lines(history, found))
     return Result(daily_sheet(words, history, found), day_facts(history, found), lines, sound)
