@@ -8,7 +8,7 @@ from controller.history.round_rows import NUMBERED
 from controller.history.rounds import Round, Rounds
 from controller.ledger.bookkeeping import to_book, to_entry
 from controller.ledger.reader import Reader
-from controller.reports.words import award_title
+from controller.reports.labels import award_title
 from controller.table import records
 from controller.table.money import dollars
 from controller.table.rules import Rules

@@ -12,7 +12,7 @@ from controller.history.round_rows import RoundRows, rows_of, unsound
 from controller.history.rounds import Round, Rounds
 from controller.history.shown_amounts import at_the_lock, heard_at, lines_around, troubles
 from controller.ledger.reader import Reader
-from controller.reports.words import jackpot_title
+from controller.reports.labels import jackpot_title
 from controller.table import records
 from controller.table.accounts import meter_account
 from controller.table.journal import Entry

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from controller.history.bets import stakes_of
 from controller.present.statements import Statement, statement
+from controller.reports.labels import award_title, jackpot_title
 from controller.reports.paper import slip_number
-from controller.reports.words import award_title, jackpot_title
 from controller.table import records
 from controller.table.gaming_day import local_time
 from controller.table.journal import Entry

@@ -27,7 +27,7 @@ def answer_of(rules: Rules, book: Book, entries: Iterable[Entry]) -> list[Messag
 
 
 def _messages(rules: Rules, book: Book, entry: Entry) -> list[Message]:
-    if messages := _MESSAGES.get(type(entry.record)):
+    if messages := MESSAGES.get(type(entry.record)):
         return messages(rules, book, entry, entry.record)
     row = statement(entry)
     facts: Facts = {name: fact for name, fact in row.facts.items() if _is_fact(fact)}
@@ -233,7 +233,7 @@ def _clock(rules: Rules, book: Book, entry: Entry, record: records.ClockTrust) -
     return [message("answers.clock_trusted" if record.trusted else "answers.clock_not_trusted")]
 
 
-_MESSAGES: Mapping[type[Record], Callable[[Rules, Book, Entry, Any], list[Message]]] = {
+MESSAGES: Mapping[type[Record], Callable[[Rules, Book, Entry, Any], list[Message]]] = {
     records.Open: _open,
     records.TermsAccepted: _terms_accepted,
     records.Claim: _claim,

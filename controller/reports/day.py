@@ -12,8 +12,8 @@ from controller.reports.charts.data import Course, moves, opened_with
 from controller.reports.conduct import Conduct, conduct_of
 from controller.reports.errors import ReportError
 from controller.reports.history import History
+from controller.reports.labels import award_title
 from controller.reports.wins import story, unpaid_wins, wins_in
-from controller.reports.words import award_title
 from controller.table import records
 from controller.table.accounts import meter_account
 from controller.table.journal import Entry

@@ -10,8 +10,8 @@ from controller.reports.continuity import account_facts, custody_facts
 from controller.reports.day import At, Day, awards
 from controller.reports.games import games_of
 from controller.reports.history import History
+from controller.reports.labels import moment, names
 from controller.reports.register import win_facts
-from controller.reports.words import moment, names
 from controller.table import records
 from controller.table.journal import Entry
 from controller.table.money import amount

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from controller.daemon.identity import identity
 from controller.reports.conduct import Conduct, Deed
 from controller.reports.history import History
+from controller.reports.labels import rate
 from controller.reports.layout.document import Block, Items, Paragraph, Table, Warn
-from controller.reports.words import rate
 from controller.reports.writer import Writer
 from controller.table import records
 from controller.table.journal import Entry

@@ -6,10 +6,10 @@ from typing import Any
 
 from controller.history.claims import VOID, Win, claims_in
 from controller.reports.history import History
+from controller.reports.labels import award_title, moment, names
 from controller.reports.layout.document import Block, Document, Heading, Paragraph, Table, Warn
 from controller.reports.paper import sentence_part, slip_number, source
 from controller.reports.wins import tax_form, unpaid_wins, wager_of, wins_in
-from controller.reports.words import award_title, moment, names
 from controller.reports.writer import Writer
 from controller.table.money import amount
 from words.catalogue import Catalogue

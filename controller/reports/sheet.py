@@ -11,6 +11,7 @@ from controller.reports.continuity import custody, meters
 from controller.reports.day import At, Day, Trouble, awards
 from controller.reports.games import BONUS, PROGRESSIVE, games_of
 from controller.reports.history import History
+from controller.reports.labels import percent
 from controller.reports.layout.document import (
     Block,
     ByHand,
@@ -23,7 +24,6 @@ from controller.reports.layout.document import (
     Warn,
 )
 from controller.reports.paper import conduct_blocks, sentence_part, slip_number, source
-from controller.reports.words import percent
 from controller.reports.writer import Writer
 from controller.table import records
 from controller.table.journal import Entry

@@ -9,12 +9,12 @@ from typing import Any
 from controller.history.claims import DENIED, Correction, Win, claims_in, win_of
 from controller.ledger.bookkeeping import slips_of
 from controller.reports.history import History
+from controller.reports.labels import local_time
 from controller.reports.layout.document import Block, ByHand, Document, Heading, Items, Paragraph, Table, Warn
 from controller.reports.paper import sentence_part, slip_number, source
 from controller.reports.register import win_facts
 from controller.reports.spelling import spelled
 from controller.reports.wins import story, tax_form, wager_of, wins_in
-from controller.reports.words import local_time
 from controller.reports.writer import Writer
 from controller.table import records
 from controller.table.journal import Entry

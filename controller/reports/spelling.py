@@ -27,13 +27,14 @@ SPANISH_POWERS = ((10**12, "billón", "billones"), (10**6, "millón", "millones"
 
 
 def spelled(words: Catalogue, micros: int) -> str:
-    """`One thousand two hundred fifty dollars and 00/100`"""
+    """`One thousand two hundred fifty dollars and 00/100`; in a language without number words here, with figures."""
     cents, rest = divmod(micros, CENT)
     if rest or micros < 0:
         raise ValueError(f"{micros} micro-dollars cannot be paid out: they are no whole cents")
     dollars, cents = divmod(cents, 100)
     code = "paper.spelled_one" if dollars == 1 else "paper.spelled"
-    text = words.text(code, number=NUMBERS[words.language](dollars), cents=f"{cents:02d}")
+    number = NUMBERS.get(words.language, "{:,}".format)(dollars)
+    text = words.text(code, number=number, cents=f"{cents:02d}")
     return text[0].upper() + text[1:]
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from controller.reports.chances import at_least, at_most, until_none_is_few
 from controller.reports.history import History
+from controller.reports.labels import percent
 from controller.reports.layout.document import Block, Document, Heading, Items, Paragraph, Table, Warn
 from controller.reports.paper import source
 from controller.reports.stats import Hits, Money, Play, Stats
-from controller.reports.words import percent
 from controller.reports.writer import Writer
 from controller.table.money import CENT, amount
 from words.catalogue import Catalogue

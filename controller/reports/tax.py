@@ -1,6 +1,6 @@
 """Whether a payment needs a tax form, by the rule of its own day (R230). Who is paid is not recorded (R233)."""
 
-from controller.reports.words import local_date
+from controller.reports.labels import local_date
 from controller.table.rules import Rules
 
 

@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import Any
 
 from controller.reports.history import History
+from controller.reports.labels import moment, names
 from controller.reports.layout.document import Block, Document, Heading, Items, Paragraph, Table, Warn
 from controller.reports.paper import sentence_part, source
-from controller.reports.words import moment, names
 from controller.reports.writer import Writer
 from controller.table import records
 from controller.table.journal import Entry

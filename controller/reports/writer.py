@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 
+from controller.reports.labels import award_title, jackpot_title, local_clock, local_time, seat_name
 from controller.reports.layout.document import Block, Document
-from controller.reports.words import award_title, jackpot_title, local_clock, local_time, seat_name
 from controller.table.journal import Entry
 from controller.table.rules import Rules
 from words.catalogue import Catalogue, money

@@ -12,8 +12,13 @@ from controller.table.money import CENT, DOLLAR, parse_dollars
 from words.languages import LANGUAGES
 
 
-def test_every_language_has_its_number_words() -> None:
+def test_every_shipped_language_has_its_number_words() -> None:
     assert set(NUMBERS) == set(LANGUAGES)
+
+
+def test_a_language_without_number_words_has_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(NUMBERS, "en")
+    assert spelled(ENGLISH, parse_dollars("1250.00")) == "1,250 dollars and 00/100"
 
 
 @pytest.mark.parametrize(

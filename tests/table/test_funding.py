@@ -127,6 +127,7 @@ def test_every_type_is_a_value_with_its_name_its_money_and_its_words(funding: Fu
     assert funding.custodial == (funding.type == "progressive")
     assert funding.causes
     assert f"funding.{funding.name}" in words()
+    assert f"funding_names.{funding.name}" in words()
     assert f"rounds.{funding.name}" in words()
 
 

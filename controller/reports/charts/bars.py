@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from controller.reports.charts.scales import steps
 from controller.reports.charts.sheet import BLUE, EDGE, FAINT, GREY, GRID, INK, SMALL, TEXT, TOP, WIDTH, Label, Sheet
-from controller.reports.words import seat_name
+from controller.reports.labels import seat_name
 from controller.table.rules import Rules
 from words.message import Message, message
 

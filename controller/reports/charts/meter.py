@@ -7,8 +7,8 @@ from controller.reports.charts.days import marks_of_days, spelled
 from controller.reports.charts.plot import GAP, Plot, Scale
 from controller.reports.charts.scales import dollars_of, in_dollars, steps
 from controller.reports.charts.sheet import BLUE, EDGE, GREY, INK, ORANGE, SMALL, TEXT, TOP, WIDTH, Sheet
+from controller.reports.labels import jackpot_title
 from controller.reports.layout.figure import Figure, Point, text_width
-from controller.reports.words import jackpot_title
 from controller.table.money import CENT
 from words.catalogue import Catalogue, money
 from words.message import Message, message, sentences

@@ -9,7 +9,7 @@ from support.reports.papers import ENGLISH, SPANISH
 from support.table.story import NEW_YORK, make_rules, utc
 
 from controller.history.claims import Act
-from controller.reports.words import local_date, moment, percent
+from controller.reports.labels import local_date, moment, percent
 from controller.reports.writer import Writer
 from controller.table.money import CENT, DOLLAR, amount, parse_dollars
 from words.catalogue import money
