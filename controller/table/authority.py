@@ -44,7 +44,8 @@ def enough(decision: Decision, rule: Authority, names: Iterable[str]) -> None:
     with_right = [name for name in dict.fromkeys(names) if entitled(decision.book, rule, name)]
     if Role.DEALER not in rule.roles and len(with_right) < rule.persons:
         given = _given(decision.book, names)
-        raise Refused("needs_people", persons=rule.persons, roles=titles(rule.roles), given=given)
+        people = message("given.one") if rule.persons == 1 else message("given.several", number=rule.persons)
+        raise Refused("needs_people", people=people, roles=titles(rule.roles), given=given)
 
 
 def entitled(book: Book, rule: Authority, name: str) -> bool:

@@ -27,7 +27,7 @@ def test_the_list_names_every_game_with_its_bets(capsys: Capture) -> None:
     assert [line.split(":")[0] for line in lines[::3]] == game_names()
     brook = lines.index(next(line for line in lines if line.startswith("brook:")))
     assert lines[brook + 1 : brook + 3] == [
-        "  6 decks, 6 seats",
+        "  six decks, 6 seats",
         "  side bets: Lucky Ladies, Suited Royals and Galaxy Bonus Jackpot",
     ]
 

@@ -98,7 +98,7 @@ def test_usage_is_spoken_in_spanish(spanish: None, capsys: pytest.CaptureFixture
     assert "argumentos no reconocidos: --quick" in refused(capsys, "check", "table.toml", "--quick")
     assert "hace falta un valor" in refused(capsys, "round", "void", "--reason")
     assert "escriba un número entero de 1 a 8" in refused(capsys, "odds", "--decks", "0")
-    assert refused(capsys, "odds") == "litbet: nombre una tabla de pagos, o escriba --all\n"
+    assert refused(capsys, "odds") == "litbet: indique una tabla de pagos o escriba --all\n"
 
 
 def test_the_same_process_speaks_english_again(capsys: pytest.CaptureFixture[str]) -> None:

@@ -45,7 +45,7 @@ def test_the_socket_is_never_taken_for_a_file(tmp_path: Path) -> None:
     assert litbet("init", "--config", config, "--by", "A").returncode == 0
     done = litbet("run", "--config", config)
     assert done.returncode == 1
-    assert "is no socket" in done.stderr
+    assert "is not a socket" in done.stderr
     assert precious.read_text() == "keep"
 
 

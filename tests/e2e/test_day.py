@@ -61,7 +61,7 @@ def test_the_top_award_by_hand(tmp_path: Path) -> None:
         code, told = say(["win", "confirm", "1"], "second")
         assert (code, told) == (1, "second made claim 1 and cannot approve it. Ask somebody else.")
         code, told = say(["win", "confirm", "1"], "manager")
-        assert (code, told) == (0, "Confirmed: seat 3 is owed $1,250.00, slip 1; the meter is $1,250.00 again.")
+        assert (code, told) == (0, "Confirmed: seat 3 is owed $1,250.00 (slip 1); the meter is $1,250.00 again.")
         shown = subprocess.run(
             [*subscription(table.house, "value"), "-C", "1", "-W", "20"], capture_output=True, text=True, check=True
         )

@@ -71,7 +71,7 @@ def test_r161_a_disk_that_dies_stops_the_table_and_the_second_copy_has_every_dec
         assert "the disk failed" in failed or "cannot be" in failed
         assert table.playing() == []
         answer = table.ask("round lock")
-        assert (answer["ok"], answer["code"]) == (False, "fault")
+        assert (answer["ok"], answer["code"]) == (False, "refusals.fault")
         table.kill()
         assert rows_in(table.second_copy)[-1].seq == before["seq"]
 

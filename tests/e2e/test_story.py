@@ -173,7 +173,7 @@ def test_watch_on_a_terminal(table: Daemon) -> None:
         table.stop()
         terminal.shows(GONE[:30])
         table.start()
-        terminal.shows("table bj-1: recovered")
+        terminal.shows("table bj-1: RESTARTED")
         terminal.types("q")
         assert terminal.ends() == 0
         assert terminal.told.endswith(CLOSE)

@@ -61,7 +61,7 @@ BY_THE_FLOOR = (  # the 7 of spades again
     _ask("win confirm", "fixed_award", "second", claim=3, says="$125.00 from the rack, slip 3"),
     _hand("key win; press 2", "claim"),
     _ask("win claim", "award_name", spot="2", cards="7s 7s 7s", says="$625.00"),
-    _no("win confirm", claim=4, says="People that this takes: 1"),
+    _no("win confirm", claim=4, says="This takes one person"),
     _ask("win confirm", "fixed_award", "floor", claim=4, says="$625.00 from the rack, slip 4"),
     _hand("key settle", ""),
     _hand("key clear", "clear"),

@@ -65,21 +65,21 @@ def equals_the_hand_computed_one(found: dict[str, Any]) -> None:
         (win["claim"], win["round"], win["seat"], win["stage"], win["amount"], win["slip"], win["approved_by"])
         for win in found["wins"]
     ] == [
-        (1, 2, "3", "paid", "15.00", 1, "dealer's keys"),
-        (2, 2, "1", "paid", "50.00", 2, "dealer's keys"),
+        (1, 2, "3", "paid", "15.00", 1, ""),
+        (2, 2, "1", "paid", "50.00", 2, ""),
         (3, 3, "4", "paid", "125.00", 3, "second"),
         (4, 3, "2", "paid", "625.00", 4, "floor"),
-        (5, 4, "5", "paid", "670.51", 5, "floor and second"),
-        (6, 4, "2", "paid", "670.52", 6, "manager and floor"),
-        (7, 5, "3", "paid", "1250.00", 7, "floor and manager"),
+        (5, 4, "5", "paid", "670.51", 5, "floor, second"),
+        (6, 4, "2", "paid", "670.52", 6, "manager, floor"),
+        (7, 5, "3", "paid", "1250.00", 7, "floor, manager"),
         (8, 7, "1", "denied", "0.00", "", "floor"),
     ]
     assert (found["unpaid"], found["faults"]) == ([], [])
     assert found["exceptions"] == {
-        "floor": {"round void": 1, "bet added by hand": 1, "bet void": 1},
-        "manager": {"meter taken over": 1, "claim denied": 1},
-        "accounting": {"meter taken over": 1},
-        "dealer's keys": {"claim for a seat that did not play": 1},
+        "floor": {"void": 1, "add_spot": 1, "void_spot": 1},
+        "manager": {"take_over": 1, "claim_denied": 1},
+        "accounting": {"take_over": 1},
+        "": {"dispute": 1},
     }
 
 
