@@ -60,7 +60,7 @@ def test_the_top_award_from_claim_to_payment_on_the_command_line(tmp_path: Path)
         assert code == 0
         assert told.startswith("Claim 1 for seat 3 in round 1: Three-of-a-Kind Aces (Suited), $1,250.00.")
         confirm = ("win", "confirm", "1")
-        assert say(*confirm) == (1, "People that this takes: 2 (floor or manager); nobody was named (--by).")
+        assert say(*confirm) == (1, "This takes 2 different people (floor or manager); nobody was named (--by).")
         assert "made claim 1 and cannot approve it" in say(*confirm, "--by", "floor", pins=1)[1]
         assert say(*confirm, "--by", "second", pins=1) == (0, "Approved by second; one more person is needed.")
         assert "has approved this claim already" in say(*confirm, "--by", "second", pins=1)[1]
@@ -399,7 +399,7 @@ def test_r216_a_sign_is_read_and_a_variance_explained_on_the_command_line(tmp_pa
         assert say("list", pins=0) == (0, "variance 1: sign of bonus, $100.00 less: to be looked into and reported")
         assert "Variance 1" in todo_of(table.status())
         explain = ("explain", "1", "--outcome", "corrected", "--reason", "restarted", "--by", "accounting")
-        assert say(*explain)[1].startswith("People that this takes: 2 (manager or accounting)")
+        assert say(*explain)[1].startswith("This takes 2 different people (manager or accounting)")
         assert say(*explain, "--by", "manager", pins=2) == (0, "Variance 1 is closed: corrected.")
         assert say("list", pins=0) == (0, "no open variances")
         today = table.status()["day"]
