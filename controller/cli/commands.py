@@ -9,7 +9,7 @@ from typing import Any
 from controller.cli.parser import Parser
 from controller.cli.proofs import log_in, new_pin, proofs
 from controller.cli.shared import command, config_of, family, of_a_table, socket_of
-from controller.cli.speech import say, text
+from controller.cli.speech import say, say_json, text
 from controller.table.commands import ACTIONS, FAMILIES, QUERIES
 from controller.table.commands.entry import Action, Argument, Kind, Proof, Query
 from words.message import Message
@@ -82,7 +82,7 @@ def _refused(args: argparse.Namespace, answer: dict[str, Any]) -> int:
 
 def _said(answer: dict[str, Any]) -> str:
     """A command without a row of its own is noted with the next one."""
-    return " ".join(say(Message.from_json(each)) for each in answer["say"]) or text("answers.noted")
+    return " ".join(map(say_json, answer["say"])) or text("answers.noted")
 
 
 def _facts(args: argparse.Namespace, arguments: Iterable[Argument]) -> dict[str, Any]:

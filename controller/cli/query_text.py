@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from controller.cli.speech import text
+from controller.cli.speech import say_json, text
 
 
 def answer_text(query: str, found: Any) -> str:
@@ -60,7 +60,7 @@ def _claim(claim: Any) -> str:
     parts = [text("queries.claim" if claim["award"] else "queries.claim_unnamed", **claim)]
     if claim["approved"]:
         parts.append(text("queries.approved_by", names=claim["approved"]))
-    division = f" ({text('typed.text', text=claim['division'])})" if claim["division"] else ""
+    division = f" ({say_json(claim['division'])})" if claim["division"] else ""
     return f"{', '.join(parts)}{division}"
 
 

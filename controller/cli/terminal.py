@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
-from controller.cli.speech import say, text
+from controller.cli.speech import say, say_json, text
 from controller.daemon.identity import SHORT
 from words.message import Message, message
 
@@ -24,7 +24,7 @@ def status_text(found: dict[str, Any]) -> str:
     ]
     lines = [
         APART.join(head),
-        *_wrapped("", text("typed.text", text=found["fault"] or found["reason"])),
+        *_wrapped("", say_json(found["fault"] or found["reason"])),
         APART.join(_day(found)),
     ]
     for name, jackpot in found["jackpots"].items():
@@ -36,7 +36,7 @@ def status_text(found: dict[str, Any]) -> str:
             facts = {"name": fact["name"], "at": _clock(fact["since"]), "say": fact["say"], "do": fact["do"]}
             lines += _wrapped(text("status.fails"), text("status.failure", **facts))
     for ask in found["todo"]:
-        lines += _wrapped(text("status.to_do"), text("typed.text", text=ask["say"]))
+        lines += _wrapped(text("status.to_do"), say_json(ask["say"]))
     if len(lines) > HEIGHT:
         lines = [*lines[: HEIGHT - 1], text("status.more", number=len(lines) - HEIGHT + 1)]
     return "\n".join(lines)

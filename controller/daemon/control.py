@@ -120,7 +120,7 @@ class Control:
             answer = refusal(refused.message)
         except (StoreError, PinFileError) as error:
             code = "ledger" if isinstance(error, StoreError) else "pins"
-            answer = refusal(message(f"refusals.{code}", why=str(error)))
+            answer = refusal(message(f"refusals.{code}", why=error.message))
         return answer | ({"id": asked["id"]} if "id" in asked else {})
 
     # -- who watches -----------------------------------------------------------------------------------------
