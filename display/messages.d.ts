@@ -220,6 +220,7 @@ export interface SignLine {
 
 export interface HealthFact {
   name: string;
+  title: Message;
   ok: boolean;
   say: Message;
   do: Message | null;

@@ -137,6 +137,8 @@ def money(amount: object) -> str:
         decimals = f"{rest:06d}".rstrip("0").ljust(2, "0")
         return f"{'-' if amount < 0 else ''}${dollars:,}.{decimals}"
     whole, _, cents = str(amount).removeprefix("-").partition(".")
+    if not whole.isdecimal():
+        return str(amount)
     return f"{'-' if str(amount).startswith('-') else ''}${int(whole):,}.{cents or '00'}"
 
 
@@ -147,5 +149,6 @@ def _number(number: object) -> str:
 def _percent(basis_points: object) -> str:
     if not isinstance(basis_points, int):
         return "" if basis_points is None else str(basis_points)
-    whole, rest = divmod(basis_points, 100)
-    return (f"{whole}.{rest:02d}".rstrip("0").rstrip(".") if rest else str(whole)) + " %"
+    whole, rest = divmod(abs(basis_points), 100)
+    figure = f"{whole}.{rest:02d}".rstrip("0").rstrip(".") if rest else str(whole)
+    return f"{'-' if basis_points < 0 else ''}{figure} %"

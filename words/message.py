@@ -28,7 +28,7 @@ class Message:
 
     def __str__(self) -> str:
         """For logs and tracebacks; people read what the catalogue says."""
-        return " ".join([self.code, *(f"{name}={fact!s}" for name, fact in self.facts.items())])
+        return " ".join([self.code, *(f"{name}={_as_text(fact)}" for name, fact in self.facts.items())])
 
 
 class Problem(Exception):  # noqa: N818  also the base of refusals, which are answers and no errors
@@ -77,6 +77,12 @@ def as_json(fact: object) -> Any:
     if isinstance(fact, Mapping):
         return {name: as_json(value) for name, value in fact.items()}
     return fact
+
+
+def _as_text(fact: Fact) -> str:
+    if isinstance(fact, Message):
+        return f"({fact})"
+    return f"[{', '.join(map(_as_text, fact))}]" if isinstance(fact, tuple) else str(fact)
 
 
 def _fact(value: Any) -> Fact:

@@ -12,6 +12,7 @@ from controller.daemon.identity import SHORT
 from words.message import Message, message
 
 WIDTH, HEIGHT = 80, 24  # of the smallest terminal
+LABEL = 10  # columns of the longest label in any language
 APART = "   "  # between two pieces of one line
 TOGETHER = "\N{NO-BREAK SPACE}"
 
@@ -33,7 +34,7 @@ def status_text(found: dict[str, Any]) -> str:
     lines += _wrapped(text("status.works"), _working(found["health"]))
     for fact in found["health"]:
         if not fact["ok"]:
-            facts = {"name": fact["name"], "at": _clock(fact["since"]), "say": fact["say"], "do": fact["do"]}
+            facts = {"name": fact["title"], "at": _clock(fact["since"]), "say": fact["say"], "do": fact["do"]}
             lines += _wrapped(text("status.fails"), text("status.failure", **facts))
     for ask in found["todo"]:
         lines += _wrapped(text("status.to_do"), say_json(ask["say"]))
@@ -63,21 +64,21 @@ def _working(health: list[dict[str, Any]]) -> str:
     since: dict[str, list[Message]] = {}
     for fact in health:
         if fact["ok"]:
-            since.setdefault(_clock(fact["since"]), []).append(message(f"health_names.{fact['name']}"))
+            since.setdefault(_clock(fact["since"]), []).append(Message.from_json(fact["title"]))
     return "; ".join(text("status.since", at=at, names=tuple(names)) for at, names in since.items())
 
 
 def _wrapped(label: str, content: str) -> list[str]:
     if not content:
         return []
-    lines = textwrap.wrap(content, WIDTH, initial_indent=f"{label} ".ljust(8), subsequent_indent=" " * 8)
+    lines = textwrap.wrap(content, WIDTH, initial_indent=f"{label} ".ljust(LABEL), subsequent_indent=" " * LABEL)
     return [line.replace(TOGETHER, " ") for line in lines]
 
 
 def _clock(utc: int) -> str:
     """When, by the clock of whoever reads it; with the day if it was another."""
     then, today = datetime.fromtimestamp(utc / 1000).astimezone(), datetime.now().astimezone()
-    return f"{then:%H:%M}" if then.date() == today.date() else f"{then:%d %b %H:%M}"
+    return f"{then:%H:%M}" if then.date() == today.date() else f"{then:%m-%d %H:%M}"
 
 
 def _spot(name: str, spot: dict[str, Any]) -> str:

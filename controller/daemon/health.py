@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from controller.daemon.systemd import notify, watched
 from controller.table.money import CENT
-from words.message import Message, as_json, message
+from words.message import Message, as_json, message, typed
 
 LOOK = 5.0  # s between two looks, or fewer if a watchdog asks for it
 SLOW = 0.25  # s for a commit in the middle of the newest ones: the dealer waits for it
@@ -29,6 +29,11 @@ class Fact(NamedTuple):
     ok: bool
     say: Message
     do: Message | None = None
+    title: Message | None = None  # of a sign or a board, which has a name of its own
+
+    @property
+    def heading(self) -> Message:
+        return self.title or message(f"health_names.{self.name.replace(' ', '_')}")
 
 
 class Health:
@@ -41,7 +46,14 @@ class Health:
     def view(self) -> list[dict[str, Any]]:
         """The facts with the time (utc ms) since which they have held, what does not work first."""
         return [
-            {**as_json(fact._asdict()), "do": None if fact.ok else as_json(fact.do), "since": self._since[fact.name][1]}
+            {
+                "name": fact.name,
+                "title": as_json(fact.heading),
+                "ok": fact.ok,
+                "say": as_json(fact.say),
+                "do": None if fact.ok else as_json(fact.do),
+                "since": self._since[fact.name][1],
+            }
             for fact in self._look()
         ]
 
@@ -60,7 +72,9 @@ class Health:
         pause = min(LOOK, bites / 3) if bites else LOOK
         while True:
             await alive()
-            fails = tuple(message("health.fails", name=fact.name, why=fact.say) for fact in self._look() if not fact.ok)
+            fails = tuple(
+                message("health.fails", name=fact.heading, why=fact.say) for fact in self._look() if not fact.ok
+            )
             line = say(message("health.some_fail", facts=fails) if fails else message("health.all_works"))
             notify("WATCHDOG=1", f"STATUS={' '.join(line.split())}")  # a line's end would end the word
             await asyncio.sleep(pause)
@@ -76,7 +90,11 @@ def facts(status: Mapping[str, Any], writes: Sequence[float], folder: Path) -> I
         yield from _second_copy(second_copy, folder)
     yield from _signs(status["signs"])
     clock = status["clock"]
-    trusted = message("health.trusted") if clock["trusted"] else message("health.not_trusted", why=clock["why"])
+    trusted = (
+        message("health.trusted")
+        if clock["trusted"]
+        else message("health.not_trusted", why=Message.from_json(clock["why"]))
+    )
     yield Fact("time", clock["trusted"], trusted, message("do.time"))
     damage = status["faults"].get("program")
     program = Message.from_json(damage) if damage else message("health.program", version=status["version"])
@@ -89,9 +107,9 @@ def facts(status: Mapping[str, Any], writes: Sequence[float], folder: Path) -> I
 
 def _driver(name: str, driver: Mapping[str, Any]) -> Fact:
     if driver["up"]:
-        return Fact(name, True, message("health.driver_up"))
+        return Fact(name, True, message("health.driver_up"), title=typed(name))
     why = Message.from_json(driver["why"]) if driver.get("why") else message("health.driver_unread")
-    return Fact(name, False, why, message("do.driver"))
+    return Fact(name, False, why, message("do.driver"), typed(name))
 
 
 def _ledger(status: Mapping[str, Any], writes: Sequence[float]) -> Fact:
@@ -142,10 +160,13 @@ def _signs(signs: Mapping[str, Any]) -> Iterator[Fact]:
         away = Message.from_json(signs["error"]) if signs["error"] else message("health.broker_not_yet")
         yield Fact("broker", False, away, message("do.broker_away"))
     for name, line in signs["lines"].items():
-        yield Fact(f"sign {name}", bool(line["up"]), _line(line), message("do.line"))
+        title = message("health_names.sign", name=name)
+        yield Fact(f"sign {name}", bool(line["up"]), _line(line), message("do.line"), title)
     for sign in signs["acknowledged"]:
         if sign["sign"] not in signs["lines"]:
-            yield Fact(f"sign {sign['sign']}", not (sign["doubt"] or sign["silent"]), _sign(sign), message("do.sign"))
+            title = message("health_names.sign", name=sign["sign"])
+            sound = not (sign["doubt"] or sign["silent"])
+            yield Fact(f"sign {sign['sign']}", sound, _sign(sign), message("do.sign"), title)
 
 
 def _line(line: Mapping[str, Any]) -> Message:

@@ -6,6 +6,7 @@ What counts for money is in the ledger, not here. PINs and passwords are struck 
 """
 
 import contextlib
+import copy
 import faulthandler
 import logging
 import os
@@ -19,6 +20,8 @@ from structlog import dev, stdlib, tracebacks
 from structlog.processors import ExceptionRenderer, JSONRenderer, TimeStamper
 from structlog.typing import EventDict, Processor, WrappedLogger
 
+from words.message import Message
+
 MOST = 2000  # lines that wait for a slow reader; what comes on top is counted
 FAREWELL = 0.3  # s for the last lines at the end
 
@@ -31,6 +34,13 @@ _SECRET_TEXT = re.compile(
     rf"""(?ix) (?<![a-z])({_NAMES} \\*["']? \s*[:=]\s*)      # pin=, "pin":, or \\"pin\\": inside a quoted text
     (?: \[[^\]]*\] | (\\*["']) .*? \2 | [^\s,;}}\])"'\\]+ )"""
 )
+
+
+def said(message: Message) -> str:
+    """In English, as everything is that is logged: the journal is searched for it."""
+    from words.catalogue import catalogue  # only where there is something to say
+
+    return catalogue("en").say(message)
 
 
 @contextlib.contextmanager
@@ -109,6 +119,10 @@ class _Outlet(logging.Handler):
         super().close()
 
     def _line(self, record: logging.LogRecord) -> str:
+        if isinstance(record.args, tuple) and any(isinstance(each, Message) for each in record.args):
+            args = record.args
+            record = copy.copy(record)  # other handlers get the message itself
+            record.args = tuple(said(each) if isinstance(each, Message) else each for each in args)
         text = _SECRET_TEXT.sub(rf"\1\2{STRUCK}\2", self.format(record))
         return f"<{PRIORITY.get(record.levelname, 6)}>{text}\n" if self._journal else f"{text}\n"
 

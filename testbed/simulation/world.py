@@ -208,5 +208,5 @@ def _told(answer: Answer) -> str:
     if not answer:
         return "no answer"
     if not answer["ok"]:
-        return f"refused: {Message(answer['code'], answer['facts'])}"
+        return f"refused: {Message.from_json({'code': answer['code'], 'facts': answer['facts']})}"
     return "; ".join(str(Message.from_json(each)) for each in answer.get("say", ()))

@@ -17,13 +17,21 @@ SINCE = 1_795_000_000_000
 
 def found(table: Table, *health: dict[str, Any]) -> dict[str, Any]:
     told = views.status(table.rules, table.state, table.mono, table.utc)
-    works = {"name": "ledger", "ok": True, "since": SINCE, "say": as_json(typed("fast")), "do": None}
+    works = {
+        "name": "ledger",
+        "title": as_json(typed("ledger")),
+        "ok": True,
+        "since": SINCE,
+        "say": as_json(typed("fast")),
+        "do": None,
+    }
     return {**told, "version": "1.0", "program": "ab12" * 16, "health": [*health, works]}
 
 
 def fails(name: str, say: str) -> dict[str, Any]:
     return {
         "name": name,
+        "title": as_json(typed(name)),
         "ok": False,
         "since": SINCE,
         "say": as_json(typed(say)),

@@ -61,6 +61,14 @@ def test_a_translation_has_no_place_of_its_own(folder: str, language: str) -> No
         assert not strange, each.msgctxt
 
 
+@TRANSLATED
+def test_a_translation_names_the_same_commands(folder: str, language: str) -> None:
+    """What a person has to type is the same in every language, and is never left out."""
+    for each in file(folder, language):
+        commands = re.findall(r"`[^`]+`|\(litbet [a-z -]+\)|(?<![\w-])--[a-z][a-z-]+", each.msgid)
+        assert [command for command in commands if command not in each.msgstr] == [], each.msgctxt
+
+
 # -- what is said -------------------------------------------------------------------------------------------------
 
 

@@ -9,6 +9,7 @@ const MICROS = 1_000_000; // in a dollar
  */
 export function money(dollars) {
   if (!dollars) return "";
+  if (!/^-?\d/.test(dollars)) return dollars;
   const [whole, cents = "00"] = dollars.replace("-", "").split(".");
   return `${dollars.startsWith("-") ? "-" : ""}$${grouped(whole)}.${cents}`;
 }

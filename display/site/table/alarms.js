@@ -4,7 +4,7 @@
 /** @import { Spot, Status } from "../../messages.js" */
 /** @import { Child } from "./vdom.js" */
 
-import { hasWords, say, words } from "../common/words.js";
+import { say, words } from "../common/words.js";
 import { button, commandButton } from "./keys.js";
 import { seatDialog } from "./seat.js";
 import { time } from "./sentences.js";
@@ -172,21 +172,10 @@ function healthAlarms({ health = [], faults }) {
   return health
     .filter(({ ok, name }) => !ok && !(name in faults) && !["time", "program", "ledger", "second copy"].includes(name))
     .filter(({ name }) => !(name === "broker" && state.broker === false))
-    .map(({ name, say: found, do: remedy, since }) => {
-      const text = `${healthName(name)}: ${say(found)}. ${say(remedy)} (${time(since, false)})`;
+    .map(({ name, title, say: found, do: remedy, since }) => {
+      const text = `${say(title)}: ${say(found)}. ${say(remedy)} (${time(since, false)})`;
       return { id: `health ${name}`, level: "note", text };
     });
-}
-
-/**
- * Drivers and signs have names of their own.
- *
- * @param {string} name
- */
-export function healthName(name) {
-  const sign = /^sign (.*)$/.exec(name)?.[1];
-  if (sign) return words("health_names", "sign", { name: sign });
-  return hasWords("health_names", name) ? words("health_names", name) : name;
 }
 
 /** @param {number} seat */

@@ -4,7 +4,7 @@
 
 import { centsAsMoney } from "../common/money.js";
 import { say, words } from "../common/words.js";
-import { alarms, healthName } from "./alarms.js";
+import { alarms } from "./alarms.js";
 import { commandButton } from "./keys.js";
 import { jackpotTitle } from "./sentences.js";
 import { known } from "./state.js";
@@ -107,10 +107,10 @@ function healthSection() {
     h(
       "ul",
       { class: "rows" },
-      facts.map(({ name, ok, say: found, do: remedy }) => {
+      facts.map(({ name, title, ok, say: found, do: remedy }) => {
         const text = ` ${say(found)}${remedy ? `. ${say(remedy)}` : ""}`;
         const state = words("todo", ok ? "ok" : "fails");
-        return h("li", { key: name, class: ok ? "" : "bad" }, h("strong", {}, `${state} ${healthName(name)}`), text);
+        return h("li", { key: name, class: ok ? "" : "bad" }, h("strong", {}, `${state} ${say(title)}`), text);
       }),
     ),
   );
