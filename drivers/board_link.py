@@ -51,6 +51,7 @@ class BoardLink:
         self.why: Message | None = None  # the last reason reported for a link that is down
         self.boot = NOBODY
         self.states = 0  # STATE frames accepted
+        self._newest = 0  # when the newest of them came
         self.repeated = 0  # STATE frames ignored because they were old
         self.want_shown = False  # the board shows the lamps last wanted
         self._reader = wire.Reader()
@@ -107,10 +108,11 @@ class BoardLink:
     def lost(self, why: Message, now: int) -> Iterator[Batch]:
         """The session is over: a LinkDown, unless it was reported already."""
         is_new = self.up or why != self.why
+        silent = now - self._newest if self.up else 0
         self.greet()
         if is_new:
             self.why = why
-            yield self._batch(LinkDown(why, now))
+            yield self._batch(LinkDown(why, now, silent))
 
     def _batch(self, *signals: Signal) -> Batch:
         self._token += 1
@@ -166,6 +168,7 @@ class BoardLink:
             self.repeated += 1
             return
         self.states += 1
+        self._newest = now
         self.want_shown = self._number_of_codes <= state.want <= self._number
 
     def _come_up(self, state: wire.State, now: int) -> Batch:

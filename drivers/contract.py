@@ -56,10 +56,11 @@ class LinkUp:
 
 @dataclass(frozen=True, slots=True)
 class LinkDown:
-    """The inputs are unknown from now on."""
+    """The inputs are unknown from now on. `silent` is for how long (ns) nothing had been heard of them by then."""
 
     why: Message
     at: int
+    silent: int = 0
 
 
 @dataclass(frozen=True, slots=True)

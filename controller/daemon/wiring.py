@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from controller.config.settings import Ref
+from controller.daemon.clock import MS
 from controller.table.events import (
     ChipSensed,
     CoinsCounted,
@@ -46,7 +47,7 @@ class Wiring:
         elif isinstance(signal, LinkUp):
             yield from self._linked(driver, signal, when)
         elif isinstance(signal, LinkDown):
-            yield Unlinked(when, driver, signal.why, self._spots_of(driver))
+            yield Unlinked(when, driver, signal.why, self._spots_of(driver), signal.silent // MS)
         else:
             yield from self._doubt(Ref(driver, signal.input), signal, when)
 

@@ -82,11 +82,12 @@ class Linked(Event):
 
 @dataclass(frozen=True, slots=True)
 class Unlinked(Event):
-    """A driver lost its spots; `why` says the reason."""
+    """A driver lost its spots; `why` says the reason. It had heard nothing of them for `silent` ms by then."""
 
     driver: str
     why: Message
     spots: Names
+    silent: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -297,7 +297,7 @@ def unlinked(decision: Decision, event: Unlinked) -> None:
     decision.live = replace(
         live,
         unlinked={**live.unlinked, event.driver: event.why},
-        lost_at={event.driver: decision.at.mono, **live.lost_at},
+        lost_at={event.driver: decision.at.mono - event.silent, **live.lost_at},
     )
     decision.note("link_down", event.driver)
 

@@ -435,7 +435,7 @@ class Live:
     damage: Message | None = None  # the program is not what was installed: over with the start of one that is (R163)
     unlinked: dict[str, Message] = field(default_factory=dict)  # driver -> why
     boots: dict[str, int] = field(default_factory=dict)  # driver -> boot last seen
-    lost_at: dict[str, int] = field(default_factory=dict)  # driver -> mono
+    lost_at: dict[str, int] = field(default_factory=dict)  # driver -> when it was last heard (mono)
     locked_at: int = 0  # mono
     cleared_at: int | None = None
     settled: bool = False

@@ -96,7 +96,7 @@ def test_a_disk_that_takes_no_more(file: Path) -> None:
         lines = process.communicate()[0].splitlines()
     assert process.returncode == 0
     assert len(lines) > 5
-    assert re.match(r"(DiskFailed|DiskFull) the disk .*ledger\.db", lines[-1])
+    assert re.match(r"(DiskFailed|DiskFull) ledger\.disk_.*ledger\.db", lines[-1])
     store = Store.open(url)
     assert int(lines[-2]) <= store.checkpoint.seq <= int(lines[-2]) + 1
     append(store)

@@ -277,4 +277,4 @@ def test_the_audit_finds_a_gap_and_a_repeat(tmp_path: Path, number: int) -> None
     reader = Reader(url)
     found = {finding.name: say(finding.message) for finding in audit(reader, invariants())}
     reader.close()
-    assert found["slips"] == f"row {last.seq} has slips [{number}], where [2] belong"
+    assert found["slips"] == f"row {last.seq} has the slips [{number}], expected were [2]"

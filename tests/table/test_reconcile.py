@@ -221,7 +221,7 @@ def test_r145_a_variance_is_asked_for_until_it_is_explained() -> None:
     table = next_day()
     read(table, METER + 30 * DOLLAR)
     (ask,) = [each for each in asked(table) if "Variance" in each]
-    assert ask.startswith("Variance 1 (Nov 19): the sign of main, $30.00 more than the ledger. Look into it")
+    assert ask.startswith("Variance 1 (2026-11-19): the sign of main, $30.00 more than the ledger. Look into it")
     assert status(table.rules, table.state, table.mono, table.utc)["variances"][0]["grade"] == "investigate"
     assert table.do(Explain, variance=1, outcome="explained", reason=" ") == "say_why"
     assert table.do(Explain, variance=1, outcome="gone", reason="x") == "unknown_outcome"

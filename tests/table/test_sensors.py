@@ -576,6 +576,17 @@ def test_a_short_break_of_the_cable_leaves_the_bets_and_a_long_one_takes_the_dar
     assert "bet_dark" in table.notes()
 
 
+def test_the_lamps_go_dark_by_the_time_since_the_board_was_heard() -> None:
+    """The loss is noticed a second late; the board counts from the beginning."""
+    table = opened(Sensor.BUTTON)
+    table.press(1)
+    table.unlink(silent=1000)
+    table.wait(2)
+    table.link()
+    assert table.lamp(1) == "waiting"
+    assert "bet_dark" in table.notes()
+
+
 def test_a_board_that_restarted_had_dark_lamps() -> None:
     table = opened(Sensor.BUTTON)
     table.press(1)

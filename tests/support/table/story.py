@@ -275,9 +275,9 @@ class Table:
         if self.connected:
             self.tell(CoinsCounted(self.at, spot, boot, self.coins[spot]))
 
-    def unlink(self, why: str = "the cable is out") -> None:
+    def unlink(self, why: str = "the cable is out", silent: int = 0) -> None:
         self.connected = False
-        self.tell(Unlinked(self.at, "board", typed(why), tuple(self.rules.spots)))
+        self.tell(Unlinked(self.at, "board", typed(why), tuple(self.rules.spots), silent))
 
     def link(self, boot: int = 7) -> None:
         """The board answers (again), and says how everything stands."""

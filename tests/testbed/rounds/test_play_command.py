@@ -171,7 +171,7 @@ def test_the_command_draws_png_and_svg(tmp_path: Path) -> None:
     ("words", "says"),
     [
         (("llj",), "llj is played with 2, 6 or 8 decks; name one number with --decks"),
-        (("brook", "--decks", "2"), "is not played with 2 decks"),
+        (("brook", "--decks", "2"), "is not played with this number of decks: 2"),
         (("brok",), 'there is no game "brok"; write one of brook, or see litbet games list'),
         (("brook", "--paytable", "DA4/1"), "DA4/1 has no place"),
         (

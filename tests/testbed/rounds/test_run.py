@@ -10,9 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.spoken import say
 from support.testbed.rounds import brook_pot, counted, table
 
+from controller.cli.speech import say
 from controller.games.game import Options
 from controller.games.shoe import fresh_shoe
 from testbed.rounds.block import ROUNDS, Blocks
