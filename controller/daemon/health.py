@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Se
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from controller.daemon.systemd import notify, watched
+from controller.daemon.systemd import listens, notify, watched
 from controller.table.money import CENT
 from words.message import Message, as_json, message, typed
 
@@ -70,13 +70,17 @@ class Health:
         for the line that `systemctl status` shows."""
         bites = watched()
         pause = min(LOOK, bites / 3) if bites else LOOK
+        shown: Message | None = None
         while True:
             await alive()
             fails = tuple(
                 message("health.fails", name=fact.heading, why=fact.say) for fact in self._look() if not fact.ok
             )
-            line = say(message("health.some_fail", facts=fails) if fails else message("health.all_works"))
-            notify("WATCHDOG=1", f"STATUS={' '.join(line.split())}")  # a line's end would end the word
+            found = message("health.some_fail", facts=fails) if fails else message("health.all_works")
+            if listens() and found != shown:  # a table without a service manager loads no catalogue for it
+                shown = found
+                notify(f"STATUS={' '.join(say(found).split())}")  # a line's end would end the word
+            notify("WATCHDOG=1")
             await asyncio.sleep(pause)
 
 

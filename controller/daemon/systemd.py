@@ -9,12 +9,16 @@ from controller.config.settings import ConfigError, why_unreadable
 from words.message import message
 
 
+def listens() -> bool:
+    return bool(os.environ.get("NOTIFY_SOCKET"))
+
+
 def notify(*words: str) -> None:
     """`READY=1`, `STATUS=...`, `WATCHDOG=1`, `STOPPING=1`. Neither waits nor raises: a service manager that does not
     listen is no reason to stop a table."""
-    address = os.environ.get("NOTIFY_SOCKET", "")
-    if not address:
+    if not listens():
         return
+    address = os.environ["NOTIFY_SOCKET"]
     if address.startswith("@"):  # an abstract socket: a name without a file
         address = "\0" + address[1:]
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as line:
