@@ -45,7 +45,7 @@ STAGES = (
     Stage("cold_start", "--n 25", "--n 15"),
     Stage("footprint", "--n 300", "--n 200"),
     Stage("idle", "--seconds 60", "--seconds 30"),
-    Stage("growth", "--wagers 2500000", "--wagers 250000"),
+    Stage("growth", "--wagers 2500000", "--wagers 100000"),
     Stage("signs", "--n 200 --signs 1 200 1000", "--n 60 --outages 2"),
     Stage("audit", "--wagers 250000", "--wagers 100000"),
     Stage("peers", "--n 200", None),
