@@ -37,6 +37,7 @@ def sample(kind: type[Event], rules: Rules, at: Moment, rng: random.Random) -> E
         "boot": 7 if kind in (events.Linked, events.CoinsCounted) else "boot-1",
         "count": rng.randrange(30),
         "driver": "board",
+        "silent": rng.randrange(2000),
         "why": "why",
         "finding": "finding",
         "what": "1/gbj",
