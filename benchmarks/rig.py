@@ -38,6 +38,9 @@ CLERK, PIN = "bench", "2718"
 BY_PIN = {"name": CLERK, "pin": PIN}
 CODES = {name: code for code, (name, _) in enumerate(PATTERNS)}
 
+# A measurement that is stopped leaves no table behind: it would open the boards of later ones.
+WITH_US = ("setpriv", "--pdeathsig", "KILL")
+
 
 class HandBoard:
     """The real board logic on a pseudo-terminal, with hands that wind its clock instead of waiting. A prompt one says
@@ -158,7 +161,7 @@ class Rig:
         self._who = self._who and [BY_PIN]  # a log-in ends with its controller
         began = time.monotonic()
         bench = [sys.executable, "-m", "testbed.bench.controller", *self._table, *clock, *lines]
-        self.daemon = subprocess.Popen([*before, *bench], stderr=subprocess.DEVNULL)
+        self.daemon = subprocess.Popen([*WITH_US, *before, *bench], stderr=subprocess.DEVNULL)
         until(self._answers, "the controller")
         return time.monotonic() - began
 
