@@ -55,10 +55,10 @@ class History:
 
     def begin_day(self, day: date) -> None:
         self.at = Moment(self.at.mono, starts_at(day, self.rules.roll, self.rules.zone) + 1000)
-        pots = list(self.rules.jackpots)
+        jackpots = list(self.rules.jackpots)
         self.db.execute("INSERT INTO days VALUES (?,?)", (self.book.seq + 1, day.isoformat()))
-        meters = {pot: self.book.meter(pot) for pot in pots}
-        self.write(records.DayStart(idle=(), daily=tuple(pots), meters=meters, accounts={}), day=day.isoformat())
+        meters = {jackpot: self.book.meter(jackpot) for jackpot in jackpots}
+        self.write(records.DayStart(idle=(), daily=tuple(jackpots), meters=meters, accounts={}), day=day.isoformat())
         for due in self.book.due:
             meter = self.book.meter(due.jackpot)
             post = records.Post(
@@ -77,7 +77,7 @@ class History:
         wagers, accruals = accruals_of(self.rules, self.book, spots, {})
         number = self.book.round + 1
         self.at = Moment(self.at.mono + ROUND_MS // 2, self.at.utc + ROUND_MS // 2)
-        meters = {pot: self.book.meter(pot) for pot in self.rules.jackpots}
+        meters = {jackpot: self.book.meter(jackpot) for jackpot in self.rules.jackpots}
         notes = tuple(Note(self.at.utc - 2_000 - 500 * at, "press", spot) for at, spot in enumerate(spots))
         lock = records.Lock(spots=spots, wagers=wagers, accruals=accruals, meters=meters)
         amount = sum(self.rules.wagers[wager].amount * count for wager, count in wagers.items())

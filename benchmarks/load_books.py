@@ -43,7 +43,7 @@ def wrong(dealer: Dealer, sign: Sign, status: dict[str, Any]) -> list[str]:
     finally:
         reader.close()
     found += _deeds(dealer, paper, rows, told)
-    found += sign.wrong(book.says, {pot: meter["meter"] for pot, meter in status["jackpots"].items()})
+    found += sign.wrong(book.says, {jackpot: meter["meter"] for jackpot, meter in status["jackpots"].items()})
     return [*found, *alarms(rows, status)]
 
 
@@ -71,11 +71,11 @@ def _win(win: dict[str, Any]) -> tuple[int, str, int]:
 def posts(days: Iterable[Counter[str]], paper: Paper) -> Iterator[tuple[str, int]]:
     """What each morning must have brought: a jackpot and cents, the part of what was wagered on it the day before."""
     for day in days:
-        for pot, terms in paper.pots.items():
+        for jackpot, terms in paper.jackpots.items():
             if terms.daily:
-                wagers = {name: each for name, each in paper.wagers.items() if pot in each.pots}
+                wagers = {name: each for name, each in paper.wagers.items() if jackpot in each.jackpots}
                 wagered = sum(day[name] * each.stake for name, each in wagers.items())
-                yield pot, wagered * terms.rate // 10_000 // CENT
+                yield jackpot, wagered * terms.rate // 10_000 // CENT
 
 
 def unlike(what: str, mine: Iterable[Any], there: Iterable[Any]) -> Iterator[str]:

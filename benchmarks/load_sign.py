@@ -43,23 +43,23 @@ class Sign:
 
     def hear(self, meter: Mapping[str, Any]) -> bool:
         """Whether it is shown: an older message is ignored (docs/SIGNS.md)."""
-        pot, seq, cents = meter["jackpot"], meter["seq"], meter["cents"]
+        jackpot, seq, cents = meter["jackpot"], meter["seq"], meter["cents"]
         place = (meter["epoch"], seq, meter["pub"])
-        if place < self._places.get(pot, place):
+        if place < self._places.get(jackpot, place):
             return False
-        if (before := self._shown.setdefault((pot, seq), cents)) != cents:
-            self._wrong.append(f"row {seq} of {pot} was shown as {before} and as {cents} cents")
-        self._places[pot], self._glass[pot] = place, meter["text"]
+        if (before := self._shown.setdefault((jackpot, seq), cents)) != cents:
+            self._wrong.append(f"row {seq} of {jackpot} was shown as {before} and as {cents} cents")
+        self._places[jackpot], self._glass[jackpot] = place, meter["text"]
         return True
 
     def wrong(self, says: Sequence[Mapping[str, tuple[int, int]]], meters: Mapping[str, str]) -> list[str]:
         """`says`: after each row of the ledger, jackpot -> least and most cents; `meters`: the table's last message."""
         found = list(self._wrong)
-        for (pot, seq), cents in self._shown.items():
-            least, most = says[seq][pot] if seq < len(says) else (-1, -1)
+        for (jackpot, seq), cents in self._shown.items():
+            least, most = says[seq][jackpot] if seq < len(says) else (-1, -1)
             if not least <= cents <= most:
-                found.append(f"the sign showed {cents} cents of {pot} at row {seq}, it was {least} to {most}")
-        for pot, text in meters.items():
-            if (glass := self._glass.get(pot, "nothing")) != text:
-                found.append(f"in the end the sign shows {glass} of {pot}, the table says {text}")
+                found.append(f"the sign showed {cents} cents of {jackpot} at row {seq}, it was {least} to {most}")
+        for jackpot, text in meters.items():
+            if (glass := self._glass.get(jackpot, "nothing")) != text:
+                found.append(f"in the end the sign shows {glass} of {jackpot}, the table says {text}")
         return found[:TOLD]

@@ -16,7 +16,7 @@ from controller.games.offer import offer
 from controller.table.money import dollars
 from testbed.rounds.compare import mean_expected
 from testbed.rounds.simulate import Simulated, simulate
-from testbed.rounds.table import Table, full_table, pots_of
+from testbed.rounds.table import Table, felt_jackpots, full_table
 
 SHORT = 10_000
 MOST = 1.25  # times the cost in a short run
@@ -28,7 +28,7 @@ def brook() -> Table:
     game = find_game("brook")
     named = {each: find_paytable(each) for bet in game.side_bets.values() for each in bet.paytables}
     felt = offer(game, 6, named)
-    return full_table(felt, "basic", pots_of(load(shipped("config") / "table.toml"), felt))
+    return full_table(felt, "basic", felt_jackpots(load(shipped("config") / "table.toml"), felt))
 
 
 def timed(table: Table, rounds: int, jobs: int) -> tuple[Simulated, float, float]:

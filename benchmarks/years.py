@@ -34,7 +34,7 @@ from controller.table.state import Claim, Stage, State
 from controller.table.step import step
 from words.catalogue import catalogue
 
-POT = "progressive"
+JACKPOT = "progressive"
 FLOOR = ("floor", "manager")
 MOST = 4.0  # standard errors between the mean meter and the exact one
 YEAR = 365
@@ -59,9 +59,9 @@ class Found(NamedTuple):
 def example() -> Config:
     """The shipped one, with no limit: the exact figure knows none."""
     config = load(shipped("config") / "examples/wa-progressive.toml")
-    pot = config.rules.jackpots[POT]
-    unlimited = replace(pot, terms=replace(pot.terms, limit=0))
-    return replace(config, rules=replace(config.rules, jackpots={POT: unlimited}))
+    jackpot = config.rules.jackpots[JACKPOT]
+    unlimited = replace(jackpot, terms=replace(jackpot.terms, limit=0))
+    return replace(config, rules=replace(config.rules, jackpots={JACKPOT: unlimited}))
 
 
 class Play:
@@ -70,7 +70,7 @@ class Play:
     def __init__(self, config: Config, seed: int) -> None:
         self.rules = config.rules
         (self.wager,) = self.rules.wagers.values()
-        self.pot: Jackpot = self.rules.jackpots[POT]
+        self.jackpot: Jackpot = self.rules.jackpots[JACKPOT]
         self.shoe: list[Card] = [*CARDS] * config.decks
         self.random = random.Random(seed)
         self.at = Moment(0, starts_at(FIRST, self.rules.roll, self.rules.zone))
@@ -109,7 +109,7 @@ class Play:
     def deal(self) -> None:
         """Six pairs and the dealer's first card from a full shoe; all that win are claimed before one is approved."""
         cards = self.random.sample(self.shoe, 2 * len(self.rules.spots) + 1)
-        up, stood, shares = cards[-1], self.state.book.meter(POT), False
+        up, stood, shares = cards[-1], self.state.book.meter(JACKPOT), False
         for place, spot in enumerate(self.rules.spots):
             pair = cards[2 * place], cards[2 * place + 1]
             if line := self.wager.paytable.decide(pair, (up,), Suit.HEARTS):
@@ -133,14 +133,14 @@ class Play:
         return [each for each in self.state.book.claims if each.stage is stage and here and each.round == here.number]
 
     def found(self) -> Found:
-        book, pot = self.state.book, self.pot
-        custody = book.jackpots[POT].custody
+        book, jackpot = self.state.book, self.jackpot
+        custody = book.jackpots[JACKPOT].custody
         if custody is None:
-            raise SystemExit(f"{POT} holds no players' money")
+            raise SystemExit(f"{JACKPOT} holds no players' money")
         wagers = self.rounds * len(self.rules.spots)
-        grown = percentage(wagers * self.wager.amount, pot.terms.rate_bp)
-        kept = percentage(wagers * self.wager.amount, pot.terms.reserve_bp)
-        held = sum(liability(self.rules, book)[POT].values())
+        grown = percentage(wagers * self.wager.amount, jackpot.terms.rate_bp)
+        kept = percentage(wagers * self.wager.amount, jackpot.terms.reserve_bp)
+        held = sum(liability(self.rules, book)[JACKPOT].values())
         due = grown + kept + custody.outstanding - self.paid  # the opening amount is the house's first advance
         breaches = [CATALOGUE.say(breach) for breach in continuity(book)]
         if held != due:
@@ -178,7 +178,7 @@ def play(days: int, rounds: int, seed: int) -> Found:
 def figures(found: list[Found], days: int, seconds: float) -> tuple[dict[str, object], float]:
     config = example()
     (wager,) = config.rules.wagers.values()
-    terms = config.rules.jackpots[POT].terms
+    terms = config.rules.jackpots[JACKPOT].terms
     exact = odds(wager.paytable, config.decks).mean_meter(wager.amount, terms.rate_bp, terms.reset)
     hits = sum(each.hits for each in found)
     if exact is None:

@@ -165,8 +165,8 @@ class Felt:
             "why": found["fault"] or found["reason"],
             "todo": found["todo"],
             "jackpots": {
-                name: {"title": pot["title"], "amount": pot["meter"], "state": pot["state"]}
-                for name, pot in found["jackpots"].items()
+                name: {"title": jackpot["title"], "amount": jackpot["meter"], "state": jackpot["state"]}
+                for name, jackpot in found["jackpots"].items()
             },
             "claims": sum(claim["stage"] == "open" for claim in found["claims"]),
             "refusal": found["last_refusal"],

@@ -181,21 +181,22 @@ class Player:
 
     async def _due(self, awards: tuple[Award, ...]) -> list[tuple[Award, int]]:
         """Each award with its cents, the shares by the table's policy and from the dealer's left."""
-        rules, pots = self.world.config.rules, (await self.world.ask("jackpot show"))["jackpot show"]
+        rules, meters = self.world.config.rules, (await self.world.ask("jackpot show"))["jackpot show"]
         due = {award.spot: award.pays for award in awards}
-        for name, pot in rules.jackpots.items():
+        for name, jackpot in rules.jackpots.items():
             shares = {award.spot: award.share for award in awards if award.share and award.jackpot == name}
             order = sorted(shares, key=lambda spot: rules.spots[spot].seat)
             numbered = {place: shares[spot] for place, spot in enumerate(order)}
-            amounts = divide(pot.terms.multiple_winners, pots[name]["meter_micros"], numbered, pot.terms.reset).amounts
+            terms, meter = jackpot.terms, meters[name]["meter_micros"]
+            amounts = divide(terms.multiple_winners, meter, numbered, terms.reset).amounts
             due |= {order[place]: amount for place, amount in amounts.items()}
         return [(award, cents(due[award.spot])) for award in awards]
 
     async def set_by_hand(self) -> None:
         """In the morning management raises the jackpots that the house funds by hand."""
-        for name, pot in (await self.world.ask("jackpot show"))["jackpot show"].items():
+        for name, jackpot in (await self.world.ask("jackpot show"))["jackpot show"].items():
             if self.world.config.rules.jackpots[name].funding.managed:
-                amount = dollars(pot["meter_micros"] + RAISE)
+                amount = dollars(jackpot["meter_micros"] + RAISE)
                 await self.world.do("jackpot set", FLOOR, jackpot=name, amount=amount, reason="the morning's amount")
 
 
@@ -256,13 +257,13 @@ async def play(
             **booked,
             "awards": [{"round": number} | award.facts() for number, award in player.awards],
             "jackpots": {
-                name: {"meter": pot["meter"], "reserve": pot["reserve"], "overflow": pot["overflow"]}
-                | {"before_micros": before["jackpots"][name]["meter_micros"], "meter_micros": pot["meter_micros"]}
+                name: {"meter": jackpot["meter"], "reserve": jackpot["reserve"], "overflow": jackpot["overflow"]}
+                | {"before_micros": before["jackpots"][name]["meter_micros"], "meter_micros": jackpot["meter_micros"]}
                 | booked["jackpots"][name]
-                for name, pot in after["jackpots"].items()
+                for name, jackpot in after["jackpots"].items()
             },
-            "meter_before": {name: pot["meter"] for name, pot in before["jackpots"].items()},
-            "meter_after": {name: pot["meter"] for name, pot in after["jackpots"].items()},
+            "meter_before": {name: jackpot["meter"] for name, jackpot in before["jackpots"].items()},
+            "meter_after": {name: jackpot["meter"] for name, jackpot in after["jackpots"].items()},
             "signs": dict(world.glass),
             "audit": "ok" if not findings else [str(finding.message) for finding in findings],
             "latency_ms": latency,

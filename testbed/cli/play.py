@@ -41,7 +41,7 @@ def play(args: argparse.Namespace) -> int:
     from controller.reports.layout.text import as_text
     from testbed.rounds.report import document, facts
     from testbed.rounds.simulate import simulate
-    from testbed.rounds.table import full_table, pots_of
+    from testbed.rounds.table import felt_jackpots, full_table
 
     config = load(args.config or shipped("config") / "table.toml")
     place = beside(args.config)
@@ -58,7 +58,7 @@ def play(args: argparse.Namespace) -> int:
         raise UsageError(error.message.code, **error.message.facts) from None
     if asked and config.suit:
         felt = replace(felt, suit=config.suit)
-    table = full_table(felt, args.strategy, pots_of(config, felt) if config.game.id == game.id else ())
+    table = full_table(felt, args.strategy, felt_jackpots(config, felt) if config.game.id == game.id else ())
     with line_ended():
         simulated = simulate(
             table, args.rounds, args.seed, args.jobs, lambda done, of: bar(done, of, text("rounds.rounds"))

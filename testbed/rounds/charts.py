@@ -117,7 +117,7 @@ def _meter(sheet: Sheet, life: Life, expected: Fraction | None, rounds: int, top
     ticks = steps(0, high, 4)
     labels = [dollars_of(tick, ticks) for tick in ticks]
     code = {0: "meter_not_won", 1: "meter_won_one"}.get(len(life.at_hits), "meter_won")
-    head = text(f"rounds.{code}", title=life.pot.jackpot.title, hits=f"{len(life.at_hits):,}")
+    head = text(f"rounds.{code}", title=life.jackpot.configured.title, hits=f"{len(life.at_hits):,}")
     sheet.words(EDGE, top + 8, cut(head, TEXT, WIDTH - 2 * EDGE, bold=True), TEXT, INK, bold=True)
     left = EDGE + max(text_width(label, SMALL) for label in labels) + GAP
     x = Scale(0, rounds / DAY, left, WIDTH - EDGE)
@@ -165,7 +165,7 @@ def _description(of: Simulated) -> str:
     meters = [
         text(
             "rounds.alt_meter",
-            title=life.pot.jackpot.title,
+            title=life.jackpot.configured.title,
             hits=f"{len(life.at_hits):,}",
             amount=life.points[-1][1] // CENT * CENT,
         )

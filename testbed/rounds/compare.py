@@ -76,11 +76,11 @@ def compare(table: Table, tally: Tally) -> Found:
 
 def mean_expected(life: Life, found: Found) -> Fraction | None:
     """The exact mean of what a meter stands at when it is hit, where one bet alone plays for it."""
-    jackpot = life.pot.jackpot
-    own = [each for each in found.bets if each.bet.id in life.pot.wagers]
+    jackpot = life.jackpot.configured
+    own = [each for each in found.bets if each.bet.id in life.jackpot.wagers]
     if len(own) != 1:
         return None
-    meter = next(meter for meter in own[0].paytable.meters if life.pot.pays(own[0].bet.id, meter))
+    meter = next(meter for meter in own[0].paytable.meters if life.jackpot.pays(own[0].bet.id, meter))
     return own[0].odds.mean_meter(own[0].wager, jackpot.terms.rate_bp, jackpot.terms.reset, meter)
 
 

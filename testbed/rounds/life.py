@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from controller.table.money import BASIS_POINTS
-from testbed.rounds.table import Pot, Table
+from testbed.rounds.table import FeltJackpot, Table
 from testbed.rounds.tally import Win
 
 DAY = 60 * 16  # rounds of a gaming day: sixty an hour, sixteen hours
@@ -15,7 +15,7 @@ POINTS = 2000  # of the drawing, beside those of wins
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    pot: Pot
+    jackpot: FeltJackpot
     points: tuple[tuple[int, int], ...]  # after so many rounds, micro-dollars
     at_hits: tuple[int, ...]  # what it stood at, at each win
 
@@ -24,17 +24,17 @@ class Life:
         return Fraction(sum(self.at_hits), len(self.at_hits)) if self.at_hits else None
 
 
-def life(table: Table, pot: Pot, wins: Sequence[Win], rounds: int) -> Life:
+def life(table: Table, jackpot: FeltJackpot, wins: Sequence[Win], rounds: int) -> Life:
     """Daily funding is posted before the first round of the next day; each wager's own part counts in its round.
 
     A win takes its share of the meter, and several winners with one line split that share: the meter falls once. When
     nothing is left, or all of it was won, it starts again at the reset amount.
     """
-    funding, terms = pot.jackpot.funding, pot.jackpot.terms
-    a_round = sum(funding.growth(terms, amount) for amount in pot.wagers.values()) * len(table.seats)
+    funding, terms = jackpot.configured.funding, jackpot.configured.terms
+    a_round = sum(funding.growth(terms, amount) for amount in jackpot.wagers.values()) * len(table.seats)
     each_wager = funding.custodial
     step = 1 if each_wager else DAY
-    taken = -pot.jackpot.base  # by all wins, less what it was filled with
+    taken = -jackpot.configured.base  # by all wins, less what it was filled with
 
     def stands(after: int) -> int:
         return after // step * step * a_round + after // DAY * funding.day_accrual(terms) - taken
@@ -43,7 +43,7 @@ def life(table: Table, pot: Pot, wins: Sequence[Win], rounds: int) -> Life:
     at_hits = []
     stride = max(1, rounds // POINTS // step) * step
     drawn = stride
-    shares = ((win.round, share) for win in wins if (share := _share(table, pot, win)))
+    shares = ((win.round, share) for win in wins if (share := _share(table, jackpot, win)))
     for at, winners in groupby(shares, key=lambda each: each[0]):
         points += [(each, stands(each)) for each in range(drawn, at + 1, stride)]
         drawn = (at // stride + 1) * stride
@@ -54,11 +54,11 @@ def life(table: Table, pot: Pot, wins: Sequence[Win], rounds: int) -> Life:
         points += [(at, stood), (at, left)]
         at_hits.append(stood)
     points += [(each, stands(each)) for each in range(drawn, rounds + 1, stride)]
-    return Life(pot, tuple(points), tuple(at_hits))
+    return Life(jackpot, tuple(points), tuple(at_hits))
 
 
-def _share(table: Table, pot: Pot, win: Win) -> int:
-    """Basis points of this pot's meter that the win takes; 0 if it takes of another."""
+def _share(table: Table, jackpot: FeltJackpot, win: Win) -> int:
+    """Basis points of this jackpot's meter that the win takes; 0 if it takes of another."""
     paytable = table.felt.paytables[win.bet]
     line = paytable.lines[win.line]
-    return paytable.share(line, pot.wagers[win.bet]) if pot.pays(win.bet, line.meter) else 0
+    return paytable.share(line, jackpot.wagers[win.bet]) if jackpot.pays(win.bet, line.meter) else 0

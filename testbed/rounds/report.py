@@ -91,7 +91,7 @@ def _bet(of: Simulated, found: BetFound) -> Grid:
 
 
 def _life(life: Life, found: Found) -> Iterator[str]:
-    jackpot = life.pot.jackpot
+    jackpot = life.jackpot.configured
     funding = message(f"rounds.{jackpot.funding.name}", rate=jackpot.terms.rate_bp)
     yield text("rounds.meter", title=jackpot.title, base=jackpot.base, reset=jackpot.terms.reset, funding=funding)
     if jackpot.funding.posts:
@@ -175,7 +175,7 @@ def _life_facts(life: Life, found: Found) -> dict[str, Any]:
     mean, expected = life.mean_at_hit, mean_expected(life, found)
     error = _error_at_hit(life)
     return {
-        "id": life.pot.jackpot.id,
+        "id": life.jackpot.configured.id,
         "hits": len(life.at_hits),
         "mean_at_hit": None if mean is None else dollars(math.floor(mean)),
         "standard_error": None if error is None else dollars(math.ceil(error)),

@@ -22,5 +22,5 @@ class Simulated:
 
 def simulate(table: Table, rounds: int, seed: int, jobs: int, progress: Callable[[int, int], None]) -> Simulated:
     tally, way = run(table, rounds, seed, jobs, progress)
-    lives = [life(table, pot, tally.wins, rounds) for pot in table.pots]
+    lives = [life(table, jackpot, tally.wins, rounds) for jackpot in table.jackpots]
     return Simulated(table, seed, tally, way, compare(table, tally), lives)

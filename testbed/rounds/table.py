@@ -14,15 +14,15 @@ SEATS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Pot:
+class FeltJackpot:
     """A jackpot of a table's file with the side bets of the felt that play for it."""
 
-    jackpot: Jackpot
+    configured: Jackpot
     wagers: Mapping[str, int]  # side bet -> amount
 
     def pays(self, bet: str, meter: str | None) -> bool:
         """Whether a share that a line of this bet's pay table names is taken from this jackpot."""
-        return bet in self.wagers and meter in (None, self.jackpot.id)
+        return bet in self.wagers and meter in (None, self.configured.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Table:
     after_deal: Mapping[str, int]  # side bets that are made then, with their amounts; each seat makes them
     left_out: tuple[Message, ...]  # why a bet that is on the felt is not made
     strategy: str
-    pots: tuple[Pot, ...]
+    jackpots: tuple[FeltJackpot, ...]
 
     @property
     def wagers(self) -> Mapping[str, int]:
@@ -42,14 +42,14 @@ class Table:
     def opening(self, bet: str) -> Mapping[str | None, int]:
         """What the meters open with that this bet's pay table takes from; 0 where no table's file says it."""
         return {
-            meter: next((pot.jackpot.base for pot in self.pots if pot.pays(bet, meter)), 0)
+            meter: next((each.configured.base for each in self.jackpots if each.pays(bet, meter)), 0)
             for meter in self.felt.paytables[bet].meters
         }
 
 
-def pots_of(config: Config, felt: Felt) -> tuple[Pot, ...]:
-    pots = (
-        Pot(
+def felt_jackpots(config: Config, felt: Felt) -> tuple[FeltJackpot, ...]:
+    found = (
+        FeltJackpot(
             jackpot,
             {
                 bet: wager.amount
@@ -60,12 +60,12 @@ def pots_of(config: Config, felt: Felt) -> tuple[Pot, ...]:
         )
         for jackpot in config.rules.jackpots.values()
     )
-    return tuple(pot for pot in pots if pot.wagers)
+    return tuple(jackpot for jackpot in found if jackpot.wagers)
 
 
-def full_table(felt: Felt, strategy: str, pots: Sequence[Pot] = ()) -> Table:
+def full_table(felt: Felt, strategy: str, jackpots: Sequence[FeltJackpot] = ()) -> Table:
     seat = Seat(1, "player 1", (felt.minimum,) * (1 + len(felt.game.main.bigger)), {})
-    amounts = {bet: amount for pot in pots for bet, amount in pot.wagers.items()}
+    amounts = {bet: amount for jackpot in jackpots for bet, amount in jackpot.wagers.items()}
     made: dict[str, int] = {}
     left_out = []
     bets = [felt.game.side_bets[offered] for offered in felt.paytables]
@@ -85,5 +85,5 @@ def full_table(felt: Felt, strategy: str, pots: Sequence[Pot] = ()) -> Table:
         after_deal={bet: amount for bet, amount in made.items() if bet not in before},
         left_out=tuple(left_out),
         strategy=strategy,
-        pots=tuple(pots),
+        jackpots=tuple(jackpots),
     )

@@ -238,7 +238,7 @@ def mending(world: World, random: Random) -> list[tuple[str, Facts]]:
 def managing(world: World, random: Random) -> list[tuple[str, Facts]]:
     """Commands of management and accounting."""
     book = world.state.book
-    pot = random.choice([*world.rules.jackpots])
+    jackpot = random.choice([*world.rules.jackpots])
     wager = random.choice([*world.rules.wagers])
     day = book.today.day if book.today else "2026-01-01"
     days = [day, *(due.day for due in book.due), *(each.posted_to or day for each in book.jackpots.values())]
@@ -251,19 +251,20 @@ def managing(world: World, random: Random) -> list[tuple[str, Facts]]:
     return [
         ("jackpot post", {}), ("jackpot hold-post", WHY), ("jackpot release-post", {}),
         ("jackpot correct-count", recount), ("jackpot correct-count", recount),
-        ("jackpot take-over", {"jackpot": pot, "amount": amount, "base": "120.00"}),
-        ("jackpot lower", {"jackpot": pot, "amount": little, "account": account, "cause": cause, **WHY}),
-        ("jackpot lower", {"jackpot": pot, "amount": little, "account": "displayed", "cause": "malfunction", **WHY}),
-        ("jackpot raise", {"jackpot": pot, "amount": little, "from": source, "cause": rise, **WHY}),
-        ("jackpot raise", {"jackpot": pot, "amount": amount, "from": "house", "cause": "malfunction", **WHY}),
-        ("jackpot set", {"jackpot": pot, "amount": amount, **WHY}),
-        ("jackpot set", {"jackpot": pot, "amount": "12000.00", **WHY}),
-        ("jackpot retire", {"jackpot": pot, "last_day": random.choice((day, "2027-12-31", "2027-12-31")), **WHY}),
-        ("jackpot keep", {"jackpot": pot, **WHY}), ("jackpot keep", {"jackpot": pot, **WHY}),
-        ("jackpot dispose", {"jackpot": pot, "to": random.choice(("house", "charity")), **WHY}),
+        ("jackpot take-over", {"jackpot": jackpot, "amount": amount, "base": "120.00"}),
+        ("jackpot lower", {"jackpot": jackpot, "amount": little, "account": account, "cause": cause, **WHY}),
+        ("jackpot lower",
+         {"jackpot": jackpot, "amount": little, "account": "displayed", "cause": "malfunction", **WHY}),
+        ("jackpot raise", {"jackpot": jackpot, "amount": little, "from": source, "cause": rise, **WHY}),
+        ("jackpot raise", {"jackpot": jackpot, "amount": amount, "from": "house", "cause": "malfunction", **WHY}),
+        ("jackpot set", {"jackpot": jackpot, "amount": amount, **WHY}),
+        ("jackpot set", {"jackpot": jackpot, "amount": "12000.00", **WHY}),
+        ("jackpot retire", {"jackpot": jackpot, "last_day": random.choice((day, "2027-12-31", "2027-12-31")), **WHY}),
+        ("jackpot keep", {"jackpot": jackpot, **WHY}), ("jackpot keep", {"jackpot": jackpot, **WHY}),
+        ("jackpot dispose", {"jackpot": jackpot, "to": random.choice(("house", "charity")), **WHY}),
         ("jackpot funds-hold", WHY), ("jackpot funds-release", WHY), ("jackpot accept", {}),
         ("win correct", {"claim": some_claim(world, random), "amount": random.choice(("5.00", "-5.00")), **WHY}),
-        ("reconcile reading", {"jackpot": pot, "shown": amount}),
+        ("reconcile reading", {"jackpot": jackpot, "shown": amount}),
         ("reconcile count", {"day": random.choice(days), "wager": wager, "chips": "7"}),
         ("user login", {}), ("user role", {"name": "dealer", "roles": [random.choice(("dealer", "floor"))]}),
     ]  # fmt: skip
@@ -344,9 +345,9 @@ async def new_terms(world: World, random: Random) -> None:
 
 async def move(world: World, random: Random) -> None:
     """A jackpot goes to another table. From there it comes back, or another day; its note is tried twice at once."""
-    pot = random.choice([*world.rules.jackpots])
-    if not world.state.book.left(pot):
-        facts = {"jackpot": pot, "to": "elsewhere", "cause": "replacement", **WHY}
+    jackpot = random.choice([*world.rules.jackpots])
+    if not world.state.book.left(jackpot):
+        facts = {"jackpot": jackpot, "to": "elsewhere", "cause": "replacement", **WHY}
         await world.ask("jackpot transfer-out", facts, ("manager", "accounting"))
     if random.random() < 0.7:
         await come_back(world, random)
@@ -354,15 +355,16 @@ async def move(world: World, random: Random) -> None:
 
 async def come_back(world: World, random: Random) -> None:
     """All transfers to the other table come back."""
-    for pot, count in world.state.book.jackpots.items():
-        if world.running and world.state.book.left(pot).startswith("elsewhere/") and not count.last_day:
+    for jackpot, count in world.state.book.jackpots.items():
+        if world.running and world.state.book.left(jackpot).startswith("elsewhere/") and not count.last_day:
             sent = count.sent
             money = f"{sent.meter} {sent.reserve} {sent.overflow} {sent.advance}"
-            kind = "progressive" if world.paper.pots[pot].progressive else "bonus"
-            words = f"litbet-transfer-1 elsewhere 1 {random.randrange(10**6)} {world.rules.table} {pot} {kind} {money}"
+            kind = "progressive" if world.paper.jackpots[jackpot].progressive else "bonus"
+            table, row = world.rules.table, random.randrange(10**6)
+            words = f"litbet-transfer-1 elsewhere 1 {row} {table} {jackpot} {kind} {money}"
             note = f"{words} {sha256(words.encode()).hexdigest()[:16]}"
             await at_once(
-                world, [("jackpot transfer-in", {"jackpot": pot, "note": note}, ("manager", "accounting"))] * 2
+                world, [("jackpot transfer-in", {"jackpot": jackpot, "note": note}, ("manager", "accounting"))] * 2
             )
             world.faults["two people at once"] += 1
 

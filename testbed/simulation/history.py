@@ -169,8 +169,9 @@ def _looks_right(world: World) -> None:
     for lamp, spot in lamps.items():
         if world.board.lamp(lamp) != status["spots"][spot]["lamp"]:
             world.watch.find(f"{spot} should be {status['spots'][spot]['lamp']}, its lamp is {world.board.lamp(lamp)}")
-    here = {pot: world.running.meter(pot) for pot in world.rules.jackpots if not world.state.book.left(pot)}
-    meters = {pot: (meter["cents"], meter["state"]) for pot, meter in here.items()}
+    played = [jackpot for jackpot in world.rules.jackpots if not world.state.book.left(jackpot)]
+    here = {jackpot: world.running.meter(jackpot) for jackpot in played}
+    meters = {jackpot: (meter["cents"], meter["state"]) for jackpot, meter in here.items()}
     for name, glass in (world.life.digits if world.life else {}).items():
         jackpot = next(sign.jackpot for sign in world.config.digit_signs if sign.name == name)
         if jackpot not in meters:
@@ -183,7 +184,7 @@ def _looks_right(world: World) -> None:
         for post in world.watch.here.second.overdue(world.clock.utc()):
             world.watch.find(f"all was put right, and not posted is {post}")
     for sign in world.broker.signs:
-        shown = {pot: (meter["cents"], meter["state"]) for pot, meter in sign.shows.items()}
+        shown = {jackpot: (meter["cents"], meter["state"]) for jackpot, meter in sign.shows.items()}
         if shown != meters:
             world.watch.find(f"{sign.name} shows {shown}, the meters are {meters}")
 

@@ -42,7 +42,7 @@ class Authority:
 
 
 @dataclass
-class Pot:
+class Jackpot:
     """A jackpot's terms in force."""
 
     base: int
@@ -61,7 +61,7 @@ class Taken:
 
     stake: int
     stakes: tuple[int, ...]
-    pots: tuple[str, ...]
+    jackpots: tuple[str, ...]
     awards: Mapping[tuple[str, int], Award]  # (event, stake)
 
 
@@ -75,7 +75,7 @@ class Paper:
         self.share = next(_authority(each) for each in profile["authority"] if each["decision"] == "share")
         self.posts, self.interval = profile["posting"]["automatic"], profile["posting"]["min_interval_hours"] * HOUR
         self.zone, self.roll = ZoneInfo(place["timezone"]), time.fromisoformat(place["roll"])
-        self.pots = {each["id"]: _pot(each) for each in table["jackpot"]}
+        self.jackpots = {each["id"]: _jackpot(each) for each in table["jackpot"]}
         tables = dict(_paytables(shipped / "paytables"))
         self.wagers = {each["id"]: _wager(each, tables[each["paytable"]]) for each in table["wager"]}
         self.spots = {f"{each['seat']}/{each['wager']}": each["wager"] for each in table["spot"]}
@@ -95,8 +95,8 @@ def _authority(text: Mapping[str, Any]) -> Authority:
     return Authority(0 if "dealer" in text["roles"] else int(text["persons"]), frozenset(text["roles"]))
 
 
-def _pot(text: Mapping[str, Any]) -> Pot:
-    return Pot(
+def _jackpot(text: Mapping[str, Any]) -> Jackpot:
+    return Jackpot(
         micros(text["base"]),
         micros(text["reset"]),
         points(text.get("rate", "0 %")),

@@ -61,8 +61,8 @@ class Second:
 
     def __init__(self, paper: Any) -> None:
         self.paper = paper
-        self.pots = dict(paper.pots)
-        self.money: Counter[str] = Counter({f"jackpot/{name}": pot.base for name, pot in self.pots.items()})
+        self.jackpots = dict(paper.jackpots)
+        self.money: Counter[str] = Counter({f"jackpot/{name}": jackpot.base for name, jackpot in self.jackpots.items()})
         self.stakes: dict[Hand, int] = {}  # of the wagers that were not given back
         self.playing: set[str] = set()  # the spots of the locked round
         self.locked = 0  # its number; 0: none
@@ -107,21 +107,21 @@ class Second:
         """`utc`: the row's own time."""
         self.utc = utc
         handle = getattr(self, f"_{kind}", None)
-        if pot := body.get("jackpot"):
-            self.changed[pot] = utc
+        if jackpot := body.get("jackpot"):
+            self.changed[jackpot] = utc
         if handle:
             handle(day, number, body)
 
-    def posted_amount(self, pot: str) -> int:
+    def posted_amount(self, jackpot: str) -> int:
         """What the table promises: a meter that was won stands until its reset."""
-        won = [wins.moved for (_, name), wins in self.wins.items() if name == pot]
+        won = [wins.moved for (_, name), wins in self.wins.items() if name == jackpot]
         unset = [each for each in won if each["due"] > each["reseeded"]]
-        return self.money[f"jackpot/{pot}"] + sum(each["drawn"] + each["rounding"] for each in unset)
+        return self.money[f"jackpot/{jackpot}"] + sum(each["drawn"] + each["rounding"] for each in unset)
 
-    def signs_say(self, pot: str) -> tuple[int, int]:
+    def signs_say(self, jackpot: str) -> tuple[int, int]:
         """The least and the most cents that a sign may show now: while a claim is undecided the amount of its lock."""
-        most = self.posted_amount(pot)
-        least = min([most, *(meters.get(pot, most) for meters in self.undecided.values())])
+        most = self.posted_amount(jackpot)
+        least = min([most, *(meters.get(jackpot, most) for meters in self.undecided.values())])
         return least // CENT, most // CENT
 
     def overdue(self, utc: int) -> list[str]:
@@ -130,9 +130,9 @@ class Second:
             return []
         today = self.paper.day(utc)
         return [
-            f"{day} of {pot}, {amount} micro-dollars"
-            for (day, pot), amount in self.accrued.items()
-            if amount and day < today and utc - self.changed[pot] >= self.paper.interval and pot not in self.gone
+            f"{day} of {name}, {amount} micro-dollars"
+            for (day, name), amount in self.accrued.items()
+            if amount and day < today and utc - self.changed[name] >= self.paper.interval and name not in self.gone
         ]
 
     # -- people --------------------------------------------------------------------------------------------------
@@ -155,13 +155,15 @@ class Second:
         must(number not in self.finished, f"round {number} is locked a second time")
         for spot in body["spots"]:
             self._wager(day, number, spot, body.get("tiers", {}).get(spot, self.paper.wager(spot).stake))
-        for pot in self.pots:
-            self.promised[number, pot] = self.posted_amount(pot)
-            self.told[number, pot] = {hand[0] for hand, wins in self.wins.items() if hand[1] == pot and wins.told()}
-            self.since.pop((number, pot), None)
+        for jackpot in self.jackpots:
+            self.promised[number, jackpot] = self.posted_amount(jackpot)
+            self.told[number, jackpot] = {
+                hand[0] for hand, wins in self.wins.items() if hand[1] == jackpot and wins.told()
+            }
+            self.since.pop((number, jackpot), None)
         if body.get("finished"):
             self.finished.add(number)
-            self.promised |= {(number, pot): amount for pot, amount in body["meters"].items()}
+            self.promised |= {(number, jackpot): amount for jackpot, amount in body["meters"].items()}
         elif "finished" in body:
             self.playing, self.locked = set(body["spots"]), number
 
@@ -174,40 +176,40 @@ class Second:
         self.money[self._purse(spot)] -= stake
         more = max(stake - self.charged.get(hand, 0), 0)
         self.charged[hand] = max(stake, self.charged.get(hand, 0))
-        for pot in wager.pots:
-            self._accrue(day, pot, stake)
-            if self.pots[pot].progressive:
-                self._contribute(pot, more)
+        for jackpot in wager.jackpots:
+            self._accrue(day, jackpot, stake)
+            if self.jackpots[jackpot].progressive:
+                self._contribute(jackpot, more)
 
     def _purse(self, spot: str) -> str:
         return f"credit/{spot}" if spot in self.paper.coins else "players"
 
     def _contribute(self, name: str, stake: int) -> None:
-        pot = self.pots[name]
-        share = stake * pot.rate // WHOLE
-        room = min(share, max(pot.limit - self.posted_amount(name), 0)) if pot.limit else share
+        jackpot = self.jackpots[name]
+        share = stake * jackpot.rate // WHOLE
+        room = min(share, max(jackpot.limit - self.posted_amount(name), 0)) if jackpot.limit else share
         self.money[f"jackpot/{name}"] += room
         self.money[f"overflow/{name}"] += share - room
-        self.money[f"reserve/{name}"] += stake * pot.reserve // WHOLE
+        self.money[f"reserve/{name}"] += stake * jackpot.reserve // WHOLE
 
     def _accrue(self, day: str, name: str, stake: int) -> None:
-        if self.pots[name].daily:
-            amount = stake * self.pots[name].rate // WHOLE
+        if self.jackpots[name].daily:
+            amount = stake * self.jackpots[name].rate // WHOLE
             if (day, name) in self.posted:
                 self.late.append((day, name, amount))
             else:
                 self.accrued[day, name] += amount
 
     def _add_spot(self, day: str, number: int, body: Body) -> None:
-        before = {pot: self.posted_amount(pot) for pot in self.pots}
+        before = {jackpot: self.posted_amount(jackpot) for jackpot in self.jackpots}
         self._wager(day, number, body["spot"], self.paper.wager(body["spot"]).stake)
         self.playing.add(body["spot"])
-        for pot, amount in before.items():
-            more = self.posted_amount(pot) - amount
-            self.promised[number, pot] += more
+        for jackpot, amount in before.items():
+            more = self.posted_amount(jackpot) - amount
+            self.promised[number, jackpot] += more
             for claim, meters in self.undecided.items():
                 if self.claims[claim][0] == number:
-                    meters[pot] += more
+                    meters[jackpot] += more
 
     def _stake_change(self, day: str, number: int, body: Body) -> None:
         hand = (number, body["spot"])
@@ -215,8 +217,8 @@ class Second:
         more = body["after"] - self.stakes[hand]
         self.stakes[hand] += more
         self.money[self._purse(hand[1])] -= more
-        for pot in self.paper.wager(hand[1]).pots:
-            self._accrue(day, pot, more)
+        for jackpot in self.paper.wager(hand[1]).jackpots:
+            self._accrue(day, jackpot, more)
 
     def _unlock(self, day: str, number: int, body: Body) -> None:
         for hand in [hand for hand in self.stakes if hand[0] == number]:
@@ -237,8 +239,8 @@ class Second:
         must(hand in self.stakes, f"{hand[1]} gets back in round {hand[0]} what it has not wagered")
         stake = self.stakes.pop(hand)
         self.money[self._purse(hand[1])] += stake
-        for pot in self.paper.wager(hand[1]).pots:
-            self._accrue(self.days[hand[0]], pot, -stake)
+        for jackpot in self.paper.wager(hand[1]).jackpots:
+            self._accrue(self.days[hand[0]], jackpot, -stake)
 
     def _clear(self, day: str, number: int, body: Body) -> None:
         self.playing, self.locked = set(), 0
@@ -272,31 +274,31 @@ class Second:
 
     def _count_correction(self, day: str, number: int, body: Body) -> None:
         for wager, wagers in body["wagers"].items():
-            for pot in self.paper.wagers[wager].pots:
-                self._accrue(body["for_day"], pot, wagers * self.paper.wagers[wager].stake)
+            for jackpot in self.paper.wagers[wager].jackpots:
+                self._accrue(body["for_day"], jackpot, wagers * self.paper.wagers[wager].stake)
 
     def _post(self, day: str, number: int, body: Body) -> None:
-        pot, of, due = body["jackpot"], body["for_day"], body["amount"] - body.get("waived", 0)
+        jackpot, of, due = body["jackpot"], body["for_day"], body["amount"] - body.get("waived", 0)
         must(not self.locked, f"{of} is posted while round {self.locked} is locked")
         must(not self.faults and not self.held, f"{of} is posted while {self.faults or 'the post is held'}")
-        asking = [claim for claim in self.undecided if self._may_take(claim, pot)]
-        must(not asking, f"{of} is posted to {pot} while claims are undecided: {asking}")
+        asking = [claim for claim in self.undecided if self._may_take(claim, jackpot)]
+        must(not asking, f"{of} is posted to {jackpot} while claims are undecided: {asking}")
         if body["correction"]:
-            must((of, pot, due) in self.late, f"a correction of {of} that nobody asked for is posted")
-            self.late.remove((of, pot, due))
+            must((of, jackpot, due) in self.late, f"a correction of {of} that nobody asked for is posted")
+            self.late.remove((of, jackpot, due))
         else:
-            must((of, pot) not in self.posted, f"{of} is posted a second time")
-            self.posted.add((of, pot))
-            was = self.accrued.pop((of, pot), 0)
+            must((of, jackpot) not in self.posted, f"{of} is posted a second time")
+            self.posted.add((of, jackpot))
+            was = self.accrued.pop((of, jackpot), 0)
             must(due == was, f"{of} is posted with {due} micro-dollars, its wagers make {was}")
-        floor = min(self.pots[pot].reset - self.money[f"jackpot/{pot}"], 0)
-        self.money[f"jackpot/{pot}"] += max(due, floor)
+        floor = min(self.jackpots[jackpot].reset - self.money[f"jackpot/{jackpot}"], 0)
+        self.money[f"jackpot/{jackpot}"] += max(due, floor)
 
-    def _may_take(self, claim: int, pot: str) -> bool:
+    def _may_take(self, claim: int, jackpot: str) -> bool:
         if not self.awards[claim]:
-            return pot in self.paper.wager(self.claims[claim][1]).pots
+            return jackpot in self.paper.wager(self.claims[claim][1]).jackpots
         award = self._award_of(claim)
-        return bool(award.share and award.meter == pot)
+        return bool(award.share and award.meter == jackpot)
 
     def _post_hold(self, day: str, number: int, body: Body) -> None:
         self.held = True
@@ -305,46 +307,46 @@ class Second:
         self.held = False
 
     def _take_over(self, day: str, number: int, body: Body) -> None:
-        pot = body["jackpot"]
-        self.money[f"jackpot/{pot}"] = body["after"]
-        if due := body["base"] * self.pots[pot].rate // WHOLE:
-            self.late.append((body["for_day"], pot, due))
+        jackpot = body["jackpot"]
+        self.money[f"jackpot/{jackpot}"] = body["after"]
+        if due := body["base"] * self.jackpots[jackpot].rate // WHOLE:
+            self.late.append((body["for_day"], jackpot, due))
 
     def _meter_set(self, day: str, number: int, body: Body) -> None:
         self.money[f"jackpot/{body['jackpot']}"] = body["after"]
 
     def _meter_raised(self, day: str, number: int, body: Body) -> None:
-        pot, amount = body["jackpot"], body["amount"]
-        self.money[f"jackpot/{pot}"] += amount
+        jackpot, amount = body["jackpot"], body["amount"]
+        self.money[f"jackpot/{jackpot}"] += amount
         if body["source"] != "house":
-            self.money[f"{body['source']}/{pot}"] -= amount
+            self.money[f"{body['source']}/{jackpot}"] -= amount
 
     def _meter_lowered(self, day: str, number: int, body: Body) -> None:
-        pot, amount = body["jackpot"], body["amount"]
-        self.money[f"{ACCOUNTS[body['account']]}/{pot}"] -= amount
+        jackpot, amount = body["jackpot"], body["amount"]
+        self.money[f"{ACCOUNTS[body['account']]}/{jackpot}"] -= amount
         if body["cause"] == "over_limit":
-            self.money[f"overflow/{pot}"] += amount
+            self.money[f"overflow/{jackpot}"] += amount
 
     def _terms_pending(self, day: str, number: int, body: Body) -> None:
-        for pot in body["jackpots"]:
-            self.accepted.pop(pot, None)
+        for jackpot in body["jackpots"]:
+            self.accepted.pop(jackpot, None)
 
     def _terms_accepted(self, day: str, number: int, body: Body) -> None:
-        self.accepted |= {pot: terms["reset"] for pot, terms in body["jackpots"].items()}
+        self.accepted |= {jackpot: terms["reset"] for jackpot, terms in body["jackpots"].items()}
 
     def _jackpot_end(self, day: str, number: int, body: Body) -> None:
         self.gone |= set(body["jackpots"])
 
     def _terms_in_force(self, day: str, number: int, body: Body) -> None:
         self.accepted.pop(body["jackpot"], None)
-        new, old = body["terms"], self.pots[body["jackpot"]]
-        self.pots[body["jackpot"]] = type(old)(
+        new, old = body["terms"], self.jackpots[body["jackpot"]]
+        self.jackpots[body["jackpot"]] = type(old)(
             old.base, new["reset"], new["rate_bp"], new["reserve_bp"], new["limit"], new["multiple_winners"],
             old.progressive, old.daily,
         )  # fmt: skip
 
-    def _drained(self, pot: str, to: str) -> None:
-        gone = sum(self.money.pop(f"{account}/{pot}", 0) for account in ACCOUNTS.values())
+    def _drained(self, jackpot: str, to: str) -> None:
+        gone = sum(self.money.pop(f"{account}/{jackpot}", 0) for account in ACCOUNTS.values())
         if to != "house":
             self.money[to] += gone
 
@@ -360,7 +362,7 @@ class Second:
         _, table, epoch, row, _, _, _, meter, reserve, overflow, *_ = body["note"].split()
         must(f"{table} {epoch} {row}" not in self.notes, f"the note {table} {epoch} {row} is taken a second time")
         self.notes.add(f"{table} {epoch} {row}")
-        name, limit = body["jackpot"], self.pots[body["jackpot"]].limit
+        name, limit = body["jackpot"], self.jackpots[body["jackpot"]].limit
         self.gone.discard(name)
         room = max(limit - self.money[f"jackpot/{name}"], 0) if limit else int(meter)
         self.money[f"jackpot/{name}"] += min(int(meter), room)
@@ -376,9 +378,9 @@ class Second:
         self.claims[body["claim"]] = hand
         self.awards[body["claim"]] = body.get("award", "")
         self.claimants.setdefault(hand, set()).update(body.get("by", ()))
-        for pot, amount in body["meters"].items():
-            was = self.promised[number, pot]
-            must(amount == was, f"claim {body['claim']} is promised {amount} of {pot}, its lock {was} (R091)")
+        for jackpot, amount in body["meters"].items():
+            was = self.promised[number, jackpot]
+            must(amount == was, f"claim {body['claim']} is promised {amount} of {jackpot}, its lock {was} (R091)")
         if "reference" in body:
             self.documented.add(body["claim"])
         meters = dict(body["meters"])
@@ -457,16 +459,19 @@ class Second:
         return self.promised[number, name] + self.since[number, name]
 
     def _divide_plainly(self, number: int, name: str, amounts: Mapping[int, int], told: Body) -> None:
-        pot, base = self.pots[name], self._base(number, name)
-        must(told["policy"] == pot.policy, f"round {number} is divided by {told['policy']}, the terms say {pot.policy}")
+        jackpot, base = self.jackpots[name], self._base(number, name)
+        must(
+            told["policy"] == jackpot.policy,
+            f"round {number} is divided by {told['policy']}, the terms say {jackpot.policy}",
+        )
         claims = sorted(amounts, key=lambda claim: self.paper.seats[self.claims[claim][1]])
-        mine = divided(told["policy"], base, [self._award_of(claim).share for claim in claims], pot.reset)
+        mine = divided(told["policy"], base, [self._award_of(claim).share for claim in claims], jackpot.reset)
         for claim, amount in zip(claims, mine, strict=True):
             must(amounts[claim] == amount, f"claim {claim} gets {amounts[claim]}, its part of {base} is {amount}")
         whole = base - base % CENT
         must(told["drawn"] == min(sum(mine), whole), f"round {number} draws {told['drawn']} of {base} for {mine}")
         must(told["rounding"] == (base - whole if sum(mine) >= whole else 0), "what is below a cent went astray")
-        reset = 0 if name in self.gone else self.accepted.get(name, pot.reset)
+        reset = 0 if name in self.gone else self.accepted.get(name, jackpot.reset)
         due = reset if told["drawn"] == whole else 0
         must(told["due"] == due, f"round {number} makes a reset of {told['due']} due, by the terms it is {due}")
 
@@ -487,7 +492,7 @@ class Second:
         before = self.posted_amount(name)
         more = Counter({part: told.get(part, 0) - wins.moved[part] for part in MOVES})
         self.money[f"jackpot/{name}"] += more["reseeded"] - more["drawn"] - more["rounding"]
-        if self.pots[name].progressive:
+        if self.jackpots[name].progressive:
             if more["reseeded"] > 0:  # the players' own money first (R077)
                 reserve = max(self.money[f"reserve/{name}"] + more["rounding"], 0)
                 mine = min(more["reseeded"], reserve)

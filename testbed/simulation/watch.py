@@ -56,8 +56,8 @@ class LedgerWatch:
             self._wrong(f"{here}: {wrong}")
         except (KeyError, ValueError, StopIteration) as lost:
             self._wrong(f"{here}: the second book-keeping cannot follow: {lost!r}")
-        pots = self.second.pots
-        self.says.append({pot: self.second.signs_say(pot) for pot in pots})
+        jackpots = self.second.jackpots
+        self.says.append({jackpot: self.second.signs_say(jackpot) for jackpot in jackpots})
         self.playing.append(frozenset(self.second.playing))
 
     def compared(self, state: str, head: bytes) -> None:

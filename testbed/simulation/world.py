@@ -196,7 +196,7 @@ class World:
         if old:
             rate = random.choice(("8.00", "10.00", "12.50", "15.00"))
             text = text.replace(old, f'rate = "{rate} %"')
-        amount = self.paper.pots[next(iter(self.paper.pots))].reset // 1_000_000 - random.choice((0, 50, 100))
+        amount = self.paper.jackpots[next(iter(self.paper.jackpots))].reset // 1_000_000 - random.choice((0, 50, 100))
         text = text.replace(reset, f'reset = "{amount}.00"', 1)
         self.table = self.folder / "table.toml"
         self.table.write_text(text)

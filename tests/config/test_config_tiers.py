@@ -8,7 +8,7 @@ from support.config.files import Edit, faults, warnings, write
 from controller.config.load import load
 from controller.table.money import DOLLAR
 
-POT = """
+JACKPOT = """
 [[jackpot]]
 id = "{}"
 title = "{}"
@@ -25,7 +25,7 @@ LADIES = [
     Edit('paytable = "brook-galaxy-bonus-jackpot"', 'paytable = "llj-lucky-ladies-jackpot"'),
     Edit('id = "bonus"', 'id = "mega"'),
     Edit('jackpots = ["bonus"]', 'jackpots = ["mega", "major", "minor"]'),
-    Edit("", POT.format("major", "MAJOR") + POT.format("minor", "MINOR")),
+    Edit("", JACKPOT.format("major", "MAJOR") + JACKPOT.format("minor", "MINOR")),
 ]
 TEN = """
 [[wager]]

@@ -179,26 +179,26 @@ def payloads(name: str) -> dict[str, views.View]:
     rules = load(CONFIG / f"examples/{name}.toml").rules
     book, _ = genesis(rules, Moment(1, 1), epoch=1, config="", version="", by=("A", "B"))
     state = State(book, fresh(rules))
-    return {pot.id: views.meter(rules, state, pot, 7, 1) for pot in rules.jackpots.values()}
+    return {jackpot.id: views.meter(rules, state, jackpot, 7, 1) for jackpot in rules.jackpots.values()}
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in (CONFIG / "examples").glob("*.toml")))
 def test_r096_every_sign_is_told_all_it_has_to_post(name: str) -> None:
     rules = load(CONFIG / f"examples/{name}.toml").rules
-    for pot, payload in payloads(name).items():
+    for jackpot, payload in payloads(name).items():
         valid("meter", payload)
-        assert payload["rules"] == {"code": f"notices.{rules.jackpots[pot].terms.multiple_winners}", "facts": {}}
+        assert payload["rules"] == {"code": f"notices.{rules.jackpots[jackpot].terms.multiple_winners}", "facts": {}}
         assert payload["disclosure"]
 
 
 def test_r011_the_sign_says_the_rule_and_the_limit_that_are_in_force() -> None:
     """Those of the book: the file's own wait for a win or an opening."""
     rules = load(CONFIG / "examples/wa-progressive.toml").rules
-    (pot,) = rules.jackpots.values()
+    (jackpot,) = rules.jackpots.values()
     book, _ = genesis(rules, Moment(1, 1), epoch=1, config="", version="", by=("A", "B"))
-    terms = replace(pot.terms, multiple_winners="ordered", limit=75_000 * DOLLAR)
-    book = replace(book, jackpots={pot.id: replace(book.jackpots[pot.id], terms=terms)})
-    told = views.meter(rules, State(book, fresh(rules)), pot, 7, 1)
+    terms = replace(jackpot.terms, multiple_winners="ordered", limit=75_000 * DOLLAR)
+    book = replace(book, jackpots={jackpot.id: replace(book.jackpots[jackpot.id], terms=terms)})
+    told = views.meter(rules, State(book, fresh(rules)), jackpot, 7, 1)
     assert told["rules"] == {"code": "notices.ordered", "facts": {}}
     assert say(told["notices"][-1]) == "It rises to $75,000.00 and no higher, until it is won."
 
@@ -209,7 +209,8 @@ def test_r123_the_chosen_suit_is_told_where_an_award_asks_for_it() -> None:
 
 
 def test_r037_r075_r130_notices_are_the_profiles_and_the_limit() -> None:
-    notices = {pot: [say(each) for each in payload["notices"]] for pot, payload in payloads("two-jackpots").items()}
+    meters = payloads("two-jackpots").items()
+    notices = {jackpot: [say(each) for each in meter["notices"]] for jackpot, meter in meters}
     four = joined(FOUR_WAGERS)
     assert notices["cards"] == [four, "It rises to $50,000.00 and no higher, until it is won."]
     assert notices["queens"] == [four, "It rises to $100,000.00 and no higher, until it is won."]

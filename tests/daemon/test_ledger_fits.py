@@ -82,8 +82,8 @@ def test_r011_the_game_on_offer_is_changed_only_at_a_closed_table(tmp_path: Path
 def test_r011_other_terms_and_more_seats_are_no_other_game(tmp_path: Path) -> None:
     table = Table(make_rules(seats=5))
     table.open()
-    pot = table.rules.jackpots["main"]
-    changed = replace(pot, base=1, terms=replace(pot.terms, rate_bp=1))
+    jackpot = table.rules.jackpots["main"]
+    changed = replace(jackpot, base=1, terms=replace(jackpot.terms, rate_bp=1))
     table.with_rules(jackpots={"main": changed}, spots=make_rules(seats=6).spots)
     loop_of(table, tmp_path, "another").fits()
 

@@ -58,24 +58,24 @@ def adds_up(config: Config, told: dict[str, Any], emptied: dict[str, int]) -> No
             won[award["jackpot"]] += paid[award["round"], award["spot"]]
     assert {name for name in won if won[name]} == set(emptied)
     wagered = {}
-    for name, pot in config.rules.jackpots.items():
-        found, terms = told["jackpots"][name], pot.terms
+    for name, jackpot in config.rules.jackpots.items():
+        found, terms = told["jackpots"][name], jackpot.terms
         wagered[name] = found["wagered_micros"]
         share = percentage(found["wagered_micros"], terms.rate_bp)
-        rises = RAISE if pot.funding == MANUAL_HOUSE else share
+        rises = RAISE if jackpot.funding == MANUAL_HOUSE else share
         resets = emptied.get(name, 0)
-        below_a_cent = pot.base + rises + resets * terms.reset - won[name] - found["meter_micros"]
+        below_a_cent = jackpot.base + rises + resets * terms.reset - won[name] - found["meter_micros"]
         assert 0 <= below_a_cent < (CENT if resets and share else 1)
         assert found["wins"] == resets
         assert found["meter"] == dollars(found["meter_micros"] // CENT * CENT)
         moves = found["moves_micros"]
-        assert pot.base + sum(moves["meter"].values()) == found["meter_micros"]
-        if pot.funding.custodial:
+        assert jackpot.base + sum(moves["meter"].values()) == found["meter_micros"]
+        if jackpot.funding.custodial:
             kept = percentage(found["wagered_micros"], terms.reserve_bp)
             assert (moves["meter"]["contribution"], moves["reserve"]["contribution"]) == (share, kept)
             seeded = sum(moves["meter"].get(code, 0) for code in ("reseed", "advance"))
             assert seeded == resets * terms.reset
-            players = found["meter_micros"] - pot.base + sum(moves["reserve"].values())
+            players = found["meter_micros"] - jackpot.base + sum(moves["reserve"].values())
             assert players == share + kept - won[name] + moves["meter"].get("advance", 0), "no player's money is lost"
     assert told["wagered_cents"] * CENT in (sum(wagered.values()), *wagered.values()), "for one meter, or for several"
 
@@ -92,8 +92,8 @@ def proved_on_paper(folder: Path, told: dict[str, Any], capsys: pytest.CaptureFi
         for account in (*sheet["jackpots"].values(), *sheet["beside"].values()):
             assert account["breaches"] == []
         assert sheet["unpaid"] == []
-    closing = {name: pot["closing"] for name, pot in sheet["jackpots"].items()}
-    assert closing == {name: _exact(pot["meter_micros"]) for name, pot in told["jackpots"].items()}
+    closing = {name: jackpot["closing"] for name, jackpot in sheet["jackpots"].items()}
+    assert closing == {name: _exact(jackpot["meter_micros"]) for name, jackpot in told["jackpots"].items()}
 
 
 def _exact(micros: int) -> str:

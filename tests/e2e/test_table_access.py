@@ -231,9 +231,9 @@ def twelve(topic: str, said: Any) -> Any:
                 **word,
                 "spot tier": {"5.00": {"persons": 0, "roles": []}, "10.00": {"persons": 0, "roles": []}},
             }
-        pot = status["jackpots"]["bonus"]
+        jackpot = status["jackpots"]["bonus"]
         status["jackpots"] = {
-            name: {**pot, "title": MANY, "meter": "1234567.89", "state": "suspended"} for name in ("a", "b", "c")
+            name: {**jackpot, "title": MANY, "meter": "1234567.89", "state": "suspended"} for name in ("a", "b", "c")
         }
         status |= {
             "phase": "not_offered",

@@ -67,7 +67,7 @@ GAME = Game(
 
 
 WITH_JACKPOT = replace(PAIRS, returned=False, lines=(Line("pair-suited", "A suited pair", shares=(10000,)),))
-POT = Jackpot(
+JACKPOT = Jackpot(
     id="bonus",
     title="Pairs Jackpot",
     funding=DAILY_PERCENT,
@@ -288,7 +288,7 @@ def test_the_figures_are_those_of_the_odds() -> None:
 
 
 def test_a_share_is_shown_with_the_meter_that_is_known_and_the_one_that_breaks_even() -> None:
-    text = text_of(GAME, WITH_JACKPOT, jackpots={"P/1": (POT,)})
+    text = text_of(GAME, WITH_JACKPOT, jackpots={"P/1": (JACKPOT,)})
     assert "House edge 100.00 %, return 0.00 %" in text
     assert "return 50.00 %" in text
     assert "with the jackpot at $155.50." in text
@@ -326,8 +326,8 @@ def test_part_f_tells_of_the_money_of_a_known_jackpot(facts: dict[str, Any], wor
     """R240, and `brook`, part F."""
     terms = {name: facts[name] for name in facts if name in {field.name for field in fields(Terms)}}
     others = {name: facts[name] for name in facts if name not in terms}
-    pot = replace(POT, terms=replace(POT.terms, **terms), **others)
-    told = text_of(GAME, WITH_JACKPOT, jackpots={"P/1": (pot,)})
+    jackpot = replace(JACKPOT, terms=replace(JACKPOT.terms, **terms), **others)
+    told = text_of(GAME, WITH_JACKPOT, jackpots={"P/1": (jackpot,)})
     of_the_bet = told.partition("F. Types of wager")[2].partition("G. Amounts")[0]
     assert words in of_the_bet.partition("Even Pairs: an optional side bet")[2]
     assert words not in text_of(GAME, WITH_JACKPOT)
@@ -336,8 +336,8 @@ def test_part_f_tells_of_the_money_of_a_known_jackpot(facts: dict[str, Any], wor
 def test_each_of_several_jackpots_is_told_of_by_its_name() -> None:
     """`llj`: one bet plays for three."""
     lines = tuple(Line("pair-suited", "A", shares=(10000,), meter=meter) for meter in ("mega", "minor"))
-    pots = (replace(POT, id="minor", base=50 * DOLLAR), replace(POT, id="mega", base=900 * DOLLAR))
-    told = text_of(GAME, replace(WITH_JACKPOT, lines=lines), jackpots={"P/1": pots})
+    jackpots = (replace(JACKPOT, id="minor", base=50 * DOLLAR), replace(JACKPOT, id="mega", base=900 * DOLLAR))
+    told = text_of(GAME, replace(WITH_JACKPOT, lines=lines), jackpots={"P/1": jackpots})
     assert "The mega jackpot opens with $900.00" in told
     assert "The minor jackpot opens with $50.00" in told
     assert "with the mega jackpot at $900.00 and the minor jackpot at $50.00." in told
@@ -478,9 +478,9 @@ def test_in_spanish_nothing_is_english_but_what_was_approved(name: str) -> None:
     """Titles, sources, notes, lines and disclosures stand as they were approved; the figures are the same."""
     game = find_game(name)
     paytables = [find_paytable(each) for bet in game.side_bets.values() for each in bet.paytables[:1]]
-    pots = {each.id: tuple(replace(POT, id=meter or "bonus") for meter in each.meters) for each in paytables}
+    jackpots = {each.id: tuple(replace(JACKPOT, id=meter or "bonus") for meter in each.meters) for each in paytables}
     english, spanish = (
-        procedures(words, game, paytables, game.decks[-1:], Suit.CLUBS, pots) for words in (ENGLISH, SPANISH)
+        procedures(words, game, paytables, game.decks[-1:], Suit.CLUBS, jackpots) for words in (ENGLISH, SPANISH)
     )
     approved = {
         game.title, game.source, *game.notes, game.main.title, *game.main.bigger,

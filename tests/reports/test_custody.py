@@ -33,8 +33,8 @@ class BookedHere(DailyPercent):
 def progressive() -> Table:
     """Its meter grows by hand alone: nothing is posted."""
     rules = make_rules(rate_bp=0)
-    pot = rules.jackpots["main"]
-    return Table(replace(rules, jackpots={"main": replace(pot, funding=BookedHere())}))
+    jackpot = rules.jackpots["main"]
+    return Table(replace(rules, jackpots={"main": replace(jackpot, funding=BookedHere())}))
 
 
 def by_hand(table: Table, *moves: tuple[str, str, int, str]) -> None:

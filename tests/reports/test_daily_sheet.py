@@ -16,21 +16,21 @@ FIRST, SECOND = "2026-11-18", "2026-11-19"
 SEED = 1250 * DOLLAR
 
 
-def pot(day: Day) -> JackpotDay:
+def jackpot_day(day: Day) -> JackpotDay:
     assert day.jackpots["main"].breaches == []
     assert sum(day.accounts.values()) == 0
     return day.jackpots["main"]
 
 
 def posted(day: Day) -> int:
-    post = pot(day).post
+    post = jackpot_day(day).post
     assert post
     assert (post.of, post.correction) == (day.day, False)
     return post.amount
 
 
 def moves(day: Day) -> dict[tuple[str, bool], int]:
-    return {why: amount // DOLLAR for why, amount in pot(day).moves.items()}
+    return {why: amount // DOLLAR for why, amount in jackpot_day(day).moves.items()}
 
 
 def next_morning(table: Table, day: str = SECOND) -> None:
@@ -47,13 +47,13 @@ def test_412_wagers_and_the_morning_after(tmp_path: Path) -> None:
     day = sheet_of(table, tmp_path, FIRST)
     assert (day.rounds, day.empty, day.void, day.lit.total()) == (69, 0, 0, 412)
     assert dict(day.lit) == {f"{seat}/gbj": 69 if seat <= 4 else 68 for seat in range(1, 7)}  # the last round had four
-    assert day.wagered == pot(day).base == 2060 * DOLLAR
-    assert pot(day).accrued == 206 * DOLLAR
-    assert (pot(day).opening, pot(day).closing, moves(day)) == (0, SEED, {("seed", True): 1250})
+    assert day.wagered == jackpot_day(day).base == 2060 * DOLLAR
+    assert jackpot_day(day).accrued == 206 * DOLLAR
+    assert (jackpot_day(day).opening, jackpot_day(day).closing, moves(day)) == (0, SEED, {("seed", True): 1250})
     assert posted(day) == 206 * DOLLAR
     assert not day.runs
     after = sheet_of(table, tmp_path, SECOND)
-    assert (pot(after).opening, pot(after).closing) == (SEED, 1456 * DOLLAR)
+    assert (jackpot_day(after).opening, jackpot_day(after).closing) == (SEED, 1456 * DOLLAR)
     assert moves(after) == {("post", True): 206}
     assert after.runs
 
@@ -74,11 +74,11 @@ def test_a_win_in_the_afternoon_keeps_the_mornings_addition(tmp_path: Path) -> N
     table.until("2026-11-20 10:00")
     day = sheet_of(table, tmp_path, SECOND)
     assert moves(day) == {("post", True): 206, ("award", False): 1456, ("reseed", True): 1250}
-    assert (pot(day).opening, pot(day).closing) == (SEED, SEED)
-    assert (day.lit.total(), pot(day).accrued) == (412, 206 * DOLLAR)
+    assert (jackpot_day(day).opening, jackpot_day(day).closing) == (SEED, SEED)
+    assert (day.lit.total(), jackpot_day(day).accrued) == (412, 206 * DOLLAR)
     assert awards(table.rules, day) == {("Three-of-a-Kind Aces (Suited)", "main"): (1, 1456 * DOLLAR)}
     assert day.wagered - day.won.total() == (2060 - 1456) * DOLLAR
-    assert pot(sheet_of(table, tmp_path, "2026-11-20")).closing == 1456 * DOLLAR
+    assert jackpot_day(sheet_of(table, tmp_path, "2026-11-20")).closing == 1456 * DOLLAR
 
 
 def test_three_days_without_the_table(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_three_days_without_the_table(tmp_path: Path) -> None:
     idle = [sheet_of(table, tmp_path, day) for day in ("2026-11-19", "2026-11-20", "2026-11-21")]
     for day in idle:
         assert (day.first, day.rounds, day.wagered, moves(day)) == (0, 0, 0, {})
-        assert pot(day).opening == pot(day).closing == SEED
+        assert jackpot_day(day).opening == jackpot_day(day).closing == SEED
         assert posted(day) == 0
     fifth = sheet_of(table, tmp_path, "2026-11-22")
     assert moves(fifth) == {("post", True): 206}
@@ -215,7 +215,7 @@ def test_void_and_mended_rounds(tmp_path: Path) -> None:
         "6/gbj": 1,
     }
     assert (day.rounds, day.void, day.not_locked, day.wagered) == (2, 1, 0, 20 * DOLLAR)
-    assert pot(day).accrued == 2 * DOLLAR
+    assert jackpot_day(day).accrued == 2 * DOLLAR
     assert day.conduct.by_person()["floor"] == {"void": 1, "void_spot": 1, "add_spot": 1, "late_lock": 1}
 
 
@@ -228,7 +228,7 @@ def test_a_count_corrected_before_and_after_its_post(tmp_path: Path) -> None:
     table.do(meter_events.CorrectCount, day=FIRST, wagers=2, **who)
     next_morning(table)
     day = sheet_of(table, tmp_path, FIRST)
-    assert (day.lit.total(), day.wagers["gbj"], pot(day).accrued) == (10, 12, 6 * DOLLAR)
+    assert (day.lit.total(), day.wagers["gbj"], jackpot_day(day).accrued) == (10, 12, 6 * DOLLAR)
     table.do(meter_events.CorrectCount, day=FIRST, wagers=-4, **who)
     table.until("2026-11-20 10:00")
     assert moves(sheet_of(table, tmp_path, "2026-11-20")) == {("correct", False): 2}
@@ -247,7 +247,7 @@ def test_a_held_post_is_due(tmp_path: Path) -> None:
     table.do(meter_events.HoldPost, reason="the count is disputed", by=("manager",))
     next_morning(table)
     with history_of(table, tmp_path) as history:
-        assert pot(day_of(history, FIRST)).post is None
+        assert jackpot_day(day_of(history, FIRST)).post is None
         text = text_of(daily_sheet(ENGLISH, history, day_of(history, FIRST)))
     assert "$5.00 is due for them and not posted yet: it is held (the count is disputed)." in text
 

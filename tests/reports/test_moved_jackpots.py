@@ -19,7 +19,7 @@ OUT = {"jackpot": "main", "to": "bj-8", "cause": "malfunction", "reason": "water
 def sheet_text(table: Table, folder: Path, day: str) -> str:
     with history_of(table, folder) as history:
         found = day_of(history, day)
-        assert [pot.breaches for pot in found.jackpots.values()] == [[]]
+        assert [jackpot.breaches for jackpot in found.jackpots.values()] == [[]]
         assert sum(found.accounts.values()) == 0
         return text_of(daily_sheet(ENGLISH, history, found))
 

@@ -115,19 +115,20 @@ def test_the_sheets_are_the_book(acts: list[tuple[str, object]], policy: str, re
             daily_sheet(ENGLISH, history, day)
             assert list(day_lines(history, day))
             assert day_facts(history, day)["result"]
-            assert all(not pot.breaches for pot in day.jackpots.values())
+            assert all(not jackpot.breaches for jackpot in day.jackpots.values())
             assert sum(day.accounts.values()) == 0
             assert all(amount >= 0 for amount in day.lit.values())
             assert sum(money for _, money in awards(table.rules, day).values()) == day.won.total()
         for one, next_one in pairwise(days):
             assert one.jackpots["main"].closing == next_one.jackpots["main"].opening
-        count, pot = book.jackpots["main"], [day.jackpots["main"] for day in days]
+        count, jackpot_days = book.jackpots["main"], [day.jackpots["main"] for day in days]
         moved: Counter[tuple[str, bool]] = Counter()
-        for each in pot:
+        for each in jackpot_days:
             moved.update(each.moves)
-        assert pot[0].opening == 0
-        assert pot[-1].closing == book.meter("main")
-        assert sum(each.wagers for each in pot) == count.wagers - count.returned == sum(day.lit.total() for day in days)
+        assert jackpot_days[0].opening == 0
+        assert jackpot_days[-1].closing == book.meter("main")
+        wagers = sum(each.wagers for each in jackpot_days)
+        assert wagers == count.wagers - count.returned == sum(day.lit.total() for day in days)
         assert moved["seed", True] == count.seeded
         assert moved["post", True] == count.posted
         assert moved["correct", True] - moved["correct", False] == count.raised - count.lowered
@@ -138,12 +139,12 @@ def test_the_sheets_are_the_book(acts: list[tuple[str, object]], policy: str, re
         for day in days:
             accounts.update(day.accounts)
         assert {name: amount for name, amount in accounts.items() if amount} == book.balances
-        assert all(each.post.amount == each.accrued for each in pot if each.post)
+        assert all(each.post.amount == each.accrued for each in jackpot_days if each.post)
 
         wins = register(history, first, last)
         wins_paper(ENGLISH, history, wins, first, last)
         (play,) = stats_of(history, first, last).plays
-        assert play.wagers == sum(each.wagers for each in pot)
+        assert play.wagers == sum(each.wagers for each in jackpot_days)
         assert play.wagered == sum(day.wagered for day in days)
         assert sum(each.hits for each in play.hits) == sum(win.won for win in wins) or not play.hits
         for day in days:

@@ -45,8 +45,8 @@ def test_the_daily_sheet_counts_each_seats_money_by_its_stakes(tmp_path: Path) -
     felt = played()
     day = sheet_of(felt, tmp_path, DAY)
     assert day.wagered == FIVE + TEN + TEN
-    assert all(pot.base == FIVE + TEN + TEN for pot in day.jackpots.values())
-    assert [pot.breaches for pot in day.jackpots.values()] == [[], [], []]
+    assert all(jackpot.base == FIVE + TEN + TEN for jackpot in day.jackpots.values())
+    assert [jackpot.breaches for jackpot in day.jackpots.values()] == [[], [], []]
     with history_of(felt, tmp_path) as history:
         text = text_of(daily_sheet(ENGLISH, history, day_of(history, DAY)))
     assert dict(re.findall(r"seat ([1-3]) \d+ [0-9.]+ % (\$[0-9.]+)", text)) == {

@@ -509,17 +509,17 @@ def tiers(meter_of: int, **facts: object) -> Table:
     """Seats 1 to 3 bet $5 and 4 to 6 bet $10 on `llj`'s three meters."""
     rules = make_rules(seats=6, **facts)  # type: ignore[arg-type]
     wager = replace(rules.wagers["gbj"], paytable=find_paytable("llj-lucky-ladies-jackpot"))
-    pot = rules.jackpots["main"]
-    pots = {
-        name: replace(pot, id=name, base=meter_of * DOLLAR, terms=replace(pot.terms, reset=5000 * DOLLAR))
+    jackpot = rules.jackpots["main"]
+    jackpots = {
+        name: replace(jackpot, id=name, base=meter_of * DOLLAR, terms=replace(jackpot.terms, reset=5000 * DOLLAR))
         for name in ("mega", "major", "minor")
     }
     wagers = {
-        name: replace(wager, id=name, amounts=(amount * DOLLAR,), jackpots=tuple(pots))
+        name: replace(wager, id=name, amounts=(amount * DOLLAR,), jackpots=tuple(jackpots))
         for name, amount in {"gbj": 5, "ten": 10}.items()
     }
     spots = {name: replace(spot, wager="ten" if spot.seat > 3 else "gbj") for name, spot in rules.spots.items()}
-    table = Table(replace(rules, jackpots=pots, wagers=wagers, spots=spots))
+    table = Table(replace(rules, jackpots=jackpots, wagers=wagers, spots=spots))
     table.open()
     return table
 

@@ -52,7 +52,7 @@ def test_r068_two_people_set_an_amount_with_a_reason(felt: Felt) -> None:
 
 def test_an_amount_may_fall_where_the_profile_lets_management_lower_it(felt: Felt) -> None:
     assert not felt.set("mega", 8_000)
-    assert felt.pot("mega") == 8_000 * DOLLAR
+    assert felt.meter_of("mega") == 8_000 * DOLLAR
     assert felt.state.book.jackpots["mega"].lowered == 2_000 * DOLLAR
     felt.with_rules(may_fall=felt.rules.may_fall - {"management"})
     assert felt.set("major", 3_000) == "set_no_lower"
@@ -181,11 +181,11 @@ def test_c23_after_a_half_the_remainder_stands_until_it_is_set(felt: Felt) -> No
     felt.wins(**{"1/ll": MEGA})
     felt.pay()
     felt.clear()
-    assert felt.pot("mega") == 5_000 * DOLLAR
+    assert felt.meter_of("mega") == 5_000 * DOLLAR
     assert not felt.set("mega", 10_000)
     felt.lock_with("", "1/ll")
     felt.wins(**{"1/ll": MEGA})
-    assert felt.pot("mega") == BASES["mega"], "after all of it the reset is automatic (C22)"
+    assert felt.meter_of("mega") == BASES["mega"], "after all of it the reset is automatic (C22)"
     felt.audit()
 
 
@@ -196,7 +196,7 @@ def test_r091_a_late_winner_of_a_hand_before_has_what_stood_there_then(felt: Fel
     felt.do(events.ReopenClaims, reason="overlooked")
     felt.wins(**{"1/ll": MEGA})
     assert felt.paid() == {"1/ll": 10_000 * DOLLAR}
-    assert felt.pot("mega") == 2_000 * DOLLAR, "what was set is of the hands to come"
+    assert felt.meter_of("mega") == 2_000 * DOLLAR, "what was set is of the hands to come"
     felt.audit()
 
 
@@ -228,5 +228,5 @@ def test_r091_r144_a_hand_that_is_locked_late_played_for_the_amount_of_its_own_t
     assert not felt.do(events.ReopenClaims, reason="a winner")
     felt.wins(**{"1/ll": MEGA})
     assert felt.paid() == {"1/ll": BASES["mega"] // 2}
-    assert felt.pot("mega") == 20_000 * DOLLAR, "which is of the hands to come"
+    assert felt.meter_of("mega") == 20_000 * DOLLAR, "which is of the hands to come"
     felt.audit()

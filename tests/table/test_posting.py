@@ -307,8 +307,8 @@ def test_r063_without_an_interval_the_spring_day_is_posted_at_its_roll() -> None
 
 def test_r068_an_amount_set_by_management_never_posts_by_formula() -> None:
     rules = make_rules()
-    pot = replace(rules.jackpots["main"], funding=MANUAL_HOUSE)
-    table = played(10, Table(replace(rules, jackpots={"main": pot})))
+    jackpot = replace(rules.jackpots["main"], funding=MANUAL_HOUSE)
+    table = played(10, Table(replace(rules, jackpots={"main": jackpot})))
     table.until("2026-11-20 09:00")
     assert not posts(table)
     assert table.meter == SEED

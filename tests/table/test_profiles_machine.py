@@ -48,15 +48,15 @@ class AShippedTable(RuleBasedStateMachine):
         self.table = Watched(shipped_rules(self.name))
         rules = self.table.rules
         self.spots = [spot.id for spot in rules.spots.values() if spot.seat <= SEATS]
-        self.pots = list(rules.jackpots)
+        self.jackpots = list(rules.jackpots)
         self.tiers = any(len(wager.amounts) > 1 for wager in rules.wagers.values())
         self.button = rules.spots[self.spots[0]].sensor is Sensor.BUTTON
 
     def _spot(self, which: int) -> str:
         return self.spots[which % len(self.spots)]
 
-    def _pot(self, which: int) -> str:
-        return self.pots[which % len(self.pots)]
+    def _jackpot(self, which: int) -> str:
+        return self.jackpots[which % len(self.jackpots)]
 
     def _award(self, spot: str, which: int) -> str:
         """Mostly a share, now and then a small prize, or none named."""
@@ -106,7 +106,7 @@ class AShippedTable(RuleBasedStateMachine):
         table.wait(1)
         table.key("lock")
         if table.state.book.locked and not table.refused:
-            ended = table.state.book.over(self.pots)
+            ended = table.state.book.over(self.jackpots)
             coins = {spot for spot in self.spots if table.rules.spots[spot].sensor is Sensor.COIN}
             assert ended or spots <= set(table.state.book.locked.spots) <= spots | coins, "what is lit is what plays"
             assert ended or set(table.state.book.locked.tiers) == spots & tens
@@ -244,19 +244,19 @@ class AShippedTable(RuleBasedStateMachine):
         self._ready()
         self.hand(playing, raised, end=False)
         calm = not table.state.book.claims and not any(count.pending for count in table.state.book.jackpots.values())
-        held = {name: table.state.book.parts(name) for name in self.pots}
+        held = {name: table.state.book.parts(name) for name in self.jackpots}
         locked = table.state.book.locked
         for spot in locked.spots if locked else ():
             table.do(events.OpenClaim, spot=spot, award=self._award(spot, award % 10))
         for claim in table.state.book.claims:
             table.do(events.ConfirmClaim, by=TWO, claim=claim.number)
         if calm:
-            for name in self.pots:
+            for name in self.jackpots:
                 self._exact(name, held[name])
         for claim in table.state.book.claims if pay else ():
             table.do(events.PayClaim, claim=claim.number)
         if calm and pay:
-            for name in self.pots:
+            for name in self.jackpots:
                 self._reset(name, held[name])
 
     def _decide_all(self) -> None:
@@ -282,14 +282,14 @@ class AShippedTable(RuleBasedStateMachine):
     def _reset(self, name: str, held: Parts) -> None:
         """What is left, or the reset amount: the players' money first, the house's for what is missing (R077)."""
         claims = [claim for claim in self.table.state.book.claims if claim.jackpot == name]
-        book, pot = self.table.state.book, self.table.rules.jackpots[name]
+        book, jackpot = self.table.state.book, self.table.rules.jackpots[name]
         left = held.meter - min(sum(claim.amount for claim in claims), held.meter)
         if not claims or left >= CENT:
             assert book.meter(name) == (left if claims else held.meter)
             return
-        reset = book.terms(pot).reset
+        reset = book.terms(jackpot).reset
         assert book.meter(name) == reset
-        if pot.funding.custodial:
+        if jackpot.funding.custodial:
             reserve = held.reserve + left
             assert book.reserve(name) == max(reserve - reset, 0)
             assert book.overflow(name) == held.overflow - min(max(reset - reserve, 0), held.overflow)
@@ -331,7 +331,7 @@ class AShippedTable(RuleBasedStateMachine):
     def set(self, which: int, dollars: int, calm: bool) -> None:
         if calm:
             self._ready()
-        self.table.set(self._pot(which), dollars)
+        self.table.set(self._jackpot(which), dollars)
 
     @rule(
         which=whiches,
@@ -341,7 +341,7 @@ class AShippedTable(RuleBasedStateMachine):
         whole=st.booleans(),
     )
     def lower(self, which: int, amount: int, account: str, cause: str, whole: bool) -> None:
-        name = self._pot(which)
+        name = self._jackpot(which)
         if whole:
             amount = self.table.state.book.balances.get(f"{'jackpot' if account == 'displayed' else account}/{name}", 0)
         facts = {"amount": amount, "account": account, "cause": cause, "reason": "seen"}
@@ -355,7 +355,7 @@ class AShippedTable(RuleBasedStateMachine):
     )
     def rise(self, which: int, amount: int, source: str, cause: str) -> None:
         facts = {"amount": amount, "source": source, "cause": cause, "reason": "seen"}
-        self.table.do(meter_events.RaiseMeter, jackpot=self._pot(which), **facts)
+        self.table.do(meter_events.RaiseMeter, jackpot=self._jackpot(which), **facts)
 
     @rule(hold=st.booleans())
     def funds(self, hold: bool) -> None:
@@ -369,13 +369,13 @@ class AShippedTable(RuleBasedStateMachine):
     )
     def reconfigure(self, which: int, reset: int, rate: int, limit: int) -> None:
         """Another file at the next start; `limit` is above what is shown, by little or much."""
-        name, table = self._pot(which), self.table
-        pot = table.rules.jackpots[name]
+        name, table = self._jackpot(which), self.table
+        jackpot = table.rules.jackpots[name]
         room = table.state.book.posted(name) + limit * DOLLAR if limit else 0
-        terms = replace(pot.terms, reset=reset * DOLLAR, limit=max(room, reset * DOLLAR) if limit else 0)
-        if pot.funding != MANUAL_HOUSE:
-            terms = replace(terms, rate_bp=pot.terms.rate_bp + rate)
-        table.with_rules(jackpots={**table.rules.jackpots, name: replace(pot, terms=terms)})
+        terms = replace(jackpot.terms, reset=reset * DOLLAR, limit=max(room, reset * DOLLAR) if limit else 0)
+        if jackpot.funding != MANUAL_HOUSE:
+            terms = replace(terms, rate_bp=jackpot.terms.rate_bp + rate)
+        table.with_rules(jackpots={**table.rules.jackpots, name: replace(jackpot, terms=terms)})
         table.restart()
         if rate:
             table.do(meter_events.AcceptTerms)
@@ -391,7 +391,7 @@ class AShippedTable(RuleBasedStateMachine):
     @rule(which=whiches, then=st.sampled_from(["keep", "keep", "house", "charity", "bj-99"]))
     def retire(self, which: int, then: str) -> None:
         """Announced, and taken back; or at its end all of it goes somewhere."""
-        table, name = self.table, self._pot(which)
+        table, name = self.table, self._jackpot(which)
         here = datetime.fromtimestamp(table.utc / 1000, UTC).astimezone(table.rules.zone).date()
         last = here + timedelta(days=table.rules.removal.notice_days)
         table.do(meter_events.Retire, jackpot=name, last_day=last.isoformat(), reason="a new game")
@@ -402,7 +402,7 @@ class AShippedTable(RuleBasedStateMachine):
         self._decide_all()
         table.wait((table.rules.removal.notice_days + 1) * 86_400)
         table.do(events.Close)
-        for each in self.pots:
+        for each in self.jackpots:
             if then == "bj-99":
                 table.do(meter_events.TransferOut, jackpot=each, to=then, cause="approved", reason="a new game")
             else:
@@ -412,16 +412,16 @@ class AShippedTable(RuleBasedStateMachine):
     @rule(which=whiches, away=st.booleans())
     def transfer(self, which: int, away: bool) -> None:
         """To another table and back; or something comes from there."""
-        table, name = self.table, self._pot(which)
+        table, name = self.table, self._jackpot(which)
         self._ready()
         self._decide_all()
         table.do(events.Close)
         if away:
             table.do(meter_events.TransferOut, jackpot=name, to="bj-99", cause="approved", reason="a new place")
-        count, pot = table.state.book.jackpots[name], table.rules.jackpots[name]
+        count, jackpot = table.state.book.jackpots[name], table.rules.jackpots[name]
         row = len(table.journal)
-        more = Parts(7 * DOLLAR + 5, 3, 2, DOLLAR) if pot.funding.custodial else Parts(7 * DOLLAR)
-        note = Note("bj-99", 1, row, table.rules.table, name, pot.type, count.sent if away else more)
+        more = Parts(7 * DOLLAR + 5, 3, 2, DOLLAR) if jackpot.funding.custodial else Parts(7 * DOLLAR)
+        note = Note("bj-99", 1, row, table.rules.table, name, jackpot.type, count.sent if away else more)
         table.do(meter_events.TransferIn, jackpot=name, note=note.text())
 
     # -- the machine ---------------------------------------------------------------------------------------------

@@ -163,8 +163,8 @@ def test_a_claim_on_another_meter_says_nothing_of_this_sign() -> None:
     table.press(1)
     table.key("lock")
     table.do(OpenClaim, spot="1/gbj", cards="Ah Ah Ah")
-    pot = table.rules.jackpots["main"]
-    table.with_rules(jackpots={"main": pot, "mega": replace(pot, id="mega")})
+    jackpot = table.rules.jackpots["main"]
+    table.with_rules(jackpots={"main": jackpot, "mega": replace(jackpot, id="mega")})
     assert table.do(ReadSign, jackpot="mega", shown=METER, claim=1) == "no_reading"
 
 

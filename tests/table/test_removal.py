@@ -171,17 +171,17 @@ def test_e71_chips_and_coins_of_an_ended_jackpot_are_no_bets() -> None:
 
 def test_r147_three_meters_of_one_sensor_end_together() -> None:
     rules = rules_of()
-    pot, wager = rules.jackpots["main"], rules.wagers["gbj"]
+    jackpot, wager = rules.jackpots["main"], rules.wagers["gbj"]
     names = ("main", "major", "minor")
-    pots = {name: replace(pot, id=name) for name in (*names, "other")}
+    jackpots = {name: replace(jackpot, id=name) for name in (*names, "other")}
     wagers = {"gbj": replace(wager, jackpots=names), "lone": replace(wager, id="lone", jackpots=("other",))}
-    table = Table(replace(rules, jackpots=pots, wagers=wagers))
+    table = Table(replace(rules, jackpots=jackpots, wagers=wagers))
     assert removal.together(table.rules, "other") == ["other"]
     assert not table.do(Retire, **{**LAST, "jackpot": "minor"})
     assert body_of(table.wrote[-1])["jackpots"] == list(names)
-    assert [bool(table.state.book.jackpots[name].last_day) for name in pots] == [True, True, True, False]
+    assert [bool(table.state.book.jackpots[name].last_day) for name in jackpots] == [True, True, True, False]
     table.until("2026-11-21 07:00")
-    assert [bool(table.state.book.jackpots[name].ended) for name in pots] == [True, True, True, False]
+    assert [bool(table.state.book.jackpots[name].ended) for name in jackpots] == [True, True, True, False]
     assert not table.do(Dispose, jackpot="major", to="charity", reason="x")
     assert table.meter == SEED
 
@@ -286,8 +286,8 @@ def test_r147_to_another_table() -> None:
 def test_nothing_is_accepted_for_a_jackpot_that_is_no_more() -> None:
     table = over()
     table.do(Dispose, jackpot="main", to="charity", reason="x")
-    pot = table.rules.jackpots["main"]
-    table.with_rules(jackpots={"main": replace(pot, terms=replace(pot.terms, reset=1))})
+    jackpot = table.rules.jackpots["main"]
+    table.with_rules(jackpots={"main": replace(jackpot, terms=replace(jackpot.terms, reset=1))})
     before = len(table.journal)
     table.restart()
     assert [row.kind for row in table.journal[before:]] == ["start"]

@@ -617,13 +617,13 @@ def test_a_table_with_a_dead_board_can_be_closed() -> None:
 def test_two_wagers_at_one_seat_are_two_spots() -> None:
     """R038's other half: a wager is not a seat, and each plays for its own meters."""
     rules = make_rules(seats=2)
-    pot = replace(rules.jackpots["main"], id="minor", base=100 * DOLLAR)
-    pot = replace(pot, terms=replace(pot.terms, rate_bp=500))
+    jackpot = replace(rules.jackpots["main"], id="minor", base=100 * DOLLAR)
+    jackpot = replace(jackpot, terms=replace(jackpot.terms, rate_bp=500))
     second = replace(rules.wagers["gbj"], id="two", amounts=(10 * DOLLAR,), jackpots=("main", "minor"))
     spot = replace(rules.spots["1/gbj"], id="1/two", wager="two")
     rules = replace(
         rules,
-        jackpots={**rules.jackpots, "minor": pot},
+        jackpots={**rules.jackpots, "minor": jackpot},
         wagers={**rules.wagers, "two": second},
         spots={**rules.spots, "1/two": spot},
     )

@@ -34,8 +34,8 @@ SEED = 1250 * DOLLAR
 
 def configure(table: Table, **terms: Any) -> None:
     """The file says something else, and the controller is started with it."""
-    pot = table.rules.jackpots["main"]
-    table.with_rules(jackpots={"main": replace(pot, terms=replace(pot.terms, **terms))})
+    jackpot = table.rules.jackpots["main"]
+    table.with_rules(jackpots={"main": replace(jackpot, terms=replace(jackpot.terms, **terms))})
     table.restart()
 
 
@@ -335,9 +335,10 @@ def test_the_digest_of_the_game_knows_each_of_its_facts(what: str) -> None:
 def test_the_digest_of_the_game_is_not_that_of_the_table() -> None:
     """Seats, sensors and terms are no part of it."""
     rules = make_rules()
-    pot: Jackpot = rules.jackpots["main"]
+    jackpot: Jackpot = rules.jackpots["main"]
     other = replace(
-        make_rules(seats=3, settle_after=5), jackpots={"main": replace(pot, terms=replace(pot.terms, rate_bp=1))}
+        make_rules(seats=3, settle_after=5),
+        jackpots={"main": replace(jackpot, terms=replace(jackpot.terms, rate_bp=1))},
     )
     assert terms.play_digest(other) == terms.play_digest(rules)
 

@@ -253,7 +253,7 @@ def test_e17_after_the_lock_a_person_answers_with_a_reason(felt: Felt) -> None:
     assert [(move.source, move.target, move.amount) for move in row.transfers] == [("players", "house", FIVE)]
     assert felt.state.book.today
     assert before.today
-    assert felt.state.book.today.base == {pot: base + FIVE for pot, base in before.today.base.items()}
+    assert felt.state.book.today.base == {jackpot: base + FIVE for jackpot, base in before.today.base.items()}
     assert felt.state.book.today.wagers == before.today.wagers
     assert not felt.do(events.SetTier, spot="1/ll", amount=FIVE, by=("floor",), reason="no")
     assert felt.state.book.balances == before.balances
@@ -296,7 +296,7 @@ def test_r098_meter_10000_one_five_dollar_winner_is_paid_5000_and_5000_is_left(f
     felt.lock_with("1/ll")
     felt.wins(**{"1/ll": MEGA})
     assert felt.paid() == {"1/ll": 5_000 * DOLLAR}
-    assert felt.pot("mega") == 5_000 * DOLLAR
+    assert felt.meter_of("mega") == 5_000 * DOLLAR
 
 
 def test_c10_five_and_ten_dollar_winners_have_a_third_and_two_thirds(felt: Felt) -> None:
@@ -311,7 +311,7 @@ def test_c10_five_and_ten_dollar_winners_have_a_third_and_two_thirds(felt: Felt)
     assert felt.paid() == {"1/ll": 333_333 * CENT, "2/ll": 666_667 * CENT}
     (row,) = felt.rows("meter_award")
     assert body_of(row)["won"]["drawn"] == 10_000 * DOLLAR, "the meter is empty before its reset"
-    assert felt.pot("mega") == BASES["mega"]
+    assert felt.meter_of("mega") == BASES["mega"]
 
 
 def test_c10_two_five_dollar_winners_have_a_half_each(felt: Felt) -> None:
@@ -325,7 +325,7 @@ def test_r095_wa_house_jackpot_4000_two_winners_have_4000_each() -> None:
     felt.lock_with("", "1/ll 2/ll")
     felt.wins(**{"1/ll": "three-queens-same-suit", "2/ll": "three-queens-same-suit"})
     assert felt.paid() == {"1/ll": 4_000 * DOLLAR, "2/ll": 4_000 * DOLLAR}
-    assert felt.pot("major") == BASES["major"]
+    assert felt.meter_of("major") == BASES["major"]
 
 
 def test_c10_three_five_dollar_winners_have_a_third_each(felt: Felt) -> None:
@@ -338,7 +338,7 @@ def test_e26_mega_and_minor_in_one_hand_are_of_two_meters(felt: Felt) -> None:
     felt.lock_with("1/ll", "2/ll")
     felt.wins(**{"1/ll": MEGA, "2/ll": MINOR})
     assert felt.paid() == {"1/ll": 5_000 * DOLLAR, "2/ll": 1_000 * DOLLAR}
-    assert [felt.pot(name) for name in BASES] == [5_000 * DOLLAR, BASES["major"], BASES["minor"]]
+    assert [felt.meter_of(name) for name in BASES] == [5_000 * DOLLAR, BASES["major"], BASES["minor"]]
 
 
 def test_r009_fixed_awards_grow_with_the_stake(felt: Felt) -> None:

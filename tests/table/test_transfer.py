@@ -61,8 +61,8 @@ def send(table: Table, **facts: Any) -> str:
 
 
 def limited(rules: Rules, limit: int) -> Rules:
-    pot = rules.jackpots["main"]
-    return replace(rules, jackpots={"main": replace(pot, terms=replace(pot.terms, limit=limit))})
+    jackpot = rules.jackpots["main"]
+    return replace(rules, jackpots={"main": replace(jackpot, terms=replace(jackpot.terms, limit=limit))})
 
 
 def refold(table: Table) -> None:
@@ -239,8 +239,8 @@ def test_r146_no_note_is_taken_twice_nor_by_another_table() -> None:
 
 
 def test_r146_bonus_and_progressive_money_do_not_mix() -> None:
-    pot = make_rules().jackpots["main"]
-    here = table_of("bj-7", jackpots={"main": replace(pot, funding=PER_WAGER)})
+    jackpot = make_rules().jackpots["main"]
+    here = table_of("bj-7", jackpots={"main": replace(jackpot, funding=PER_WAGER)})
     assert table_of("bj-8").do(TransferIn, jackpot="main", note=send(here)) == "note_other_type"
 
 

@@ -28,7 +28,7 @@ def test_r004_each_sensor_is_a_bet_of_its_own(felt: Felt) -> None:
     felt.key("lock")
     (row,) = felt.rows("lock")
     assert body_of(row)["wagers"] == {"gbj": 1, "ll": 2}
-    assert {pot: add[:2] for pot, add in body_of(row)["accruals"].items()} == {
+    assert {jackpot: add[:2] for jackpot, add in body_of(row)["accruals"].items()} == {
         "main": [1, FIVE],
         "mega": [2, 2 * FIVE],
         "major": [2, 2 * FIVE],
@@ -55,7 +55,7 @@ def test_r038_one_seat_has_a_claim_of_each_game_in_one_hand(felt: Felt) -> None:
     assert [claim.spot for claim in felt.state.book.claims] == ["1/gbj", "1/ll"]
     felt.confirm()
     assert {claim.spot for claim in felt.state.book.claims if claim.slip} == {"1/gbj", "1/ll"}
-    assert felt.pot("mega") == BASES["mega"]
+    assert felt.meter_of("mega") == BASES["mega"]
 
 
 def test_a_win_of_one_game_leaves_the_other_alone(felt: Felt) -> None:
@@ -63,13 +63,14 @@ def test_a_win_of_one_game_leaves_the_other_alone(felt: Felt) -> None:
     felt.key("lock")
     felt.do(events.OpenClaim, spot="2/ll", award=MEGA)
     shown = {
-        name: meter(felt.rules, felt.state, pot, 1, felt.utc)["state"] for name, pot in felt.rules.jackpots.items()
+        name: meter(felt.rules, felt.state, jackpot, 1, felt.utc)["state"]
+        for name, jackpot in felt.rules.jackpots.items()
     }
     assert shown == {"main": "locked", "mega": "verifying", "major": "locked", "minor": "locked"}
     felt.confirm()
     felt.pay()
-    assert felt.pot("mega") == BASES["mega"] - 5_000 * DOLLAR
-    assert felt.pot("main") == 1_250 * DOLLAR
+    assert felt.meter_of("mega") == BASES["mega"] - 5_000 * DOLLAR
+    assert felt.meter_of("main") == 1_250 * DOLLAR
     assert felt.state.book.jackpots["main"].wins == 0
     felt.audit()
 

@@ -51,7 +51,7 @@ def test_a_day_of_412_lit_wagers_posts_206_dollars() -> None:
     assert posts(felt) == [THE_POST]
     (row,) = felt.rows("post")
     assert (body_of(row)["before"], body_of(row)["after"]) == (1250 * DOLLAR, 1456 * DOLLAR)
-    assert felt.pot("bonus") == 1456 * DOLLAR
+    assert felt.meter_of("bonus") == 1456 * DOLLAR
 
 
 def test_the_same_day_is_not_posted_again_after_a_restart() -> None:
@@ -62,7 +62,7 @@ def test_the_same_day_is_not_posted_again_after_a_restart() -> None:
     felt.wait(60)
     assert felt.do(meter_events.Post) == "nothing_due"
     felt.open()
-    assert felt.pot("bonus") == 1456 * DOLLAR
+    assert felt.meter_of("bonus") == 1456 * DOLLAR
 
 
 def test_a_win_at_1456_in_the_afternoon_and_the_whole_days_ten_percent_the_next_morning() -> None:
@@ -77,12 +77,12 @@ def test_a_win_at_1456_in_the_afternoon_and_the_whole_days_ten_percent_the_next_
     assert felt.paid() == {"1/galaxy": 1456 * DOLLAR}
     felt.clear()
     felt.pay()
-    assert felt.pot("bonus") == 1250 * DOLLAR
+    assert felt.meter_of("bonus") == 1250 * DOLLAR
     play(felt, 312)
-    assert felt.pot("bonus") == 1250 * DOLLAR
+    assert felt.meter_of("bonus") == 1250 * DOLLAR
     night(felt, "2026-11-20 09:00")
     assert body_of(felt.rows("post")[-1])["amount"] == 206 * DOLLAR
-    assert felt.pot("bonus") == 1456 * DOLLAR
+    assert felt.meter_of("bonus") == 1456 * DOLLAR
 
 
 def test_three_closed_days_after_412_wagers_are_one_post_and_three_zero_days() -> None:
@@ -90,7 +90,7 @@ def test_three_closed_days_after_412_wagers_are_one_post_and_three_zero_days() -
     play(felt, 412)
     night(felt, "2026-11-22 09:00")
     assert posts(felt) == [THE_POST, *((f"2026-11-{day}", 0, 0) for day in (19, 20, 21))]
-    assert felt.pot("bonus") == 1456 * DOLLAR
+    assert felt.meter_of("bonus") == 1456 * DOLLAR
 
 
 # -- `llj`: MEGA 10,000; a $5 bet wins half of it, a $10 bet all ---------------------------------------------
@@ -98,7 +98,7 @@ def test_three_closed_days_after_412_wagers_are_one_post_and_three_zero_days() -
 
 def mega(fives: str = "", tens: str = "") -> Felt:
     felt = Felt(shipped_rules("nh-mega-major-minor"))
-    assert felt.pot("mega") == 10_000 * DOLLAR
+    assert felt.meter_of("mega") == 10_000 * DOLLAR
     felt.lock_with(fives, tens)
     felt.wins(**dict.fromkeys((*fives.split(), *tens.split()), MEGA))
     return felt
@@ -107,17 +107,17 @@ def mega(fives: str = "", tens: str = "") -> Felt:
 def test_one_five_dollar_winner_of_mega_leaves_the_other_half() -> None:
     felt = mega("1/ladies")
     assert felt.paid() == {"1/ladies": 5_000 * DOLLAR}
-    assert felt.pot("mega") == 5_000 * DOLLAR
+    assert felt.meter_of("mega") == 5_000 * DOLLAR
     felt.pay()
-    assert felt.pot("mega") == 5_000 * DOLLAR, "no reset: it was not emptied"
+    assert felt.meter_of("mega") == 5_000 * DOLLAR, "no reset: it was not emptied"
 
 
 def test_a_five_and_a_ten_dollar_winner_of_mega_have_a_third_and_two_thirds() -> None:
     felt = mega("1/ladies", "2/ladies")
     assert felt.paid() == {"1/ladies": 333_333 * CENT, "2/ladies": 666_667 * CENT}
-    assert felt.pot("mega") == 0, "until its reset, with the payment"
+    assert felt.meter_of("mega") == 0, "until its reset, with the payment"
     felt.pay()
-    assert felt.pot("mega") == 10_000 * DOLLAR
+    assert felt.meter_of("mega") == 10_000 * DOLLAR
 
 
 def test_two_five_dollar_winners_of_mega_have_half_each() -> None:
@@ -150,11 +150,11 @@ def test_three_lit_seats_add_one_dollar_87_and_a_half_and_the_sign_keeps_the_res
         felt.wait(5)
         felt.key("lock")
         if felt.state.book.round == 1:
-            assert felt.pot("progressive") == 2500 * DOLLAR + 1_875_000
+            assert felt.meter_of("progressive") == 2500 * DOLLAR + 1_875_000
             assert sign() == 250_187
         felt.take("1/twenty-one", "2/twenty-one", "3/twenty-one")
         felt.clear()
-    assert felt.pot("progressive") == 2500 * DOLLAR + 3_750_000
+    assert felt.meter_of("progressive") == 2500 * DOLLAR + 3_750_000
     assert sign() == 250_375, "two halves of a cent are one"
 
 

@@ -47,20 +47,21 @@ def equals_the_hand_computed_one(found: dict[str, Any]) -> None:
     }
     # 15.00 + 50.00 + 125.00 + 625.00 + 2591.03 = 3406.03; 105.00 - 3406.03 = -3301.03
     assert (found["won"], found["corrected"], found["result"]) == ("3406.03", "0.00", "-3301.03")
-    pot = found["jackpots"]["bonus"]
+    jackpot = found["jackpots"]["bonus"]
     # 1250.00 at the opening of the ledger, 83.33 more make the 1333.33 that were taken over; 7.70 for the day before,
     # which this table did not play: a correction of its none. 1341.03 and 1250.00 won; each time 1250.00 again.
     # 0 + 1250.00 + 83.33 + 7.70 - 1341.03 + 1250.00 - 1250.00 + 1250.00 = 1250.00
-    assert {(move["code"], move["into_meter"]): move["amount"] for move in pot["moves"]} == {
+    assert {(move["code"], move["into_meter"]): move["amount"] for move in jackpot["moves"]} == {
         ("seed", True): "1250.00",
         ("take_over", True): "83.33",
         ("correct", True): "7.70",
         ("award", False): "2591.03",
         ("reseed", True): "2500.00",
     }
-    assert (pot["opening"], pot["closing"], pot["breaches"]) == ("0.00", "1250.00", [])
+    assert (jackpot["opening"], jackpot["closing"], jackpot["breaches"]) == ("0.00", "1250.00", [])
     # 10 % of 105.00, added the next morning
-    assert (pot["wagers"], pot["base"], pot["accrued"], pot["posted"]) == (21, "105.00", "10.50", "10.50")
+    facts = [jackpot[name] for name in ("wagers", "base", "accrued", "posted")]
+    assert facts == [21, "105.00", "10.50", "10.50"]
     assert [
         (win["claim"], win["round"], win["seat"], win["stage"], win["amount"], win["slip"], win["approved_by"])
         for win in found["wins"]

@@ -40,8 +40,9 @@ class ReferenceLedger:
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules
-        self.money: Counter[str] = Counter({f"jackpot/{name}": pot.base for name, pot in rules.jackpots.items()})
-        self.terms = {name: pot.terms for name, pot in rules.jackpots.items()}
+        jackpots = rules.jackpots.items()
+        self.money: Counter[str] = Counter({f"jackpot/{name}": jackpot.base for name, jackpot in jackpots})
+        self.terms = {name: jackpot.terms for name, jackpot in jackpots}
         self.accepted: dict[str, Any] = {}  # terms that wait for an opening or a win
         self.stakes: dict[Hand, int] = {}  # of the wagers that were not given back
         self.days: dict[int, str] = {}  # round -> its gaming day

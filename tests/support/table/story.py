@@ -118,7 +118,7 @@ def make_rules(
     amounts: tuple[int, ...] = (5 * DOLLAR,),
 ) -> Rules:
     custodial = funding.custodial
-    pot = Jackpot(
+    jackpot = Jackpot(
         id="main",
         title="Galaxy Bonus Jackpot",
         funding=funding,
@@ -147,7 +147,7 @@ def make_rules(
         roll=roll,
         spots=spots,
         wagers={"gbj": wager},
-        jackpots={"main": pot},
+        jackpots={"main": jackpot},
         posting=Posting(automatic=automatic, min_interval_hours=min_interval_hours),
         authority=AUTHORITY,
         reseed=reseed,

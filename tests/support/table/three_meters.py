@@ -32,7 +32,7 @@ def tiered(
     """`rivals`: two sensors at each seat, one for $5 and one for $10, and not one for both."""
     rules = make_rules(sensor, seats)
     one = rules.jackpots["main"]
-    pots = {
+    jackpots = {
         name: replace(
             one,
             id=name,
@@ -45,7 +45,7 @@ def tiered(
     }
     amounts = {"five": (FIVE,), "ten": (TEN,)} if rivals else {"ll": (FIVE, TEN)}
     wagers = {
-        name: Wager(name, several, tuple(pots), LADIES, Looks.UP, Collect.SETTLEMENT)
+        name: Wager(name, several, tuple(jackpots), LADIES, Looks.UP, Collect.SETTLEMENT)
         for name, several in amounts.items()
     }
     spots = [
@@ -55,7 +55,7 @@ def tiered(
     ]
     return replace(
         rules,
-        jackpots=pots,
+        jackpots=jackpots,
         wagers=wagers,
         spots={spot.id: spot for spot in spots},
         posting=Posting(automatic=True, min_interval_hours=hours, again_after_win=True),
@@ -67,17 +67,17 @@ def tiered(
 def two_games(sensor: Sensor = Sensor.BUTTON, seats: int = 3) -> Rules:
     """R004: a Galaxy jackpot and a Suited Royals jackpot at each seat."""
     rules = make_rules(sensor, seats)
-    pot, galaxy = rules.jackpots["main"], rules.wagers["gbj"]
+    jackpot, galaxy = rules.jackpots["main"], rules.wagers["gbj"]
     wagers = {
         "gbj": galaxy,
         "ll": Wager("ll", (FIVE, TEN), ("mega", "major", "minor"), LADIES, Looks.UP, Collect.SETTLEMENT),
     }
-    pots = {"main": pot} | {
-        name: replace(pot, id=name, title=name, base=base, terms=replace(pot.terms, reset=base, rate_bp=2000))
+    jackpots = {"main": jackpot} | {
+        name: replace(jackpot, id=name, title=name, base=base, terms=replace(jackpot.terms, reset=base, rate_bp=2000))
         for name, base in BASES.items()
     }
     spots = [_spot(seat, name, sensor) for seat in range(1, seats + 1) for name in wagers]
-    return replace(rules, jackpots=pots, wagers=wagers, spots={spot.id: spot for spot in spots})
+    return replace(rules, jackpots=jackpots, wagers=wagers, spots={spot.id: spot for spot in spots})
 
 
 class Felt(Table):
@@ -161,7 +161,7 @@ class Felt(Table):
         """Spot -> micro-dollars of what its claim was decided to be."""
         return {claim.spot: claim.amount for claim in self.state.book.claims}
 
-    def pot(self, jackpot: str) -> int:
+    def meter_of(self, jackpot: str) -> int:
         return self.state.book.meter(jackpot)
 
     def shows(self, spot: str) -> str:

@@ -59,8 +59,8 @@ class Watched(Felt):
         assert self.folded.balances == {account: amount for account, amount in expected.items() if amount}
 
     def signs(self) -> dict[str, int]:
-        pots = self.rules.jackpots.items()
-        return {name: int(meter(self.rules, self.state, pot, 1, self.utc)["cents"]) for name, pot in pots}
+        jackpots = self.rules.jackpots.items()
+        return {name: int(meter(self.rules, self.state, jackpot, 1, self.utc)["cents"]) for name, jackpot in jackpots}
 
     def _signs_stand(self, before: Book, shown: dict[str, int], rows: tuple[Entry, ...]) -> None:
         kinds = {row.kind for row in rows}

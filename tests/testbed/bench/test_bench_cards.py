@@ -111,7 +111,7 @@ def two_wagers(**wagers: str) -> Config:
     spots = {f"{seat}/{wager}": Spot(f"{seat}/{wager}", seat, wager, Sensor.BUTTON, 0, 0, 0)
              for seat in (1, 2, 3) for wager in wagers}  # fmt: skip
     made = {
-        wager: Wager(wager, (5 * DOLLAR,), (f"{wager}-pot",), paytable(name), looks_at(name), Collect.SETTLEMENT)
+        wager: Wager(wager, (5 * DOLLAR,), (f"{wager}-jackpot",), paytable(name), looks_at(name), Collect.SETTLEMENT)
         for wager, name in wagers.items()
     }
     rules = replace(BROOK.rules, spots=spots, wagers=made)
@@ -134,7 +134,7 @@ def test_two_wagers_of_a_seat_are_decided_by_one_hand() -> None:
             both.append((won["2/ladies"], won["2/three"]))
         alone += "2/ladies" in won and "2/three" not in won
     assert all((one.cards, one.dealer) == (other.cards, other.dealer) for one, other in both)
-    assert all((one.jackpot, other.jackpot) == ("ladies-pot", "three-pot") for one, other in both)
+    assert all((one.jackpot, other.jackpot) == ("ladies-jackpot", "three-jackpot") for one, other in both)
     assert all(other.deciding == f"{other.cards} {other.dealer.split()[0]}" for _, other in both), "with the up card"
     assert alone
 

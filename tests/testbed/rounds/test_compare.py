@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from support.testbed.rounds import brook_pot, counted, table
+from support.testbed.rounds import brook_jackpot, counted, table
 
 from controller.games.odds import odds
 from controller.games.paytable import Paytable
@@ -41,7 +41,7 @@ def test_every_line_comes_as_often_as_the_exact_odds_say(
 
 def test_a_share_is_worth_what_the_meter_opens_with() -> None:
     """`brook`: three suited aces take all of it; nothing else takes anything."""
-    of = table("brook", 6, pots=[brook_pot()])
+    of = table("brook", 6, jackpots=[brook_jackpot()])
     tally, _ = counted(of, 1_000, seed=12)
     lines = of.felt.paytables["galaxy-bonus-jackpot"].lines
     hits = {number: tally.hits["galaxy-bonus-jackpot", number].total for number in (NOTHING, *range(len(lines)))}

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from support.testbed.rounds import brook_pot, counted, pot, table
+from support.testbed.rounds import brook_jackpot, counted, felt_jackpot, table
 
 from controller.table.funding import MANUAL_HOUSE, PER_WAGER
 from controller.table.money import DOLLAR
@@ -16,9 +16,9 @@ BONUS = "galaxy-bonus-jackpot"
 
 def test_a_days_part_is_posted_the_next_morning_and_a_win_starts_again() -> None:
     """`brook`: 10 % of six $5 wagers a round are $3, $2,880 a day of 960 rounds."""
-    brook = table("brook", 6, pots=[brook_pot()])
+    brook = table("brook", 6, jackpots=[brook_jackpot()])
     wins = [Win(100, BONUS, 0), Win(1000, BONUS, 0), Win(1001, BONUS, 0), Win(2879, BONUS, 0)]
-    lived = life(brook, brook.pots[0], wins, 3000)
+    lived = life(brook, brook.jackpots[0], wins, 3000)
     assert [each // DOLLAR for each in lived.at_hits] == [1250, 1250 + 2880, 1250, 1250 + 2880]
     assert [(at, each // DOLLAR) for at, each in lived.points] == [
         *[(0, 1250), (100, 1250), (100, 1250)],
@@ -30,9 +30,9 @@ def test_a_days_part_is_posted_the_next_morning_and_a_win_starts_again() -> None
 
 def test_each_wagers_part_counts_at_once_and_a_share_leaves_the_rest() -> None:
     """`llj`: half of the meter for $5; 5 % of six $5 wagers a round are $1.50, those of the winning hand too."""
-    mega = pot("lucky-ladies", "mega", 100, 500, PER_WAGER)
-    minor = pot("lucky-ladies", "minor", 10, 500, PER_WAGER)
-    llj = table("llj", 6, pots=[mega, minor])
+    mega = felt_jackpot("lucky-ladies", "mega", 100, 500, PER_WAGER)
+    minor = felt_jackpot("lucky-ladies", "minor", 10, 500, PER_WAGER)
+    llj = table("llj", 6, jackpots=[mega, minor])
     wins = [Win(9, "lucky-ladies", 0), Win(9, "lucky-ladies", 2), Win(19, "lucky-ladies", 0)]
     assert [each / DOLLAR for each in life(llj, mega, wins, 20).at_hits] == [100 + 15, 57.5 + 15]
     assert life(llj, mega, wins, 20).points[-1] == (20, 36_250_000)
@@ -40,19 +40,19 @@ def test_each_wagers_part_counts_at_once_and_a_share_leaves_the_rest() -> None:
 
 
 def test_a_meter_of_management_only_falls() -> None:
-    manual = pot(BONUS, "bonus", 1250, 0, MANUAL_HOUSE)
-    brook = table("brook", 6, pots=[manual])
+    manual = felt_jackpot(BONUS, "bonus", 1250, 0, MANUAL_HOUSE)
+    brook = table("brook", 6, jackpots=[manual])
     assert life(brook, manual, [Win(5000, BONUS, 0)], 9000).at_hits == (1250 * DOLLAR,)
 
 
 def test_a_long_life_is_drawn_with_few_points() -> None:
-    brook = table("brook", 6, pots=[brook_pot()])
-    assert len(life(brook, brook.pots[0], [], 10_000_000).points) < 2100
+    brook = table("brook", 6, jackpots=[brook_jackpot()])
+    assert len(life(brook, brook.jackpots[0], [], 10_000_000).points) < 2100
 
 
 def test_the_mean_at_a_hit_is_the_exact_one() -> None:
     """Twenty thousand wins that come by chance as often as the odds say; the meter starts from its reset amount."""
-    brook = table("brook", 6, pots=[brook_pot()])
+    brook = table("brook", 6, jackpots=[brook_jackpot()])
     found = compare(brook, counted(brook, 1000)[0])
     odds = found.bets[-1].odds
     each_round = 6 * float(odds.probability(odds.paytable.lines[0]))
@@ -61,7 +61,7 @@ def test_the_mean_at_a_hit_is_the_exact_one() -> None:
     for _ in range(20_000):
         at += dice.expovariate(each_round)
         wins.append(Win(int(at), BONUS, 0))
-    lived = life(brook, brook.pots[0], wins, int(at) + 1)
+    lived = life(brook, brook.jackpots[0], wins, int(at) + 1)
     mean, exact = lived.mean_at_hit, mean_expected(lived, found)
     assert mean is not None
     assert exact is not None

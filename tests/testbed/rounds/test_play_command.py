@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from support.config.own_table import own_table
 from support.reports.figures import assert_apart, assert_inside, texts
-from support.testbed.rounds import brook_pot, table
+from support.testbed.rounds import brook_jackpot, table
 
 from controller.__main__ import main
 from controller.cli.parser import Parser
@@ -23,7 +23,7 @@ from testbed.rounds import simulate as simulate_module
 from testbed.rounds.charts import chart
 from testbed.rounds.report import document, facts
 from testbed.rounds.simulate import simulate
-from testbed.rounds.table import Pot
+from testbed.rounds.table import FeltJackpot
 
 
 def play(*words: str) -> int:
@@ -106,7 +106,7 @@ def test_an_interrupted_bar_leaves_the_prompt_a_line_of_its_own(
 
 
 def test_the_mean_meter_has_its_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
-    of = table("brook", 6, pots=[brook_pot()])
+    of = table("brook", 6, jackpots=[brook_jackpot()])
     simulated = simulate(of, 20, 1, 1, lambda done, all_: None)
 
     def said(*at_hits: int) -> tuple[str, object]:
@@ -127,11 +127,11 @@ def test_the_mean_meter_has_its_standard_error(capsys: pytest.CaptureFixture[str
 
 @pytest.mark.parametrize("rounds", [20, 2100, 12_000])
 @pytest.mark.parametrize(
-    ("game", "decks", "pots"), [("brook", 6, [brook_pot()]), ("lucky-ladies", 6, []), ("bbb", 1, [])]
+    ("game", "decks", "jackpots"), [("brook", 6, [brook_jackpot()]), ("lucky-ladies", 6, []), ("bbb", 1, [])]
 )
-def test_the_chart_says_what_came_of_each_bet(game: str, decks: int, pots: list[Pot], rounds: int) -> None:
+def test_the_chart_says_what_came_of_each_bet(game: str, decks: int, jackpots: list[FeltJackpot], rounds: int) -> None:
     """`brook` with its meter, `lucky-ladies` with seven side bets, and a game of two."""
-    simulated = simulate(table(game, decks, pots=pots), rounds, 1, 1, lambda done, all_: None)
+    simulated = simulate(table(game, decks, jackpots=jackpots), rounds, 1, 1, lambda done, all_: None)
     figure = chart(simulated)
     assert_inside(figure)
     assert_apart(figure)
@@ -140,12 +140,12 @@ def test_the_chart_says_what_came_of_each_bet(game: str, decks: int, pots: list[
         assert f"simulated {100 * float(bet.returned):.2f} %" in texts(figure)
         assert f"exact {100 * float(bet.exact):.2f} %" in texts(figure)
     assert [text for text in texts(figure) if text.startswith("gaming days")] == ["gaming days of 960 rounds"] * len(
-        pots
+        jackpots
     )
 
 
 def test_wins_of_a_meter_are_marked_where_they_were() -> None:
-    simulated = simulate(table("brook", 6, pots=[brook_pot()]), 2100, 1, 1, lambda done, all_: None)
+    simulated = simulate(table("brook", 6, jackpots=[brook_jackpot()]), 2100, 1, 1, lambda done, all_: None)
     for wins, marks in ((2, 2), (41, 0)):  # more would hide the line
         hits = tuple((100 + 10 * win) * DOLLAR for win in range(wins))
         points = [point for hit in hits for point in ((hit // DOLLAR, hit), (hit // DOLLAR, 50 * DOLLAR))]

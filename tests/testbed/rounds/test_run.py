@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.testbed.rounds import brook_pot, counted, table
+from support.testbed.rounds import brook_jackpot, counted, table
 
 from controller.cli.speech import say
 from controller.games.game import Options
@@ -23,7 +23,7 @@ from testbed.rounds.tally import MAIN, Sum, Tally
 
 def test_any_number_of_processes_plays_the_same_rounds() -> None:
     """The last block is a part of one; wins of meters keep their rounds."""
-    brook = table("brook", 6, pots=[brook_pot()])
+    brook = table("brook", 6, jackpots=[brook_jackpot()])
     alone = counted(brook, 3500)
     assert alone[0].rounds == 3500
     assert [point.rounds for point in alone[1]] == [1000, 2000, 3000, 3500]

@@ -27,12 +27,12 @@ def test_it_imports_nothing_of_the_controller(module: object) -> None:
 @pytest.mark.parametrize("table", TABLES)
 def test_both_readings_of_a_table_agree(table: str) -> None:
     rules, read = load(CONFIG / table).rules, Paper(CONFIG / table, CONFIG)
-    for name, pot in rules.jackpots.items():
-        mine, terms = read.pots[name], pot.terms
+    for name, jackpot in rules.jackpots.items():
+        mine, terms = read.jackpots[name], jackpot.terms
         assert (mine.base, mine.reset, mine.rate, mine.reserve, mine.limit) == (
-            pot.base, terms.reset, terms.rate_bp, terms.reserve_bp, terms.limit,
+            jackpot.base, terms.reset, terms.rate_bp, terms.reserve_bp, terms.limit,
         )  # fmt: skip
-        assert (mine.policy, mine.progressive) == (terms.multiple_winners, pot.funding.custodial)
+        assert (mine.policy, mine.progressive) == (terms.multiple_winners, jackpot.funding.custodial)
     assert {spot: rule.wager for spot, rule in rules.spots.items()} == read.spots
     for name, wager in rules.wagers.items():
         for (event, stake), award in read.wagers[name].awards.items():

@@ -128,7 +128,7 @@ def a_locked_seat_stays_dark(patch: pytest.MonkeyPatch) -> None:
 
 def a_reset_of_a_cent_less(patch: pytest.MonkeyPatch) -> None:
     next_reset = Book.next_reset
-    patch.setattr(Book, "next_reset", lambda self, pot: (max(next_reset(self, pot)[0] - 10_000, 0), False))
+    patch.setattr(Book, "next_reset", lambda self, jackpot: (max(next_reset(self, jackpot)[0] - 10_000, 0), False))
 
 
 def winners_divide_by_another_rule(patch: pytest.MonkeyPatch) -> None:
