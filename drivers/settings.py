@@ -9,7 +9,7 @@ from drivers.contract import Clock, Driver
 from words.message import Message
 
 # Each kind of driver and its settings; a module is loaded only where a table's file names its kind.
-KINDS = {
+DRIVER_KINDS = {
     "serial": "drivers.serial_board.BoardSettings",
     "gpio": "drivers.gpio.PinSettings",
 }
@@ -72,5 +72,5 @@ def setting(
 
 
 def settings_of(kind: str) -> type[DriverSettings]:
-    module, _, name = KINDS[kind].rpartition(".")
+    module, _, name = DRIVER_KINDS[kind].rpartition(".")
     return cast(type[DriverSettings], getattr(import_module(module), name))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from benchmarks.vm.disks import FLUSH, KINDS, Record, VolatileDisk, copy, crash_state, format_disk, mounted, plain
+from benchmarks.vm.disks import CRASH_KINDS, FLUSH, Record, VolatileDisk, copy, crash_state, format_disk, mounted, plain
 from benchmarks.vm.machine import Machine
 from benchmarks.vm.promises import Life, Verdict, verdict
 from benchmarks.vm.table import ROOT, STATE, Account, Line, begin, furnish, play, prepared
@@ -153,7 +153,7 @@ def crash_states(
         tell(f"recorded: {len(writes)} writes and {flushes} flushes, {ready} of them before the controller was ready")
         asked = [line for _, lines in told for line in lines if "asked" in line]
         for number in range(states):
-            cut, kind = random.randrange(ready, len(writes)), KINDS[number % len(KINDS)]
+            cut, kind = random.randrange(ready, len(writes)), CRASH_KINDS[number % len(CRASH_KINDS)]
             life = Life(rows, ready=True)
             life.hear(asked)  # what was only asked for may be there before it is answered
             for written, lines in told:
@@ -204,7 +204,7 @@ def cuts_while_it_is_made(table: FrozenTable, states: int, random: Random, tell:
     tell(f"recorded: {len(writes)} writes, {table.made} of them until all was made")
     for number in range(states):
         cut = random.randrange(len(writes)) if number % 2 else random.randrange(table.made, len(writes))
-        crash_state(table.making, writes, cut, KINDS[number % len(KINDS)], random, state)
+        crash_state(table.making, writes, cut, CRASH_KINDS[number % len(CRASH_KINDS)], random, state)
         with mounted(state) as folder:
             found = verdict(folder / "ledger.db", []) if cut >= table.made else _made_again(folder)
         figures.add(found)

@@ -109,7 +109,7 @@ class Record:
         os.close(self._fd)
 
 
-KINDS = ("nothing", "in order", "some", "torn")  # of what was not flushed, that much has come to the disk
+CRASH_KINDS = ("nothing", "in order", "some", "torn")  # of what was not flushed, that much has come to the disk
 
 
 def crash_state(

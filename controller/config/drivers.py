@@ -8,7 +8,7 @@ from pydantic import ConfigDict, StringConstraints, create_model
 
 from controller.config.schema import one_of
 from controller.config.source import Section, key
-from drivers.settings import KINDS, DriverSettings, settings_of
+from drivers.settings import DRIVER_KINDS, DriverSettings, settings_of
 from words.message import message
 
 
@@ -28,9 +28,9 @@ class UnknownDriver(Driver):
 def section_of(entry: Mapping[str, Any]) -> type[Driver]:
     """The section that the kind of this entry declares."""
     kind = entry.get("kind")
-    known = isinstance(kind, str) and kind in KINDS
+    known = isinstance(kind, str) and kind in DRIVER_KINDS
     keys: dict[str, Any] = {
-        "kind": (Literal[tuple(KINDS)], one_of(*KINDS)),
+        "kind": (Literal[tuple(DRIVER_KINDS)], one_of(*DRIVER_KINDS)),
         **(dict(_keys(settings_of(str(kind)))) if known else {}),
     }
     return create_model("DriverOfKind", __base__=Driver if known else UnknownDriver, **keys)

@@ -9,7 +9,7 @@ from words.catalogue import Catalogue
 from words.message import Message, message
 
 WIDTH = 100
-KINDS = 11  # width of the column of kinds
+KIND_WIDTH = 11  # of the column of kinds
 SHORT = 12  # hexadecimal digits of a hash
 
 
@@ -29,8 +29,8 @@ def replay_text(words: Catalogue, found: Mapping[str, Any]) -> str:
     for step in found["steps"]:
         kind, sentence = words.text(f"steps.{step['kind']}"), words.say(Message.from_json(step["say"]))
         by = f" {words.text('replay.by', names=tuple(step['by']))}" if step["by"] else ""
-        line = f"{_clock(step['utc'], step['trusted'])}  {kind:<{KINDS}} {sentence}{by}"
-        lines += textwrap.wrap(line, WIDTH, subsequent_indent=" " * (23 + KINDS))
+        line = f"{_clock(step['utc'], step['trusted'])}  {kind:<{KIND_WIDTH}} {sentence}{by}"
+        lines += textwrap.wrap(line, WIDTH, subsequent_indent=" " * (23 + KIND_WIDTH))
     return "\n".join([*lines, "", words.say(_signs(found)), textwrap.fill(words.say(_chain(found)), WIDTH)])
 
 

@@ -15,7 +15,7 @@ from controller.table.money import CENT, amount
 from controller.table.rules import Rules
 from words.message import as_json
 
-KINDS = ("jackpot", "reserve", "overflow", "owed")
+ACCOUNT_KINDS = ("jackpot", "reserve", "overflow", "owed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def custody_facts(rules: Rules, day: Day) -> dict[str, Any]:
         "players_money": {
             "opening": amount(players.opening),
             "closing": amount(players.closing),
-            **{kind: amount(players.of(kind)) for kind in KINDS},
+            **{kind: amount(players.of(kind)) for kind in ACCOUNT_KINDS},
         },
         "house_money": {"opening": amount(house.opening), "closing": amount(house.closing)},
         "liability": amount(players.closing),
@@ -121,7 +121,7 @@ def custody(writer: Writer, history: History, day: Day) -> Iterator[Block]:
     ]
     head = writer.texts("labels.account", "continuity.opening", "continuity.closing")
     yield Table(writer.text("continuity.by_account"), head, tuple(rows))
-    parts = {kind: players.of(kind) for kind in KINDS}
+    parts = {kind: players.of(kind) for kind in ACCOUNT_KINDS}
     yield Paragraph(writer.text("continuity.liability", **parts, total=players.closing))
     due = deposit(players.closing)
     more = due - deposit(players.opening)

@@ -10,7 +10,7 @@ from controller.ledger.store import Store
 from controller.ledger.writer import Work, Writer
 from testbed.simulation.virtual import Power
 
-KINDS = ("disk full", "disk read-only", "disk fails before", "disk fails midway", "disk fails after")
+DISK_FAULTS = ("disk full", "disk read-only", "disk fails before", "disk fails midway", "disk fails after")
 
 MANY = 1 << 30  # pages: as many as SQLite takes
 

@@ -4,8 +4,9 @@ from collections.abc import Awaitable, Callable
 from random import Random
 
 from controller.table.rules import Sensor
-from testbed.simulation import disk, signs
+from testbed.simulation import signs
 from testbed.simulation.board import CABLES
+from testbed.simulation.disk import DISK_FAULTS
 from testbed.simulation.world import World
 
 Mishap = Callable[[World, Random], Awaitable[object]]
@@ -69,7 +70,7 @@ async def signs_silent(world: World, random: Random) -> None:
 
 
 async def bad_disk(world: World, random: Random) -> None:
-    world.disk.fault = random.choice(disk.KINDS)
+    world.disk.fault = random.choice(DISK_FAULTS)
     world.fault(world.disk.fault)
 
 

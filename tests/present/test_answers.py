@@ -1,7 +1,7 @@
 """What a decision came to, as messages."""
 
 from controller.present.answers import MESSAGES
-from controller.table.records import KINDS
+from controller.table.records import RECORD_TYPES
 from words.catalogue import catalogue
 
 BY_NO_COMMAND = {"init", "start", "stop", "restoration", "door"}  # kinds of rows that answer nobody
@@ -16,7 +16,7 @@ VARIANTS = {  # kinds that say one of several things (`code_of` in controller/pr
 def test_each_kind_of_row_that_answers_a_command_has_its_sentence() -> None:
     missing = [
         code
-        for kind, record in KINDS.items()
+        for kind, record in RECORD_TYPES.items()
         if record not in MESSAGES and kind not in BY_NO_COMMAND
         for code in VARIANTS.get(kind, (kind,))
         if f"answers.{code}" not in catalogue("en")

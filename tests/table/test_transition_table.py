@@ -17,7 +17,7 @@ from controller.table.step import ANYWHERE
 from words.catalogue import catalogue
 
 PHASES = [phase for phase in Phase if phase is not Phase.FAULT]  # a fault lies over them
-KINDS = [
+EVENT_TYPES = [
     kind
     for kind in {**vars(events), **vars(meter_events)}.values()
     if isinstance(kind, type) and issubclass(kind, Event) and kind not in (Event, Command)
@@ -78,7 +78,7 @@ def sample(kind: type[Event], rules: Rules, at: Moment, rng: random.Random) -> E
 
 
 @pytest.mark.parametrize("phase", PHASES)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", EVENT_TYPES)
 def test_every_event_has_a_line_or_a_refusal_with_an_entry(phase: Phase, kind: type[Event]) -> None:
     if (phase, kind) in TABLE:
         assert TABLE[phase, kind].to
@@ -108,7 +108,7 @@ def test_a_random_walk_reaches_only_the_phases_that_its_lines_list(sensor: Senso
     table = Table(rules)
     others = [SENSED[other] for other in Sensor if other is not sensor]
     never = (events.LedgerFailed, meter_events.HoldFunds)  # after them nothing moves
-    kinds = [kind for kind in KINDS if kind not in (*never, *others)]
+    kinds = [kind for kind in EVENT_TYPES if kind not in (*never, *others)]
     mostly = [events.Open, events.Lock, events.Clear, events.Resume, SENSED[sensor], SENSED[sensor]]
     reached: set[tuple[Phase, type[Event], Phase]] = set()
     refused: set[str] = set()

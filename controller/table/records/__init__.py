@@ -1,7 +1,7 @@
 """The records of the journal: one frozen dataclass for each kind, in a file for each topic. They know the values of the
 book that they carry, and nothing of who writes or folds them. Use as `records.Lock`."""
 
-from controller.table.records.base import KINDS, Record, from_json, to_json
+from controller.table.records.base import RECORD_TYPES, Record, from_json, to_json
 from controller.table.records.claims import (
     Approval,
     AwardName,
@@ -64,7 +64,7 @@ from controller.table.records.spots import Coin, CoinRefund, FlatBet, SensorTest
 from controller.table.records.variances import ChipCount, Reading, VarianceEnd
 
 __all__ = [
-    "KINDS", "Accrual", "AddSpot", "Addition", "Approval", "AwardName", "ChipCount", "Claim", "ClaimEnd",
+    "RECORD_TYPES", "Accrual", "AddSpot", "Addition", "Approval", "AwardName", "ChipCount", "Claim", "ClaimEnd",
     "ClaimsReopened", "Clear", "ClockTrust", "Close", "Coin", "CoinRefund", "CountCorrection",
     "DayStart", "Disposal", "Dispute", "Door", "Fault", "FaultEnd", "FixedAward", "FlatBet", "FundsHold",
     "FundsRelease", "Init", "JackpotEnd", "LastShoe", "LateLock", "Lock", "LockOut", "Locking", "Login", "MeterAward",

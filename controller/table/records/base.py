@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from controller.table.codec import builder
 
-KINDS: dict[str, type["Record"]] = {}
+RECORD_TYPES: dict[str, type["Record"]] = {}
 _DEFAULTS: dict[str, dict[str, Any]] = {}
 
 R = TypeVar("R", bound="Record")
@@ -28,7 +28,7 @@ def record(of: type[R]) -> type[R]:
     """Registers a class as a kind of record."""
     made = dataclass(frozen=True, kw_only=True)(of)
     made.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", of.__name__).lower()
-    KINDS[made.kind] = made
+    RECORD_TYPES[made.kind] = made
     _DEFAULTS[made.kind] = _defaults(made)
     return made
 
@@ -45,7 +45,7 @@ def to_json(record: Record) -> dict[str, Any]:
 
 def from_json(kind: str, body: dict[str, Any]) -> Record:
     """The inverse of `to_json`, which takes its fields out of `body`. A ValueError says what does not fit."""
-    of = KINDS.get(kind)
+    of = RECORD_TYPES.get(kind)
     if of is None:
         raise ValueError(f"the kind {kind!r} is unknown")
     if (version := body.pop("v", None)) != of.version:
