@@ -13,8 +13,8 @@ from controller.ledger.bookkeeping import invariants
 from controller.ledger.reader import Reader
 from controller.ledger.rows import Row
 from testbed.bench.results import from_ledger
-from testbed.simulation.paper import Paper
-from testbed.simulation.second import Second
+from testbed.simulation.second_bookkeeping import Second
+from testbed.simulation.table_files import Paper
 from testbed.simulation.watch import LedgerWatch
 
 CENT = 10_000

@@ -17,10 +17,10 @@ from controller.config.settings import Config
 from testbed.bench.cards import CardTable
 from testbed.bench.felt import Felt
 from testbed.bench.hands import Hands
-from testbed.bench.live import watch
 from testbed.bench.orders import Orders
 from testbed.bench.pages import Addresses, pages
 from testbed.bench.player import Player, nobody, play, play_on
+from testbed.bench.terminal import watch
 from testbed.bench.world import World
 
 

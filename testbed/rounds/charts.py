@@ -25,7 +25,7 @@ from controller.reports.charts.sheet import (
 from controller.reports.layout.figure import Figure, text_width
 from controller.table.money import CENT
 from testbed.rounds.compare import BetFound, mean_expected
-from testbed.rounds.life import DAY, Life
+from testbed.rounds.meter_life import DAY, Life
 from testbed.rounds.run import Point
 from testbed.rounds.simulate import Simulated
 

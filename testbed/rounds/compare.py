@@ -14,7 +14,7 @@ from statistics import NormalDist
 from controller.games.game import Looks, SideBet
 from controller.games.odds import Odds, odds
 from controller.games.paytable import Line, Paytable
-from testbed.rounds.life import Life
+from testbed.rounds.meter_life import Life
 from testbed.rounds.table import Table
 from testbed.rounds.tally import MAIN, NOTHING, Sum, Tally
 

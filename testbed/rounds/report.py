@@ -12,7 +12,7 @@ from controller.reports.layout.document import Block, Document, Items
 from controller.reports.layout.document import Table as Grid
 from controller.table.money import CENT, dollars
 from testbed.rounds.compare import FAR, BetFound, Found, mean_expected
-from testbed.rounds.life import DAY, Life
+from testbed.rounds.meter_life import DAY, Life
 from testbed.rounds.simulate import Simulated
 from testbed.rounds.tally import MAIN
 from words.message import Message, as_json, message

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from testbed.rounds.compare import Found, compare
-from testbed.rounds.life import Life, life
+from testbed.rounds.meter_life import Life, life
 from testbed.rounds.run import Point, run
 from testbed.rounds.table import Table
 from testbed.rounds.tally import Tally

@@ -12,7 +12,7 @@ from controller.daemon.loop import RUN
 from controller.ledger.audit import Invariant
 from controller.ledger.bookkeeping import Refold, SlipNumbers
 from controller.ledger.rows import GENESIS, Checkpoint, Row
-from testbed.simulation.second import CENT, Second, Wrong
+from testbed.simulation.second_bookkeeping import CENT, Second, Wrong
 
 PLAYS = {"locked", "removed", "claimed"}  # lamps that promise a seat that it plays
 BETS = {"lit", "raised"}  # that take part in the next lock

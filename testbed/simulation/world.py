@@ -17,11 +17,11 @@ from controller.table.events import AddPerson, Moment
 from controller.table.rules import Key, Sensor
 from controller.table.state import Phase, State, hard_fault, phase_of
 from testbed.simulation.board import WorldBoard
+from testbed.simulation.controller_life import PIN, Life, as_simulated
 from testbed.simulation.disk import Disk
-from testbed.simulation.life import PIN, Life, as_simulated
-from testbed.simulation.paper import Paper
-from testbed.simulation.second import Second
+from testbed.simulation.second_bookkeeping import Second
 from testbed.simulation.signs import Broker, WorldSign
+from testbed.simulation.table_files import Paper
 from testbed.simulation.virtual import PowerCut, VirtualLoop, WorldClock
 from testbed.simulation.watch import Watch
 from words.message import Message

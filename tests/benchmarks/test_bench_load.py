@@ -10,7 +10,7 @@ from benchmarks.load_sign import Sign
 from benchmarks.load_watch import MOST_THREADS, grown, keeps, stays
 from controller.config.resources import shipped
 from controller.ledger.rows import Row
-from testbed.simulation.paper import Paper
+from testbed.simulation.table_files import Paper
 
 BROOK = shipped("config") / "table.toml"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.config.files import Edit, Found, faults, warnings, write
-from support.drivers.added import CouplerSettings, registered
+from support.drivers.added_driver import CouplerSettings, registered
 from support.drivers.scripted import Scripted
 
 from controller.config.load import load

@@ -16,7 +16,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from sim_table import SimTable
 from support.config.files import Edit, write
-from support.drivers.added import registered
+from support.drivers.added_driver import registered
 from support.drivers.board import simulated_board
 from support.drivers.scripted import Scripted
 from support.spoken import say

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import perm
 
 import pytest
-from support.games.slow_hands import best, bust, sums
+from support.games.reference_hands import best, bust, sums
 
 from controller.config.catalogue import find_paytable
 from controller.games.cards import CARDS, Card, card, total

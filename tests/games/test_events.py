@@ -1,4 +1,4 @@
-"""Each event against words read a second time (`slow_hands`), on every hand of two and of three cards."""
+"""Each event against words read a second time (`reference_hands`), on every hand of two and of three cards."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement, product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.games.slow_hands import SLOW, SUITS
+from support.games.reference_hands import SLOW, SUITS
 
 from controller.games.cards import CARDS, Card, Suit, card
 from controller.games.dealer import endings

@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import combinations_with_replacement, product
 
 import pytest
-from support.games.slow_hands import FACES, SLOW, SUITS
+from support.games.reference_hands import FACES, SLOW, SUITS
 from support.table.story import Table
 
 from controller.config.catalogue import find_paytable, paytable_names

@@ -5,7 +5,8 @@ add follows from the wagers: stake times rate, once for each spot of a round's n
 people asked for (a stake, an amount, a day) is taken from their command. Who wins how much is taken from the row, and
 held against the amount of the lock and the bounds of the policy.
 
-The simulation keeps its own (testbed/simulation/second.py), because it reads finished journals, without the commands.
+The simulation keeps its own (testbed/simulation/second_bookkeeping.py), because it reads finished journals, without
+the commands.
 """
 
 from collections import Counter

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from support.config.files import Edit, write
 from support.games.hands import game, paytable
-from support.games.slow_hands import SLOW
+from support.games.reference_hands import SLOW
 
 from controller.config.load import load
 from controller.config.resources import shipped

@@ -8,7 +8,7 @@ from support.testbed.rounds import brook_jackpot, counted, felt_jackpot, table
 from controller.table.funding import MANUAL_HOUSE, PER_WAGER
 from controller.table.money import DOLLAR
 from testbed.rounds.compare import compare, mean_expected
-from testbed.rounds.life import DAY, life
+from testbed.rounds.meter_life import DAY, life
 from testbed.rounds.tally import Win
 
 BONUS = "galaxy-bonus-jackpot"

@@ -7,15 +7,15 @@ import pytest
 
 from controller.config.load import load
 from controller.config.resources import shipped
-from testbed.simulation import paper, second
-from testbed.simulation.paper import MICROS, Paper, micros, points
-from testbed.simulation.second import Second, Wrong, divided
+from testbed.simulation import second_bookkeeping, table_files
+from testbed.simulation.second_bookkeeping import Second, Wrong, divided
+from testbed.simulation.table_files import MICROS, Paper, micros, points
 from testbed.simulation.world import TABLES
 
 CONFIG = shipped("config")
 
 
-@pytest.mark.parametrize("module", [paper, second])
+@pytest.mark.parametrize("module", [table_files, second_bookkeeping])
 def test_it_imports_nothing_of_the_controller(module: object) -> None:
     tree = ast.parse(Path(str(getattr(module, "__file__", ""))).read_text())
     names = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]

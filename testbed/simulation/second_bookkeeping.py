@@ -57,7 +57,7 @@ class Wins:
 
 
 class Second:
-    """`paper` is the table as its files have it (paper.py)."""
+    """`paper` is the table as its files have it (table_files.py)."""
 
     def __init__(self, paper: Any) -> None:
         self.paper = paper
