@@ -13,8 +13,8 @@ from controller.ledger.bookkeeping import invariants
 from controller.ledger.reader import Reader
 from controller.ledger.rows import Row
 from testbed.bench.results import from_ledger
-from testbed.simulation.second_bookkeeping import Second
-from testbed.simulation.table_files import Paper
+from testbed.simulation.second_bookkeeping import SecondBookkeeping
+from testbed.simulation.table_files import TableFiles
 from testbed.simulation.watch import LedgerWatch
 
 CENT = 10_000
@@ -30,8 +30,8 @@ TOLD = 3  # examples of what differs
 def wrong(dealer: Dealer, sign: Sign, status: dict[str, Any]) -> list[str]:
     """The dealer is done, the table closed; `status` is its last answer."""
     found: list[str] = []
-    paper = Paper(dealer.world.folder / "table.toml", shipped("config"))
-    book = LedgerWatch("real", Second(paper), found.append)
+    files = TableFiles(dealer.world.folder / "table.toml", shipped("config"))
+    book = LedgerWatch("real", SecondBookkeeping(files), found.append)
     reader = Reader(f"sqlite:///{dealer.world.folder / 'ledger.db'}")
     try:
         rows = list(reader.walk())
@@ -42,12 +42,12 @@ def wrong(dealer: Dealer, sign: Sign, status: dict[str, Any]) -> list[str]:
         told = from_ledger(reader, dealer.world.config.rules, 0)
     finally:
         reader.close()
-    found += _deeds(dealer, paper, rows, told)
+    found += _deeds(dealer, files, rows, told)
     found += sign.wrong(book.says, {jackpot: meter["meter"] for jackpot, meter in status["jackpots"].items()})
     return [*found, *alarms(rows, status)]
 
 
-def _deeds(dealer: Dealer, paper: Paper, rows: list[Row], told: dict[str, Any]) -> Iterator[str]:
+def _deeds(dealer: Dealer, files: TableFiles, rows: list[Row], told: dict[str, Any]) -> Iterator[str]:
     """Each of them stands there once, and nothing else does."""
     bodies: dict[str, list[tuple[int, Any]]] = {kind: [] for kind in EXPECTED}
     for row in rows:
@@ -58,7 +58,7 @@ def _deeds(dealer: Dealer, paper: Paper, rows: list[Row], told: dict[str, Any]) 
     yield from unlike("addition", dealer.added, ((number, body["spot"]) for number, body in bodies["add_spot"]))
     yield from unlike("win", map(_win, dealer.wins), map(_win, told["wins"]))
     yield from unlike(
-        "post", posts(dealer.days[:-1], paper), ((each["jackpot"], each["cents"]) for each in told["posts"])
+        "post", posts(dealer.days[:-1], files), ((each["jackpot"], each["cents"]) for each in told["posts"])
     )
     if dealer.shoes != told["shoes"]:
         yield f"{dealer.shoes} shoes were dealt, the ledger has {told['shoes']}"
@@ -68,12 +68,12 @@ def _win(win: dict[str, Any]) -> tuple[int, str, int]:
     return win["round"], win["spot"], win["cents"]
 
 
-def posts(days: Iterable[Counter[str]], paper: Paper) -> Iterator[tuple[str, int]]:
+def posts(days: Iterable[Counter[str]], files: TableFiles) -> Iterator[tuple[str, int]]:
     """What each morning must have brought: a jackpot and cents, the part of what was wagered on it the day before."""
     for day in days:
-        for jackpot, terms in paper.jackpots.items():
+        for jackpot, terms in files.jackpots.items():
             if terms.daily:
-                wagers = {name: each for name, each in paper.wagers.items() if jackpot in each.jackpots}
+                wagers = {name: each for name, each in files.wagers.items() if jackpot in each.jackpots}
                 wagered = sum(day[name] * each.stake for name, each in wagers.items())
                 yield jackpot, wagered * terms.rate // 10_000 // CENT
 

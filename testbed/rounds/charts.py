@@ -25,7 +25,7 @@ from controller.reports.charts.sheet import (
 from controller.reports.layout.figure import Figure, text_width
 from controller.table.money import CENT
 from testbed.rounds.compare import BetFound, mean_expected
-from testbed.rounds.meter_life import DAY, Life
+from testbed.rounds.meter_life import DAY, MeterLife
 from testbed.rounds.run import Point
 from testbed.rounds.simulate import Simulated
 
@@ -111,7 +111,7 @@ def _rounds(first: float, last: int) -> list[int]:
     return tens if len(tens) > 1 else [count for count in counts_up_to(last) if count >= first]
 
 
-def _meter(sheet: Sheet, life: Life, expected: Fraction | None, rounds: int, top: float) -> None:
+def _meter(sheet: Sheet, life: MeterLife, expected: Fraction | None, rounds: int, top: float) -> None:
     days = [(at / DAY, in_dollars(micros)) for at, micros in life.points]
     high = 1.08 * max(*(amount for _, amount in days), in_dollars(round(expected or 0)))
     ticks = steps(0, high, 4)

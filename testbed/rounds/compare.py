@@ -14,7 +14,7 @@ from statistics import NormalDist
 from controller.games.game import Looks, SideBet
 from controller.games.odds import Odds, odds
 from controller.games.paytable import Line, Paytable
-from testbed.rounds.meter_life import Life
+from testbed.rounds.meter_life import MeterLife
 from testbed.rounds.table import Table
 from testbed.rounds.tally import MAIN, NOTHING, Sum, Tally
 
@@ -74,7 +74,7 @@ def compare(table: Table, tally: Tally) -> Found:
     )
 
 
-def mean_expected(life: Life, found: Found) -> Fraction | None:
+def mean_expected(life: MeterLife, found: Found) -> Fraction | None:
     """The exact mean of what a meter stands at when it is hit, where one bet alone plays for it."""
     jackpot = life.jackpot.configured
     own = [each for each in found.bets if each.bet.id in life.jackpot.wagers]

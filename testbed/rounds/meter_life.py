@@ -14,7 +14,7 @@ POINTS = 2000  # of the drawing, beside those of wins
 
 
 @dataclass(frozen=True, slots=True)
-class Life:
+class MeterLife:
     jackpot: FeltJackpot
     points: tuple[tuple[int, int], ...]  # after so many rounds, micro-dollars
     at_hits: tuple[int, ...]  # what it stood at, at each win
@@ -24,7 +24,7 @@ class Life:
         return Fraction(sum(self.at_hits), len(self.at_hits)) if self.at_hits else None
 
 
-def life(table: Table, jackpot: FeltJackpot, wins: Sequence[Win], rounds: int) -> Life:
+def meter_life(table: Table, jackpot: FeltJackpot, wins: Sequence[Win], rounds: int) -> MeterLife:
     """Daily funding is posted before the first round of the next day; each wager's own part counts in its round.
 
     A win takes its share of the meter, and several winners with one line split that share: the meter falls once. When
@@ -54,7 +54,7 @@ def life(table: Table, jackpot: FeltJackpot, wins: Sequence[Win], rounds: int) -
         points += [(at, stood), (at, left)]
         at_hits.append(stood)
     points += [(each, stands(each)) for each in range(drawn, rounds + 1, stride)]
-    return Life(jackpot, tuple(points), tuple(at_hits))
+    return MeterLife(jackpot, tuple(points), tuple(at_hits))
 
 
 def _share(table: Table, jackpot: FeltJackpot, win: Win) -> int:

@@ -12,7 +12,7 @@ from controller.reports.layout.document import Block, Document, Items
 from controller.reports.layout.document import Table as Grid
 from controller.table.money import CENT, dollars
 from testbed.rounds.compare import FAR, BetFound, Found, mean_expected
-from testbed.rounds.meter_life import DAY, Life
+from testbed.rounds.meter_life import DAY, MeterLife
 from testbed.rounds.simulate import Simulated
 from testbed.rounds.tally import MAIN
 from words.message import Message, as_json, message
@@ -90,7 +90,7 @@ def _bet(of: Simulated, found: BetFound) -> Grid:
     return Grid(title, (*heads, "z"), tuple(rows))
 
 
-def _life(life: Life, found: Found) -> Iterator[str]:
+def _life(life: MeterLife, found: Found) -> Iterator[str]:
     jackpot = life.jackpot.configured
     funding = message(f"rounds.{jackpot.funding.name}", rate=jackpot.terms.rate_bp)
     yield text("rounds.meter", title=jackpot.title, base=jackpot.base, reset=jackpot.terms.reset, funding=funding)
@@ -100,7 +100,7 @@ def _life(life: Life, found: Found) -> Iterator[str]:
     yield text("rounds.not_won") if mean is None else say(_won(life, found, mean))
 
 
-def _won(life: Life, found: Found, mean: Fraction) -> Message:
+def _won(life: MeterLife, found: Found, mean: Fraction) -> Message:
     """How often, and the mean; with its standard error and the exact mean, where there are any."""
     won = message("rounds.won", hits=f"{len(life.at_hits):,}", mean=_cents(mean))
     error, exact = _error_at_hit(life), mean_expected(life, found)
@@ -116,7 +116,7 @@ def _cents(micros: Fraction | float) -> int:
     return round(micros / CENT) * CENT
 
 
-def _error_at_hit(life: Life) -> float | None:
+def _error_at_hit(life: MeterLife) -> float | None:
     """The standard error of the mean meter, by means of stretches of hits: a part of what one hit leaves in the meter
     is still in it at the next ones, so that hits beside each other are alike."""
     hits = len(life.at_hits)
@@ -171,7 +171,7 @@ def _bet_facts(found: BetFound) -> dict[str, Any]:
     }
 
 
-def _life_facts(life: Life, found: Found) -> dict[str, Any]:
+def _life_facts(life: MeterLife, found: Found) -> dict[str, Any]:
     mean, expected = life.mean_at_hit, mean_expected(life, found)
     error = _error_at_hit(life)
     return {

@@ -55,7 +55,7 @@ def use(world: World, random: Random, spot: str) -> None:
 
 async def raise_bet(world: World, random: Random) -> None:
     """At a seat whose wager has several amounts: by the TIER key and a touch, or by a command."""
-    spots = [spot for spot in world.rules.spots if len(world.paper.wager(spot).stakes) > 1]
+    spots = [spot for spot in world.rules.spots if len(world.files.wager(spot).stakes) > 1]
     if not spots:
         return
     spot = random.choice(spots)
@@ -66,7 +66,7 @@ async def raise_bet(world: World, random: Random) -> None:
         use(world, random, spot)
         await world.pause(0.4)
     else:
-        stake = random.choice(world.paper.wager(spot).stakes)
+        stake = random.choice(world.files.wager(spot).stakes)
         await world.ask("spot tier", {"spot": spot, "amount": f"{stake / 1_000_000:.2f}"} | WHY, ALL)
 
 
@@ -151,7 +151,7 @@ async def claim(world: World, random: Random) -> None:
 
 
 def award(world: World, random: Random, spot: str) -> str:
-    awards = world.paper.wager(spot).awards
+    awards = world.files.wager(spot).awards
     shares = [event for (event, _), each in awards.items() if each.share]
     fixed = [event for (event, _), each in awards.items() if each.fixed]
     return random.choice(shares if shares and (not fixed or random.random() < 0.6) else fixed)
@@ -224,7 +224,7 @@ def mending(world: World, random: Random) -> list[tuple[str, Facts]]:
     seat = {"spot": random.choice(played) if played and random.random() < 0.5 else a_spot(world, random)}
     seen = book.missed.seen if book.missed else world.state.live.seen
     moment = random.choice([lit.utc for lit in seen] or [world.clock.utc()])
-    stakes = [f"{stake / 1_000_000:.2f}" for stake in world.paper.wager(seat["spot"]).stakes]
+    stakes = [f"{stake / 1_000_000:.2f}" for stake in world.files.wager(seat["spot"]).stakes]
     return [
         ("round unlock", {}), ("round void", WHY), ("round void-seat", seat | WHY), ("round add-seat", seat | WHY),
         ("round drop-seat", seat), ("round late-lock", {"moment": str(moment)}),
@@ -359,7 +359,7 @@ async def come_back(world: World, random: Random) -> None:
         if world.running and world.state.book.left(jackpot).startswith("elsewhere/") and not count.last_day:
             sent = count.sent
             money = f"{sent.meter} {sent.reserve} {sent.overflow} {sent.advance}"
-            kind = "progressive" if world.paper.jackpots[jackpot].progressive else "bonus"
+            kind = "progressive" if world.files.jackpots[jackpot].progressive else "bonus"
             table, row = world.rules.table, random.randrange(10**6)
             words = f"litbet-transfer-1 elsewhere 1 {row} {table} {jackpot} {kind} {money}"
             note = f"{words} {sha256(words.encode()).hexdigest()[:16]}"

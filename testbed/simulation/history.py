@@ -181,7 +181,7 @@ def _looks_right(world: World) -> None:
         if glass.glass != says:
             world.watch.find(f"{name} shows {glass.glass or 'nothing'}, the meter is {cents} cents ({state})")
     if world.watch.here:
-        for post in world.watch.here.second.overdue(world.clock.utc()):
+        for post in world.watch.here.bookkeeping.overdue(world.clock.utc()):
             world.watch.find(f"all was put right, and not posted is {post}")
     for sign in world.broker.signs:
         shown = {jackpot: (meter["cents"], meter["state"]) for jackpot, meter in sign.shows.items()}
@@ -203,7 +203,7 @@ async def _end(world: World) -> None:
     await world.stop()
     real = world.watch.ledgers["real"]
     for spot, dropped in world.coins.items():
-        credited = real.second.pulses[spot]
+        credited = real.bookkeeping.pulses[spot]
         if credited > dropped or (credited < dropped and not world.coins_lost):
             world.watch.find(f"{spot} has swallowed {dropped} coins, and {credited} are credited")
     reader = Reader(world.real.ledger_url)

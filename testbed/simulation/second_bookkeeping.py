@@ -23,7 +23,7 @@ ACCOUNTS = {"displayed": "jackpot", "reserve": "reserve", "overflow": "overflow"
 MOVES = ("drawn", "rounding", "due", "reseeded", "from_reserve", "from_overflow")
 
 
-class Wrong(Exception):  # noqa: N818 (a finding)
+class RowError(Exception):
     """The row is wrong; the text says why."""
 
 
@@ -39,7 +39,7 @@ class Award(Protocol):
 
 def must(holds: object, why: str) -> None:
     if not holds:
-        raise Wrong(why)
+        raise RowError(why)
 
 
 @dataclass
@@ -56,12 +56,12 @@ class Wins:
         return self.moved["drawn"] > 0 and self.moved["due"] <= self.moved["reseeded"]
 
 
-class Second:
-    """`paper` is the table as its files have it (table_files.py)."""
+class SecondBookkeeping:
+    """`files` is the table as its files have it (table_files.py)."""
 
-    def __init__(self, paper: Any) -> None:
-        self.paper = paper
-        self.jackpots = dict(paper.jackpots)
+    def __init__(self, files: Any) -> None:
+        self.files = files
+        self.jackpots = dict(files.jackpots)
         self.money: Counter[str] = Counter({f"jackpot/{name}": jackpot.base for name, jackpot in self.jackpots.items()})
         self.stakes: dict[Hand, int] = {}  # of the wagers that were not given back
         self.playing: set[str] = set()  # the spots of the locked round
@@ -126,13 +126,13 @@ class Second:
 
     def overdue(self, utc: int) -> list[str]:
         """What should have been posted by now, at a table that nothing keeps from it."""
-        if not self.paper.posts or self.locked or self.faults or self.held or self.undecided:
+        if not self.files.posts or self.locked or self.faults or self.held or self.undecided:
             return []
-        today = self.paper.day(utc)
+        today = self.files.day(utc)
         return [
             f"{day} of {name}, {amount} micro-dollars"
             for (day, name), amount in self.accrued.items()
-            if amount and day < today and utc - self.changed[name] >= self.paper.interval and name not in self.gone
+            if amount and day < today and utc - self.changed[name] >= self.files.interval and name not in self.gone
         ]
 
     # -- people --------------------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ class Second:
     def _late_lock(self, day: str, number: int, body: Body) -> None:
         must(number not in self.finished, f"round {number} is locked a second time")
         for spot in body["spots"]:
-            self._wager(day, number, spot, body.get("tiers", {}).get(spot, self.paper.wager(spot).stake))
+            self._wager(day, number, spot, body.get("tiers", {}).get(spot, self.files.wager(spot).stake))
         for jackpot in self.jackpots:
             self.promised[number, jackpot] = self.posted_amount(jackpot)
             self.told[number, jackpot] = {
@@ -168,7 +168,7 @@ class Second:
             self.playing, self.locked = set(body["spots"]), number
 
     def _wager(self, day: str, number: int, spot: str, stake: int) -> None:
-        hand, wager = (number, spot), self.paper.wager(spot)
+        hand, wager = (number, spot), self.files.wager(spot)
         must(hand not in self.stakes, f"{spot} plays twice in round {number}")
         must(stake in wager.stakes, f"{spot} plays for {stake}, which is no stake of its wager")
         self.stakes[hand] = stake
@@ -182,7 +182,7 @@ class Second:
                 self._contribute(jackpot, more)
 
     def _purse(self, spot: str) -> str:
-        return f"credit/{spot}" if spot in self.paper.coins else "players"
+        return f"credit/{spot}" if spot in self.files.coins else "players"
 
     def _contribute(self, name: str, stake: int) -> None:
         jackpot = self.jackpots[name]
@@ -202,7 +202,7 @@ class Second:
 
     def _add_spot(self, day: str, number: int, body: Body) -> None:
         before = {jackpot: self.posted_amount(jackpot) for jackpot in self.jackpots}
-        self._wager(day, number, body["spot"], self.paper.wager(body["spot"]).stake)
+        self._wager(day, number, body["spot"], self.files.wager(body["spot"]).stake)
         self.playing.add(body["spot"])
         for jackpot, amount in before.items():
             more = self.posted_amount(jackpot) - amount
@@ -217,7 +217,7 @@ class Second:
         more = body["after"] - self.stakes[hand]
         self.stakes[hand] += more
         self.money[self._purse(hand[1])] -= more
-        for jackpot in self.paper.wager(hand[1]).jackpots:
+        for jackpot in self.files.wager(hand[1]).jackpots:
             self._accrue(day, jackpot, more)
 
     def _unlock(self, day: str, number: int, body: Body) -> None:
@@ -239,7 +239,7 @@ class Second:
         must(hand in self.stakes, f"{hand[1]} gets back in round {hand[0]} what it has not wagered")
         stake = self.stakes.pop(hand)
         self.money[self._purse(hand[1])] += stake
-        for jackpot in self.paper.wager(hand[1]).jackpots:
+        for jackpot in self.files.wager(hand[1]).jackpots:
             self._accrue(self.days[hand[0]], jackpot, -stake)
 
     def _clear(self, day: str, number: int, body: Body) -> None:
@@ -254,7 +254,7 @@ class Second:
         must(new > 0, f"{spot} is credited for no new coin")
         self.counters[spot] = body["boot"], body["pulses"]
         self.pulses[spot] += new
-        amount = new * (self.paper.wager(spot).stake // self.paper.coins[spot])
+        amount = new * (self.files.wager(spot).stake // self.files.coins[spot])
         self.money[f"credit/{spot}"] += amount
         self.money["players"] -= amount
 
@@ -270,12 +270,12 @@ class Second:
     # -- days and management -------------------------------------------------------------------------------------
 
     def _day_start(self, day: str, number: int, body: Body) -> None:
-        must(day == self.paper.day(self.utc), f"{day} begins, by the wall it is {self.paper.day(self.utc)}")
+        must(day == self.files.day(self.utc), f"{day} begins, by the wall it is {self.files.day(self.utc)}")
 
     def _count_correction(self, day: str, number: int, body: Body) -> None:
         for wager, wagers in body["wagers"].items():
-            for jackpot in self.paper.wagers[wager].jackpots:
-                self._accrue(body["for_day"], jackpot, wagers * self.paper.wagers[wager].stake)
+            for jackpot in self.files.wagers[wager].jackpots:
+                self._accrue(body["for_day"], jackpot, wagers * self.files.wagers[wager].stake)
 
     def _post(self, day: str, number: int, body: Body) -> None:
         jackpot, of, due = body["jackpot"], body["for_day"], body["amount"] - body.get("waived", 0)
@@ -296,7 +296,7 @@ class Second:
 
     def _may_take(self, claim: int, jackpot: str) -> bool:
         if not self.awards[claim]:
-            return jackpot in self.paper.wager(self.claims[claim][1]).jackpots
+            return jackpot in self.files.wager(self.claims[claim][1]).jackpots
         award = self._award_of(claim)
         return bool(award.share and award.meter == jackpot)
 
@@ -394,12 +394,12 @@ class Second:
 
     def _approval(self, day: str, number: int, body: Body) -> None:
         self.approved.setdefault(body["claim"], set()).update(body.get("by", ()))
-        if len(self._entitled(body["claim"])) >= self.paper.share.persons:
+        if len(self._entitled(body["claim"])) >= self.files.share.persons:
             self.agreed.add(body["claim"])
 
     def _award_of(self, claim: int) -> Any:
         hand = self.claims[claim]
-        return self.paper.wager(hand[1]).awards[self.awards[claim], self.stakes[hand]]
+        return self.files.wager(hand[1]).awards[self.awards[claim], self.stakes[hand]]
 
     def _fixed_award(self, day: str, number: int, body: Body) -> None:
         claim = body["claim"]
@@ -432,7 +432,7 @@ class Second:
         for claim in amounts.keys() - self.owed.keys() - self.paid:
             who = sorted(self.approved.get(claim, ()))
             must(
-                claim in self.agreed or not self.paper.share.persons,
+                claim in self.agreed or not self.files.share.persons,
                 f"claim {claim} has its share by the word of {who}",
             )
         self.owed.pop(body.get("denied", 0), None)
@@ -444,7 +444,7 @@ class Second:
     def _entitled(self, claim: int) -> set[str]:
         """Those of its approvers who may still say so, and have not claimed it themselves (R103)."""
         others = self.approved.get(claim, set()) - self.claimants.get(self.claims[claim], set())
-        return {name for name in others if self.people.get(name, set()) & self.paper.share.roles}
+        return {name for name in others if self.people.get(name, set()) & self.files.share.roles}
 
     def _alone(self, number: int, name: str) -> bool:
         """No later hand has taken from this meter, and nothing else was taken off it."""
@@ -464,7 +464,7 @@ class Second:
             told["policy"] == jackpot.policy,
             f"round {number} is divided by {told['policy']}, the terms say {jackpot.policy}",
         )
-        claims = sorted(amounts, key=lambda claim: self.paper.seats[self.claims[claim][1]])
+        claims = sorted(amounts, key=lambda claim: self.files.seats[self.claims[claim][1]])
         mine = divided(told["policy"], base, [self._award_of(claim).share for claim in claims], jackpot.reset)
         for claim, amount in zip(claims, mine, strict=True):
             must(amounts[claim] == amount, f"claim {claim} gets {amounts[claim]}, its part of {base} is {amount}")

@@ -56,7 +56,7 @@ class Jackpot:
 
 
 @dataclass(frozen=True)
-class Taken:
+class Wager:
     """A wager, and the spots that take it."""
 
     stake: int
@@ -65,7 +65,7 @@ class Taken:
     awards: Mapping[tuple[str, int], Award]  # (event, stake)
 
 
-class Paper:
+class TableFiles:
     """The table's file, its profile and its pay tables, read independently of the controller."""
 
     def __init__(self, path: Path, shipped: Path) -> None:
@@ -82,7 +82,7 @@ class Paper:
         self.seats = {f"{each['seat']}/{each['wager']}": int(each["seat"]) for each in table["spot"]}
         self.coins = {f"{each['seat']}/{each['wager']}": each["pulses"] for each in table["spot"] if "pulses" in each}
 
-    def wager(self, spot: str) -> Taken:
+    def wager(self, spot: str) -> Wager:
         return self.wagers[self.spots[spot]]
 
     def day(self, utc: int) -> str:
@@ -114,7 +114,7 @@ def _paytables(folder: Path) -> Iterator[tuple[str, Any]]:
         yield found["paytable"]["id"], found
 
 
-def _wager(text: Mapping[str, Any], paytable: Mapping[str, Any]) -> Taken:
+def _wager(text: Mapping[str, Any], paytable: Mapping[str, Any]) -> Wager:
     stakes = tuple(micros(each) for each in text.get("tiers", [text["amount"]]))
     base = micros(paytable["paytable"]["base_wager"])
     printed = [micros(each) for each in paytable["paytable"].get("wagers", [])]
@@ -125,4 +125,4 @@ def _wager(text: Mapping[str, Any], paytable: Mapping[str, Any]) -> Taken:
             share = points(shares[printed.index(stake)] if len(shares) > 1 else shares[0]) if shares else 0
             fixed = micros(line["amount"]) * stake // base if "amount" in line else line.get("times", 0) * stake
             awards[line["event"], stake] = Award(fixed, share, line.get("meter", text["jackpots"][0]))
-    return Taken(stakes[0], stakes, tuple(text["jackpots"]), awards)
+    return Wager(stakes[0], stakes, tuple(text["jackpots"]), awards)

@@ -12,7 +12,7 @@ from controller.daemon.loop import RUN
 from controller.ledger.audit import Invariant
 from controller.ledger.bookkeeping import Refold, SlipNumbers
 from controller.ledger.rows import GENESIS, Checkpoint, Row
-from testbed.simulation.second_bookkeeping import CENT, Second, Wrong
+from testbed.simulation.second_bookkeeping import CENT, RowError, SecondBookkeeping
 
 PLAYS = {"locked", "removed", "claimed"}  # lamps that promise a seat that it plays
 BETS = {"lit", "raised"}  # that take part in the next lock
@@ -23,8 +23,8 @@ ROWS = "SELECT seq, utc, mono, trusted, kind, day, round, body, transfers, hash 
 class LedgerWatch:
     """One ledger, as committed."""
 
-    def __init__(self, name: str, second: Second, wrong: Callable[[str], None]) -> None:
-        self.name, self.second, self._wrong = name, second, wrong
+    def __init__(self, name: str, bookkeeping: SecondBookkeeping, wrong: Callable[[str], None]) -> None:
+        self.name, self.bookkeeping, self._wrong = name, bookkeeping, wrong
         self.rows: list[tuple[str, bytes]] = []  # kind and hash
         self.money: list[Mapping[str, Any]] = [{}]  # each row's, as `event` has to tell it
         self.says: list[dict[str, tuple[int, int]]] = [{}]  # after each row: jackpot -> least and most cents
@@ -51,21 +51,21 @@ class LedgerWatch:
             if finding := invariant.row(row):
                 self._wrong(str(finding))
         try:
-            self.second.read(row.kind, row.day or "", row.round or 0, body, row.utc)
-        except Wrong as wrong:
+            self.bookkeeping.read(row.kind, row.day or "", row.round or 0, body, row.utc)
+        except RowError as wrong:
             self._wrong(f"{here}: {wrong}")
         except (KeyError, ValueError, StopIteration) as lost:
             self._wrong(f"{here}: the second book-keeping cannot follow: {lost!r}")
-        jackpots = self.second.jackpots
-        self.says.append({jackpot: self.second.signs_say(jackpot) for jackpot in jackpots})
-        self.playing.append(frozenset(self.second.playing))
+        jackpots = self.bookkeeping.jackpots
+        self.says.append({jackpot: self.bookkeeping.signs_say(jackpot) for jackpot in jackpots})
+        self.playing.append(frozenset(self.bookkeeping.playing))
 
     def compared(self, state: str, head: bytes) -> None:
         """After a commit: the checkpoint, the transfers and the second book-keeping agree to the micro-dollar."""
         for invariant in self._invariants:
             if finding := invariant.end(Checkpoint.at(len(self.rows), state, head)):
                 self._wrong(str(finding))
-        mine, moved = self.second.balances(), {name: amount for name, amount in self.moved.items() if amount}
+        mine, moved = self.bookkeeping.balances(), {name: amount for name, amount in self.moved.items() if amount}
         stored = json.loads(state)["balances"]
         if not (mine == moved == stored):
             names = sorted({*mine, *moved, *stored})
@@ -84,11 +84,11 @@ class LedgerWatch:
 
 
 class Watch:
-    """Checks all that leaves the controller. `second` makes a book-keeping for a new ledger; `by_hand` are the
+    """Checks all that leaves the controller. `bookkeeping` makes one for a new ledger; `by_hand` are the
     spots whose bets time alone does not change."""
 
-    def __init__(self, second: Callable[[], Second], by_hand: Collection[str]) -> None:
-        self._second, self._by_hand = second, frozenset(by_hand)
+    def __init__(self, bookkeeping: Callable[[], SecondBookkeeping], by_hand: Collection[str]) -> None:
+        self._bookkeeping, self._by_hand = bookkeeping, frozenset(by_hand)
         self.wrong: list[str] = []
         self.ledgers: dict[str, LedgerWatch] = {}
         self.here: LedgerWatch | None = None  # the ledger that the table plays on
@@ -111,7 +111,7 @@ class Watch:
         """At each start: the known rows are there unchanged, and no others."""
         if new:
             self.ledgers.pop(name, None)
-        ledger = self.ledgers.setdefault(name, LedgerWatch(name, self._second(), self.find))
+        ledger = self.ledgers.setdefault(name, LedgerWatch(name, self._bookkeeping(), self.find))
         self.here, self._lamps, self._places = ledger, {}, {}
         with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as disk:
             rows = [Row(*found) for found in disk.execute(ROWS, (0,))]

@@ -19,9 +19,9 @@ from controller.table.state import Phase, State, hard_fault, phase_of
 from testbed.simulation.board import WorldBoard
 from testbed.simulation.controller_life import PIN, Life, as_simulated
 from testbed.simulation.disk import Disk
-from testbed.simulation.second_bookkeeping import Second
+from testbed.simulation.second_bookkeeping import SecondBookkeeping
 from testbed.simulation.signs import Broker, WorldSign
-from testbed.simulation.table_files import Paper
+from testbed.simulation.table_files import TableFiles
 from testbed.simulation.virtual import PowerCut, VirtualLoop, WorldClock
 from testbed.simulation.watch import Watch
 from words.message import Message
@@ -54,9 +54,9 @@ class World:
         zone = self.rules.zone
         opens = datetime.fromisoformat(f"{random.choice(MORNINGS)} 09:00").replace(tzinfo=zone)
         self.clock = WorldClock(loop, int(opens.timestamp() * 1000))
-        self.paper = Paper(self.table, shipped("config"))
+        self.files = TableFiles(self.table, shipped("config"))
         by_hand = [spot for spot, rule in self.rules.spots.items() if rule.sensor is not Sensor.PRESENCE]
-        self.watch = Watch(lambda: Second(Paper(self.table, shipped("config"))), by_hand)
+        self.watch = Watch(lambda: SecondBookkeeping(TableFiles(self.table, shipped("config"))), by_hand)
         self.disk = Disk(lambda _name, rows, state: self.watch.kept(rows, state))
         self.broker = Broker(loop, self.watch.message, [WorldSign(name, loop) for name in self.rules.signs.expected])
         (board,) = self.config.drivers
@@ -196,7 +196,7 @@ class World:
         if old:
             rate = random.choice(("8.00", "10.00", "12.50", "15.00"))
             text = text.replace(old, f'rate = "{rate} %"')
-        amount = self.paper.jackpots[next(iter(self.paper.jackpots))].reset // 1_000_000 - random.choice((0, 50, 100))
+        amount = self.files.jackpots[next(iter(self.files.jackpots))].reset // 1_000_000 - random.choice((0, 50, 100))
         text = text.replace(reset, f'reset = "{amount}.00"', 1)
         self.table = self.folder / "table.toml"
         self.table.write_text(text)

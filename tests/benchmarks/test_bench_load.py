@@ -10,7 +10,7 @@ from benchmarks.load_sign import Sign
 from benchmarks.load_watch import MOST_THREADS, grown, keeps, stays
 from controller.config.resources import shipped
 from controller.ledger.rows import Row
-from testbed.simulation.table_files import Paper
+from testbed.simulation.table_files import TableFiles
 
 BROOK = shipped("config") / "table.toml"
 
@@ -71,7 +71,7 @@ def test_a_lost_a_doubled_and_an_altered_lock_are_found() -> None:
 
 def test_the_post_of_each_day() -> None:
     """Ten wagers of $5 and a tenth of it; a day without wagers is posted as well."""
-    assert list(posts([Counter(galaxy=10), Counter()], Paper(BROOK, shipped("config")))) == [
+    assert list(posts([Counter(galaxy=10), Counter()], TableFiles(BROOK, shipped("config")))) == [
         ("bonus", 500),
         ("bonus", 0),
     ]

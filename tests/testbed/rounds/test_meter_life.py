@@ -8,7 +8,7 @@ from support.testbed.rounds import brook_jackpot, counted, felt_jackpot, table
 from controller.table.funding import MANUAL_HOUSE, PER_WAGER
 from controller.table.money import DOLLAR
 from testbed.rounds.compare import compare, mean_expected
-from testbed.rounds.meter_life import DAY, life
+from testbed.rounds.meter_life import DAY, meter_life
 from testbed.rounds.tally import Win
 
 BONUS = "galaxy-bonus-jackpot"
@@ -18,7 +18,7 @@ def test_a_days_part_is_posted_the_next_morning_and_a_win_starts_again() -> None
     """`brook`: 10 % of six $5 wagers a round are $3, $2,880 a day of 960 rounds."""
     brook = table("brook", 6, jackpots=[brook_jackpot()])
     wins = [Win(100, BONUS, 0), Win(1000, BONUS, 0), Win(1001, BONUS, 0), Win(2879, BONUS, 0)]
-    lived = life(brook, brook.jackpots[0], wins, 3000)
+    lived = meter_life(brook, brook.jackpots[0], wins, 3000)
     assert [each // DOLLAR for each in lived.at_hits] == [1250, 1250 + 2880, 1250, 1250 + 2880]
     assert [(at, each // DOLLAR) for at, each in lived.points] == [
         *[(0, 1250), (100, 1250), (100, 1250)],
@@ -34,20 +34,20 @@ def test_each_wagers_part_counts_at_once_and_a_share_leaves_the_rest() -> None:
     minor = felt_jackpot("lucky-ladies", "minor", 10, 500, PER_WAGER)
     llj = table("llj", 6, jackpots=[mega, minor])
     wins = [Win(9, "lucky-ladies", 0), Win(9, "lucky-ladies", 2), Win(19, "lucky-ladies", 0)]
-    assert [each / DOLLAR for each in life(llj, mega, wins, 20).at_hits] == [100 + 15, 57.5 + 15]
-    assert life(llj, mega, wins, 20).points[-1] == (20, 36_250_000)
-    assert [each / DOLLAR for each in life(llj, minor, wins, 20).at_hits] == [10 + 15]
+    assert [each / DOLLAR for each in meter_life(llj, mega, wins, 20).at_hits] == [100 + 15, 57.5 + 15]
+    assert meter_life(llj, mega, wins, 20).points[-1] == (20, 36_250_000)
+    assert [each / DOLLAR for each in meter_life(llj, minor, wins, 20).at_hits] == [10 + 15]
 
 
 def test_a_meter_of_management_only_falls() -> None:
     manual = felt_jackpot(BONUS, "bonus", 1250, 0, MANUAL_HOUSE)
     brook = table("brook", 6, jackpots=[manual])
-    assert life(brook, manual, [Win(5000, BONUS, 0)], 9000).at_hits == (1250 * DOLLAR,)
+    assert meter_life(brook, manual, [Win(5000, BONUS, 0)], 9000).at_hits == (1250 * DOLLAR,)
 
 
 def test_a_long_life_is_drawn_with_few_points() -> None:
     brook = table("brook", 6, jackpots=[brook_jackpot()])
-    assert len(life(brook, brook.jackpots[0], [], 10_000_000).points) < 2100
+    assert len(meter_life(brook, brook.jackpots[0], [], 10_000_000).points) < 2100
 
 
 def test_the_mean_at_a_hit_is_the_exact_one() -> None:
@@ -61,7 +61,7 @@ def test_the_mean_at_a_hit_is_the_exact_one() -> None:
     for _ in range(20_000):
         at += dice.expovariate(each_round)
         wins.append(Win(int(at), BONUS, 0))
-    lived = life(brook, brook.jackpots[0], wins, int(at) + 1)
+    lived = meter_life(brook, brook.jackpots[0], wins, int(at) + 1)
     mean, exact = lived.mean_at_hit, mean_expected(lived, found)
     assert mean is not None
     assert exact is not None

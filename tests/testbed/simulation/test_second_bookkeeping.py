@@ -8,8 +8,8 @@ import pytest
 from controller.config.load import load
 from controller.config.resources import shipped
 from testbed.simulation import second_bookkeeping, table_files
-from testbed.simulation.second_bookkeeping import Second, Wrong, divided
-from testbed.simulation.table_files import MICROS, Paper, micros, points
+from testbed.simulation.second_bookkeeping import RowError, SecondBookkeeping, divided
+from testbed.simulation.table_files import MICROS, TableFiles, micros, points
 from testbed.simulation.world import TABLES
 
 CONFIG = shipped("config")
@@ -26,7 +26,7 @@ def test_it_imports_nothing_of_the_controller(module: object) -> None:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_both_readings_of_a_table_agree(table: str) -> None:
-    rules, read = load(CONFIG / table).rules, Paper(CONFIG / table, CONFIG)
+    rules, read = load(CONFIG / table).rules, TableFiles(CONFIG / table, CONFIG)
     for name, jackpot in rules.jackpots.items():
         mine, terms = read.jackpots[name], jackpot.terms
         assert (mine.base, mine.reset, mine.rate, mine.reserve, mine.limit) == (
@@ -59,28 +59,28 @@ def test_the_worked_numbers_of_several_winners(policy: str, base: str, shares: l
 
 def test_a_day_of_412_wagers_is_posted_once() -> None:
     """R061, and a worked number: $206.00 on $1,250.00."""
-    book = Second(Paper(CONFIG / "table.toml", CONFIG))
+    book = SecondBookkeeping(TableFiles(CONFIG / "table.toml", CONFIG))
     for number in range(1, 413):
         book.read("lock", "2026-11-18", number, {"spots": ["1/galaxy"]})
         book.read("clear", "2026-11-18", number, {})
     post = {"jackpot": "bonus", "for_day": "2026-11-18", "amount": 206 * MICROS, "correction": False}
     book.read("post", "2026-11-19", 0, post)
     assert book.money["jackpot/bonus"] == micros("1456.00")
-    with pytest.raises(Wrong, match="a second time"):
+    with pytest.raises(RowError, match="a second time"):
         book.read("post", "2026-11-19", 0, post)
 
 
 def test_a_progressive_of_three_seats_keeps_what_is_below_a_cent() -> None:
     """E61: 12.5 % of $5 for three is $1.875; the sign says $1.87 more."""
-    book = Second(Paper(CONFIG / "examples/wa-progressive.toml", CONFIG))
+    book = SecondBookkeeping(TableFiles(CONFIG / "examples/wa-progressive.toml", CONFIG))
     book.read("lock", "2026-11-18", 1, {"spots": ["1/twenty-one", "2/twenty-one", "3/twenty-one"]})
     assert book.money["jackpot/progressive"] == micros("2501.875")
     assert book.signs_say("progressive") == (250_187, 250_187)
 
 
 def test_who_has_no_wager_has_no_claim() -> None:
-    book = Second(Paper(CONFIG / "table.toml", CONFIG))
-    with pytest.raises(Wrong, match="no wager"):
+    book = SecondBookkeeping(TableFiles(CONFIG / "table.toml", CONFIG))
+    with pytest.raises(RowError, match="no wager"):
         book.read("claim", "2026-11-18", 1, {"claim": 1, "spot": "1/galaxy", "meters": {}})
 
 
