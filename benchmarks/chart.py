@@ -53,10 +53,10 @@ def chart(measured: Mapping[Target, float], history: Sequence[Mapping[str, Any]]
             newest = place == len(runs[target])
             x = WIDTH - EDGE - THEN + THEN * before / whole / then
             sheet.dot(x, y, 4.0 if newest else 2.4, color if newest else FAINT)
-    return sheet.figure(bottom + 34, _told(measured, shown))
+    return sheet.figure(bottom + 34, _description(measured, shown))
 
 
-def _told(measured: Mapping[Target, float], shown: Mapping[Target, float]) -> str:
+def _description(measured: Mapping[Target, float], shown: Mapping[Target, float]) -> str:
     asked = [target for target in shown if target.most is not None]
     met = sum(measured[target] <= (target.most or 0) for target in asked)
     return f"{met} of {len(asked)} targets are met: green bars meet theirs, orange ones do not, grey ones have none."

@@ -38,12 +38,12 @@ for name in sys.argv[1:]:
 
 def libraries(table: Rig) -> list[str]:
     """Modules of third parties, in the order in which the controller came to have them."""
-    told = table.folder / "imports"
+    imports = table.folder / "imports"
     os.environ["PYTHONPROFILEIMPORTTIME"] = "1"
-    table.start("sh", "-c", 'exec "$@" 2>"$0"', str(told))
+    table.start("sh", "-c", 'exec "$@" 2>"$0"', str(imports))
     del os.environ["PYTHONPROFILEIMPORTTIME"]
     table.stop()
-    names = [name for name in IMPORTED.findall(told.read_text()) if _foreign(name.partition(".")[0])]
+    names = [name for name in IMPORTED.findall(imports.read_text()) if _foreign(name.partition(".")[0])]
     # A library may have tried to import what is not installed.
     tried = subprocess.run([sys.executable, "-c", TRIED, *names], check=True, capture_output=True, text=True)
     return tried.stdout.split()
@@ -66,10 +66,10 @@ def seconds(line: socket.socket, begin: Callable[[], object]) -> float:
         return time.monotonic()
 
     with ThreadPoolExecutor(1) as waiting:
-        said = waiting.submit(ready)
+        readiness = waiting.submit(ready)
         began = time.monotonic()
         begin()
-        return said.result() - began
+        return readiness.result() - began
 
 
 def main() -> None:

@@ -46,8 +46,9 @@ def early(folder: Path, n: int) -> int:
         table.stop()
         apart = time.time_ns() - time.monotonic_ns()  # strace prints the time of day
         returned = [ns - apart for ns in synced(trace.read_text())]
-        told = [min(pair) for pair in zip(committed, table.shown, strict=True)]
-        return sum(not any(before < ns < after for ns in returned) for before, after in zip(pressed, told, strict=True))
+        reported = [min(pair) for pair in zip(committed, table.shown, strict=True)]
+        pairs = zip(pressed, reported, strict=True)
+        return sum(not any(before < ns < after for ns in returned) for before, after in pairs)
 
 
 def synced(trace: str) -> list[int]:
@@ -82,18 +83,18 @@ def main() -> None:
         for what in MOST
         for floor in ("library", "raw")
     }
-    told_early = early(chosen.folder, PROOFS)
+    early_reports = early(chosen.folder, PROOFS)
     write(
         "edge",
         {
             **{f"{what}, {chain}, p50 ms": round(ms, 3) for (what, chain), ms in p50.items()},
             **{f"{what}, {chain}, p99 ms (best of {RUNS})": round(ms, 3) for (what, chain), ms in p99.items()},
             **{f"{what}, litbet / {floor}, p50": round(ratio, 2) for (what, floor), ratio in ratios.items()},
-            f"told before the sync, of {PROOFS}": told_early,
+            f"told before the sync, of {PROOFS}": early_reports,
         },
     )
-    if told_early:
-        raise SystemExit(f"{told_early} of {PROOFS} LOCKs were told or shown before they were on disk")
+    if early_reports:
+        raise SystemExit(f"{early_reports} of {PROOFS} LOCKs were told or shown before they were on disk")
     for what, most in MOST.items():
         if ratios[what, "library"] > most:
             raise SystemExit(f"LOCK to {what} takes more than {most} times the library chain")

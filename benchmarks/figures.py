@@ -27,5 +27,5 @@ def write(name: str, figures: Mapping[str, object]) -> None:
     for figure, value in figures.items():
         print(f"{figure:40} {value}")
     RESULTS.mkdir(exist_ok=True)
-    told = {"at": datetime.now(UTC).isoformat(timespec="seconds"), **figures}
-    (RESULTS / f"{name}.json").write_text(json.dumps(told, indent=2) + "\n")
+    result = {"at": datetime.now(UTC).isoformat(timespec="seconds"), **figures}
+    (RESULTS / f"{name}.json").write_text(json.dumps(result, indent=2) + "\n")

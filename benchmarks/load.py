@@ -96,7 +96,7 @@ async def play(folder: Path, seconds: float) -> tuple[dict[str, Any], list[Table
                 found = [f"{table.name}: {each}" for table in tables for each in await _reckoning(table)]
             finally:
                 await ended([*reading, *beside])
-    return _told(tables, took, outages.result(), found), tables
+    return _figures(tables, took, outages.result(), found), tables
 
 
 async def _outages(broker: Broker, until: float) -> int:
@@ -122,7 +122,7 @@ async def _reckoning(table: Table) -> list[str]:
     return wrong(table.dealer, table.sign, await table.dealer.status())
 
 
-def _told(tables: Sequence[Table], took: float, outages: int, found: list[str]) -> dict[str, Any]:
+def _figures(tables: Sequence[Table], took: float, outages: int, found: list[str]) -> dict[str, Any]:
     rounds, happened = sum(table.dealer.rounds for table in tables), Counter[str]()
     each: dict[str, Any] = {}
     for table in tables:
@@ -141,7 +141,7 @@ def _told(tables: Sequence[Table], took: float, outages: int, found: list[str]) 
         **dict(sorted(happened.items())),
         "outages of the broker": outages,
         "the controllers' share of their core, %": round(
-            sum(told["CPU % of the core"]["last"] for told in each.values())
+            sum(figures["CPU % of the core"]["last"] for figures in each.values())
         ),
         "machine's load at the end": round(os.getloadavg()[1], 1),
         "wrong": found,
@@ -156,12 +156,12 @@ def main() -> None:
     chosen = options.parse_args()
     logging.getLogger("mqtt").setLevel(logging.CRITICAL)  # that the broker is away is no news
     with tempfile.TemporaryDirectory(dir=chosen.folder.absolute()) as own:
-        told, tables = asyncio.run(play(Path(own), chosen.minutes * 60))
+        figures, tables = asyncio.run(play(Path(own), chosen.minutes * 60))
     drawn = chart({table.name: table.watch.samples for table in tables})
     (RESULTS / f"load-{chosen.minutes:g}.svg").write_text(as_svg(drawn))
-    write(f"load-{chosen.minutes:g}", told)
-    if told["wrong"]:
-        raise SystemExit(f"{len(told['wrong'])} things went wrong, the first: {told['wrong'][0]}")
+    write(f"load-{chosen.minutes:g}", figures)
+    if figures["wrong"]:
+        raise SystemExit(f"{len(figures['wrong'])} things went wrong, the first: {figures['wrong'][0]}")
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ EXPECTED = {
     "void_spot", "void", "coin_refund",
     "not_locked",  # CLEAR after a round that was voided
 }  # fmt: skip
-TOLD = 3  # examples of what differs
+EXAMPLES = 3  # of what differs
 
 
 def wrong(dealer: Dealer, sign: Sign, status: dict[str, Any]) -> list[str]:
@@ -35,19 +35,19 @@ def wrong(dealer: Dealer, sign: Sign, status: dict[str, Any]) -> list[str]:
     reader = Reader(f"sqlite:///{dealer.world.folder / 'ledger.db'}")
     try:
         rows = list(reader.walk())
-        book.kept(rows)
+        book.add(rows)
         end = reader.checkpoint()
         book.compared(end.state, end.head)
         found += [f"audit: {finding.message}" for finding in audit(reader, invariants())]
-        told = from_ledger(reader, dealer.world.config.rules, 0)
+        results = from_ledger(reader, dealer.world.config.rules, 0)
     finally:
         reader.close()
-    found += _deeds(dealer, files, rows, told)
+    found += _deeds(dealer, files, rows, results)
     found += sign.wrong(book.says, {jackpot: meter["meter"] for jackpot, meter in status["jackpots"].items()})
     return [*found, *alarms(rows, status)]
 
 
-def _deeds(dealer: Dealer, files: TableFiles, rows: list[Row], told: dict[str, Any]) -> Iterator[str]:
+def _deeds(dealer: Dealer, files: TableFiles, rows: list[Row], results: dict[str, Any]) -> Iterator[str]:
     """Each of them stands there once, and nothing else does."""
     bodies: dict[str, list[tuple[int, Any]]] = {kind: [] for kind in EXPECTED}
     for row in rows:
@@ -56,12 +56,12 @@ def _deeds(dealer: Dealer, files: TableFiles, rows: list[Row], told: dict[str, A
     yield from unlike("lock", dealer.locks, ((number, frozenset(body["spots"])) for number, body in bodies["lock"]))
     yield from unlike("void", dealer.voided, voids)
     yield from unlike("addition", dealer.added, ((number, body["spot"]) for number, body in bodies["add_spot"]))
-    yield from unlike("win", map(_win, dealer.wins), map(_win, told["wins"]))
+    yield from unlike("win", map(_win, dealer.wins), map(_win, results["wins"]))
     yield from unlike(
-        "post", posts(dealer.days[:-1], files), ((each["jackpot"], each["cents"]) for each in told["posts"])
+        "post", posts(dealer.days[:-1], files), ((each["jackpot"], each["cents"]) for each in results["posts"])
     )
-    if dealer.shoes != told["shoes"]:
-        yield f"{dealer.shoes} shoes were dealt, the ledger has {told['shoes']}"
+    if dealer.shoes != results["shoes"]:
+        yield f"{dealer.shoes} shoes were dealt, the ledger has {results['shoes']}"
 
 
 def _win(win: dict[str, Any]) -> tuple[int, str, int]:
@@ -80,10 +80,10 @@ def posts(days: Iterable[Counter[str]], files: TableFiles) -> Iterator[tuple[str
 
 def unlike(what: str, mine: Iterable[Any], there: Iterable[Any]) -> Iterator[str]:
     """Both as bags: how often each is there matters, their order does not."""
-    made, kept = Counter(mine), Counter(there)
-    for text, rest in (("missing from", made - kept), ("too many in", kept - made)):
+    made, found = Counter(mine), Counter(there)
+    for text, rest in (("missing from", made - found), ("too many in", found - made)):
         if rest:
-            yield f"{what}: {rest.total()} {text} the ledger, as {list(rest)[:TOLD]}"
+            yield f"{what}: {rest.total()} {text} the ledger, as {list(rest)[:EXAMPLES]}"
 
 
 def alarms(rows: list[Row], status: dict[str, Any]) -> Iterator[str]:

@@ -44,11 +44,11 @@ class Dealer(Player):
         try:
             await self._deal(due, until)
         except BenchError as lost:
-            told = await self.status()
+            status = await self.status()
             names = ("table", "phase", "round", "seq", "last_refusal", "faults", "spots", "signs", "drivers")
-            said = {name: told[name] for name in names}
+            excerpt = {name: status[name] for name in names}
             heard = {"taking": self._taking, "round": self.world.round(), "lamps": self.world.lamps}
-            raise BenchError(f"{lost}, and the controller says {said}, the board and the broker {heard}") from None
+            raise BenchError(f"{lost}, and the controller says {excerpt}, the board and the broker {heard}") from None
 
     async def _deal(self, due: float, until: float) -> None:
         await self._morning()  # no gaming day begins within a shift: how long that is only the table's clock knows
@@ -138,8 +138,8 @@ class Dealer(Player):
         """It comes off, and somebody puts it back."""
         self.happened["cable off"] += 1
         self.world.hand(f"unplug {AWAY * self.world.speed:g}s")
-        await self._told(lambda up: not up)
-        await self._told(lambda up: up)
+        await self._until_board(lambda up: not up)
+        await self._until_board(lambda up: up)
 
     async def _morning(self) -> None:
         """Closing time; the day's post comes before the next opening."""
@@ -169,13 +169,13 @@ class Dealer(Player):
         lamp = self.world.lamp_of[spot]
         await self.world.until(lambda: self.world.lamps.get(lamp) == pattern, typed(f"the lamp {pattern} of {spot}"))
 
-    async def _told(self, seen: Callable[[bool], bool]) -> None:
+    async def _until_board(self, seen: Callable[[bool], bool]) -> None:
         """The controller says that its board is there, or that it is not."""
         async with asyncio.timeout(PATIENCE):
             while not seen(all(driver["up"] for driver in (await self.status())["drivers"].values())):
                 await asyncio.sleep(AGAIN)
 
     async def status(self) -> dict[str, Any]:
-        told = await self.world.status()
-        assert told is not None
-        return told
+        status = await self.world.status()
+        assert status is not None
+        return status

@@ -11,7 +11,7 @@ import aiomqtt
 
 ACK = 1.0  # s between two words of what stands on the glass
 AGAIN = 0.2  # s until a broker that is away is tried again
-TOLD = 20  # findings
+FINDINGS = 20  # that are told
 
 
 class Sign:
@@ -23,7 +23,7 @@ class Sign:
         self._glass: dict[str, str] = {}
         self._shown: dict[tuple[str, int], int] = {}  # jackpot and row -> cents
         self._wrong: list[str] = []
-        self._said = 0.0
+        self._last_ack = 0.0
 
     async def run(self) -> None:
         while True:
@@ -33,12 +33,12 @@ class Sign:
                     async for message in client.messages:
                         assert isinstance(message.payload, bytes)
                         meter = json.loads(message.payload)
-                        if self.hear(meter) and time.monotonic() - self._said > ACK:
-                            self._said = time.monotonic()
+                        if self.hear(meter) and time.monotonic() - self._last_ack > ACK:
+                            self._last_ack = time.monotonic()
                             prefix, *_ = message.topic.value.split("/")
                             topic = f"{prefix}/{self._table}/sign/{self._name}/ack"
-                            said = {name: meter[name] for name in ("jackpot", "epoch", "seq", "pub", "cents")}
-                            await client.publish(topic, json.dumps(said | {"at": ""}), qos=0)
+                            ack = {name: meter[name] for name in ("jackpot", "epoch", "seq", "pub", "cents")}
+                            await client.publish(topic, json.dumps(ack | {"at": ""}), qos=0)
             await asyncio.sleep(AGAIN)
 
     def hear(self, meter: Mapping[str, Any]) -> bool:
@@ -62,4 +62,4 @@ class Sign:
         for jackpot, text in meters.items():
             if (glass := self._glass.get(jackpot, "nothing")) != text:
                 found.append(f"in the end the sign shows {glass} of {jackpot}, the table says {text}")
-        return found[:TOLD]
+        return found[:FINDINGS]

@@ -181,7 +181,7 @@ class Table:
     receipts: Receipts
     broker: Broker
     pid: int
-    kept: Callable[[], int | None]  # how many edges its own disk knows; None: it has none
+    edges_on_disk: Callable[[], int | None]  # how many edges its own disk knows; None: it has none
 
 
 @contextmanager
@@ -225,14 +225,14 @@ def litbet_at_work(folder: Path) -> Iterator[Table]:
         assert made.daemon is not None
         receipts = Receipts(made.broker.port, b"litbet/+/round", re.compile(rb'"phase":"locked","round":(\d+)'))
 
-        def kept() -> int:
+        def edges_on_disk() -> int:
             made.stop()
             rows = sqlite3.connect(Path(own) / "ledger.db")
             found: int = rows.execute("SELECT count(*) FROM journal WHERE kind = 'lock'").fetchone()[0]
             rows.close()
             return found
 
-        yield Table(lambda _i: made.play(1)[0], receipts, made.broker, made.daemon.pid, kept)
+        yield Table(lambda _i: made.play(1)[0], receipts, made.broker, made.daemon.pid, edges_on_disk)
 
 
 # -- what is measured ----------------------------------------------------------------------------------------
@@ -287,7 +287,7 @@ def through_an_outage(table: Table) -> dict[str, object]:
         "told twice": sum(len(came.get(i, ())) > 1 for i in written),
         "told after a newer one": sum(i < seen for i, seen in zip(mine, newest, strict=True)),
         "the newest is told at last": "yes" if len(written) in came else "no",
-        "on its own disk": table.kept(),
+        "on its own disk": table.edges_on_disk(),
     }
 
 

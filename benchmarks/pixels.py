@@ -85,8 +85,8 @@ class Witnesses:
 
     def _watch(self) -> None:
         for line in self._stream:
-            told = json.loads(line)
-            self.committed += [(row["kind"], told["ns"]) for row in told["committed"] if row["kind"] in STATES]
+            message = json.loads(line)
+            self.committed += [(row["kind"], message["ns"]) for row in message["committed"] if row["kind"] in STATES]
 
     def _receive(self) -> None:
         state = ""

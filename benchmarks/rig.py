@@ -219,8 +219,8 @@ class Rig:
 
         def watch() -> None:
             for line in stream:
-                told = json.loads(line)
-                committed.extend(told["ns"] for row in told["committed"] if row["kind"] == kind)
+                message = json.loads(line)
+                committed.extend(message["ns"] for row in message["committed"] if row["kind"] == kind)
                 if len(committed) == n:
                     return
 

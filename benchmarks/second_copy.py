@@ -40,8 +40,9 @@ def locks(folder: Path, n: int, *, copied: bool) -> list[int]:
             written = table.play(n)
             took = [after - before for before, after in zip(written, next(received), strict=True)]
         if copied:
-            kept = table.do("status")["status"]
-            assert kept["second_copy"]["row"] == kept["seq"], f"the copy fell behind: {kept['second_copy']['why']}"
+            status = table.do("status")["status"]
+            copy = status["second_copy"]
+            assert copy["row"] == status["seq"], f"the copy fell behind: {copy['why']}"
         return took
 
 

@@ -120,12 +120,12 @@ def crowd(port: int, signs: int) -> None:
             if found < 0 or now - last < 1.0:
                 continue
             try:
-                told, _ = json.JSONDecoder().raw_decode(data[found:].decode(errors="replace"))
+                meter, _ = json.JSONDecoder().raw_decode(data[found:].decode(errors="replace"))
             except ValueError:
                 continue  # the rest of it comes with the next piece
             key.data[1] = now
-            said = {name: told[name] for name in ("jackpot", "epoch", "seq", "pub", "cents")} | {"at": ""}
-            crowded.sendall(publication(f"litbet/bj-1/sign/{name}/ack".encode(), json.dumps(said).encode()))
+            ack = {name: meter[name] for name in ("jackpot", "epoch", "seq", "pub", "cents")} | {"at": ""}
+            crowded.sendall(publication(f"litbet/bj-1/sign/{name}/ack".encode(), json.dumps(ack).encode()))
 
 
 def flood(port: int) -> None:

@@ -139,9 +139,9 @@ class Play:
             raise SystemExit(f"{JACKPOT} holds no players' money")
         wagers = self.rounds * len(self.rules.spots)
         grown = percentage(wagers * self.wager.amount, jackpot.terms.rate_bp)
-        kept = percentage(wagers * self.wager.amount, jackpot.terms.reserve_bp)
+        reserved = percentage(wagers * self.wager.amount, jackpot.terms.reserve_bp)
         held = sum(liability(self.rules, book)[JACKPOT].values())
-        due = grown + kept + custody.outstanding - self.paid  # the opening amount is the house's first advance
+        due = grown + reserved + custody.outstanding - self.paid  # the opening amount is the house's first advance
         breaches = [CATALOGUE.say(breach) for breach in continuity(book)]
         if held != due:
             breaches.append(f"{held} micro-dollars are the players', {due} should be")
@@ -219,9 +219,9 @@ def main() -> None:
     with ProcessPoolExecutor(chosen.jobs) as jobs:
         seeds = range(chosen.seed, chosen.seed + chosen.jobs)
         found = list(jobs.map(partial(play, days, chosen.rounds), seeds))
-    told, z = figures(found, days * chosen.jobs, time.perf_counter() - began)
-    write(f"years-{chosen.years:g}", told)
-    if told["breaches"]:
+    result, z = figures(found, days * chosen.jobs, time.perf_counter() - began)
+    write(f"years-{chosen.years:g}", result)
+    if result["breaches"]:
         raise SystemExit("the money does not add up")
     if abs(z) > MOST:
         raise SystemExit(f"the meter's mean at a hit lies {z:.1f} standard errors from the exact one")

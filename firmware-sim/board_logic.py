@@ -46,7 +46,7 @@ PATTERNS = (
     ("raised", (("amber", 1000),)),
 )
 DISABLED = 1
-KEPT = (5, 7, 8)  # locked, removed, claimed: seats that play keep their lamp without a host (R185)
+PLAYING = (5, 7, 8)  # locked, removed, claimed: seats that play keep their lamp without a host (R185)
 
 
 def cobs(data: bytes) -> bytes:
@@ -171,7 +171,7 @@ class Board:
 
     def pattern(self, i: int) -> int:
         """The code of the pattern that lamp `i` shows."""
-        if self.dark and self.lamps[i] not in KEPT:
+        if self.dark and self.lamps[i] not in PLAYING:
             return DISABLED
         return self.lamps[i]
 

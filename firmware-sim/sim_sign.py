@@ -112,7 +112,7 @@ class SimSign:
         self._skipped = 0.0
         self._pty: Pty | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self._told = ""
+        self._last_text = ""
         self.history: list[str] = []  # everything that stood on the glass
         self.plug()
 
@@ -199,8 +199,8 @@ class SimSign:
         left = self.logic.dark_in(now)
         self._timer = self._loop.call_later(left, self._look) if left > 0 else None
         text = self.logic.text(now)
-        if text != self._told:
-            self._told = text
+        if text != self._last_text:
+            self._last_text = text
             self.history.append(text)
             self._tell({"event": "shows", "text": text, "drawing": self.logic.drawing(now), "ns": time.monotonic_ns()})
 

@@ -143,8 +143,8 @@ def test_a_command_loads_only_what_it_needs() -> None:
         "heavy = 'sqlalchemy', 'aiomqtt', 'pydantic', 'structlog', 'asyncio', 'polib'\n"
         "print([name for name in heavy if name in sys.modules])"
     )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == "[]"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == "[]"
 
 
 def test_a_running_table_loads_only_what_it_needs() -> None:
@@ -155,8 +155,8 @@ def test_a_running_table_loads_only_what_it_needs() -> None:
         " 'testbed', 'controller.config.load', 'pydantic'\n"
         "print([name for name in heavy if name in sys.modules])"
     )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == "[]"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == "[]"
 
 
 def test_every_file_says_what_it_is_for() -> None:
@@ -196,10 +196,10 @@ def test_the_table_of_what_was_tried_is_what_its_commands_left() -> None:
 
 
 def test_the_tree_names_no_machine_and_no_registry() -> None:
-    told = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    result = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
     registry = re.compile(r"https?://[^\s\"')]*(pypi|npmjs|deb\.debian)")
     machine = (f"{ROOT}/", f"{Path.home()}/")
-    for name in told.stdout.split():
+    for name in result.stdout.split():
         path = ROOT / name
         if (
             path.suffix

@@ -33,48 +33,48 @@ def lines() -> Iterator[Line]:
     yield from _load(_longest("load"))
 
 
-def _simulation(told: dict[str, Any]) -> Iterator[Line]:
-    command = SIM.format(first=told["first"], seeds=told["seeds"], days=told["days"] // told["seeds"])
-    yield Line("made-up worlds", _n(told["seeds"]), told["violations"], command)
+def _simulation(result: dict[str, Any]) -> Iterator[Line]:
+    command = SIM.format(first=result["first"], seeds=result["seeds"], days=result["days"] // result["seeds"])
+    yield Line("made-up worlds", _n(result["seeds"]), result["violations"], command)
     for what, much in (
-        ("days of play in them", told["days"]),
-        ("deeds and mishaps", told["steps"]),
-        ("rows, each audited and reckoned a second time", told["rows"]),
-        *((f"of these: {fault}", times) for fault, times in told["faults"].items()),
+        ("days of play in them", result["days"]),
+        ("deeds and mishaps", result["steps"]),
+        ("rows, each audited and reckoned a second time", result["rows"]),
+        *((f"of these: {fault}", times) for fault, times in result["faults"].items()),
     ):
-        yield Line(what, _n(much), told["violations"], "")
+        yield Line(what, _n(much), result["violations"], "")
 
 
-def _machine(told: dict[str, Any]) -> Iterator[Line]:
-    command = VM.format(cuts=told["cuts"], states=told["states"])
-    yield Line("power cuts of a virtual machine", _n(told["cuts"]), told["cuts: with losses"], command)
-    yield Line("rows acknowledged before them", _n(told["cuts: rows acknowledged"]), told["cuts: with losses"], "")
-    yield Line("disk states that a cut may leave", _n(told["states"]), told["states: with losses"], "")
+def _machine(result: dict[str, Any]) -> Iterator[Line]:
+    command = VM.format(cuts=result["cuts"], states=result["states"])
+    yield Line("power cuts of a virtual machine", _n(result["cuts"]), result["cuts: with losses"], command)
+    yield Line("rows acknowledged before them", _n(result["cuts: rows acknowledged"]), result["cuts: with losses"], "")
+    yield Line("disk states that a cut may leave", _n(result["states"]), result["states: with losses"], "")
 
 
-def _fuzzing(told: dict[str, Any]) -> Iterator[Line]:
-    for surface, each in sorted(told.items()):
+def _fuzzing(result: dict[str, Any]) -> Iterator[Line]:
+    for surface, each in sorted(result.items()):
         yield Line(f"inputs made up for {surface}", _n(each["inputs"]), each["failures"], FUZZ)
 
 
-def _load(told: dict[str, Any]) -> Iterator[Line]:
-    command = LOAD.format(minutes=round(told["seconds"] / 60))
-    hands = f"hands of {told['tables']} tables on one core, {told[PACE]:g} times a person's speed"
-    wrong = len(told["wrong"])
-    yield Line(hands, _n(told["hands"]), wrong, command)
+def _load(result: dict[str, Any]) -> Iterator[Line]:
+    command = LOAD.format(minutes=round(result["seconds"] / 60))
+    hands = f"hands of {result['tables']} tables on one core, {result[PACE]:g} times a person's speed"
+    wrong = len(result["wrong"])
+    yield Line(hands, _n(result["hands"]), wrong, command)
     for what in ("wagers", "wins", "outages of the broker"):
-        yield Line(f"{what} among them", _n(told[what]), wrong, "")
+        yield Line(f"{what} among them", _n(result[what]), wrong, "")
 
 
 def _result(name: str) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads((RESULTS / f"{name}.json").read_text())
-    return told
+    result: dict[str, Any] = json.loads((RESULTS / f"{name}.json").read_text())
+    return result
 
 
 def _longest(kind: str) -> dict[str, Any]:
     """Of several runs of a benchmark that may take as long as one likes."""
-    told = [_result(path.stem) for path in RESULTS.glob(f"{kind}-*.json")]
-    return max(told, key=lambda each: float(each["seconds"]))
+    results = [_result(path.stem) for path in RESULTS.glob(f"{kind}-*.json")]
+    return max(results, key=lambda each: float(each["seconds"]))
 
 
 def _n(number: float) -> str:

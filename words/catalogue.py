@@ -54,13 +54,13 @@ class Catalogue:
 
     def say(self, message: Message) -> str:
         """Of a code without a sentence, its last part: a page must not fail for want of a word."""
-        return self._said(message.code, message.facts)
+        return self._sentence(message.code, message.facts)
 
     def text(self, code: str, /, **facts: Fact) -> str:
         """The same of a message that nobody keeps."""
-        return self._said(code, facts)
+        return self._sentence(code, facts)
 
-    def _said(self, code: str, facts: Mapping[str, object]) -> str:
+    def _sentence(self, code: str, facts: Mapping[str, object]) -> str:
         return self.filled(self._texts.get(code, code.partition(".")[2]), facts)
 
     def filled(self, text: str, facts: Mapping[str, object]) -> str:
@@ -83,7 +83,7 @@ class Catalogue:
         if name in self._formats:
             return self._formats[name](fact)
         if name in self._sections and isinstance(fact, str | int) and fact != "":
-            return self._said(f"{name}.{fact}", {})
+            return self._sentence(f"{name}.{fact}", {})
         return self._plain(fact)
 
     def _plain(self, fact: object) -> str:
@@ -91,7 +91,7 @@ class Catalogue:
         if isinstance(fact, Message):
             return self.say(fact)
         if isinstance(fact, dict) and is_message(fact):
-            return self._said(fact["code"], fact["facts"])
+            return self._sentence(fact["code"], fact["facts"])
         if isinstance(fact, list | tuple):
             return ", ".join(map(self._plain, fact))
         return "" if fact is None else str(fact)
@@ -102,13 +102,13 @@ class Catalogue:
             return "\n".join(texts)
         if last == "list" or len(texts) < 2:
             return ", ".join(texts)
-        return self._said(f"lists.{last}", {"first": ", ".join(texts[:-1]), "second": texts[-1]})
+        return self._sentence(f"lists.{last}", {"first": ", ".join(texts[:-1]), "second": texts[-1]})
 
     def _day(self, date: object) -> str:
         """`2026-11-19` as `Nov 19`."""
         found = DATE.fullmatch(self._plain(date))
         code = f"drawn.month_{int(found[1])}" if found else ""
-        return self._said(code, {"day": int(found[2])}) if found and code in self else self._plain(date)
+        return self._sentence(code, {"day": int(found[2])}) if found and code in self else self._plain(date)
 
 
 @cache

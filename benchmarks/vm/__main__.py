@@ -34,12 +34,12 @@ def main() -> int:
         ("cuts, no syncs", no_cuts),
         ("states, no syncs", no_states),
     ):
-        figures |= _told(name, found)
+        figures |= _result(name, found)
     write("vm", figures)
     return 0 if cuts.ok() and states.ok() and no_cuts.harmed and no_states.harmed else 1
 
 
-def _told(name: str, found: Figures) -> dict[str, object]:
+def _result(name: str, found: Figures) -> dict[str, object]:
     return {
         name: found.cuts,
         f"{name}: rows acknowledged": found.acknowledged,

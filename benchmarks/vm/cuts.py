@@ -147,16 +147,16 @@ def crash_states(
     rows = table.judge(disk, []).rows
     record = Record(disk)
     try:
-        ready, told = _recorded_life(table, record, seconds, random, sync=sync)
+        ready, batches = _recorded_life(table, record, seconds, random, sync=sync)
         writes = record.writes()
         flushes = sum(bool(write.flags & FLUSH) for write in writes)
         tell(f"recorded: {len(writes)} writes and {flushes} flushes, {ready} of them before the controller was ready")
-        asked = [line for _, lines in told for line in lines if "asked" in line]
+        asked = [line for _, lines in batches for line in lines if "asked" in line]
         for number in range(states):
             cut, kind = random.randrange(ready, len(writes)), CRASH_KINDS[number % len(CRASH_KINDS)]
             life = Life(rows, ready=True)
             life.hear(asked)  # what was only asked for may be there before it is answered
-            for written, lines in told:
+            for written, lines in batches:
                 if written <= cut + 1:
                     life.hear(lines)
             crash_state(record, writes, cut, kind, random, state)
@@ -175,7 +175,7 @@ def _recorded_life(
     table: FrozenTable, record: Record, seconds: float, random: Random, *, sync: bool
 ) -> tuple[int, list[tuple[int, list[Line]]]]:
     """How many writes there were when the controller was ready, and by when each thing was reported."""
-    machine, account, told = table.machine, table.account, []
+    machine, account, batches = table.machine, table.account, []
     try:
         machine.wake()
         account.listen()
@@ -186,15 +186,15 @@ def _recorded_life(
         ready = record.length()
         play(machine, random.randrange(1 << 30))
         heard = account.until("locked")
-        told.append((record.length(), heard))
+        batches.append((record.length(), heard))
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             if heard := account.hear(0.05):
-                told.append((record.length(), heard))
+                batches.append((record.length(), heard))
     finally:
         machine.cut()
     account.to_the_end()  # when these were sent is not known
-    return ready, told
+    return ready, batches
 
 
 def cuts_while_it_is_made(table: FrozenTable, states: int, random: Random, tell: Tell) -> Figures:
@@ -242,7 +242,7 @@ def kills(table: FrozenTable, times: int, random: Random, tell: Tell) -> Figures
             machine.run("systemctl kill --signal=KILL litbet")
             lives[-1].hear(account.until("gone"))
             machine.until(lambda: machine.run("systemctl is-active litbet", check=False).strip() == "active", "a start")
-            lives.append(Life(int(machine.run("python3 -", said=LAST_START)) - 1, ready=True))
+            lives.append(Life(int(machine.run("python3 -", stdin=LAST_START)) - 1, ready=True))
             tell(f"kill {number}: {lives[-2].count()} rows acknowledged")
         machine.run("systemctl stop litbet")
         machine.pull_disk(STATE)

@@ -128,13 +128,13 @@ def crash_state(
                 os.pwrite(disk, record.data(write), write.sector * SECTOR)
                 continue
             data = record.data(write)
-            for sector in _kept(kind, write.sectors, random):
+            for sector in _sectors(kind, write.sectors, random):
                 os.pwrite(disk, data[sector * SECTOR : (sector + 1) * SECTOR], (write.sector + sector) * SECTOR)
     finally:
         os.close(disk)
 
 
-def _kept(kind: str, sectors: int, random: Random) -> list[int]:
+def _sectors(kind: str, sectors: int, random: Random) -> list[int]:
     """Those sectors of a write that came to the disk without a flush."""
     if kind == "nothing" or (kind in ("some", "torn") and random.random() < 0.5):
         return []

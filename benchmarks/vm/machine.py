@@ -46,17 +46,17 @@ class Line:
                 raise MachineError("the machine hung up")
             self._rest += more
         line, self._rest = self._rest.split(b"\n", 1)
-        told: dict[str, Any] = json.loads(line.lstrip(b"\xff"))
-        return told
+        message: dict[str, Any] = json.loads(line.lstrip(b"\xff"))
+        return message
 
     def call(self, command: str, **facts: Any) -> Any:
         self.say(json.dumps({"execute": command, "arguments": facts}).encode() + b"\n")
         while True:
-            told = self.hear()  # events come in between
-            if "error" in told:
-                raise MachineError(f"{command}: {told['error']}")
-            if "return" in told:
-                return told["return"]
+            message = self.hear()  # events come in between
+            if "error" in message:
+                raise MachineError(f"{command}: {message['error']}")
+            if "return" in message:
+                return message["return"]
 
     def say(self, line: bytes) -> None:
         self._socket.sendall(line)
@@ -143,8 +143,8 @@ class Machine:
             "-qmp", f"unix:{self.folder}/monitor,server=on,wait=off", *self._wires, *how,
         ]
         # fmt: on
-        with (self.folder / "qemu.txt").open("wb") as said:
-            self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said)
+        with (self.folder / "qemu.txt").open("wb") as output:
+            self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
         self.monitor = self._until(lambda: Line(self.folder / "monitor"), "QEMU's monitor")
         self.monitor.hear()
         self.monitor.call("qmp_capabilities")
@@ -182,9 +182,9 @@ class Machine:
 
     # -- what happens in it --------------------------------------------------------------------------------------
 
-    def run(self, script: str, *, check: bool = True, said: str = "") -> str:
+    def run(self, script: str, *, check: bool = True, stdin: str = "") -> str:
         """A shell script, run as root; returns what it printed, on both channels."""
-        more = {"input-data": base64.b64encode(said.encode()).decode()} if said else {}
+        more = {"input-data": base64.b64encode(stdin.encode()).decode()} if stdin else {}
         began = self._agent.call(
             "guest-exec", path="/bin/bash", arg=["-uc", script], **{"capture-output": True}, **more
         )

@@ -59,8 +59,8 @@ class Asking:
         line = self._stream.readline()
         if not line:
             raise GoneError
-        told: dict[str, Any] = json.loads(line)
-        return told
+        answer: dict[str, Any] = json.loads(line)
+        return answer
 
 
 class Felt:
@@ -123,17 +123,17 @@ class Player:
         with subprocess.Popen(command, stdout=subprocess.PIPE) as hearing:
             assert hearing.stdout is not None
             for line in hearing.stdout:
-                told = json.loads(line)
-                if told["state"] == "online":
-                    self.teller.tell(seq=told["seq"], head=told["head"])
+                status = json.loads(line)
+                if status["state"] == "online":
+                    self.teller.tell(seq=status["seq"], head=status["head"])
 
     def do(self, command: str, who: dict[str, str] | None = None, **facts: Any) -> dict[str, Any]:
-        told = self.line.ask(command, who, **facts)
-        if told["ok"]:
-            self.teller.tell(rows=told["rows"])
+        answer = self.line.ask(command, who, **facts)
+        if answer["ok"]:
+            self.teller.tell(rows=answer["rows"])
         else:
-            self.teller.tell(refused=command, code=told["code"], facts=told["facts"])
-        return told
+            self.teller.tell(refused=command, code=answer["code"], facts=answer["facts"])
+        return answer
 
     def play(self) -> None:
         login = {"login": self.do("user login", FLOOR)["login"]}
@@ -147,8 +147,8 @@ class Player:
             self._round(login)
 
     def status(self) -> dict[str, Any]:
-        told: dict[str, Any] = self.line.ask("status")["status"]
-        return told
+        status: dict[str, Any] = self.line.ask("status")["status"]
+        return status
 
     def _go_on(self, status: dict[str, Any]) -> None:
         """The chips of the round that was locked still lie there."""

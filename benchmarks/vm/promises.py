@@ -35,8 +35,8 @@ class Life:
     done: list[str] = field(default_factory=list)  # what was asked for and acknowledged, by its reason
     asked: list[str] = field(default_factory=list)
 
-    def hear(self, told: Iterable[dict[str, Any]]) -> None:
-        for line in told:
+    def hear(self, lines: Iterable[dict[str, Any]]) -> None:
+        for line in lines:
             if "head" in line:
                 self.heads[line["seq"]] = line["head"]
             for row in line.get("rows", ()):

@@ -61,27 +61,27 @@ class Account:
         except (TimeoutError, ConnectionError):
             return []
         *lines, self._rest = (self._rest + more).split(b"\n")
-        told: list[Line] = [json.loads(line) for line in lines]
-        if failed := [line for line in told if "failed" in line]:
+        found: list[Line] = [json.loads(line) for line in lines]
+        if failed := [line for line in found if "failed" in line]:
             raise MachineError(f"the player failed: {failed}")
-        return told
+        return found
 
     def until(self, word: str) -> list[Line]:
         """Everything up to a line with this word in it."""
-        deadline, told = time.monotonic() + PATIENCE, self.hear(1.0)
-        while not any(word in line for line in told):
-            told += self.hear(1.0)
+        deadline, lines = time.monotonic() + PATIENCE, self.hear(1.0)
+        while not any(word in line for line in lines):
+            lines += self.hear(1.0)
             if time.monotonic() > deadline:
-                raise MachineError(f"{word}: not within {PATIENCE:g} s; last: {told[-3:]}")
-        return told
+                raise MachineError(f"{word}: not within {PATIENCE:g} s; last: {lines[-3:]}")
+        return lines
 
     def to_the_end(self) -> list[Line]:
         """What was still on the way when the machine's power went."""
-        told = []
+        lines = []
         while heard := self.hear(0.2):
-            told += heard
+            lines += heard
         self._socket.close()
-        return told
+        return lines
 
 
 def furnish(
@@ -97,7 +97,7 @@ def furnish(
     machine.write("/srv/benchmarks/vm/player.py", (ROOT / "benchmarks/vm/player.py").read_bytes())
     machine.run("runuser -u litbet -- litbet init --by 'A. Clerk' --by 'B. Witness'")
     add = f"runuser -u litbet -- litbet user add {FLOOR['name']} --role floor --role administrator"
-    machine.run(add, said=f"{FLOOR['pin']}\n")
+    machine.run(add, stdin=f"{FLOOR['pin']}\n")
 
 
 def play(machine: Machine, seed: int) -> None:
@@ -114,6 +114,6 @@ def begin(machine: Machine) -> None:
 
 def status(machine: Machine) -> dict[str, Any]:
     """What the table says, or nothing while it does not answer; `litbet status` itself takes seconds here."""
-    said = machine.run(f"cd /srv; python3 -c '{STATUS}'", check=False)
-    found: dict[str, Any] = json.loads(said) if said.startswith("{") else {}
+    output = machine.run(f"cd /srv; python3 -c '{STATUS}'", check=False)
+    found: dict[str, Any] = json.loads(output) if output.startswith("{") else {}
     return found

@@ -68,7 +68,7 @@ def act(args: argparse.Namespace) -> int:
     answer = _ask(args, action.name, facts, who)
     if not answer["ok"]:
         return _refused(args, answer)
-    print(json.dumps(answer) if args.json else answer.get("login") or _said(answer))
+    print(json.dumps(answer) if args.json else answer.get("login") or _sentences(answer))
     return 0
 
 
@@ -80,7 +80,7 @@ def _refused(args: argparse.Namespace, answer: dict[str, Any]) -> int:
     return 2 if answer["code"] == "refusals.bad_request" else 1
 
 
-def _said(answer: dict[str, Any]) -> str:
+def _sentences(answer: dict[str, Any]) -> str:
     """A command without a row of its own is noted with the next one."""
     return " ".join(map(say_json, answer["say"])) or text("answers.noted")
 
@@ -121,7 +121,7 @@ def end_log_in(args: argparse.Namespace) -> int:
     answer = _ask(args, args.command, {}, log_in())
     if not answer["ok"]:
         return _refused(args, answer)
-    print(json.dumps(answer) if args.json else _said(answer))
+    print(json.dumps(answer) if args.json else _sentences(answer))
     return 0
 
 

@@ -36,7 +36,7 @@ _SECRET_TEXT = re.compile(
 )
 
 
-def said(message: Message) -> str:
+def sentence(message: Message) -> str:
     """In English, as everything is that is logged: the journal is searched for it."""
     from words.catalogue import catalogue  # only where there is something to say
 
@@ -122,7 +122,7 @@ class _Outlet(logging.Handler):
         if isinstance(record.args, tuple) and any(isinstance(each, Message) for each in record.args):
             args = record.args
             record = copy.copy(record)  # other handlers get the message itself
-            record.args = tuple(said(each) if isinstance(each, Message) else each for each in args)
+            record.args = tuple(sentence(each) if isinstance(each, Message) else each for each in args)
         text = _SECRET_TEXT.sub(rf"\1\2{STRUCK}\2", self.format(record))
         return f"<{PRIORITY.get(record.levelname, 6)}>{text}\n" if self._journal else f"{text}\n"
 

@@ -164,9 +164,9 @@ class Loop:
 
     def meter(self, jackpot: str) -> views.View:
         """What a sign on a line of its own is sent; the line keeps the order."""
-        return views.meter(self.rules, self._told(), self.rules.jackpots[jackpot], 0, now(self.clock).utc)
+        return views.meter(self.rules, self._state_for_signs(), self.rules.jackpots[jackpot], 0, now(self.clock).utc)
 
-    def _told(self) -> State:
+    def _state_for_signs(self) -> State:
         """The state under the epoch in which this run began. The epoch of a `training` row is for the real table's next
         run: published before, it would make signs ignore the training, whose epoch lies between (E75)."""
         if self.state.book.epoch == self._epoch:
@@ -176,7 +176,7 @@ class Loop:
     def snapshot(self, pub: int) -> Iterator[Publication]:
         """Everything that signs are sent, the round first. What differs apart from number and time decides whether a
         topic is sent again (see Publisher)."""
-        at, state, rules = now(self.clock), self._told(), self.rules
+        at, state, rules = now(self.clock), self._state_for_signs(), self.rules
         phase = views.round_view(rules, state, pub, at.mono, at.utc)
         yield _message("round", phase)
         for jackpot in rules.jackpots.values():

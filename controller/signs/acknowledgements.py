@@ -298,7 +298,7 @@ def last_acknowledged(folder: Path) -> Place | None:
     return max(filter(None, map(_place_in, _raw(folder))), default=None)
 
 
-def kept(folder: Path) -> Iterator[dict[str, Any]]:
+def witness_lines(folder: Path) -> Iterator[dict[str, Any]]:
     """Every line of the witness, oldest first; a torn or damaged one is skipped."""
     return filter(None, map(line_in, _raw(folder)))
 

@@ -167,9 +167,9 @@ def _possible(decision: Decision, number: int, wager: Wager, award: str, cards: 
     if not award:
         return
     beside = [each for each in decision.book.claims if each.round == number and each.award and each.number != instead]
-    hands = [_said(decision, wager, award, cards)]
+    hands = [_hand_claim(decision, wager, award, cards)]
     hands += [
-        _said(decision, decision.rules.wagers[decision.rules.spots[each.spot].wager], each.award, each.cards)
+        _hand_claim(decision, decision.rules.wagers[decision.rules.spots[each.spot].wager], each.award, each.cards)
         for each in beside
     ]
     if not plausible(hands, decision.rules.decks, decision.rules.suit):
@@ -177,7 +177,7 @@ def _possible(decision: Decision, number: int, wager: Wager, award: str, cards: 
         raise Refused("implausible" if claims else "impossible", claims=claims, decks=decision.rules.decks)
 
 
-def _said(decision: Decision, wager: Wager, award: str, text: str) -> HandClaim:
+def _hand_claim(decision: Decision, wager: Wager, award: str, text: str) -> HandClaim:
     line = line_of(wager, award)
     cards = [card(name) for name in text.split()]
     pair = (cards[0], cards[1]) if cards else None

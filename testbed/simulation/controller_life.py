@@ -124,8 +124,8 @@ class Life:
     def lamps(self, shown: Mapping[str, Pattern]) -> None:
         if self.running:
             spots = {ref.name: spot for ref, spot in self.config.lamps.items()}
-            told = {spots[lamp]: str(pattern) for lamp, pattern in shown.items() if lamp in spots}
-            self.world.watch.lamps(told, self.running.state.book.seq)
+            patterns = {spots[lamp]: str(pattern) for lamp, pattern in shown.items() if lamp in spots}
+            self.world.watch.lamps(patterns, self.running.state.book.seq)
 
     @property
     def ended(self) -> bool:

@@ -420,7 +420,7 @@ async def go_on(world: World, random: Random) -> None:
         await world.ask("round resume", {}, ("floor",))
     elif world.running and world.phase is Phase.NOT_OFFERED:
         await world.ask("table offered", {}, ("floor",))
-    out = [spot for spot, kept in world.state.book.spots.items() if kept.out] if world.running else []
+    out = [spot for spot, spot_book in world.state.book.spots.items() if spot_book.out] if world.running else []
     if out and world.phase in (Phase.BETTING, Phase.CLOSED):
         await world.ask("spot test", {"spots": out[:2]}, ("technician",))
         for spot in out[:2]:

@@ -19,7 +19,7 @@ MANY = 1 << 30  # pages: as many as SQLite takes
 class Disk:
     """How the disk behaves at the next commit, and the observer of every committed row."""
 
-    kept: Callable[[str, Sequence[Row], str], None]
+    committed: Callable[[str, Sequence[Row], str], None]
     fault: str = ""
     power: Power = field(default_factory=Power)  # of the present life
 
@@ -36,7 +36,7 @@ class WorldStore(Store):
         self._pragma(f"max_page_count = {self._pages() if self.disk.fault == 'disk full' else MANY}")
         self._pragma(f"query_only = {int(self.disk.fault == 'disk read-only')}")
         super().append(rows, state)
-        self.disk.kept(self.name, rows, state)
+        self.disk.committed(self.name, rows, state)
         if self.disk.fault == "disk fails after":
             raise DiskFailed("disk_failed", name=self.name, error="it did not say whether it wrote")
         self.disk.power.effect("after the commit")

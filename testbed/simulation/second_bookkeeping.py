@@ -51,7 +51,7 @@ class Wins:
     tangled: bool = False  # its story is longer than one decision
     most: int = 0  # that it may take
 
-    def told(self) -> bool:
+    def in_promise(self) -> bool:
         """Whether the table's promises contain it."""
         return self.moved["drawn"] > 0 and self.moved["due"] <= self.moved["reseeded"]
 
@@ -71,7 +71,7 @@ class SecondBookkeeping:
         self.days: dict[int, str] = {}  # round -> its gaming day
         self.charged: dict[Hand, int] = {}
         self.promised: dict[Hand, int] = {}  # what a round's winners were promised
-        self.told: dict[Hand, set[int]] = {}  # the earlier hands whose wins were in that
+        self.earlier: dict[Hand, set[int]] = {}  # the earlier hands whose wins were in that
         self.since: Counter[Hand] = Counter()  # by how much the others change it
         self.documented: set[int] = set()  # late claims, for which the table may no longer know this
         self.accrued: Counter[tuple[str, str]] = Counter()  # day and jackpot
@@ -157,9 +157,8 @@ class SecondBookkeeping:
             self._wager(day, number, spot, body.get("tiers", {}).get(spot, self.files.wager(spot).stake))
         for jackpot in self.jackpots:
             self.promised[number, jackpot] = self.posted_amount(jackpot)
-            self.told[number, jackpot] = {
-                hand[0] for hand, wins in self.wins.items() if hand[1] == jackpot and wins.told()
-            }
+            won = [hand[0] for hand, wins in self.wins.items() if hand[1] == jackpot and wins.in_promise()]
+            self.earlier[number, jackpot] = set(won)
             self.since.pop((number, jackpot), None)
         if body.get("finished"):
             self.finished.add(number)
@@ -414,7 +413,7 @@ class SecondBookkeeping:
         self.slips.append(number)
 
     def _meter_award(self, day: str, number: int, body: Body) -> None:
-        name, told = body["jackpot"], body["won"]
+        name, won = body["jackpot"], body["won"]
         amounts = {int(claim): amount for claim, amount in body["amounts"].items()}
         first = (number, name) not in self.wins
         wins = self.wins.setdefault((number, name), Wins())
@@ -425,9 +424,9 @@ class SecondBookkeeping:
         for slip in sorted(body["slips"].values()):
             self._slip(slip)
         if plain:
-            self._divide_plainly(number, name, amounts, told)
-        self._bounded(number, name, amounts, told, wins)
-        self._move(number, name, wins, told)
+            self._divide_plainly(number, name, amounts, won)
+        self._bounded(number, name, amounts, won, wins)
+        self._move(number, name, wins, won)
         wins.amounts = amounts
         for claim in amounts.keys() - self.owed.keys() - self.paid:
             who = sorted(self.approved.get(claim, ()))
@@ -458,39 +457,39 @@ class SecondBookkeeping:
         """What was promised at the lock, with every earlier hand decided before: after a win of all, the reset."""
         return self.promised[number, name] + self.since[number, name]
 
-    def _divide_plainly(self, number: int, name: str, amounts: Mapping[int, int], told: Body) -> None:
+    def _divide_plainly(self, number: int, name: str, amounts: Mapping[int, int], won: Body) -> None:
         jackpot, base = self.jackpots[name], self._base(number, name)
         must(
-            told["policy"] == jackpot.policy,
-            f"round {number} is divided by {told['policy']}, the terms say {jackpot.policy}",
+            won["policy"] == jackpot.policy,
+            f"round {number} is divided by {won['policy']}, the terms say {jackpot.policy}",
         )
         claims = sorted(amounts, key=lambda claim: self.files.seats[self.claims[claim][1]])
-        mine = divided(told["policy"], base, [self._award_of(claim).share for claim in claims], jackpot.reset)
+        mine = divided(won["policy"], base, [self._award_of(claim).share for claim in claims], jackpot.reset)
         for claim, amount in zip(claims, mine, strict=True):
             must(amounts[claim] == amount, f"claim {claim} gets {amounts[claim]}, its part of {base} is {amount}")
         whole = base - base % CENT
-        must(told["drawn"] == min(sum(mine), whole), f"round {number} draws {told['drawn']} of {base} for {mine}")
-        must(told["rounding"] == (base - whole if sum(mine) >= whole else 0), "what is below a cent went astray")
+        must(won["drawn"] == min(sum(mine), whole), f"round {number} draws {won['drawn']} of {base} for {mine}")
+        must(won["rounding"] == (base - whole if sum(mine) >= whole else 0), "what is below a cent went astray")
         reset = 0 if name in self.gone else self.accepted.get(name, jackpot.reset)
-        due = reset if told["drawn"] == whole else 0
-        must(told["due"] == due, f"round {number} makes a reset of {told['due']} due, by the terms it is {due}")
+        due = reset if won["drawn"] == whole else 0
+        must(won["due"] == due, f"round {number} makes a reset of {won['due']} due, by the terms it is {due}")
 
-    def _bounded(self, number: int, name: str, amounts: Mapping[int, int], told: Body, wins: Wins) -> None:
+    def _bounded(self, number: int, name: str, amounts: Mapping[int, int], won: Body, wins: Wins) -> None:
         posted = wins.most
         for claim, amount in amounts.items():
             must(amount % CENT == 0, f"claim {claim} gets a part of a cent")
             most = posted * self._award_of(claim).share + CENT * WHOLE
             must(
-                0 <= amount * WHOLE <= most or told["policy"] == "ordered", f"claim {claim} gets more than was promised"
+                0 <= amount * WHOLE <= most or won["policy"] == "ordered", f"claim {claim} gets more than was promised"
             )
-        if told["policy"] == "split" and not (wins.tangled and self.paid & amounts.keys()):
+        if won["policy"] == "split" and not (wins.tangled and self.paid & amounts.keys()):
             must(sum(amounts.values()) <= posted, f"the winners of round {number} get more than there was")
-        must(told["drawn"] + told["rounding"] <= posted, f"round {number} takes more than it was promised")
-        must(0 <= told["reseeded"] <= told["due"], f"round {number} resets the meter by more than is due")
+        must(won["drawn"] + won["rounding"] <= posted, f"round {number} takes more than it was promised")
+        must(0 <= won["reseeded"] <= won["due"], f"round {number} resets the meter by more than is due")
 
-    def _move(self, number: int, name: str, wins: Wins, told: Body) -> None:
+    def _move(self, number: int, name: str, wins: Wins, won: Body) -> None:
         before = self.posted_amount(name)
-        more = Counter({part: told.get(part, 0) - wins.moved[part] for part in MOVES})
+        more = Counter({part: won.get(part, 0) - wins.moved[part] for part in MOVES})
         self.money[f"jackpot/{name}"] += more["reseeded"] - more["drawn"] - more["rounding"]
         if self.jackpots[name].progressive:
             if more["reseeded"] > 0:  # the players' own money first (R077)
@@ -504,9 +503,9 @@ class SecondBookkeeping:
                 must(more["from_overflow"] == mine, f"of {name}'s reset the overflow gives {more['from_overflow']}")
             self.money[f"reserve/{name}"] += more["rounding"] - more["from_reserve"]
             self.money[f"overflow/{name}"] -= more["from_overflow"]
-        wins.moved = Counter({part: told.get(part, 0) for part in MOVES})
-        for hand, told_of in self.told.items():
-            if hand[0] > number and hand[1] == name and number not in told_of:
+        wins.moved = Counter({part: won.get(part, 0) for part in MOVES})
+        for hand, earlier in self.earlier.items():
+            if hand[0] > number and hand[1] == name and number not in earlier:
                 self.since[hand] += self.posted_amount(name) - before
 
     def _claim_end(self, day: str, number: int, body: Body) -> None:
@@ -522,9 +521,9 @@ class SecondBookkeeping:
         if more := body.get("reseeded", 0):
             hand = next(hand for hand, wins in self.wins.items() if claim in wins.amounts)
             wins = self.wins[hand]
-            told = {**wins.moved, "reseeded": wins.moved["reseeded"] + more}
-            told |= {part: body.get(part, 0) for part in ("from_reserve", "from_overflow")}
-            self._move(*hand, wins, told)
+            won = {**wins.moved, "reseeded": wins.moved["reseeded"] + more}
+            won |= {part: body.get(part, 0) for part in ("from_reserve", "from_overflow")}
+            self._move(*hand, wins, won)
 
     def _payment_correction(self, day: str, number: int, body: Body) -> None:
         self.money["players"] += body["amount"]

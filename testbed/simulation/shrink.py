@@ -24,12 +24,12 @@ def shrink(found: History, play: Play, progress: Callable[[int, int], None] = la
     while piece and tries < TRIES:
         here, before = 0, len(steps)
         while here < len(steps) and tries < TRIES:
-            kept = steps[:here] + steps[here + piece :]
-            shorter = play(every - {*kept})
+            rest = steps[:here] + steps[here + piece :]
+            shorter = play(every - {*rest})
             tries += 1
             progress(tries, TRIES)
             if shorter.wrong and kind(shorter.wrong[0]) == wanted:
-                best, steps = shorter, [step for step in kept if step <= shorter.at]
+                best, steps = shorter, [step for step in rest if step <= shorter.at]
             else:
                 here += piece
         if piece > 1 or len(steps) == before:  # what was needed may no longer be, once others are gone

@@ -13,15 +13,15 @@ from words.message import message
 
 MOODS = ("good", "slow", "lies", "silent", "talks nonsense")
 STATES = ("there", "away", "frozen", "slow")
-Told = Callable[[str, bytes, bool], None]
+Observer = Callable[[str, bytes, bool], None]
 
 
 class Broker:
     """Keeps what is retained, and gives every message to the signs and to the table."""
 
-    def __init__(self, loop: VirtualLoop, told: Told, signs: "Iterable[WorldSign]") -> None:
+    def __init__(self, loop: VirtualLoop, observer: Observer, signs: "Iterable[WorldSign]") -> None:
         self.loop, self.signs = loop, list(signs)
-        self._told = told
+        self._observer = observer
         self.state = "there"
         self.power = Power()  # of the controller that is linked
         self.retained: dict[str, bytes] = {}
@@ -38,7 +38,7 @@ class Broker:
 
     def sent(self, packet: Packet) -> None:
         """The controller has given this to the wire."""
-        self._told(packet.topic, packet.payload, packet.retained)
+        self._observer(packet.topic, packet.payload, packet.retained)
 
     def publish(self, topic: str, payload: bytes, retain: bool) -> None:
         if retain:
@@ -158,10 +158,10 @@ class WorldSign:
         if shown and place(shown) > place(meter):
             return
         self.shows[meter["jackpot"]] = meter
-        said = {name: meter[name] for name in ("jackpot", "epoch", "seq", "pub", "cents")} | {"at": ""}
+        ack = {name: meter[name] for name in ("jackpot", "epoch", "seq", "pub", "cents")} | {"at": ""}
         if self.mood == "lies":
-            said["cents"] += 100
-        answer = b"no JSON" if self.mood == "talks nonsense" else json.dumps(said).encode()
+            ack["cents"] += 100
+        answer = b"no JSON" if self.mood == "talks nonsense" else json.dumps(ack).encode()
         delay = 1.5 if self.mood == "slow" else 0.01
         self.loop.call_later(delay, broker.acknowledge, self.name, answer)
 
@@ -173,9 +173,9 @@ def place(meter: dict[str, Any]) -> tuple[int, int, int]:
 class WorldDigits:
     """A plain numeric sign on a line of its own. It keeps `drivers.contract.Sign`."""
 
-    def __init__(self, name: str, loop: VirtualLoop, told: Callable[[str, str], None], power: Power) -> None:
+    def __init__(self, name: str, loop: VirtualLoop, observer: Callable[[str, str], None], power: Power) -> None:
         self.name, self.mood = name, "good"
-        self._loop, self._told, self._power = loop, told, power
+        self._loop, self._observer, self._power = loop, observer, power
         self.glass = ""
         self._timer: asyncio.TimerHandle | None = None
 
@@ -192,7 +192,7 @@ class WorldDigits:
         if text != self.glass:
             self._power.effect("before a sign's digits")
             self.glass = text
-            self._told(self.name, text)
+            self._observer(self.name, text)
 
     def health(self) -> dict[str, int | str | bool]:
         return {"up": self.mood != "silent", "why": "", "echo": True, "shows": self.glass, "told": self.glass}

@@ -52,13 +52,13 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     ) -> "asyncio.Future[Any]":
         done: asyncio.Future[Any] = self.create_future()
         try:
-            told, value = done.set_result, func(*args)
+            report, value = done.set_result, func(*args)
         except BaseException as error:
-            told, value = done.set_exception, error
+            report, value = done.set_exception, error
         if self.slow:
-            self.call_later(self.slow, lambda: done.done() or told(value))
+            self.call_later(self.slow, lambda: done.done() or report(value))
         else:
-            told(value)
+            report(value)
         return done
 
     def _uncaught(self, _loop: object, context: Mapping[str, Any]) -> None:

@@ -32,7 +32,7 @@ class LedgerWatch:
         self.moved: Counter[str] = Counter()  # account -> micro-dollars, by the transfers
         self._invariants: list[Invariant] = [Refold(), SlipNumbers()]
 
-    def kept(self, rows: Sequence[Row]) -> None:
+    def add(self, rows: Sequence[Row]) -> None:
         for row in rows:
             self._row(row)
 
@@ -124,17 +124,17 @@ class Watch:
             self.find(f"{len(rows) - len(known)} rows are on disk that no commit was answered for")
         for row in rows[len(known) :]:
             self._digest.update(row.hash)
-        ledger.kept(rows[len(known) :])
+        ledger.add(rows[len(known) :])
         ledger.compared(state, head)
 
-    def kept(self, rows: Sequence[Row], state: str) -> None:
+    def committed(self, rows: Sequence[Row], state: str) -> None:
         assert self.here
         if self._lamps:
             self._lamps_stand()
             self._lit_plays(rows[0])
         for row in rows:
             self._digest.update(row.hash)
-        self.here.kept(rows)
+        self.here.add(rows)
         self.here.compared(state, rows[-1].hash)
 
     # -- what people see
@@ -146,22 +146,23 @@ class Watch:
             return
         if not payload:
             return
-        told = json.loads(payload)
-        if "seq" not in told:
+        message = json.loads(payload)
+        if "seq" not in message:
             return
-        if self._on_disk(told["seq"], f"a message of {topic}") and topic.endswith("/meter"):
-            self._amount(told["jackpot"], told["cents"], told["seq"], told["state"])
-            self._newer(told["jackpot"], (told["epoch"], told["seq"], told["pub"]))
-            self._texts[told["jackpot"]] = f"{told['cents'] // 100}.{told['cents'] % 100:02d}"
-            if told["text"] != self._texts[told["jackpot"]]:
-                self.find(f"a sign is told the text {told['text']} for {told['cents']} cents of {told['jackpot']}")
+        if self._on_disk(message["seq"], f"a message of {topic}") and topic.endswith("/meter"):
+            self._amount(message["jackpot"], message["cents"], message["seq"], message["state"])
+            self._newer(message["jackpot"], (message["epoch"], message["seq"], message["pub"]))
+            self._texts[message["jackpot"]] = f"{message['cents'] // 100}.{message['cents'] % 100:02d}"
+            if message["text"] != self._texts[message["jackpot"]]:
+                text, cents = message["text"], message["cents"]
+                self.find(f"a sign is told the text {text} for {cents} cents of {message['jackpot']}")
         if topic == "event":
-            self._news(told)
-        if topic == "status" and "head" in told and told["head"] != self._head(told["seq"]):
-            self.find(f"signs are told the head {told['head']} of row {told['seq']}, on disk it is another")
-        play = topic == "round" and self.here and told["phase"] in ("locked", "settled")
-        if play and set(told["locked"]) != set(self._plays(told["seq"])):
-            self.find(f"signs are told that {told['locked']} play, on disk it is {self._plays(told['seq'])}")
+            self._news(message)
+        if topic == "status" and "head" in message and message["head"] != self._head(message["seq"]):
+            self.find(f"signs are told the head {message['head']} of row {message['seq']}, on disk it is another")
+        play = topic == "round" and self.here and message["phase"] in ("locked", "settled")
+        if play and set(message["locked"]) != set(self._plays(message["seq"])):
+            self.find(f"signs are told that {message['locked']} play, on disk it is {self._plays(message['seq'])}")
 
     def _newer(self, jackpot: str, place: tuple[int, int, int]) -> None:
         """A sign takes the higher publication; one that is no higher must not differ from what it has."""
@@ -186,10 +187,10 @@ class Watch:
         assert self.here
         return self.here.rows[seq - 1][1].hex() if 0 < seq <= len(self.here.rows) else ""
 
-    def _news(self, told: Mapping[str, Any]) -> None:
+    def _news(self, message: Mapping[str, Any]) -> None:
         assert self.here
-        recent = self.here.money[: told["seq"] + 1][-RECENT:]
-        for item in told["events"]:
+        recent = self.here.money[: message["seq"] + 1][-RECENT:]
+        for item in message["events"]:
             if item["what"] in ("lock", "award", "post") and item not in recent:
                 self.find(f"signs are told {item}, and no row says so")
 
@@ -211,16 +212,18 @@ class Watch:
         if not self._on_disk(seq, "the lamps' state") or not self.here:
             return
         self._lamps = dict(shown)
-        said = {spot for spot, pattern in shown.items() if pattern in PLAYS}
-        if not said <= self.here.playing[seq]:
-            self.find(f"lamps say that {sorted(said)} play, on disk it is {self._plays(seq)} (row {seq})")
+        playing = {spot for spot, pattern in shown.items() if pattern in PLAYS}
+        if not playing <= self.here.playing[seq]:
+            self.find(f"lamps say that {sorted(playing)} play, on disk it is {self._plays(seq)} (row {seq})")
 
     def _lamps_stand(self) -> None:
         """Before the next row: what plays since the last one has been shown. No light, no bet, and no bet without."""
         assert self.here
-        said = {spot for spot, pattern in self._lamps.items() if pattern in PLAYS}
-        if said != self.here.playing[-1]:
-            self.find(f"on disk {self._plays(-1)} play, the lamps say it of {sorted(said)} (row {len(self.here.rows)})")
+        playing = {spot for spot, pattern in self._lamps.items() if pattern in PLAYS}
+        if playing != self.here.playing[-1]:
+            self.find(
+                f"on disk {self._plays(-1)} play, the lamps say it of {sorted(playing)} (row {len(self.here.rows)})"
+            )
 
     def _lit_plays(self, row: Row) -> None:
         """The spots that were lit at LOCK are the ones locked."""
@@ -244,16 +247,16 @@ class Watch:
 
 def _news(row: Row, body: Mapping[str, Any]) -> dict[str, Any]:
     """The event that signs receive for a row about money, in cents."""
-    told: dict[str, Any] = {"round": row.round} if row.round else {}
+    event: dict[str, Any] = {"round": row.round} if row.round else {}
     match row.kind:
         case "lock" | "late_lock":
-            return told | {"what": "lock", "spots": body["spots"]}
+            return event | {"what": "lock", "spots": body["spots"]}
         case "meter_award":
             amounts = {claim: amount // CENT for claim, amount in body["amounts"].items()}
-            return told | {
+            return event | {
                 "what": "award", "jackpot": body["jackpot"], "amounts": amounts, "cents": body["after"] // CENT,
             }  # fmt: skip
         case "post":
             cents = abs(body["amount"]) // CENT * (1 if body["amount"] > 0 else -1)
-            return told | {"what": "post", "jackpot": body["jackpot"], "day": body["for_day"], "cents": cents}
+            return event | {"what": "post", "jackpot": body["jackpot"], "day": body["for_day"], "cents": cents}
     return {}

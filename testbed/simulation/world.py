@@ -57,7 +57,7 @@ class World:
         self.files = TableFiles(self.table, shipped("config"))
         by_hand = [spot for spot, rule in self.rules.spots.items() if rule.sensor is not Sensor.PRESENCE]
         self.watch = Watch(lambda: SecondBookkeeping(TableFiles(self.table, shipped("config"))), by_hand)
-        self.disk = Disk(lambda _name, rows, state: self.watch.kept(rows, state))
+        self.disk = Disk(lambda _name, rows, state: self.watch.committed(rows, state))
         self.broker = Broker(loop, self.watch.message, [WorldSign(name, loop) for name in self.rules.signs.expected])
         (board,) = self.config.drivers
         self.board = WorldBoard(
@@ -174,9 +174,9 @@ class World:
         if self.life is None:
             return {}
         answer = await self.life.ask(command, facts, who)
-        told = _told(answer)
+        outcome = _outcome(answer)
         named = " ".join(f"{name}={value}" for name, value in facts.items())
-        self.tell(f"{' and '.join(who) or 'somebody'}: {command} {named} -> {told}")
+        self.tell(f"{' and '.join(who) or 'somebody'}: {command} {named} -> {outcome}")
         return answer
 
     async def key(self, key: Key, command: str = "", seconds: float = 0.12) -> None:
@@ -203,7 +203,7 @@ class World:
         self.real = self.config = as_simulated(load(self.table), self.folder / "real")
 
 
-def _told(answer: Answer) -> str:
+def _outcome(answer: Answer) -> str:
     """By codes and facts: whoever reads it looks for what happened, and needs no sentences."""
     if not answer:
         return "no answer"

@@ -97,16 +97,16 @@ def table(**last: float) -> dict[str, dict[str, float]]:
 
 
 def test_a_table_that_stays_as_it_was() -> None:
-    told = table()
-    assert list(grown(told)) == []
+    figures = table()
+    assert list(grown(figures)) == []
     assert list(grown(table(threads=float(MOST_THREADS)))) == []
-    assert told["CPU % of the core"]["last"] == pytest.approx(10)
-    assert told["LOCK to commit ms"]["p99"] == 2.0
+    assert figures["CPU % of the core"]["last"] == pytest.approx(10)
+    assert figures["LOCK to commit ms"]["p99"] == 2.0
     assert table(lock=5.0)["LOCK to commit ms"]["p99"] == 5.0
 
 
 @pytest.mark.parametrize(
-    ("last", "said"),
+    ("last", "finding"),
     [
         ({"RSS_MB": 64.0}, "memory grew 1.067 times"),
         ({"handles": 22.0}, "21 handles became 22"),
@@ -115,5 +115,5 @@ def test_a_table_that_stays_as_it_was() -> None:
         ({"lock": 5.0}, "LOCK took 2.5 times as long in the end"),
     ],
 )
-def test_what_grows_is_found(last: dict[str, float], said: str) -> None:
-    assert list(grown(table(**last))) == [said]
+def test_what_grows_is_found(last: dict[str, float], finding: str) -> None:
+    assert list(grown(table(**last))) == [finding]

@@ -41,6 +41,6 @@ def test_the_error_of_the_mean(waits: float, far: bool) -> None:
     """100 hits after waits of this many times the expected one."""
     grown = int(100 * Fraction(waits) * 19_583 * DOLLAR)
     found = years.Found(1, 1, 6, 100, grown, grown, 0, 0, ())
-    told, z = years.figures([found], 3650, 1.0)
-    assert told["jackpot won"] == 100
+    result, z = years.figures([found], 3650, 1.0)
+    assert result["jackpot won"] == 100
     assert (abs(z) > years.MOST) == far

@@ -59,7 +59,7 @@ def test_a_run_without_a_figure_is_drawn_all_the_same() -> None:
     assert [MET.title, "1.3", MISSED.title, "0.51"] == [
         text for text in texts(figure) if text in (MET.title, "1.3", MISSED.title, "0.51")
     ]
-    assert figure.told.startswith("1 of 2 targets are met")
+    assert figure.description.startswith("1 of 2 targets are met")
     colors = {shape.color for shape in figure.shapes if isinstance(shape, Patch)}
     assert colors == {GREEN, ORANGE, GREY}, "met, missed, and one without a target"
 

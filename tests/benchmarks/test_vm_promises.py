@@ -10,12 +10,12 @@ from benchmarks.vm.disks import FLUSH, Write, crash_state
 from benchmarks.vm.promises import Life, compare, verdict
 from controller.ledger.rows import GENESIS, Row, canonical
 
-Kept = tuple[str, int, dict[str, Any]]  # kind, round, body
-START: Kept = ("start", 0, {})
-MADE: list[Kept] = [("init", 0, {}), START]
-FIRST: Kept = ("lock", 1, {"spots": ["3/galaxy", "1/galaxy"]})
-CHANGE: Kept = ("void_spot", 1, {"spot": "1/galaxy", "reason": "change 1-1"})
-TOLD: list[dict[str, Any]] = [
+Entry = tuple[str, int, dict[str, Any]]  # kind, round, body
+START: Entry = ("start", 0, {})
+MADE: list[Entry] = [("init", 0, {}), START]
+FIRST: Entry = ("lock", 1, {"spots": ["3/galaxy", "1/galaxy"]})
+CHANGE: Entry = ("void_spot", 1, {"spot": "1/galaxy", "reason": "change 1-1"})
+LINES: list[dict[str, Any]] = [
     {"locked": [1, 3]},
     {"asked": "change 1-1"},
     {"done": "change 1-1"},
@@ -23,23 +23,23 @@ TOLD: list[dict[str, Any]] = [
 ]
 
 
-def ledger(*kept: Kept) -> list[Row]:
+def ledger(*entries: Entry) -> list[Row]:
     rows: list[Row] = []
-    for seq, (kind, number, body) in enumerate([*MADE, *kept], 1):
+    for seq, (kind, number, body) in enumerate([*MADE, *entries], 1):
         head = rows[-1].hash if rows else GENESIS
         rows.append(Row.link(head, seq, seq, seq, True, kind, None, number or None, canonical(body), "[]"))
     return rows
 
 
-def life(*told: dict[str, Any], after: int = 1) -> Life:
+def life(*lines: dict[str, Any], after: int = 1) -> Life:
     made = Life(after, ready=True)
-    made.hear(told)
+    made.hear(lines)
     return made
 
 
 def test_what_was_promised_and_is_there_is_in_order() -> None:
     rows = ledger(FIRST, CHANGE)
-    heard = life(*TOLD, {"seq": 4, "head": rows[-1].hash.hex()})
+    heard = life(*LINES, {"seq": 4, "head": rows[-1].hash.hex()})
     assert compare(rows, [heard]) == ([], [])
     assert heard.count() == 2
 
@@ -50,7 +50,7 @@ def test_what_the_cut_has_left_beyond_the_promises_is_in_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "what"),
+    ("line", "what"),
     [
         ({"locked": [1, 3]}, "lamps showed the locks"),
         ({"locked": [1, 2]}, "lamps showed the locks"),
@@ -61,8 +61,8 @@ def test_what_the_cut_has_left_beyond_the_promises_is_in_order() -> None:
         ({"seq": 2, "head": "00" * 32}, "row 2, whose head"),
     ],
 )
-def test_what_was_promised_and_is_not_there_is_lost(told: dict[str, Any], what: str) -> None:
-    (lost,), doubled = compare(ledger(), [life(told)])
+def test_what_was_promised_and_is_not_there_is_lost(line: dict[str, Any], what: str) -> None:
+    (lost,), doubled = compare(ledger(), [life(line)])
     assert what in lost
     assert doubled == []
 
@@ -73,7 +73,7 @@ def test_a_start_that_was_told_is_a_promise() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kept", "what"),
+    ("entries", "what"),
     [
         ((FIRST, FIRST), "round 1 was locked 2 times"),
         ((FIRST, ("lock", 2, FIRST[2]), ("lock", 3, FIRST[2])), "3 locks for 1"),
@@ -82,9 +82,9 @@ def test_a_start_that_was_told_is_a_promise() -> None:
         ((START,), "one start is there 2 times"),
     ],
 )
-def test_what_is_there_too_often_is_doubled(kept: tuple[Kept, ...], what: str) -> None:
-    told = [line for line in TOLD[:3] if kept[0] == FIRST and ("locked" in line or CHANGE in kept)]
-    lost, (doubled,) = compare(ledger(*kept), [life(*told)])
+def test_what_is_there_too_often_is_doubled(entries: tuple[Entry, ...], what: str) -> None:
+    lines = [line for line in LINES[:3] if entries[0] == FIRST and ("locked" in line or CHANGE in entries)]
+    lost, (doubled,) = compare(ledger(*entries), [life(*lines)])
     assert lost == []
     assert what in doubled
 

@@ -13,17 +13,17 @@ from controller.config.catalogue import game_names
 Capture = pytest.CaptureFixture[str]
 
 
-def said(capsys: Capture, *words: str) -> str:
+def output(capsys: Capture, *words: str) -> str:
     assert main(["games", *words]) == 0
     return capsys.readouterr().out
 
 
 def one_line(capsys: Capture, *words: str) -> str:
-    return " ".join(said(capsys, *words).split())
+    return " ".join(output(capsys, *words).split())
 
 
 def test_the_list_names_every_game_with_its_bets(capsys: Capture) -> None:
-    lines = said(capsys, "list").splitlines()
+    lines = output(capsys, "list").splitlines()
     assert [line.split(":")[0] for line in lines[::3]] == game_names()
     brook = lines.index(next(line for line in lines if line.startswith("brook:")))
     assert lines[brook + 1 : brook + 3] == [
@@ -33,16 +33,16 @@ def test_the_list_names_every_game_with_its_bets(capsys: Capture) -> None:
 
 
 def test_the_list_as_json_is_the_games_data(capsys: Capture) -> None:
-    found = json.loads(said(capsys, "list", "--json"))
+    found = json.loads(output(capsys, "list", "--json"))
     assert [game["id"] for game in found] == game_names()
     llj = next(game for game in found if game["id"] == "llj")
     assert (llj["decks"], llj["side_bets"]["lucky-ladies"]["paytables"]) == ([2, 6, 8], ["llj-lucky-ladies-jackpot"])
-    assert json.loads(said(capsys, "show", "llj", "--json")) == llj
+    assert json.loads(output(capsys, "show", "llj", "--json")) == llj
 
 
 def test_a_game_is_shown_under_nine_headings(capsys: Capture) -> None:
     """R240."""
-    lines = said(capsys, "show", "brook").splitlines()
+    lines = output(capsys, "show", "brook").splitlines()
     assert [line[0] for line in lines if line[1:3] == ". "] == list("ABCDEFGHI")
     assert any("10.44 %" in line for line in lines)
     assert any("$1,250.00" in line for line in lines), "the shipped table plays it"
@@ -59,7 +59,7 @@ def test_only_what_was_asked_for_is_shown(capsys: Capture) -> None:
 
 def test_the_document_of_a_submission(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "brook.pdf"
-    assert said(capsys, "show", "brook", "--pdf", str(path)) == f"{path}: written\n"
+    assert output(capsys, "show", "brook", "--pdf", str(path)) == f"{path}: written\n"
     assert path.read_bytes().startswith(b"%PDF-")
     assert "10.44 %" in words_of(path.read_bytes())
 
@@ -85,8 +85,8 @@ def test_a_table_with_a_game_a_pay_table_and_a_suit_of_its_own(tmp_path: Path, c
     assert "has chosen for suit-specific awards: spades." in out
     assert "opens with $1,250.00" in out
     assert "awards: clubs." in one_line(capsys, "show", "brook", "--suit", "clubs", *config)
-    assert json.loads(said(capsys, "show", "brook", "--json", *config))["play"]["dealer_hits_soft_17"] is False
-    assert json.loads(said(capsys, "show", "brook", "--json"))["play"]["dealer_hits_soft_17"] is True
+    assert json.loads(output(capsys, "show", "brook", "--json", *config))["play"]["dealer_hits_soft_17"] is False
+    assert json.loads(output(capsys, "show", "brook", "--json"))["play"]["dealer_hits_soft_17"] is True
     other = one_line(capsys, "show", "lucky-ladies", "--decks", "4", "--paytable", "LL/JP 7", *config)
     assert "awards: spades" not in other, "the suit was chosen for another game"
 

@@ -91,9 +91,9 @@ def test_the_texts_of_argparse_are_its_own(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_usage_is_spoken_in_spanish(spanish: None, capsys: pytest.CaptureFixture[str]) -> None:
-    told = refused(capsys, "round", "void")
-    assert told.startswith("uso: litbet round void ")
-    assert told.endswith("faltan estos argumentos: --reason\n")
+    refusal = refused(capsys, "round", "void")
+    assert refusal.startswith("uso: litbet round void ")
+    assert refusal.endswith("faltan estos argumentos: --reason\n")
     assert "elija entre" in refused(capsys, "completion", "tcsh")
     assert "argumentos no reconocidos: --quick" in refused(capsys, "check", "table.toml", "--quick")
     assert "hace falta un valor" in refused(capsys, "round", "void", "--reason")

@@ -18,7 +18,7 @@ from controller.config.catalogue import paytable_names as names
 Capture = pytest.CaptureFixture[str]
 
 
-def told(capsys: Capture, *words: str) -> Any:
+def answer(capsys: Capture, *words: str) -> Any:
     assert main(["odds", *words, "--json"]) == 0
     return json.loads(capsys.readouterr().out)
 
@@ -42,7 +42,7 @@ def refused(capsys: Capture, *words: str) -> str:
 
 def test_json_says_what_was_counted(capsys: Capture) -> None:
     """`double-action` prints 7.42 %."""
-    found = told(capsys, "DA4/3", "--decks", "4")
+    found = answer(capsys, "DA4/3", "--decks", "4")
     types = {key: type(value) for key, value in found.items()}
     assert types == {
         "paytable": str,
@@ -77,8 +77,8 @@ def test_json_says_what_was_counted(capsys: Capture) -> None:
 
 def test_an_award_says_what_it_pays(capsys: Capture) -> None:
     """`llj` and `double-action`: so many times the wager, dollars that grow with it, a share of a meter."""
-    assert {type(event["pays"]) for event in told(capsys, "DA4/3", "--decks", "4")["events"]} == {int}
-    found = told(capsys, "llj-lucky-ladies-jackpot", "--decks", "6", "--wager", "10.00", "--meter", "mega=10000.00")
+    assert {type(event["pays"]) for event in answer(capsys, "DA4/3", "--decks", "4")["events"]} == {int}
+    found = answer(capsys, "llj-lucky-ladies-jackpot", "--decks", "6", "--wager", "10.00", "--meter", "mega=10000.00")
     assert found["wager"] == "10.00"
     mega = found["events"][0]
     assert (mega["pays"], mega["meter"]) == ("100 %", "mega")
@@ -87,7 +87,7 @@ def test_an_award_says_what_it_pays(capsys: Capture) -> None:
         "major": "0.00",
         "minor": "0.00",
     }
-    five = told(capsys, "llj-lucky-ladies-jackpot", "--decks", "6", "--wager", "5.00")
+    five = answer(capsys, "llj-lucky-ladies-jackpot", "--decks", "6", "--wager", "5.00")
     assert five["events"][0]["pays"] == "50 %"
     dollars = [(event["pays"], of_5["pays"]) for event, of_5 in zip(found["events"], five["events"], strict=True)][-1]
     assert float(dollars[0]) == 2 * float(dollars[1])
@@ -109,7 +109,7 @@ def test_the_meter_of_the_shipped_table_counts(capsys: Capture) -> None:
 def test_bust_bonus_by_up_card_and_strategy(capsys: Capture) -> None:
     """`lucky-ladies`."""
     words = ("PT-FLT-BB-01", "--decks", "6")
-    basic, other = told(capsys, *words), told(capsys, *words, "--strategy", "hit-below-21")
+    basic, other = answer(capsys, *words), answer(capsys, *words, "--strategy", "hit-below-21")
     assert [each["up_card"] for each in basic["by_up_card"]] == [
         "ace", *map(str, range(2, 10)), "ten"
     ]  # fmt: skip
@@ -120,7 +120,7 @@ def test_bust_bonus_by_up_card_and_strategy(capsys: Capture) -> None:
 
 def test_all_of_them(capsys: Capture) -> None:
     """Every pay table with the decks of its game; probabilities sum to one."""
-    found = told(capsys, "--all")
+    found = answer(capsys, "--all")
     assert len({each["paytable"] for each in found}) == 85
     decks: dict[str, list[int]] = {}
     for each in found:
@@ -173,10 +173,10 @@ def test_the_odds_are_told_in_the_language_of_the_terminal(
 def test_a_table_with_a_game_a_pay_table_and_a_suit_of_its_own(tmp_path: Path, capsys: Capture) -> None:
     """docs/PAYTABLES.md: what lies beside the table's file goes before what is shipped."""
     config = ("--config", str(own_table(tmp_path)))
-    found = told(capsys, "house-jackpot", *config)
+    found = answer(capsys, "house-jackpot", *config)
     assert (found["decks"], found["wager"], found["suit"]) == (6, "5.00", "spades")
     assert found["meters"]["meter"]["amount"] == "1250.00"
-    assert found["house_edge"] < told(capsys, "LL/JP 11", "--decks", "6", "--meter", "250.00")["house_edge"], (
+    assert found["house_edge"] < answer(capsys, "LL/JP 11", "--decks", "6", "--meter", "250.00")["house_edge"], (
         "the same lines, but more hands have a blackjack of spades than one of hearts"
     )
     assert refused(capsys, "house-jackpot").startswith('there is no pay table "house-jackpot"')
@@ -185,8 +185,8 @@ def test_a_table_with_a_game_a_pay_table_and_a_suit_of_its_own(tmp_path: Path, c
 def test_a_shipped_name_beside_the_table_is_the_tables(tmp_path: Path, capsys: Capture) -> None:
     paytable = "paytables/brook-suited-royals.toml"
     own = write(tmp_path, [Edit("times = 100", "times = 101", paytable)])
-    shipped = told(capsys, "brook-suited-royals")
-    assert told(capsys, "brook-suited-royals", "--config", str(own))["house_edge"] < shipped["house_edge"]
+    shipped = answer(capsys, "brook-suited-royals")
+    assert answer(capsys, "brook-suited-royals", "--config", str(own))["house_edge"] < shipped["house_edge"]
 
 
 def test_a_broken_table_is_no_wrong_argument(tmp_path: Path, capsys: Capture) -> None:
@@ -260,5 +260,5 @@ def test_a_wrong_question_is_answered_with_one_sentence(words: tuple[str, ...], 
 
 @pytest.mark.parametrize("option", ["--suit", "--strategy"])
 def test_choices_are_named(option: str, capsys: Capture) -> None:
-    said = refused(capsys, "LL/JP 7", "--decks", "4", option, "lucky")
-    assert "choose from" in said
+    refusal = refused(capsys, "LL/JP 7", "--decks", "4", option, "lucky")
+    assert "choose from" in refusal

@@ -16,7 +16,7 @@ SINCE = 1_795_000_000_000
 
 
 def found(table: Table, *health: dict[str, Any]) -> dict[str, Any]:
-    told = views.status(table.rules, table.state, table.mono, table.utc)
+    status = views.status(table.rules, table.state, table.mono, table.utc)
     works = {
         "name": "ledger",
         "title": as_json(typed("ledger")),
@@ -25,7 +25,7 @@ def found(table: Table, *health: dict[str, Any]) -> dict[str, Any]:
         "say": as_json(typed("fast")),
         "do": None,
     }
-    return {**told, "version": "1.0", "program": "ab12" * 16, "health": [*health, works]}
+    return {**status, "version": "1.0", "program": "ab12" * 16, "health": [*health, works]}
 
 
 def fails(name: str, say: str) -> dict[str, Any]:

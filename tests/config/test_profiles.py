@@ -70,9 +70,9 @@ def test_r037_c28_the_four_wager_notice_is_posted_in_washington(name: str) -> No
 
 
 def test_r122_a_house_jackpot_says_what_it_is() -> None:
-    (said,) = (text for text in profile("wa-house").disclosure.notices if "house jackpot" in text)
+    (notice,) = (text for text in profile("wa-house").disclosure.notices if "house jackpot" in text)
     for wanted in ("The amount shown is what it pays", "no money of players", "removed without notice"):
-        assert wanted in said
+        assert wanted in notice
 
 
 @pytest.mark.parametrize("name", PROFILES)
@@ -198,9 +198,9 @@ def test_r011_the_sign_says_the_rule_and_the_limit_that_are_in_force() -> None:
     book, _ = genesis(rules, Moment(1, 1), epoch=1, config="", version="", by=("A", "B"))
     terms = replace(jackpot.terms, multiple_winners="ordered", limit=75_000 * DOLLAR)
     book = replace(book, jackpots={jackpot.id: replace(book.jackpots[jackpot.id], terms=terms)})
-    told = views.meter(rules, State(book, fresh(rules)), jackpot, 7, 1)
-    assert told["rules"] == {"code": "notices.ordered", "facts": {}}
-    assert say(told["notices"][-1]) == "It rises to $75,000.00 and no higher, until it is won."
+    meter = views.meter(rules, State(book, fresh(rules)), jackpot, 7, 1)
+    assert meter["rules"] == {"code": "notices.ordered", "facts": {}}
+    assert say(meter["notices"][-1]) == "It rises to $75,000.00 and no higher, until it is won."
 
 
 def test_r123_the_chosen_suit_is_told_where_an_award_asks_for_it() -> None:

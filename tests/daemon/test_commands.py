@@ -70,12 +70,12 @@ def test_names_given_by_the_core_itself_are_never_taken_from_a_request() -> None
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_tab_completion_knows_every_command(shell: str) -> None:
-    told = script(shell, parser())
+    completion = script(shell, parser())
     for words in TYPED:
         family, _, name = words.rpartition(" ")
-        assert f"litbet {family}".strip() in told
-        assert name in told
-    assert "--bench" not in told
+        assert f"litbet {family}".strip() in completion
+        assert name in completion
+    assert "--bench" not in completion
 
 
 def test_bash_completes_with_it(tmp_path: Path) -> None:
@@ -86,10 +86,10 @@ def test_bash_completes_with_it(tmp_path: Path) -> None:
         (["litbet", "comp"], "completion"),
     ):
         ask = f"source {tmp_path}/litbet.bash; COMP_WORDS=({' '.join(line)}); COMP_CWORD={len(line) - 1}; _litbet; "
-        told = subprocess.run(
+        result = subprocess.run(
             ["bash", "-uc", ask + 'echo "${COMPREPLY[@]}"'], capture_output=True, text=True, check=True
         )
-        assert told.stdout.split() == [offered]
+        assert result.stdout.split() == [offered]
 
 
 @pytest.mark.parametrize(

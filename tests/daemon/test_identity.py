@@ -108,10 +108,10 @@ def test_many_wrong_files_are_one_sentence(installed: Path) -> None:
 
 
 def test_the_command_line_says_which_program_it_is() -> None:
-    told = litbet("--version")
-    assert told.returncode == 0
-    assert told.stdout.startswith("litbet 0.")
-    assert "checkout" in told.stdout
+    result = litbet("--version")
+    assert result.returncode == 0
+    assert result.stdout.startswith("litbet 0.")
+    assert "checkout" in result.stdout
     listed = litbet("identity")
     assert listed.returncode == 0
     assert "  controller/daemon/identity.py\n" in listed.stdout

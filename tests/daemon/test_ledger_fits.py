@@ -100,12 +100,13 @@ def test_r072_a_file_does_not_make_players_money_the_houses_nor_the_reverse(
 
 def test_e71_r202_nothing_is_retained_of_a_jackpot_that_is_no_more(tmp_path: Path) -> None:
     table = Table()
-    told = {each.topic: each for each in loop_of(table, tmp_path, "config").snapshot(1)}
-    assert told["jackpot/main/value"].payload == b"1250.00"
-    assert not any(each.once for each in told.values())
+    publications = {each.topic: each for each in loop_of(table, tmp_path, "config").snapshot(1)}
+    assert publications["jackpot/main/value"].payload == b"1250.00"
+    assert not any(each.once for each in publications.values())
     table.do(meter_events.TransferOut, jackpot="main", to="bj-8", cause="approved", reason="removed")
     (tmp_path / "later").mkdir()
-    told = {each.topic: each for each in loop_of(table, tmp_path / "later", "config").snapshot(2)}
+    publications = {each.topic: each for each in loop_of(table, tmp_path / "later", "config").snapshot(2)}
     for topic in ("jackpot/main/meter", "jackpot/main/value"):
-        assert (told[topic].payload, told[topic].retained, told[topic].once) == (b"", True, True)
-    assert told["status"].payload
+        removal = publications[topic]
+        assert (removal.payload, removal.retained, removal.once) == (b"", True, True)
+    assert publications["status"].payload

@@ -41,10 +41,10 @@ def test_the_journal_gets_json_with_a_priority(journal: TextIO, level: str, prio
         getattr(log, level)("the broker at %s is gone", "10.0.0.1", extra={"since": 7})
     (line,) = lines(journal)
     assert line.startswith(f"<{priority}>")
-    told = json.loads(line.removeprefix(f"<{priority}>"))
-    assert (told["event"], told["level"], told["logger"]) == ("the broker at 10.0.0.1 is gone", level, "tests.log")
-    assert told["since"] == 7
-    assert told["timestamp"].endswith("Z")
+    entry = json.loads(line.removeprefix(f"<{priority}>"))
+    assert (entry["event"], entry["level"], entry["logger"]) == ("the broker at 10.0.0.1 is gone", level, "tests.log")
+    assert entry["since"] == 7
+    assert entry["timestamp"].endswith("Z")
 
 
 def test_libraries_come_in_the_same_form(journal: TextIO) -> None:
@@ -113,10 +113,10 @@ def test_a_reader_who_does_not_read_costs_lines_and_never_time(monkeypatch: pyte
     with os.fdopen(reading, "rb", 0) as pipe, os.fdopen(writing, "w") as stream, logging_to(stream):
         for _ in range(5000):
             log.info("x" * 100)
-        told = b""
-        while told.count(b"x" * 100) + sum(map(int, re.findall(rb"(\d+) lines were lost", told))) < 5000:
-            told += pipe.read(65_536)
-        assert told.count(b"x" * 100) < 2000
+        output = b""
+        while output.count(b"x" * 100) + sum(map(int, re.findall(rb"(\d+) lines were lost", output))) < 5000:
+            output += pipe.read(65_536)
+        assert output.count(b"x" * 100) < 2000
 
 
 def test_the_end_waits_for_no_reader(monkeypatch: pytest.MonkeyPatch) -> None:

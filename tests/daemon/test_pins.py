@@ -62,9 +62,9 @@ def path(tmp_path: Path) -> Path:
 
 
 async def refused(proof: "asyncio.Future[None] | object") -> ProofError:
-    with pytest.raises(ProofError) as told:
+    with pytest.raises(ProofError) as caught:
         await proof  # type: ignore[misc]
-    return told.value
+    return caught.value
 
 
 async def wrong(here: People, times: int, name: str = "A. Floor") -> ProofError:
@@ -225,9 +225,9 @@ async def test_wrong_tries_are_counted_across_restarts(path: Path, time: Time) -
 
 async def test_tries_at_the_same_time_are_no_more_tries(path: Path, time: Time) -> None:
     here = People(Pins(path), time)
-    told = await asyncio.gather(*(refused(here.vouch("A. Floor", OTHER)) for _ in range(50)))
-    assert [error.code for error in told].count("wrong_pin") == TRIES - 1
-    assert [isinstance(error, LockOutError) for error in told].count(True) == 1
+    errors = await asyncio.gather(*(refused(here.vouch("A. Floor", OTHER)) for _ in range(50)))
+    assert [error.code for error in errors].count("wrong_pin") == TRIES - 1
+    assert [isinstance(error, LockOutError) for error in errors].count(True) == 1
 
 
 async def test_a_lock_out_is_one_persons(path: Path, time: Time) -> None:
@@ -304,6 +304,6 @@ def test_the_file_is_json_that_a_person_can_look_at(path: Path) -> None:
 )
 def test_a_spoilt_file_is_told_at_the_start_and_not_at_the_first_pin(tmp_path: Path, spoilt: str) -> None:
     (tmp_path / "pins.json").write_text(spoilt)
-    with problem(PinFileError, r"pins.json: the PINs are not what was written") as told:
+    with problem(PinFileError, r"pins.json: the PINs are not what was written") as caught:
         Pins(tmp_path / "pins.json")
-    assert len(str(told.value)) < 400
+    assert len(str(caught.value)) < 400

@@ -72,9 +72,9 @@ async def token_of(display: Display) -> str:
 
 async def hears(opened: aiohttp.ClientWebSocketResponse, topic: str) -> dict[str, Any]:
     async for message in opened:
-        told: dict[str, Any] = json.loads(message.data)
-        if told["topic"] == topic:
-            return told
+        facts: dict[str, Any] = json.loads(message.data)
+        if facts["topic"] == topic:
+            return facts
     raise AssertionError(f"the socket ended before {topic}: {opened.close_code}")
 
 
@@ -171,9 +171,9 @@ def test_a_request_that_is_none_is_refused_and_fills_no_log(rig: Rig) -> None:
         assert display.process
         display.process.terminate()
         display.process.communicate(timeout=PATIENCE)
-        said = display.process.log.text()
-    assert "Error" not in said
-    assert "Traceback" not in said
+        log = display.process.log.text()
+    assert "Error" not in log
+    assert "Traceback" not in log
 
 
 async def test_a_question_with_nonsense_for_people_is_answered(display: Display, rig: Rig) -> None:

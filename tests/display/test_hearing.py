@@ -49,8 +49,8 @@ async def table(files: Files) -> AsyncIterator[aiomqtt.Client]:
         yield client
 
 
-async def publish(client: aiomqtt.Client, topic: str, said: Any) -> None:
-    await client.publish(f"litbet/bj-1/{topic}", json.dumps(said) if said is not None else b"", qos=1)
+async def publish(client: aiomqtt.Client, topic: str, payload: Any) -> None:
+    await client.publish(f"litbet/bj-1/{topic}", json.dumps(payload) if payload is not None else b"", qos=1)
 
 
 @asynccontextmanager
@@ -64,9 +64,9 @@ async def sign(display: Display, query: str = "") -> AsyncIterator[aiohttp.Clien
 async def hears(opened: aiohttp.ClientWebSocketResponse, topic: str) -> Any:
     async with asyncio.timeout(PATIENCE):
         async for message in opened:
-            told = json.loads(message.data)
-            if told["topic"] == topic:
-                return told["payload"]
+            found = json.loads(message.data)
+            if found["topic"] == topic:
+                return found["payload"]
     raise AssertionError(f"the socket ended before {topic}")
 
 
@@ -135,7 +135,7 @@ async def test_pages_hear_what_is_said_and_no_nonsense(files: Files, display: Di
             pass
 
 
-class Told:
+class NewestWords:
     """A page of which only the newest words matter."""
 
     sign, seen = None, True
@@ -147,7 +147,7 @@ class Told:
         self.words[key] = text
 
 
-def hearing_with(page: Told) -> Hearing:
+def hearing_with(page: NewestWords) -> Hearing:
     hearing = Hearing(BrokerSettings("127.0.0.1", 1, "litbet"), "bj-1", lambda: None)
     hearing.add(cast(Any, page))
     return hearing
@@ -158,20 +158,20 @@ def hearing_with(page: Told) -> Hearing:
 )
 async def test_what_only_python_reads_reaches_no_page(no_json: bytes) -> None:
     """One such word, and JSON.parse would end the script of every page."""
-    page = Told()
+    page = NewestWords()
     hearing_with(page)._hear("status", no_json, 0.0)
     assert page.words == {}
 
 
 async def test_made_up_topics_and_endless_words_fill_no_memory() -> None:
-    page = Told()
+    page = NewestWords()
     hearing = hearing_with(page)
     hearing._hear("status", b'{"a": "' + b"x" * 20_000 + b'"}', 0.0)
     assert page.words == {}
     for number in range(1000):
         hearing._hear("round", b'{"phase": "betting"}', 0.0)
         hearing._hear(f"jackpot/{number}/meter", b"{}", 0.0)
-    later = Told()
+    later = NewestWords()
     hearing.add(cast(Any, later))
     assert len(later.words) <= 100
     assert "round" in later.words, "what is said again and again is not crowded out"
@@ -188,9 +188,9 @@ async def test_what_was_kept_says_how_old_it_is(tmp_path: Path, files: Files) ->
             ages: list[int] = []
             while len(set(ages)) < 2:  # two pages can be opened within one millisecond
                 async with sign(display) as page, asyncio.timeout(PATIENCE):
-                    while (told := await page.receive_json())["topic"] != "jackpot/kept/meter":
+                    while (message := await page.receive_json())["topic"] != "jackpot/kept/meter":
                         pass
-                    ages.append(told["age"])
+                    ages.append(message["age"])
         await client.publish(topic, b"", qos=1, retain=True)
     assert 1000 <= ages[0] < ages[-1]
 
@@ -200,10 +200,10 @@ async def test_a_slow_page_gets_the_newest_and_the_server_keeps_no_heap(files: F
         await first_word(client, page)
         for pub in range(100, 1100):
             await publish(client, "jackpot/bonus/meter", {**METER, "pub": pub})
-        told = 0
+        messages = 0
         while (await hears(page, "jackpot/bonus/meter"))["pub"] != 1099:
-            told += 1
-        assert told < 1100
+            messages += 1
+        assert messages < 1100
 
 
 async def test_an_attempt_that_is_given_up_leaves_nothing_behind(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:

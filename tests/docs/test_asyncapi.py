@@ -59,10 +59,10 @@ class Stories:
         valid("meter", meter)
         self.states.add(meter["state"])
         self.phases.add(phase["phase"])
-        if told := sign_events.events_of(table.wrote):
+        if events := sign_events.events_of(table.wrote):
             head = {key: phase[key] for key in ("v", "table", "epoch", "seq", "pub", "at")}
-            valid("event", {**head, "events": told})
-            self.events |= {each["what"] for each in told}
+            valid("event", {**head, "events": events})
+            self.events |= {each["what"] for each in events}
 
     def do(self, command: type[Event], **facts: Any) -> None:
         assert not self.table.do(command, **facts)

@@ -79,5 +79,5 @@ def test_a_wrong_table_is_refused_with_its_row(
     table = tmp_path / name
     table.write_text(changed(name, changes))
     assert main(["check", str(table)]) == 1
-    (said,) = (line for line in capsys.readouterr().out.splitlines() if not line.startswith("warning: "))
-    assert row in re.findall(r"[RC][0-9]+", said.rpartition("(")[2]), said
+    (error,) = (line for line in capsys.readouterr().out.splitlines() if not line.startswith("warning: "))
+    assert row in re.findall(r"[RC][0-9]+", error.rpartition("(")[2]), error

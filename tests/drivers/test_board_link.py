@@ -195,11 +195,11 @@ def test_up_to_eight_edges_heal_silently(train: list[tuple[int, int]], seed: int
     for gap, i in train:
         bench.run(gap)
         bench.flip(i)
-    told = bench.receiver
+    receiver = bench.receiver
     bench.heal()
-    if not told.downs:
-        assert told.unsure == 0
-        assert told.place + 1 == len(bench.truth)
+    if not receiver.downs:
+        assert receiver.unsure == 0
+        assert receiver.place + 1 == len(bench.truth)
 
 
 def test_what_the_ring_dropped_is_told_as_unsure_before_all_else() -> None:

@@ -415,14 +415,14 @@ async def test_after_close_nothing_is_said_and_lamps_are_off(rig: Rig) -> None:
     await rig.until(lambda: rig.shown("lamp1", Pattern.LIT))
     rig.put("seat1", True)  # not told yet, and never to be
     await rig.driver.close()
-    said = list(heard.signals)
+    before = list(heard.signals)
     rig.put("seat2", True)
     rig.driver.show({"lamp2": Pattern.LIT})
     rig.driver.done(heard.token)
     await rig.until(lambda: rig.shown("lamp1", Pattern.OFF) and rig.shown("lamp2", Pattern.OFF))
     await asyncio.sleep(0.5)
     await rig.driver.close()
-    assert heard.signals == said
+    assert heard.signals == before
 
 
 async def test_a_driver_that_never_began_can_be_closed(rig: Rig) -> None:

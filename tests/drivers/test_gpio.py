@@ -51,10 +51,10 @@ class Table:
     def lit(self, lamp: str) -> tuple[bool, ...]:
         return tuple(self.factory.pin(pin).state for pin in LAMPS[lamp])
 
-    def said(self) -> list[Signal]:
+    def new_signals(self) -> list[Signal]:
         """And forget it."""
-        said, self.signals[:] = list(self.signals), []
-        return said
+        new_signals, self.signals[:] = list(self.signals), []
+        return new_signals
 
     def hear(self, batch: Batch) -> None:
         self.signals.extend(batch.signals)
@@ -84,7 +84,7 @@ def edges(signals: Sequence[Signal]) -> list[tuple[str, bool, int]]:
 async def test_it_begins_with_what_the_pins_say() -> None:
     """E30: sensors are read again after a power cut."""
     async with a_table(seat2=True) as table:
-        (up,) = table.said()
+        (up,) = table.new_signals()
         assert isinstance(up, LinkUp)
         assert up.boot != 0
         assert (up.counts, up.missed) == ({"seat1": 0, "seat2": 1, "lock": 0}, {})
@@ -98,122 +98,122 @@ async def test_the_pins_have_their_pulls() -> None:
 async def test_a_bouncing_press_is_told_once_with_its_time() -> None:
     """R029."""
     async with a_table() as table:
-        table.said()
+        table.new_signals()
         for level in (True, False, True, False):
             table.put("seat1", level)
             await after(2)
         pressed = table.put("seat1", True)
         await after(29)
-        assert table.said() == []
+        assert table.new_signals() == []
         await after(2)
-        assert table.said() == [Reading("seat1", True, 1, pressed)]
+        assert table.new_signals() == [Reading("seat1", True, 1, pressed)]
         assert table.gpio.health()["raw_edges"] == 5
 
 
 async def test_a_glitch_is_not_told() -> None:
     """R029."""
     async with a_table() as table:
-        table.said()
+        table.new_signals()
         table.put("seat1", True)
         await after(1)
         table.put("seat1", False)
         await after(3000)
-        assert table.said() == []
+        assert table.new_signals() == []
 
 
 async def test_a_key_with_a_short_debounce_does_not_overtake_the_chip_before_it() -> None:
     """E01: the chip that lay there before LOCK is told before LOCK, though its debounce decides later."""
     async with a_table() as table:
-        table.said()
+        table.new_signals()
         chip = table.put("seat1", True)
         await after(1)
         lock = table.put("lock", True)
         await after(1)
         late = table.put("seat2", True)
         await after(10)
-        assert table.said() == []
+        assert table.new_signals() == []
         await after(100)
-        assert edges(table.said()) == [("seat1", True, chip), ("lock", True, lock), ("seat2", True, late)]
+        assert edges(table.new_signals()) == [("seat1", True, chip), ("lock", True, lock), ("seat2", True, late)]
 
 
 async def test_a_key_waits_for_no_chip_after_it() -> None:
     async with a_table() as table:
-        table.said()
+        table.new_signals()
         lock = table.put("lock", True)
         await after(1)
         table.put("seat1", True)
         await after(5)
-        assert edges(table.said()) == [("lock", True, lock)]
+        assert edges(table.new_signals()) == [("lock", True, lock)]
 
 
 async def test_chatter_does_not_hold_up_a_key_for_ever() -> None:
     async with a_table() as table:
         table.put("seat1", True)
         await after(1)
-        table.said()
+        table.new_signals()
         table.put("lock", True)
         for n in range(30):
             table.put("seat1", bool(n % 2))
             await after(2)
-        assert [name for name, _, _ in edges(table.said())] == ["lock"]
+        assert [name for name, _, _ in edges(table.new_signals())] == ["lock"]
 
 
 async def test_a_storm_is_told_once_and_its_end_says_how_many_edges_it_hid() -> None:
     """R183: one input out of service, and it alone, until it has been quiet."""
     async with a_table() as table:
-        table.said()
+        table.new_signals()
         for n in range(120):  # each level holds for longer than the debounce: a slow hum
             table.put("lock", n % 2 == 0)
             await after(6)
-        told = table.said()
-        readings, storm = told[:-1], told[-1]
+        signals = table.new_signals()
+        readings, storm = signals[:-1], signals[-1]
         assert isinstance(storm, Storm)
         assert (storm.input, storm.edges) == ("lock", 81)
-        assert edges(readings) == edges(told)
+        assert edges(readings) == edges(signals)
         assert table.gpio.health()["muted"] == "lock"
         seat = table.put("seat1", True)
         await after(100)
-        assert table.said() == [Reading("seat1", True, 1, seat)]
+        assert table.new_signals() == [Reading("seat1", True, 1, seat)]
         await after(5000)
-        assert [type(s) for s in table.said()] == [Unsure]
+        assert [type(s) for s in table.new_signals()] == [Unsure]
         at = table.put("lock", True)
         await after(10)
-        assert table.said() == [Reading("lock", True, 121, at)]
+        assert table.new_signals() == [Reading("lock", True, 121, at)]
         assert table.gpio.health()["muted"] == ""
 
 
 async def test_chatter_too_fast_for_any_level_to_hold_is_a_storm_too() -> None:
     async with a_table() as table:
-        table.said()
+        table.new_signals()
         for n in range(101):
             table.put("seat1", n % 2 == 0)
             await after(1)
-        assert [type(s) for s in table.said()] == [Storm]
+        assert [type(s) for s in table.new_signals()] == [Storm]
         await after(6000)
-        (unsure,) = table.said()
+        (unsure,) = table.new_signals()
         assert isinstance(unsure, Unsure)
         assert unsure.missing == 1, "its level is another than before"
 
 
 async def test_a_missed_callback_is_found_and_counted() -> None:
     async with a_table() as table:
-        table.said()
+        table.new_signals()
         table.deafen()
         table.put("seat1", True)
         table.deafen(False)
         await after(2000)
-        (unsure,) = table.said()
+        (unsure,) = table.new_signals()
         assert isinstance(unsure, Unsure)
         assert (unsure.input, unsure.missing) == ("seat1", 1)
         assert table.gpio.health()["missed_edges"] == 1
         at = table.put("seat1", False)
         await after(100)
-        assert table.said() == [Reading("seat1", False, 2, at)]
+        assert table.new_signals() == [Reading("seat1", False, 2, at)]
 
 
 async def test_misses_with_a_callback_between_them_are_no_dead_thread() -> None:
     async with a_table() as table:
-        table.said()
+        table.new_signals()
         for level in (True, False, True):
             table.deafen()
             table.put("seat1", level)
@@ -221,7 +221,7 @@ async def test_misses_with_a_callback_between_them_are_no_dead_thread() -> None:
             await after(2000)
             table.put("lock", level)
             await after(100)
-        assert [type(s) for s in table.said()] == [Unsure, Reading] * 3
+        assert [type(s) for s in table.new_signals()] == [Unsure, Reading] * 3
 
 
 async def test_edges_missed_in_a_storm_say_nothing_of_the_thread() -> None:
@@ -229,14 +229,14 @@ async def test_edges_missed_in_a_storm_say_nothing_of_the_thread() -> None:
         for n in range(100):
             table.put("seat1", n % 2 == 0)
             await after(5)
-        table.said()
+        table.new_signals()
         table.deafen()
         for level in (True, False, True):
             table.put("seat1", level)
             await after(1300)
         table.deafen(False)
         await after(3000)
-        (unsure,) = table.said()
+        (unsure,) = table.new_signals()
         assert isinstance(unsure, Unsure)
         assert unsure.missing % 2 == 1, "its level is another than before"
         assert table.gpio.health()["missed_edges"] == 0
@@ -245,7 +245,7 @@ async def test_edges_missed_in_a_storm_say_nothing_of_the_thread() -> None:
 async def test_a_callback_that_comes_after_its_pin_was_read_is_not_dated_before_that() -> None:
     """Order and time of what is told agree, whatever thread was slow."""
     async with a_table() as table:
-        table.said()
+        table.new_signals()
         before = table.time.now()
         table.deafen()
         table.put("seat1", True)
@@ -253,7 +253,7 @@ async def test_a_callback_that_comes_after_its_pin_was_read_is_not_dated_before_
         table.gpio._hear(table.gpio._contacts["seat1"], False, before)
         table.put("seat1", False)
         await after(100)
-        unsure, reading = table.said()
+        unsure, reading = table.new_signals()
         assert isinstance(reading, Reading)
         assert unsure.at <= reading.at
 
@@ -261,7 +261,7 @@ async def test_a_callback_that_comes_after_its_pin_was_read_is_not_dated_before_
 async def test_a_pin_that_changes_again_is_given_time_again() -> None:
     """A callback on its way when a doubt falls due is no missed one, if another came since the doubt began."""
     async with a_table() as table:
-        table.said()
+        table.new_signals()
         await after(999)
         table.deafen()
         table.put("seat1", True)
@@ -273,12 +273,12 @@ async def test_a_pin_that_changes_again_is_given_time_again() -> None:
         table.pin("seat1")._call_when_changed()
         table.deafen(False)
         await after(3000)
-        assert [type(s) for s in table.said()] == [Reading, Reading]
+        assert [type(s) for s in table.new_signals()] == [Reading, Reading]
 
 
 async def test_a_late_callback_is_not_a_missed_one() -> None:
     async with a_table() as table:
-        table.said()
+        table.new_signals()
         await after(999)
         table.deafen()
         table.put("seat1", True)
@@ -287,29 +287,29 @@ async def test_a_late_callback_is_not_a_missed_one() -> None:
         pin = table.pin("seat1")
         pin._call_when_changed()
         await after(3000)
-        assert [type(s) for s in table.said()] == [Reading]
+        assert [type(s) for s in table.new_signals()] == [Reading]
         assert table.gpio.health()["missed_edges"] == 0
 
 
 async def test_a_dead_notification_thread_is_a_lost_link_and_its_return_a_found_one() -> None:
     async with a_table() as table:
-        (up,) = table.said()
+        (up,) = table.new_signals()
         table.deafen()
         table.put("seat1", True)
         table.put("seat2", True)
         await after(2000)
-        told = table.said()
-        assert [type(s) for s in told] == [Unsure, Unsure, LinkDown]
-        assert isinstance(told[-1], LinkDown)
-        assert "notification thread is dead" in say(told[-1].why)
+        signals = table.new_signals()
+        assert [type(s) for s in signals] == [Unsure, Unsure, LinkDown]
+        assert isinstance(signals[-1], LinkDown)
+        assert "notification thread is dead" in say(signals[-1].why)
         assert table.gpio.health()["up"] is False
         table.put("seat2", False)
         await after(2000)
-        assert table.said() == [], "nothing is told of a link that is down"
+        assert table.new_signals() == [], "nothing is told of a link that is down"
         table.deafen(False)
         at = table.put("seat1", False)
         await after(100)
-        again, reading = table.said()
+        again, reading = table.new_signals()
         assert isinstance(up, LinkUp)
         assert isinstance(again, LinkUp)
         assert (again.boot, again.counts) == (up.boot, {"seat1": 1, "seat2": 2, "lock": 0})
@@ -319,7 +319,7 @@ async def test_a_dead_notification_thread_is_a_lost_link_and_its_return_a_found_
 
 async def test_pins_that_cannot_be_read_are_a_lost_link(monkeypatch: pytest.MonkeyPatch) -> None:
     async with a_table() as table:
-        table.said()
+        table.new_signals()
 
         def broken(_pin: Any) -> bool:
             raise RuntimeError("unknown handle")
@@ -328,18 +328,18 @@ async def test_pins_that_cannot_be_read_are_a_lost_link(monkeypatch: pytest.Monk
         table.put("seat1", True)
         monkeypatch.setattr(type(table.pin("seat1")), "_get_state", broken)
         await after(15)
-        (down,) = table.said()
+        (down,) = table.new_signals()
         assert isinstance(down, LinkDown)
         assert "unknown handle" in say(down.why)
         await after(3000)
-        assert table.said() == [], "the press was not certain yet"
+        assert table.new_signals() == [], "the press was not certain yet"
         monkeypatch.undo()
 
 
 async def test_a_callback_never_raises_into_the_thread_that_calls_it() -> None:
     """One exception there and every input is deaf: even with the loop gone it must return."""
     async with a_table() as table:
-        table.said()
+        table.new_signals()
         changed = table.gpio._contacts["seat1"].on_change
         table.gpio._loop = asyncio.new_event_loop()
         table.gpio._loop.close()
@@ -349,13 +349,13 @@ async def test_a_callback_never_raises_into_the_thread_that_calls_it() -> None:
 async def test_callbacks_outlive_the_collector_and_cross_from_another_thread() -> None:
     """gpiozero keeps them weakly, and calls from a thread of its own."""
     async with a_table() as table:
-        table.said()
+        table.new_signals()
         gc.collect()
         thread = threading.Thread(target=table.put, args=("seat1", True))
         thread.start()
         thread.join()
         await after(100)
-        assert [name for name, _, _ in edges(table.said())] == ["seat1"]
+        assert [name for name, _, _ in edges(table.new_signals())] == ["seat1"]
 
 
 @pytest.mark.parametrize("pattern", list(Pattern))
@@ -412,7 +412,7 @@ async def test_close_darkens_the_lamps_and_frees_the_pins() -> None:
 
 async def test_nothing_runs_after_close() -> None:
     async with a_table() as table:
-        table.said()
+        table.new_signals()
         table.gpio.show({"lamp1": Pattern.LATE})
         table.put("seat1", True)  # its callback is on the way to the loop
         await table.gpio.close()
@@ -426,7 +426,7 @@ async def test_nothing_runs_after_close() -> None:
         table.gpio.show({"lamp1": Pattern.LATE})
         await after(5000)
         assert asked == []
-        assert table.said() == []
+        assert table.new_signals() == []
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ def line(name: str) -> bytes:
     return bytes.fromhex(VECTORS[name]["line"])
 
 
-def said(name: str) -> wire.BoardHello | wire.State:
+def message(name: str) -> wire.BoardHello | wire.State:
     (payload,) = wire.Reader().feed(line(name))
     return wire.parse(payload)
 
@@ -41,15 +41,15 @@ def test_crc_is_the_one_everyone_calls_crc_32() -> None:
 
 def test_host_understands_the_golden_hello() -> None:
     inputs, lamps = ("seat1", "lock"), ("lamp1",)
-    assert said("boot") == wire.BoardHello(1, BOOT, 0, "demo", inputs, (20, 20), lamps)
-    assert said("answer") == wire.BoardHello(1, BOOT, 0xA0B1C2D3, "demo", inputs, (20, 5), lamps)
+    assert message("boot") == wire.BoardHello(1, BOOT, 0, "demo", inputs, (20, 20), lamps)
+    assert message("answer") == wire.BoardHello(1, BOOT, 0xA0B1C2D3, "demo", inputs, (20, 5), lamps)
 
 
 def test_host_understands_the_golden_states() -> None:
-    assert said("first-state") == wire.State(BOOT, 1, 1010, 0, False, True, (0, 0), b"\0\0", ())
+    assert message("first-state") == wire.State(BOOT, 1, 1010, 0, False, True, (0, 0), b"\0\0", ())
     edges = ((0, 1, 2000), (1, 1, 3000))
-    assert said("lock") == wire.State(BOOT, 3, 3005, 2, False, False, (1, 1), b"\1\1", edges)
-    assert said("freed") == wire.State(BOOT, 4, 3155, 3, False, False, (1, 1), b"\0\0", ())
+    assert message("lock") == wire.State(BOOT, 3, 3005, 2, False, False, (1, 1), b"\1\1", edges)
+    assert message("freed") == wire.State(BOOT, 4, 3155, 3, False, False, (1, 1), b"\0\0", ())
 
 
 def test_host_says_the_golden_bytes() -> None:
@@ -68,7 +68,7 @@ def test_golden_damage_is_refused_for_its_reason(name: str) -> None:
         except wire.FrameError as why:
             bad[str(why)] = 1
     assert {**bad, **reader.bad} == {VECTORS[name]["refused"]: 1}
-    assert last == said("freed"), "the frame after the damage is read"
+    assert last == message("freed"), "the frame after the damage is read"
 
 
 @pytest.mark.parametrize("name", sorted(VECTORS.keys() - REFUSED))

@@ -59,8 +59,8 @@ def test_the_command_line_takes_it_with_a_pin(table: Daemon) -> None:
 
 def test_the_page_has_a_key_for_it(table: Daemon, browser: Browser) -> None:
     """With its name as label, the reason and the people that it takes; the pages' own process knows nothing of it."""
-    told = table.ask("floor")["floor"]["actions"]["table"][NAME]
-    assert (told["persons"], "technician" in told["roles"]) == (1, True)
+    action = table.ask("floor")["floor"]["actions"]["table"][NAME]
+    assert (action["persons"], "technician" in action["roles"]) == (1, True)
     before = here(table)
     with showing(table) as display, floor_page(browser, display) as floor:
         floor.view("floor")

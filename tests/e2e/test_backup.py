@@ -14,9 +14,9 @@ BY = ("--by", "manager", "--by", "accounting")
 def backed_up(table: Daemon, to: Path) -> Path:
     done = litbet("backup", to, "--dir", table.folder, *table.table[:2], "--json")
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert set(told["files"]) == {"ledger.db", "pins.json"}
-    return Path(told["folder"])
+    answer = json.loads(done.stdout)
+    assert set(answer["files"]) == {"ledger.db", "pins.json"}
+    return Path(answer["folder"])
 
 
 def restored(table: Daemon, folder: Path, *by: str, pin: str = PIN) -> tuple[int, str]:
@@ -46,8 +46,8 @@ def test_a_backup_of_a_running_table_is_a_whole_ledger(tmp_path: Path, usb: Path
         folder = backed_up(table, usb)
         head = table.status()["head"]
         played(table)
-        told = json.loads((folder / "backup.json").read_text())
-        assert told["head"] == head
+        manifest = json.loads((folder / "backup.json").read_text())
+        assert manifest["head"] == head
         assert audited(folder).returncode == 0
         assert folder.stat().st_mode & 0o777 == 0o700
         assert (folder / "pins.json").stat().st_mode & 0o777 == 0o600
@@ -67,21 +67,21 @@ def test_an_older_state_is_put_back_by_two_people_only(tmp_path: Path, usb: Path
         assert table.stop() == 0
         newest = (tmp_path / "T/ledger.db").read_bytes()
         for by in ((), BY[:2], ("--by", "manager", "--by", "manager"), ("--by", "manager", "--by", "floor")):
-            code, said = restored(table, folder, *by)
+            code, output = restored(table, folder, *by)
             assert code == 1
-            assert "older than what was shown last" in said
-            assert "2 different people" in said
+            assert "older than what was shown last" in output
+            assert "2 different people" in output
         assert "not the PIN" in restored(table, folder, *BY, pin="8264")[1]
         assert (tmp_path / "T/ledger.db").read_bytes() == newest
-        code, said = restored(table, folder, *BY)
-        assert code == 0, said
-        assert f"epoch {epoch + 1}" in said
+        code, output = restored(table, folder, *BY)
+        assert code == 0, output
+        assert f"epoch {epoch + 1}" in output
         table.start()
         assert (table.status()["epoch"], table.status()["rounds_today"]) == (epoch + 1, 0)
         assert table.stop() == 0
         assert audited(tmp_path / "T").returncode == 0
-        kept = tmp_path / f"T/ledger.db.before-{epoch + 1}"
-        assert litbet("audit", kept).returncode == 0
+        old_ledger = tmp_path / f"T/ledger.db.before-{epoch + 1}"
+        assert litbet("audit", old_ledger).returncode == 0
 
 
 def test_an_old_copy_put_there_by_hand_does_not_run(tmp_path: Path, usb: Path) -> None:
@@ -104,9 +104,9 @@ def test_an_old_copy_put_there_by_hand_does_not_run(tmp_path: Path, usb: Path) -
         table.process.communicate(timeout=PATIENCE)
         assert table.process.returncode == 1
         assert "it is an old copy" in table.process.log.text()
-        code, told = restored(table, old, *BY[:2])
+        code, output = restored(table, old, *BY[:2])
         assert code == 1
-        assert "older than what was shown last" in told
+        assert "older than what was shown last" in output
         assert restored(table, old, *BY)[0] == 0
         table.start()
         assert table.status()["epoch"] == now["epoch"] + 1
@@ -125,13 +125,13 @@ def test_a_lost_disk_comes_back_from_its_backup(tmp_path: Path, usb: Path) -> No
         (tmp_path / "T/pins.json").unlink()
         (tmp_path / "T/signs.jsonl").unlink(missing_ok=True)
         for by in ((), BY[:2]):
-            code, said = restored(table, folder, *by)
+            code, output = restored(table, folder, *by)
             assert code == 1
-            assert "Nothing here says what was shown last" in said
+            assert "Nothing here says what was shown last" in output
             assert not (tmp_path / "T/ledger.db").exists()
-        code, said = restored(table, folder, *BY)
-        assert code == 0, said
-        assert "nothing is owed" in said
+        code, output = restored(table, folder, *BY)
+        assert code == 0, output
+        assert "nothing is owed" in output
         table.start()
         table.do("round resume")
         assert table.status()["rounds_today"] == 1
@@ -157,10 +157,10 @@ def test_what_a_backup_owes_is_told_and_training_counts_as_shown(tmp_path: Path)
         (tmp_path / "T/training").mkdir()
         (tmp_path / "T/training/signs.jsonl").write_text(shown(epoch + 1, 1))
         assert f"row 1 of epoch {epoch + 1}" in restored(table, folder, *BY[:2])[1]
-        code, said = restored(table, folder, *BY)
-        assert code == 0, said
-        assert f"epoch {epoch + 2}" in said
-        assert "claim 1: spot 3/galaxy, round 1, $1,250.00" in said
+        code, output = restored(table, folder, *BY)
+        assert code == 0, output
+        assert f"epoch {epoch + 2}" in output
+        assert "claim 1: spot 3/galaxy, round 1, $1,250.00" in output
 
 
 @pytest.mark.parametrize("harm", ["a byte", "no label", "another table", "no folder"])
@@ -183,14 +183,14 @@ def test_what_is_no_sound_backup_is_refused_and_nothing_is_touched(tmp_path: Pat
             table.config.write_text(text.replace('id = "bj-1"', 'id = "bj-2"', 1))
         else:
             shutil.rmtree(folder)
-        code, said = restored(table, folder, *BY)
+        code, output = restored(table, folder, *BY)
         assert code != 0
-        assert "Traceback" not in said
+        assert "Traceback" not in output
         wrong: dict[str, Any] = {
             "a byte": "is not what was backed up",
             "no label": "is no whole backup",
             "another table": "is of table bj-1, not of bj-2",
             "no folder": "is no whole backup",
         }
-        assert wrong[harm] in said
+        assert wrong[harm] in output
         assert (tmp_path / "T/ledger.db").read_bytes() == before

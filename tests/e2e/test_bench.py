@@ -14,13 +14,13 @@ from controller.daemon.control_client import ControlError, ask
 def test_hands_that_play_themselves(tmp_path: Path) -> None:
     done = litbet("bench", "--hands", "12", "--speed", "300", "--seed", "7", "--dir", tmp_path / "D", "--json")
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told["audit"] == "ok"
-    assert told["rounds"] == 12
-    assert told["wagered_cents"] == 500 * told["wagers"]
-    assert [post["cents"] for post in told["posts"]] == [told["wagered_cents"] // 10]
-    assert told["meter_after"]["bonus"] == f"{1250 + told['wagered_cents'] / 1000:.2f}"
-    latency = told["latency_ms"]
+    results = json.loads(done.stdout)
+    assert results["audit"] == "ok"
+    assert results["rounds"] == 12
+    assert results["wagered_cents"] == 500 * results["wagers"]
+    assert [post["cents"] for post in results["posts"]] == [results["wagered_cents"] // 10]
+    assert results["meter_after"]["bonus"] == f"{1250 + results['wagered_cents'] / 1000:.2f}"
+    latency = results["latency_ms"]
     assert latency["commit"]["p50"] <= min(latency["lamp"]["p50"], latency["sign"]["p50"]), (
         "shown before it was on disk"
     )
@@ -45,13 +45,13 @@ def test_kill_9_in_the_middle_then_the_same_round_again(tmp_path: Path) -> None:
     assert json.loads(audit.stdout)["ok"], audit.stdout
     again = litbet("bench", "--hands", "2", "--speed", "300", "--seed", "8", "--dir", folder, "--json")
     assert again.returncode == 0, again.stderr
-    told = json.loads(again.stdout)
-    recovered = told["recovered"]
+    results = json.loads(again.stdout)
+    recovered = results["recovered"]
     if recovered["locked"]:  # unless the cut fell after the round that was seen
         assert recovered["round"] >= found["round"]
     if recovered["round"] == found["round"] and recovered["locked"]:
-        assert recovered["locked"] == [spot for spot, told in found["spots"].items() if told["plays"]]
-    assert told["audit"] == "ok"
+        assert recovered["locked"] == [spot for spot, state in found["spots"].items() if state["plays"]]
+    assert results["audit"] == "ok"
 
 
 def test_nothing_is_left_behind_after_ctrl_c(tmp_path: Path) -> None:

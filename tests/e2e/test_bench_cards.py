@@ -32,9 +32,9 @@ def played(folder: Path, hands: int, seed: int, config: Path = TABLE, speed: int
         "--seed", str(seed), "--dir", folder, "--json",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    told: dict[str, Any] = json.loads(done.stdout)
-    assert told["audit"] == "ok"
-    return told
+    results: dict[str, Any] = json.loads(done.stdout)
+    assert results["audit"] == "ok"
+    return results
 
 
 def rows(folder: Path, *kinds: str) -> list[tuple[str, int | None]]:
@@ -45,7 +45,7 @@ def rows(folder: Path, *kinds: str) -> list[tuple[str, int | None]]:
 def test_the_awards_are_those_of_the_seed_and_shoes_end_in_the_ledger(tmp_path: Path) -> None:
     """Players and cards anew from the same seed, without a process: who bets is one stream, the cards another."""
     hands, seed = 40, 5
-    told = played(tmp_path / "D", hands, seed, speed=300)
+    results = played(tmp_path / "D", hands, seed, speed=300)
     config = load(TABLE)
     table, bets = CardTable(config, seed), random.Random(seed)
     expected, shoes = [], []
@@ -56,8 +56,8 @@ def test_the_awards_are_those_of_the_seed_and_shoes_end_in_the_ledger(tmp_path: 
         dealt = table.deal(spots)
         expected += [{"round": number} | award.facts() for award in dealt.awards]
         shoes += [number] if dealt.shoe_ended else []
-    assert told["awards"] == expected != []
-    assert told["shoes"] == len(shoes) > 0
+    assert results["awards"] == expected != []
+    assert results["shoes"] == len(shoes) > 0
     found = rows(tmp_path / "D", "clear", "shoe_end")
     assert [found[n - 1] for n, (kind, _) in enumerate(found) if kind == "shoe_end"] == [("clear", n) for n in shoes]
 
@@ -69,12 +69,12 @@ def presence(folder: Path) -> Path:
 @pytest.mark.parametrize("sensor", ["button", "presence"])
 def test_awards_are_claimed_approved_and_paid_as_people_do_it(tmp_path: Path, sensor: str) -> None:
     """R092, R103: a tap for the straight, two people for the meter; the morning's post is on the new meter."""
-    told = played(tmp_path / "D", 2, A_SHARE, TABLE if sensor == "button" else presence(tmp_path), speed=50)
-    assert [(award["round"], award["spot"], award.get("share")) for award in told["awards"][:2]] == [
+    results = played(tmp_path / "D", 2, A_SHARE, TABLE if sensor == "button" else presence(tmp_path), speed=50)
+    assert [(award["round"], award["spot"], award.get("share")) for award in results["awards"][:2]] == [
         (1, "2/galaxy", None),
         (1, "6/galaxy", "100 %"),
     ]
-    assert told["wins"][:2] == [
+    assert results["wins"][:2] == [
         {"round": 1, "spot": "2/galaxy", "cents": 1500},
         {"round": 1, "spot": "6/galaxy", "cents": 125000},
     ]
@@ -83,8 +83,8 @@ def test_awards_are_claimed_approved_and_paid_as_people_do_it(tmp_path: Path, se
         "lock", "claim", "claim", "award_name", "approval", "approval", "meter_award", "fixed_award", "payment",
         "clear",
     ]  # fmt: skip
-    assert told["meter_after"]["bonus"] == f"{1250 + told['wagered_cents'] / 1000:.2f}"
-    assert [post["cents"] for post in told["posts"]] == [told["wagered_cents"] // 10]
+    assert results["meter_after"]["bonus"] == f"{1250 + results['wagered_cents'] / 1000:.2f}"
+    assert [post["cents"] for post in results["posts"]] == [results["wagered_cents"] // 10]
 
 
 def test_at_coin_tables_no_touch_opens_a_claim(tmp_path: Path) -> None:
@@ -94,9 +94,9 @@ def test_at_coin_tables_no_touch_opens_a_claim(tmp_path: Path) -> None:
         "[keys]", '[keys]\nwin = "board:win"'
     )
     (tmp_path / "table.toml").write_text(with_win)
-    told = played(tmp_path / "D", 1, A_SHARE, tmp_path / "table.toml")
-    assert [award.get("share") for award in told["awards"]] == [None, "100 %"]
-    assert [win["cents"] for win in told["wins"]] == [1500, 125000]
+    results = played(tmp_path / "D", 1, A_SHARE, tmp_path / "table.toml")
+    assert [award.get("share") for award in results["awards"]] == [None, "100 %"]
+    assert [win["cents"] for win in results["wins"]] == [1500, 125000]
 
 
 def test_the_next_bench_in_a_folder_begins_with_a_shoe_of_its_own(tmp_path: Path) -> None:

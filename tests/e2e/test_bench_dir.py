@@ -20,8 +20,8 @@ def test_a_bench_in_a_folder_never_plays_into_the_ledger_that_the_file_names(tmp
     assert not real.exists()
     assert (tmp_path / "D/ledger.db").exists()
     assert (tmp_path / "D/log-notes.txt").read_text() == "mine"
-    told = litbet("report", "day", "--dir", tmp_path / "D", "--json")
-    assert told.returncode == 0, told.stderr
+    report = litbet("report", "day", "--dir", tmp_path / "D", "--json")
+    assert report.returncode == 0, report.stderr
 
 
 def test_a_dead_controller_ends_the_bench_with_a_sentence(tmp_path: Path) -> None:
@@ -30,10 +30,10 @@ def test_a_dead_controller_ends_the_bench_with_a_sentence(tmp_path: Path) -> Non
     children = subprocess.run(["pgrep", "-f", f"testbed.bench.controller .*{tmp_path}"], capture_output=True, text=True)
     os.kill(int(children.stdout.split()[0]), signal.SIGKILL)
     bench.communicate(timeout=PATIENCE)
-    said = bench.log.text()
+    log = bench.log.text()
     assert bench.returncode == 1
-    assert "ended" in said
-    assert "Traceback" not in said
+    assert "ended" in log
+    assert "Traceback" not in log
 
 
 def test_the_socket_is_never_taken_for_a_file(tmp_path: Path) -> None:

@@ -50,10 +50,10 @@ def table_open(hand: Hand, bench: Bench) -> None:
 
 
 def test_the_bench_says_where_its_pages_are_and_how_to_begin(bench: Bench) -> None:
-    assert f"{bench.base}/bench" in bench.said
-    assert f"{bench.base}/sign/bj-1" in bench.said
-    assert f"{bench.base}/table/bj-1" in bench.said
-    assert re.search(r"^Your first hand: .*OPEN.*LOCK.*CLEAR", bench.said, re.MULTILINE)
+    assert f"{bench.base}/bench" in bench.output
+    assert f"{bench.base}/sign/bj-1" in bench.output
+    assert f"{bench.base}/table/bj-1" in bench.output
+    assert re.search(r"^Your first hand: .*OPEN.*LOCK.*CLEAR", bench.output, re.MULTILINE)
 
 
 def test_a_win_from_the_chip_to_the_money(hand: Hand, bench: Bench) -> None:

@@ -39,27 +39,27 @@ def test_a_day_of_each_example(tmp_path: Path, name: str, capsys: pytest.Capture
         "bench", "--config", path, "--hands", "2", "--speed", "200", "--seed", str(seed), "--dir", folder, "--json"
     )
     assert done.returncode == 0, done.stderr
-    told, config = json.loads(done.stdout), load(path)
-    assert told["audit"] == "ok"
-    adds_up(config, told, won)
-    assert {sign.name: told["signs"][sign.name] for sign in config.digit_signs} == {
-        sign.name: told["jackpots"][sign.jackpot]["meter"] for sign in config.digit_signs
+    results, config = json.loads(done.stdout), load(path)
+    assert results["audit"] == "ok"
+    adds_up(config, results, won)
+    assert {sign.name: results["signs"][sign.name] for sign in config.digit_signs} == {
+        sign.name: results["jackpots"][sign.jackpot]["meter"] for sign in config.digit_signs
     }
     if "tier" in config.key_inputs.values():
-        assert 500 * told["wagers"] < told["wagered_cents"] < 1000 * told["wagers"], "both amounts were played"
-    proved_on_paper(folder, told, capsys)
+        assert 500 * results["wagers"] < results["wagered_cents"] < 1000 * results["wagers"], "both amounts were played"
+    proved_on_paper(folder, results, capsys)
 
 
-def adds_up(config: Config, told: dict[str, Any], emptied: dict[str, int]) -> None:
-    paid = {(win["round"], win["spot"]): win["cents"] * CENT for win in told["wins"]}
+def adds_up(config: Config, results: dict[str, Any], emptied: dict[str, int]) -> None:
+    paid = {(win["round"], win["spot"]): win["cents"] * CENT for win in results["wins"]}
     won: Counter[str] = Counter()
-    for award in told["awards"]:
+    for award in results["awards"]:
         if "share" in award:
             won[award["jackpot"]] += paid[award["round"], award["spot"]]
     assert {name for name in won if won[name]} == set(emptied)
     wagered = {}
     for name, jackpot in config.rules.jackpots.items():
-        found, terms = told["jackpots"][name], jackpot.terms
+        found, terms = results["jackpots"][name], jackpot.terms
         wagered[name] = found["wagered_micros"]
         share = percentage(found["wagered_micros"], terms.rate_bp)
         rises = RAISE if jackpot.funding == MANUAL_HOUSE else share
@@ -71,16 +71,18 @@ def adds_up(config: Config, told: dict[str, Any], emptied: dict[str, int]) -> No
         moves = found["moves_micros"]
         assert jackpot.base + sum(moves["meter"].values()) == found["meter_micros"]
         if jackpot.funding.custodial:
-            kept = percentage(found["wagered_micros"], terms.reserve_bp)
-            assert (moves["meter"]["contribution"], moves["reserve"]["contribution"]) == (share, kept)
+            reserved = percentage(found["wagered_micros"], terms.reserve_bp)
+            assert (moves["meter"]["contribution"], moves["reserve"]["contribution"]) == (share, reserved)
             seeded = sum(moves["meter"].get(code, 0) for code in ("reseed", "advance"))
             assert seeded == resets * terms.reset
             players = found["meter_micros"] - jackpot.base + sum(moves["reserve"].values())
-            assert players == share + kept - won[name] + moves["meter"].get("advance", 0), "no player's money is lost"
-    assert told["wagered_cents"] * CENT in (sum(wagered.values()), *wagered.values()), "for one meter, or for several"
+            advance = moves["meter"].get("advance", 0)
+            assert players == share + reserved - won[name] + advance, "no player's money is lost"
+    in_all = results["wagered_cents"] * CENT
+    assert in_all in (sum(wagered.values()), *wagered.values()), "for one meter, or for several"
 
 
-def proved_on_paper(folder: Path, told: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+def proved_on_paper(folder: Path, results: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     """Of the day that was played and of the morning after."""
     reader = Reader(f"sqlite:///{folder / 'ledger.db'}")
     days = sorted({row.day for row in reader.walk() if row.day})
@@ -93,7 +95,7 @@ def proved_on_paper(folder: Path, told: dict[str, Any], capsys: pytest.CaptureFi
             assert account["breaches"] == []
         assert sheet["unpaid"] == []
     closing = {name: jackpot["closing"] for name, jackpot in sheet["jackpots"].items()}
-    assert closing == {name: _exact(jackpot["meter_micros"]) for name, jackpot in told["jackpots"].items()}
+    assert closing == {name: _exact(jackpot["meter_micros"]) for name, jackpot in results["jackpots"].items()}
 
 
 def _exact(micros: int) -> str:

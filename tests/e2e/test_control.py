@@ -20,17 +20,17 @@ def talk(table: Daemon, *lines: bytes) -> list[Any]:
         line.settimeout(PATIENCE)
         line.connect(str(table.folder / "control.sock"))
         with line.makefile("rb") as answers:
-            told: list[Any] = []
-            for said in lines:
+            found: list[Any] = []
+            for request in lines:
                 try:
-                    line.sendall(said + b"\n")
+                    line.sendall(request + b"\n")
                     answer = answers.readline()
                 except ConnectionError:
                     answer = b""
                 if not answer:
                     break
-                told.append(json.loads(answer))
-            return told
+                found.append(json.loads(answer))
+            return found
 
 
 def test_garbage_is_answered_and_harms_nobody(tmp_path: Path) -> None:
@@ -104,17 +104,17 @@ def test_sigterm_in_the_middle_of_everything_loses_no_answer(tmp_path: Path) -> 
                         answer = answers.readline()
                         if not answer:
                             break
-                        told = json.loads(answer)
-                        if told["ok"]:
-                            answered = told["rows"][-1]["seq"]
+                        message = json.loads(answer)
+                        if message["ok"]:
+                            answered = message["rows"][-1]["seq"]
                         else:
-                            assert told["code"] == "refusals.ending"
+                            assert message["code"] == "refusals.ending"
                     if not answer:
                         break
         assert table.stop() == 0
-        told = json.loads(litbet("audit", tmp_path, "--json").stdout)
-        assert told["ok"], told
-        assert told["rows"] > answered > 200
+        report = json.loads(litbet("audit", tmp_path, "--json").stdout)
+        assert report["ok"], report
+        assert report["rows"] > answered > 200
     with closing(sqlite3.connect(tmp_path / "ledger.db")) as rows:
         assert rows.execute("SELECT kind FROM journal ORDER BY seq DESC LIMIT 1").fetchone() == ("stop",)
 

@@ -46,9 +46,9 @@ def test_the_top_award_by_hand(tmp_path: Path) -> None:
         table.lit(3)
         table.hand("key lock")
         table.phase("locked")
-        code, told = say(["win", "claim", "--seat", "4", "--cards", "Ah Ah Ah"])
+        code, output = say(["win", "claim", "--seat", "4", "--cards", "Ah Ah Ah"])
         assert code == 1
-        assert told == "Spot 4/galaxy does not play in round 1."
+        assert output == "Spot 4/galaxy does not play in round 1."
         assert say(["win", "claim", "--seat", "3", "--cards", "Ah Ah Ah"], "second") == (
             0,
             (
@@ -56,12 +56,12 @@ def test_the_top_award_by_hand(tmp_path: Path) -> None:
                 "Freeze the cards, look at them, then confirm or deny."
             ),
         )
-        code, told = say(["win", "confirm", "1"], "floor")
-        assert (code, told) == (0, "Approved by floor; one more person is needed.")
-        code, told = say(["win", "confirm", "1"], "second")
-        assert (code, told) == (1, "second made claim 1 and cannot approve it. Ask somebody else.")
-        code, told = say(["win", "confirm", "1"], "manager")
-        assert (code, told) == (0, "Confirmed: seat 3 is owed $1,250.00 (slip 1); the meter is $1,250.00 again.")
+        code, output = say(["win", "confirm", "1"], "floor")
+        assert (code, output) == (0, "Approved by floor; one more person is needed.")
+        code, output = say(["win", "confirm", "1"], "second")
+        assert (code, output) == (1, "second made claim 1 and cannot approve it. Ask somebody else.")
+        code, output = say(["win", "confirm", "1"], "manager")
+        assert (code, output) == (0, "Confirmed: seat 3 is owed $1,250.00 (slip 1); the meter is $1,250.00 again.")
         shown = subprocess.run(
             [*subscription(table.house, "value"), "-C", "1", "-W", "20"], capture_output=True, text=True, check=True
         )

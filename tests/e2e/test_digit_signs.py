@@ -16,7 +16,7 @@ from support.config.files import Edit, write
 from support.processes.litbet import Daemon, audited, litbet, until
 from support.spoken import say, todo_of
 
-from controller.signs.acknowledgements import kept, last_acknowledged
+from controller.signs.acknowledgements import last_acknowledged, witness_lines
 from testbed.firmware import firmware_sim
 
 BOARD = "/dev/serial/by-id/usb-litbet_board-if00"
@@ -92,7 +92,7 @@ class DigitTable(Daemon):
         found: dict[str, Any] = self.status()["signs"]["lines"][f"digits-{n}"]
         return found
 
-    def told(self) -> list[str]:
+    def silent_signs(self) -> list[str]:
         return [each["sign"] for each in self.status()["signs"]["acknowledged"] if each["silent"]]
 
 
@@ -135,7 +135,7 @@ def test_c01_a_day_without_a_broker(tmp_path: Path) -> None:
         table.hand("unplug 1s")
         glass.until("--------")
         glass.until("1251.00")
-        until(lambda: any(line.get("cents") == 125_100 for line in kept(tmp_path)), "the evidence")
+        until(lambda: any(line.get("cents") == 125_100 for line in witness_lines(tmp_path)), "the evidence")
         assert table.stop() == 0
         glass.until("--------")
         shown = last_acknowledged(tmp_path)
@@ -188,11 +188,11 @@ def test_e57_a_stuck_digit_closes_betting_and_is_kept_as_evidence(tmp_path: Path
     with shown_on(tmp_path, True, grace=3) as table:
         (glass,) = table.glasses
         glass.until("1250.00")
-        until(lambda: any("cents" in line for line in kept(tmp_path)), "an acknowledgement")
+        until(lambda: any("cents" in line for line in witness_lines(tmp_path)), "an acknowledgement")
         glass.hand("stick 3 8")
         table.phase("fault")
         assert table.line()["why"]["code"] == "drivers.sign_wrong"
-        until(lambda: any(line.get("misread") == "8250.00" for line in kept(tmp_path)), "the evidence")
+        until(lambda: any(line.get("misread") == "8250.00" for line in witness_lines(tmp_path)), "the evidence")
         glass.hand("free 3")
         table.phase("betting")
         assert table.stop() == 0
@@ -205,7 +205,7 @@ def test_e56_one_of_two_signs_is_enough(tmp_path: Path) -> None:
             glass.until("1250.00")
         assert {each["sign"] for each in table.status()["signs"]["acknowledged"]} == {"digits-0", "digits-1"}
         table.glasses[0].hand("unplug")
-        until(lambda: table.told() == ["digits-0"], "the silence of one")
+        until(lambda: table.silent_signs() == ["digits-0"], "the silence of one")
         assert table.status()["phase"] == "betting"
         assert not table.status()["todo"]
         table.glasses[1].hand("unplug")
@@ -219,5 +219,5 @@ def test_a_bench_shows_the_amount_on_its_signs(tmp_path: Path) -> None:
     config = write(tmp_path, [signs])
     done = litbet("bench", "--config", config, "--hands", "4", "--speed", "100", "--dir", tmp_path / "D", "--json")
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told["signs"] == {"left": told["meter_after"]["bonus"], "right": told["meter_after"]["bonus"]}
+    results = json.loads(done.stdout)
+    assert results["signs"] == {"left": results["meter_after"]["bonus"], "right": results["meter_after"]["bonus"]}

@@ -34,8 +34,8 @@ def ask(table: Daemon, request: dict[str, Any]) -> dict[str, Any]:
         with line.makefile("rwb") as stream:
             stream.write(json.dumps(request).encode() + b"\n")
             stream.flush()
-            told: dict[str, Any] = json.loads(stream.readline())
-            return told
+            answer: dict[str, Any] = json.loads(stream.readline())
+            return answer
 
 
 def rows(folder: Path, *kinds: str) -> list[tuple[str, dict[str, Any]]]:
@@ -56,9 +56,9 @@ def test_the_top_award_from_claim_to_payment_on_the_command_line(tmp_path: Path)
 
         claim = ("win", "claim", "--cards", "Ah Ah Ah")
         assert say(*claim, "--seat", "4") == (1, "Spot 4/galaxy does not play in round 1.")
-        code, told = say(*claim, "--seat", "3", "--by", "floor", pins=1)
+        code, output = say(*claim, "--seat", "3", "--by", "floor", pins=1)
         assert code == 0
-        assert told.startswith("Claim 1 for seat 3 in round 1: Three-of-a-Kind Aces (Suited), $1,250.00.")
+        assert output.startswith("Claim 1 for seat 3 in round 1: Three-of-a-Kind Aces (Suited), $1,250.00.")
         confirm = ("win", "confirm", "1")
         assert say(*confirm) == (1, "This takes 2 different people (floor or manager); nobody was named (--by).")
         assert "made claim 1 and cannot approve it" in say(*confirm, "--by", "floor", pins=1)[1]
@@ -159,9 +159,9 @@ def test_a_lock_out_is_a_row_and_outlives_the_power(tmp_path: Path) -> None:
         table.kill()
         table.start()
         right = {"do": "user login", "who": [{"name": "admin", "pin": PIN}]}
-        told = ask(table, right)
-        assert told["code"] == "refusals.locked_out"
-        assert told["facts"]["minutes"] == 5
+        answer = ask(table, right)
+        assert answer["code"] == "refusals.locked_out"
+        assert answer["facts"]["minutes"] == 5
         people = json.loads(litbet("user", "list", "--dir", tmp_path, "--json").stdout)
         assert people["admin"]["locked_out"] == 5
     assert [body["name"] for _, body in rows(tmp_path, "lock_out")] == ["admin"]
@@ -175,8 +175,8 @@ def test_a_log_in_stands_for_its_person_until_it_ends(tmp_path: Path) -> None:
         void = litbet("round", "void", "--reason", "x", "--dir", tmp_path, "--by", "floor", input=f"{login}\n")
         assert (void.returncode, void.stdout) == (0, "Round 1 is void: give the bets back.\n")
         assert litbet("user", "logout", "--dir", tmp_path, input=f"{login}\n").stdout == "Logged out.\n"
-        told = ask(table, {"do": "table not-offered", "with": {"reason": "x"}, "who": [{"login": login}]})
-        assert told["code"] == "refusals.login_ended"
+        answer = ask(table, {"do": "table not-offered", "with": {"reason": "x"}, "who": [{"login": login}]})
+        assert answer["code"] == "refusals.login_ended"
         login = table.ask("user login", by=["floor"])["login"]
         table.kill()
         table.start()
@@ -249,8 +249,8 @@ def test_a_round_that_is_voided_while_a_pin_is_checked_has_no_late_claim(tmp_pat
             line.sendall(asked)
             void = {"do": "round void", "with": {"reason": "misdeal"}, "who": [{"login": login}]}
             assert ask(table, void)["ok"]
-            told = json.loads(answers.readline())
-        assert (told["ok"], told["code"]) == (False, "refusals.no_such_round")
+            answer = json.loads(answers.readline())
+        assert (answer["ok"], answer["code"]) == (False, "refusals.no_such_round")
         assert table.ask("win list")["win list"]["claims"] == []
 
 
@@ -279,8 +279,8 @@ def test_no_pin_is_written_anywhere(tmp_path: Path) -> None:
         ask(table, {"do": "user login", "who": [{"name": "floor", "pin": "90817263"}]})
         assert table.stop() == 0
         assert table.process is not None
-    said = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
-    assert b"90817263" not in said
+    stored = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+    assert b"90817263" not in stored
     assert PIN.encode() not in (tmp_path / "pins.json").read_bytes()
     kinds = "person_roles", "pin_change", "login", "start"
     assert all(PIN not in json.dumps(body) for _, body in rows(tmp_path, *kinds))
@@ -333,9 +333,9 @@ def test_a_strangers_account_is_told_that_it_may_not_ask() -> None:
         Path(folder).chmod(0o755)
         (Path(folder) / "control.sock").chmod(0o666)
         stranger = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", sys.executable, "-c", code]
-        told = subprocess.run([*stranger, f"{folder}/control.sock"], capture_output=True, text=True, check=False)
-        assert told.returncode == 0, told.stderr
-        assert json.loads(told.stdout)["code"] == "refusals.not_allowed"
+        result = subprocess.run([*stranger, f"{folder}/control.sock"], capture_output=True, text=True, check=False)
+        assert result.returncode == 0, result.stderr
+        assert json.loads(result.stdout)["code"] == "refusals.not_allowed"
 
 
 def test_training_has_a_ledger_of_its_own_and_leaves_the_real_one_alone(tmp_path: Path) -> None:
@@ -392,10 +392,10 @@ def test_r216_a_sign_is_read_and_a_variance_explained_on_the_command_line(tmp_pa
             return done.returncode, (done.stdout + done.stderr).strip()
 
         read = ("reading", "--jackpot", "bonus", "--by", "accounting", "--shown")
-        told = "The sign of bonus shows $1,250.00, the ledger $1,250.00: no difference."
-        assert say(*read, "1250.00") == (0, told)
-        told = "The sign of bonus shows $1,150.00, the ledger $1,250.00: $100.00 less."
-        assert say(*read, "1150.00") == (0, f"{told} Variance 1: to be looked into and reported.")
+        sentence = "The sign of bonus shows $1,250.00, the ledger $1,250.00: no difference."
+        assert say(*read, "1250.00") == (0, sentence)
+        sentence = "The sign of bonus shows $1,150.00, the ledger $1,250.00: $100.00 less."
+        assert say(*read, "1150.00") == (0, f"{sentence} Variance 1: to be looked into and reported.")
         assert say("list", pins=0) == (0, "variance 1: sign of bonus, $100.00 less: to be looked into and reported")
         assert "Variance 1" in todo_of(table.status())
         explain = ("explain", "1", "--outcome", "corrected", "--reason", "restarted", "--by", "accounting")

@@ -27,19 +27,19 @@ def test_e36_the_disk_is_lost_and_the_table_says_how_to_make_its_ledger_anew(tmp
         before = table.status()
         table.kill()
         table.lose_ledger()
-        said = table.refuses()
-        assert "there is no ledger at" in said
+        output = table.refuses()
+        assert "there is no ledger at" in output
         rows = rows_in(table.second_copy)
         assert rows[-1].seq == before["seq"]
-        assert f"Its second copy is sound to row {rows[-1].seq}: `{RESTORE} {table.second_copy} --by" in said
-        code, told = table.litbet("init", "--by", "A. Clerk")
+        assert f"Its second copy is sound to row {rows[-1].seq}: `{RESTORE} {table.second_copy} --by" in output
+        code, output = table.litbet("init", "--by", "A. Clerk")
         assert code != 0
-        assert "is the second copy of a ledger" in told
+        assert "is the second copy of a ledger" in output
         for by in ((), ("manager",), ("manager", "floor")):
             assert "2 different people" in table.restored("--second-copy", table.second_copy, by=by)[1]
-        code, told = table.restored("--second-copy", table.second_copy)
-        assert code == 0, told
-        assert f"row {before['seq'] + 1}, epoch" in told
+        code, output = table.restored("--second-copy", table.second_copy)
+        assert code == 0, output
+        assert f"row {before['seq'] + 1}, epoch" in output
         table.start()
         after = table.status()
         assert after["epoch"] > before["epoch"]
@@ -50,9 +50,9 @@ def test_e36_the_disk_is_lost_and_the_table_says_how_to_make_its_ledger_anew(tmp
         table.phase("betting")
         assert rows_in(table.second_copy)[: len(rows)] == rows  # the same copy goes on
         assert table.stop() == 0
-        code, told = table.litbet("audit")
-        assert code == 0, told
-        assert f"ok: its second copy {table.second_copy}" in told
+        code, output = table.litbet("audit")
+        assert code == 0, output
+        assert f"ok: its second copy {table.second_copy}" in output
 
 
 def test_e35_a_corrupt_page_and_then_both_bad(tmp_path: Path, usb: Path) -> None:
@@ -66,18 +66,18 @@ def test_e35_a_corrupt_page_and_then_both_bad(tmp_path: Path, usb: Path) -> None
         here = data.rfind(rows_in(table.second_copy)[-1].hash)
         data[here] ^= 1
         ledger.write_bytes(data)
-        said = table.refuses()
-        assert "is damaged (" in said
-        assert f"`{RESTORE} {table.second_copy} --by" in said
+        output = table.refuses()
+        assert "is damaged (" in output
+        assert f"`{RESTORE} {table.second_copy} --by" in output
         whole = table.second_copy.read_bytes()
         table.second_copy.write_bytes(whole.replace(b'"kind":"open"', b'"kind":"shut"', 1))
-        said = table.refuses()
-        assert "Its second copy is bad as well" in said
-        assert "put the newest backup back with `litbet restore`" in said
-        code, told = table.restored("--second-copy", table.second_copy)
+        output = table.refuses()
+        assert "Its second copy is bad as well" in output
+        assert "put the newest backup back with `litbet restore`" in output
+        code, output = table.restored("--second-copy", table.second_copy)
         assert code == 1
-        assert f"{table.second_copy} is damaged: row " in told
-        assert "another controller" not in told
+        assert f"{table.second_copy} is damaged: row " in output
+        assert "another controller" not in output
         table.second_copy.rename(usb / "elsewhere")
         usb.rename(tmp_path / "pulled")
         assert "put its medium in and start again" in table.refuses()
@@ -100,9 +100,9 @@ def test_e37_an_old_ledger_beside_a_newer_copy_does_not_run(tmp_path: Path, usb:
         seq = table.status()["seq"]
         assert table.stop() == 0
         shutil.copyfile(old, table.folder / "ledger.db")
-        said = table.refuses()
-        assert f"but its second copy {table.second_copy} with row {seq + 1}" in said
-        assert "the ledger is old, or has lost its end" in said
+        output = table.refuses()
+        assert f"but its second copy {table.second_copy} with row {seq + 1}" in output
+        assert "the ledger is old, or has lost its end" in output
         assert "older than what was shown last" in table.restored(backup, by=("floor",))[1]  # the copy bears witness
         assert table.restored(backup)[0] == 0  # and two people may all the same
         table.start()
@@ -125,14 +125,14 @@ def test_two_histories_are_for_people_to_decide(tmp_path: Path, usb: Path) -> No
                 table.round()
             assert table.stop() == 0
             if rounds == 2:
-                kept = table.second_copy.read_bytes()
+                content = table.second_copy.read_bytes()
                 (table.folder / "ledger.db").write_bytes(clone)
                 table.second_copy.write_bytes(copy)
-        table.second_copy.write_bytes(kept)
+        table.second_copy.write_bytes(content)
         assert "differ from there on: keep both" in table.refuses()
-        code, told = table.litbet("audit")
+        code, output = table.litbet("audit")
         assert code == 1
-        assert "is not the ledger's" in told
+        assert "is not the ledger's" in output
         table.second_copy.rename(usb / "looked-into")
         table.start()
         until(lambda: table.status()["second_copy"]["row"] == table.status()["seq"], "a new copy")
@@ -195,9 +195,9 @@ def test_what_no_ledger_can_be_made_of(tmp_path: Path, usb: Path, what: str) -> 
         else:
             (table.folder / "pins.json").unlink()
             says = "name the newest backup's folder as well"
-        code, told = table.restored("--second-copy", table.second_copy)
+        code, output = table.restored("--second-copy", table.second_copy)
         assert code != 0
-        assert says in told
+        assert says in output
         assert not [path.name for path in table.folder.glob("ledger.db*") if path.suffix != ".lock"]
         if what == "no PINs":
             assert table.restored(backup, "--second-copy", table.second_copy)[0] == 0

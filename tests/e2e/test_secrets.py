@@ -26,8 +26,8 @@ def test_a_pin_stands_nowhere(tmp_path: Path) -> None:
                 end.recv(65_536)
         assert table.process
         table.process.terminate()
-        said = table.process.communicate(timeout=PATIENCE)[0] + table.process.log.text()
-    assert "round" in said or "broker" in said  # the log was there to look at
-    assert PIN not in said
+        output = table.process.communicate(timeout=PATIENCE)[0] + table.process.log.text()
+    assert "round" in output or "broker" in output  # the log was there to look at
+    assert PIN not in output
     grep = subprocess.run(["grep", "-rl", PIN, str(tmp_path)], capture_output=True, text=True, check=False)
     assert grep.stdout == ""

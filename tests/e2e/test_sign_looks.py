@@ -96,8 +96,8 @@ STATES: dict[str, tuple[dict[str, Any], str]] = {
 @pytest.mark.parametrize("state", STATES)
 def test_every_state(stage: Stage, page: Page, state: str) -> None:
     changes, words = STATES[state]
-    said = stage.voice.meter(state=state, **changes)
-    stage.voice.acked(said)
+    meter = stage.voice.meter(state=state, **changes)
+    stage.voice.acked(meter)
     expect(page.locator(".state .now")).to_have_text(words)
     expect(page.locator(".amount")).to_have_text("$1,000.00" if state == "won" else "$1,250.00")
     expect(page.locator(".disclosure")).to_be_visible()
@@ -129,8 +129,8 @@ def test_unavailable_keeps_the_words_and_shows_no_amount(stage: Stage, page: Pag
 def turned(stage: Stage, page: Page) -> None:
     """The next turn, with the table still heard."""
     page.clock.run_for(4000)
-    for said in stage.voice.beat():
-        stage.voice.acked(said)
+    for meter in stage.voice.beat():
+        stage.voice.acked(meter)
 
 
 def test_r127_a_fault_shows_the_amount_and_the_words_in_turn(stage: Stage, page: Page) -> None:
@@ -197,10 +197,10 @@ def test_two_jackpots_side_by_side(stage: Stage, page: Page) -> None:
     stage.voice.gone()
     stage.voice.meter("cards", title="21+3 Progressive", cents=1_234_567, type="progressive", suit="hearts")
     queens = awards([("Queen of Hearts Pair with Dealer Blackjack", "100 %"), ("Queen of Hearts Pair", "$1250.00")])
-    said = stage.voice.meter(
+    meter = stage.voice.meter(
         "queens", title="Lucky Ladies Progressive", cents=987_654, type="progressive", awards=queens, state="verifying"
     )
-    stage.voice.acked(said)
+    stage.voice.acked(meter)
     expect(page.locator(".title")).to_have_text(["21+3 Progressive", "Lucky Ladies Progressive"])
     expect(page.locator(".amount")).to_have_text(["$12,345.67", "$9,876.54"])
     expect(page.locator(".disclosure")).to_have_count(1)
@@ -212,14 +212,14 @@ def test_two_jackpots_side_by_side(stage: Stage, page: Page) -> None:
 def test_three_jackpots(stage: Stage, page: Page) -> None:
     stage.voice.gone()
     for name, cents in (("mega", 1_000_000), ("major", 250_000), ("minor", 50_000)):
-        said = stage.voice.meter(name, title=name.upper(), cents=cents)
-    stage.voice.acked(said)
+        meter = stage.voice.meter(name, title=name.upper(), cents=cents)
+    stage.voice.acked(meter)
     expect(page.locator(".title")).to_have_text(["MEGA", "MAJOR", "MINOR"])
     looked_at(page, "three")
     for name in ("mega", "major", "minor"):
-        said = stage.voice.meter(name, state="won" if name == "major" else "open", winners=WINS[:1] * (name == "major"),
-                                 **LONGEST)  # fmt: skip
-    stage.voice.acked(said)
+        state, winners = ("won", WINS[:1]) if name == "major" else ("open", [])
+        meter = stage.voice.meter(name, state=state, winners=winners, **LONGEST)
+    stage.voice.acked(meter)
     looked_at(page, "three-longest")
     stage.voice.gone()
 
@@ -245,11 +245,11 @@ def test_the_pages_words_in_spanish(stage: Stage, browser: Browser) -> None:
     """The profile's own words stay as they were approved."""
     page = browser.new_page()
     page.goto(stage.at("?onlooker&language=es"))
-    said = stage.voice.meter(state="won", winners=[WIN], suit="spades")
+    meter = stage.voice.meter(state="won", winners=[WIN], suit="spades")
     expect(page.locator(".win-word")).to_have_text("PREMIO")
     expect(page.locator(".won-seat")).to_have_text("Asiento 3")
     expect(page.locator(".suit")).to_have_text("Palo específico: picas ♠")
-    expect(page.locator(".disclosure")).to_have_text(said["disclosure"])
+    expect(page.locator(".disclosure")).to_have_text(meter["disclosure"])
     assert page.locator("html").get_attribute("lang") == "es"
     looked_at(page, "spanish", ("1080p", "800x480"))
     page.close()

@@ -87,24 +87,24 @@ def gone(page: Page) -> None:
 def test_e59_whatever_the_order_the_highest_stays(page: Page) -> None:
     """Against the real module: random places in random order, each jackpot apart."""
     source = random.Random(7)
-    told: list[tuple[Any, ...]] = [(source.choice("ab"), *source.choices(range(3), k=3)) for _ in range(400)]
+    places: list[tuple[Any, ...]] = [(source.choice("ab"), *source.choices(range(3), k=3)) for _ in range(400)]
     found = page.evaluate(
-        """async (told) => {
+        """async (places) => {
           const { Meters } = await import("/site/sign/meters.js");
           const meters = new Meters();
           meters.receive("status", { state: "online" }, 0);
-          return told.map(([jackpot, epoch, seq, pub]) => {
-            const said = { v: 1, epoch, seq, pub, cents: 100 * epoch + 10 * seq + pub, title: jackpot, type: "bonus",
+          return places.map(([jackpot, epoch, seq, pub]) => {
+            const meter = { v: 1, epoch, seq, pub, cents: 100 * epoch + 10 * seq + pub, title: jackpot, type: "bonus",
               state: "open", suit: "", rules: { code: "notices.split", facts: {} }, disclosure: "", notices: [],
               awards: [], winners: [] };
-            meters.receive(`jackpot/${jackpot}/meter`, said, 0);
+            meters.receive(`jackpot/${jackpot}/meter`, meter, 0);
             return Object.fromEntries(meters.view(0).jackpots.map(({ jackpot, ack }) => [jackpot, ack.cents]));
           });
         }""",
-        told,
+        places,
     )
     highest: dict[str, tuple[int, int, int]] = {}
-    for (jackpot, *place), shown in zip(told, found, strict=True):
+    for (jackpot, *place), shown in zip(places, found, strict=True):
         epoch, seq, pub = highest[jackpot] = max((*place,), highest.get(jackpot, (0, 0, 0)))
         assert shown[jackpot] == 100 * epoch + 10 * seq + pub
 
@@ -150,21 +150,21 @@ def test_what_is_no_meter_is_ignored(stage: Stage, page: Page) -> None:
     bent: list[dict[str, Any]] = [{"cents": 1.5}, {"seq": "1"}, {"pub": 2**53}, {"awards": [7]}, {"winners": {}}]
     bent += [{"rules": "text"}, {"notices": [{"code": 7, "facts": {}}]}]
     wrong += [good | each for each in bent]
-    heard = """async (told) => {
+    heard = """async (meters) => {
       const { Meters } = await import("/site/sign/meters.js");
-      return told.map((said) => new Meters().receive("jackpot/bonus/meter", said, 0));
+      return meters.map((meter) => new Meters().receive("jackpot/bonus/meter", meter, 0));
     }"""
     assert page.evaluate(heard, [good, *wrong]) == [True] + [False] * len(wrong)
 
 
 def test_r128_to_the_millisecond(stage: Stage, page: Page) -> None:
     """The amount stands until ten seconds are full, and the page is told when to look again."""
-    heard = """async (said) => {
+    heard = """async (meter) => {
       const { Meters } = await import("/site/sign/meters.js");
       const meters = new Meters();
       meters.receive("status", { state: "online" }, 0);
-      meters.receive("jackpot/bonus/meter", said, 500);
-      meters.receive("jackpot/bonus/meter", said, 5000); // the same once more makes it no younger
+      meters.receive("jackpot/bonus/meter", meter, 500);
+      meters.receive("jackpot/bonus/meter", meter, 5000); // the same once more makes it no younger
       return [meters.view(500).until, ...[10499, 10500].map((now) => meters.view(now).jackpots[0].amount)];
     }"""
     assert page.evaluate(heard, stage.voice.made()) == [10_500, "$1,250.00", ""]
@@ -197,15 +197,15 @@ def test_r128_no_word_for_ten_seconds_and_the_amount_goes(stage: Stage, page: Pa
     before = page.evaluate("sent.length")
     page.clock.run_for(5_000)
     assert page.evaluate("sent.length") <= before + 2  # a heartbeat may have come since
-    for said in stage.voice.beat():
-        stage.voice.acked(said)
+    for meter in stage.voice.beat():
+        stage.voice.acked(meter)
     expect(page.locator(".amount")).to_have_text(["$50,000.00", "$1,250.00"])
 
 
 def test_r128_a_page_that_is_opened_anew_makes_no_word_younger(stage: Stage, browser: Browser) -> None:
     """The broker and the display process keep what was said, and say how old it is."""
-    said = stage.voice.made()
-    words = [("status", {"state": "online"}, 9_000), ("jackpot/bonus/meter", said, 9_000)]
+    meter = stage.voice.made()
+    words = [("status", {"state": "online"}, 9_000), ("jackpot/bonus/meter", meter, 9_000)]
 
     def server(line: WebSocketRoute) -> None:
         for topic, what, age in words:
@@ -232,8 +232,8 @@ def test_r202_the_will_is_believed_at_once(stage: Stage, page: Page) -> None:
         stage.voice.status()
         gone(page)
         assert page.evaluate("sent.at(-1)[1].ack.cents") == 125_000
-        said = stage.voice.meter(cents=130_000)
-        stage.voice.acked(said)
+        meter = stage.voice.meter(cents=130_000)
+        stage.voice.acked(meter)
         amount(page, "$1,300.00")
 
 
@@ -255,8 +255,8 @@ def test_the_broker_goes_and_comes_back(stage: Stage, page: Page) -> None:
         gone(page)
         stage.table.broker.start()
         stage.voice.back()
-    for said in stage.voice.beat():
-        stage.voice.acked(said)
+    for meter in stage.voice.beat():
+        stage.voice.acked(meter)
     amount(page, "$1,250.00")
 
 
@@ -266,11 +266,11 @@ def test_the_display_process_goes_and_comes_back(stage: Stage, page: Page) -> No
     stage.display.stop()
     page.clock.fast_forward(10_100)
     gone(page)
-    said = stage.voice.meter(cents=131_000)
+    meter = stage.voice.meter(cents=131_000)
     stage.display.start()
     page.clock.run_for(2_000)
     amount(page, "$1,310.00")
-    stage.voice.acked(said)
+    stage.voice.acked(meter)
 
 
 def test_a_reload_shows_what_is_true_now(stage: Stage, page: Page) -> None:
@@ -303,7 +303,7 @@ PROGRESSIVE = {"type": "progressive", "title": "21+3 Progressive"}
 def test_a_progressive_rolls_to_its_new_amount(stage: Stage, page: Page) -> None:
     """Upwards all the way, never beyond, within two seconds; said to be there only when it is there."""
     stage.voice.acked(stage.voice.meter(cents=259_990, **PROGRESSIVE))
-    said = stage.voice.meter(cents=261_365, **PROGRESSIVE)
+    meter = stage.voice.meter(cents=261_365, **PROGRESSIVE)
     expect(page.locator(".wheels")).to_be_visible()
     read = [page.evaluate(WHEELS, step / 12) for step in range(13)]
     assert (read[0], read[-1]) == ("$2,599.90", "$2,613.65")
@@ -311,19 +311,19 @@ def test_a_progressive_rolls_to_its_new_amount(stage: Stage, page: Page) -> None
     assert page.evaluate(FORWARD)
     assert page.evaluate("Math.max(...document.getAnimations().map((m) => m.effect.getTiming().duration))") <= 2000
     page.clock.run_for(500)
-    assert said["seq"] not in page.evaluate("sent.map(([, { ack }]) => ack.seq)")
+    assert meter["seq"] not in page.evaluate("sent.map(([, { ack }]) => ack.seq)")
     page.evaluate("document.getAnimations().forEach((motion) => motion.finish())")
     amount(page, "$2,613.65")
     assert page.locator(".wheels").count() == 0
-    stage.voice.acked(said)
+    stage.voice.acked(meter)
 
 
 def test_a_higher_amount_in_the_middle_of_a_roll(stage: Stage, page: Page) -> None:
     stage.voice.acked(stage.voice.meter(cents=250_000, **PROGRESSIVE))
     stage.voice.meter(cents=250_375, **PROGRESSIVE)
     expect(page.locator(".wheels")).to_be_visible()
-    said = stage.voice.meter(cents=250_750, **PROGRESSIVE)
-    stage.voice.acked(said)
+    meter = stage.voice.meter(cents=250_750, **PROGRESSIVE)
+    stage.voice.acked(meter)
     amount(page, "$2,507.50")
     assert page.evaluate("document.getAnimations().length") == 0
 
@@ -363,9 +363,9 @@ def test_reduced_motion_changes_no_content(stage: Stage, browser: Browser) -> No
 
 
 def test_r131_it_acknowledges_what_stands_on_its_glass(stage: Stage, page: Page) -> None:
-    said = stage.voice.meter(cents=140_000)
-    ack = stage.voice.acked(said)
-    assert (ack["sign"], ack["cents"], ack["seq"]) == (SIGN, 140_000, said["seq"])
+    meter = stage.voice.meter(cents=140_000)
+    ack = stage.voice.acked(meter)
+    assert (ack["sign"], ack["cents"], ack["seq"]) == (SIGN, 140_000, meter["seq"])
     amount(page, "$1,400.00")
     for beat in stage.voice.beat():
         assert stage.voice.acked(beat)["cents"] == 140_000
@@ -375,8 +375,8 @@ def test_r131_never_more_than_ten_a_second(stage: Stage, page: Page) -> None:
     """Of three jackpots that change as fast as they can; the newest of each is said in the end."""
     for cents in range(100_000, 100_040):
         newest = [stage.voice.meter(name, cents=cents) for name in ("mega", "major", "minor")]
-    for said in newest:
-        assert stage.voice.acked(said)["cents"] == 100_039
+    for meter in newest:
+        assert stage.voice.acked(meter)["cents"] == 100_039
     times = [at for at, _ in page.evaluate("sent")]
     assert len(times) > 6
     assert all(later - at > 1000 for at, later in zip(times, times[10:], strict=False))
@@ -436,13 +436,13 @@ def test_two_pages_at_once_show_the_same_and_one_speaks(stage: Stage, page: Page
     """One name is one screen's: the newest page."""
     other = browser.new_page()
     other.goto(stage.at())
-    said = stage.voice.meter(cents=145_000)
-    stage.voice.acked(said)
+    meter = stage.voice.meter(cents=145_000)
+    stage.voice.acked(meter)
     amount(other, "$1,450.00")
     amount(page, "$1,450.00")
     for beat in stage.voice.beat():
         stage.voice.acked(beat)
-    pubs = [ack["pub"] for ack in stage.voice.acks if ack["pub"] >= said["pub"]]
+    pubs = [ack["pub"] for ack in stage.voice.acks if ack["pub"] >= meter["pub"]]
     assert len(pubs) == len(set(pubs))
     other.close()
 
@@ -453,11 +453,11 @@ def test_two_pages_at_once_show_the_same_and_one_speaks(stage: Stage, page: Page
 def test_every_text_is_text(stage: Stage, page: Page) -> None:
     evil = '<img src=x onerror="window.caught=1"><script>window.caught=1</script>'[:60]
     typed = {"code": "typed.text", "facts": {"text": evil}}
-    said = stage.voice.meter(
+    meter = stage.voice.meter(
         title=evil, awards=awards([(evil, evil)]), disclosure=evil, notices=[typed, typed], state="won",
         winners=[{"seat": 1, "cents": 1, "award": evil}],
     )  # fmt: skip
-    stage.voice.acked(said)
+    stage.voice.acked(meter)
     for place in (".title", ".event", ".paid", ".disclosure", ".won-award"):
         expect(page.locator(place)).to_have_text(evil)
     expect(page.locator(".other")).to_have_text([re.compile("each is paid in full"), evil])  # the same text once
@@ -474,14 +474,15 @@ def test_heartbeats_that_change_nothing_cost_no_layout_and_no_memory(stage: Stag
 
     def facts() -> dict[str, float]:
         session.send("HeapProfiler.collectGarbage")
-        told = session.send("Performance.getMetrics")["metrics"]
-        return {each["name"]: each["value"] for each in told if each["name"] in ("LayoutCount", "Nodes", "Documents")}
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        counts = ("LayoutCount", "Nodes", "Documents")
+        return {each["name"]: each["value"] for each in metrics if each["name"] in counts}
 
     def beats(number: int) -> None:
         for _ in range(number):
             newest = stage.voice.beat()
-        for said in newest:
-            stage.voice.acked(said)
+        for meter in newest:
+            stage.voice.acked(meter)
 
     beats(5)
     before = facts()

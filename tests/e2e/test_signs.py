@@ -20,7 +20,7 @@ from support.signs.broker import HardBroker
 from support.signs.schemas import valid
 from support.spoken import refusal_of, say, todo_of
 
-from controller.signs.acknowledgements import Place, kept, last_acknowledged
+from controller.signs.acknowledgements import Place, last_acknowledged, witness_lines
 
 
 class SignProcess:
@@ -91,7 +91,7 @@ class SignedTable(Daemon):
         self.hand("key clear")
         self.phase("betting")
 
-    def told(self, sign: str) -> dict[str, Any]:
+    def acknowledged(self, sign: str) -> dict[str, Any]:
         found: dict[str, Any] = next(each for each in self.status()["signs"]["acknowledged"] if each["sign"] == sign)
         return found
 
@@ -145,7 +145,7 @@ def test_no_round_waits_for_the_broker_and_signs_are_right_again(tmp_path: Path)
         places = [tuple(each["place"]) for each in sign.shown]
         assert places == sorted(places)
         assert sign.shown[-1]["ignored"] == 0
-        until(lambda: table.told("sign-1")["shows"], "an acknowledgement")
+        until(lambda: table.acknowledged("sign-1")["shows"], "an acknowledgement")
         assert table.stop() == 0
     assert audited(tmp_path).returncode == 0
 
@@ -153,16 +153,16 @@ def test_no_round_waits_for_the_broker_and_signs_are_right_again(tmp_path: Path)
 def test_r131_what_signs_show_is_known_and_kept_beside_the_ledger(tmp_path: Path) -> None:
     with signed(tmp_path) as table:
         sign = table.sign("sign-1")
-        until(lambda: table.told("sign-1")["shows"], "an acknowledgement")
-        shows = table.told("sign-1")["shows"][0]
+        until(lambda: table.acknowledged("sign-1")["shows"], "an acknowledgement")
+        shows = table.acknowledged("sign-1")["shows"][0]
         assert (shows["jackpot"], shows["cents"]) == ("bonus", 125_000)
-        assert not table.told("sign-2")["shows"]
+        assert not table.acknowledged("sign-2")["shows"]
         assert "sign-1" in litbet("status", "--dir", tmp_path).stdout
         table.round(1)
         newest = table.status()["seq"]
-        until(lambda: table.told("sign-1")["shows"][0]["seq"] >= newest, "the newest acknowledged")
+        until(lambda: table.acknowledged("sign-1")["shows"][0]["seq"] >= newest, "the newest acknowledged")
         until(lambda: (last_acknowledged(tmp_path) or Place(0, 0, 0))[1] >= newest, "the file")
-        assert {line["sign"] for line in kept(tmp_path)} == {"sign-1"}
+        assert {line["sign"] for line in witness_lines(tmp_path)} == {"sign-1"}
         sign.end()
         assert table.stop() == 0
     assert audited(tmp_path).returncode == 0
@@ -177,7 +177,7 @@ def test_r201_what_a_running_table_says_is_what_is_documented(tmp_path: Path) ->
         assert heard.stdout is not None
         lines = [heard.stdout.readline()]  # it listens
         sign = table.sign("sign-1")
-        until(lambda: table.told("sign-1")["shows"], "an acknowledgement")
+        until(lambda: table.acknowledged("sign-1")["shows"], "an acknowledgement")
         table.round(1, 2)
         table.kill()  # the will
         table.start()
@@ -216,8 +216,8 @@ def test_r205_nothing_that_comes_over_mqtt_changes_the_ledger(tmp_path: Path) ->
                      "-m", word],
                     check=True,
                 )  # fmt: skip
-        until(lambda: table.told("sign-1")["doubt"], "the last word of the sign")
-        assert "ahead of this controller" in say(table.told("sign-1")["doubt"])
+        until(lambda: table.acknowledged("sign-1")["doubt"], "the last word of the sign")
+        assert "ahead of this controller" in say(table.acknowledged("sign-1")["doubt"])
         assert (table.rows(), table.status()["head"]) == (rows, head)
         table.lit(2)
         table.hand("key lock")
@@ -232,7 +232,7 @@ def test_r203_no_new_bets_while_no_sign_shows_the_amount(tmp_path: Path) -> None
     then the sign is back."""
     with signed(tmp_path, grace=5) as table:
         sign = table.sign("sign-1")
-        until(lambda: table.told("sign-1")["shows"], "an acknowledgement")
+        until(lambda: table.acknowledged("sign-1")["shows"], "an acknowledgement")
         table.hand("press 3")
         table.lit(3)
         table.hand("key lock")

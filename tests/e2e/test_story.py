@@ -90,11 +90,11 @@ def test_a_round_is_told_on_the_command_line(table: Daemon) -> None:
     listed = litbet("round", "list", *table.table)
     assert "round 1 " in listed.stdout, listed.stderr
     assert "played, 1 bet, $5.00; claim 1 of seat 3/galaxy paid, $15.00" in listed.stdout
-    told = litbet("round", "replay", "1", "--seat", "3", *table.table)
-    assert told.returncode == 0
-    assert "Round 1 was locked with 1 bet. Seat 3/galaxy plays for $5.00." in told.stdout
-    assert "Each sign that responded showed what the ledger had." in told.stdout
-    assert "verified." in told.stdout
+    result = litbet("round", "replay", "1", "--seat", "3", *table.table)
+    assert result.returncode == 0
+    assert "Round 1 was locked with 1 bet. Seat 3/galaxy plays for $5.00." in result.stdout
+    assert "Each sign that responded showed what the ledger had." in result.stdout
+    assert "verified." in result.stdout
     facts = json.loads(litbet("round", "replay", "1", "--seat", "3", "--json", *table.table).stdout)
     assert facts == table.ask("round replay", round=1, spot=3)["round replay"]
     refused = litbet("round", "replay", "99", "--seat", "3", *table.table)
@@ -155,7 +155,7 @@ def test_watch_in_a_pipe(table: Daemon) -> None:
 def drawn(terminal: Terminal) -> list[str]:
     """The lines of the next drawing."""
     terminal.shows(REST)
-    whole = terminal.told.rpartition(REST)[0].rpartition(HOME)[2]
+    whole = terminal.output.rpartition(REST)[0].rpartition(HOME)[2]
     return whole.replace(REST_OF_LINE, "").split("\r\n")
 
 
@@ -163,7 +163,7 @@ def test_watch_on_a_terminal(table: Daemon) -> None:
     """Drawn anew with every change on the other screen; q ends it, and the terminal is as it was."""
     with Terminal("watch", *table.table) as terminal:
         terminal.shows("table bj-1: BETS OPEN")
-        assert terminal.told.startswith(OPEN)
+        assert terminal.output.startswith(OPEN)
         assert not terminal.modes()[3] & termios.ICANON, "keys come one by one"
         table.hand("press 2")
         terminal.shows("2/galaxy lit")
@@ -176,7 +176,7 @@ def test_watch_on_a_terminal(table: Daemon) -> None:
         terminal.shows("table bj-1: RESTARTED")
         terminal.types("q")
         assert terminal.ends() == 0
-        assert terminal.told.endswith(CLOSE)
+        assert terminal.output.endswith(CLOSE)
         assert terminal.modes() == terminal.at_first
     table.do("round resume")
 
@@ -187,7 +187,7 @@ def test_watch_leaves_the_terminal_as_it_was(table: Daemon, how: str) -> None:
         terminal.shows("table bj-1")
         terminal.types(how) if len(how) == 1 else terminal.terminate()
         assert terminal.ends() == 0
-        assert terminal.told.endswith(CLOSE)
+        assert terminal.output.endswith(CLOSE)
         assert terminal.modes() == terminal.at_first
 
 
@@ -199,9 +199,9 @@ def test_watch_in_a_pipe_tells_what_no_decision_tells(table: Daemon) -> None:
         until(lambda: table.status()["signs"]["connected"], "the broker")
         watching.stdout.readline()  # as it was found
         table.broker.stop()
-        while (told := json.loads(watching.stdout.readline())["signs"])["connected"]:
+        while (signs := json.loads(watching.stdout.readline())["signs"])["connected"]:
             pass
-        assert not told["acknowledged"][0]["silent"], "told long before the sign's silence changed anything"
+        assert not signs["acknowledged"][0]["silent"], "told long before the sign's silence changed anything"
     finally:
         watching.terminate()
         watching.communicate()

@@ -38,15 +38,15 @@ class Machine(Daemon):
 
     def run(self, lines: list[str]) -> list[str]:
         """What each prints. The service manager's part is ours."""
-        said = []
+        output = []
         for line in lines:
             if line == "systemctl disable --now litbet":
                 assert self.stop() == 0
             elif line == "systemctl enable --now litbet":
                 self.start()
             else:
-                said.append(self._shell(line))
-        return said
+                output.append(self._shell(line))
+        return output
 
     def _shell(self, line: str) -> str:
         for page, here in {"/etc/litbet": self.etc, "/mnt/usb": self.usb}.items():
@@ -91,17 +91,17 @@ def test_r187_e38_the_new_one_goes_on_and_the_old_one_falls_silent(tmp_path: Pat
         old.do("table close")
         before = old.status()
 
-        said = old.run(BLOCKS[0])
-        head = re.search(r"row (\d+), head ([0-9a-f]{64})", said[2])
+        output = old.run(BLOCKS[0])
+        head = re.search(r"row (\d+), head ([0-9a-f]{64})", output[2])
         assert head
         new.start_board()
-        said = new.run(BLOCKS[1])
-        restored = re.search(r"restored: row (\d+), epoch (\d+)", said[2])
+        output = new.run(BLOCKS[1])
+        restored = re.search(r"restored: row (\d+), epoch (\d+)", output[2])
         assert restored
         assert int(restored[1]) == int(head[1]) + 1
         epoch = int(restored[2])
         assert epoch > before["epoch"]
-        assert "claim 1: spot 3/galaxy, round 1, $1,250.00" in said[2]
+        assert "claim 1: spot 3/galaxy, round 1, $1,250.00" in output[2]
 
         after = new.status()
         same = ("jackpots", "claims", "config", "program", "rounds_today", "phase")

@@ -185,9 +185,9 @@ def test_a_flipped_byte_stops_the_start_and_the_audit_names_the_row(tmp_path: Pa
     db.commit()
     db.close()
     says(litbet("run", *Daemon(tmp_path).table), "ledger.db")
-    told = litbet("audit", tmp_path)
-    assert told.returncode == 1
-    assert "row 1" in told.stdout
+    result = litbet("audit", tmp_path)
+    assert result.returncode == 1
+    assert "row 1" in result.stdout
 
 
 def test_the_ledger_of_another_table(tmp_path: Path) -> None:

@@ -131,7 +131,7 @@ def staged_story(floor: FloorPage, language: str) -> None:
             return {"ok": True, command: STORY if facts["spot"] == "2/galaxy" else NO_STORY}
         return None
 
-    staged(floor.page, lambda topic, said: said, answers)
+    staged(floor.page, lambda topic, payload: payload, answers)
     floor.page.route("**/chart/**/meter.svg*", lambda route: route.fulfill(body=CHART, content_type="image/svg+xml"))
     floor.open(language=language)
 
@@ -205,20 +205,20 @@ def test_messages_have_the_shapes_that_the_pages_are_checked_against(display: Di
 MANY = "A very long-winded Progressive Jackpot of the House"
 
 
-def twelve(topic: str, said: Any) -> Any:
+def twelve(topic: str, payload: Any) -> Any:
     """Two spots a seat, every lamp, three meters at their largest, and more to do than there is room for."""
-    said = copy.deepcopy(said)
-    if topic == "table" and said:
+    payload = copy.deepcopy(payload)
+    if topic == "table" and payload:
         spots = {}
         for seat in range(1, 7):
             for wager in ("galaxy", "lucky-ladies"):
                 spots[f"{seat}/{wager}"] = {"seat": seat, "wager": wager, "sensor": "coin"}
-        said["spots"] = spots
-        said["wagers"]["galaxy"]["amounts"] = ["5.00", "10.00"]
-        said["wagers"]["lucky-ladies"] = said["wagers"]["galaxy"]
-    elif topic == "floor" and said:
-        status = said["status"]
-        one, word = status["spots"]["2/galaxy"], said["actions"]["spots"]["2/galaxy"]
+        payload["spots"] = spots
+        payload["wagers"]["galaxy"]["amounts"] = ["5.00", "10.00"]
+        payload["wagers"]["lucky-ladies"] = payload["wagers"]["galaxy"]
+    elif topic == "floor" and payload:
+        status = payload["status"]
+        one, word = status["spots"]["2/galaxy"], payload["actions"]["spots"]["2/galaxy"]
         lamps = list(Lamp)
         status["spots"] = {}
         for place in range(12):
@@ -227,7 +227,7 @@ def twelve(topic: str, said: Any) -> Any:
                 **one, "lamp": lamps[place % len(lamps)].value, "stake": "10.00", "plays": place % 3 == 0,
                 "presses": place % 2,
             }  # fmt: skip
-            said["actions"]["spots"][spot] = {
+            payload["actions"]["spots"][spot] = {
                 **word,
                 "spot tier": {"5.00": {"persons": 0, "roles": []}, "10.00": {"persons": 0, "roles": []}},
             }
@@ -247,7 +247,7 @@ def twelve(topic: str, said: Any) -> Any:
         status["clock"] = {"trusted": False, "why": {"code": "reasons.clock_alone", "facts": {}}}
         post = {"jackpot": "bonus", "day": "2026-11-18", "amount": 12_345_670_000, "bound": 6_000_000_000}
         status["faults"] = {"unreasonable": {"code": "reasons.large_post", "facts": post}}
-    return said  # fmt: skip
+    return payload  # fmt: skip
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -289,7 +289,7 @@ def test_a_state_that_stands_still_is_not_shown_as_current(browser: Browser, dis
 
     with floor_page(browser, display) as floor:
         floor.page.clock.install()
-        staged(floor.page, lambda topic, said: None if silent["now"] and topic == "floor" else said)
+        staged(floor.page, lambda topic, payload: None if silent["now"] and topic == "floor" else payload)
         floor.open()
         silent["now"] = True
         floor.page.clock.run_for(7_000)
@@ -303,11 +303,11 @@ def test_a_fault_is_cleared_with_a_reason_and_a_name(browser: Browser, display: 
     """The question as the controller would get it."""
     asked: list[tuple[str, dict[str, Any]]] = []
 
-    def faulty(topic: str, said: Any) -> Any:
-        said = twelve(topic, said)
-        if topic == "floor" and said:
-            said["actions"]["faults"] = {"unreasonable": {"fault clear": {"persons": 1, "roles": ["floor"]}}}
-        return said
+    def faulty(topic: str, payload: Any) -> Any:
+        payload = twelve(topic, payload)
+        if topic == "floor" and payload:
+            payload["actions"]["faults"] = {"unreasonable": {"fault clear": {"persons": 1, "roles": ["floor"]}}}
+        return payload
 
     def answers(command: str, facts: dict[str, Any]) -> Any:
         if command != "fault clear":
@@ -360,14 +360,14 @@ def test_by_the_keyboard_alone(browser: Browser, display: Display) -> None:
         reached = set()
         for _ in range(40):
             floor.page.keyboard.press("Tab")
-            told = floor.page.evaluate(
+            focus = floor.page.evaluate(
                 """() => {
                     const on = document.activeElement;
                     return [on.textContent, on === document.body || getComputedStyle(on).outlineStyle !== "none"];
                 }"""
             )
-            reached.add(told[0])
-            assert told[1], f"the focus on {told[0]} is not seen"
+            reached.add(focus[0])
+            assert focus[1], f"the focus on {focus[0]} is not seen"
         shown = floor.page.evaluate("() => [...document.querySelectorAll('button, a')].map(e => e.textContent)")
         assert set(shown) <= reached
         floor.page.locator("[data-seat='5']").focus()

@@ -101,7 +101,7 @@ def test_a_hand_by_three_keys_and_the_count_to_compare(floor: FloorPage, table: 
 def test_a_press_shows_at_once_that_it_waits(floor: FloorPage, table: Daemon) -> None:
     """Before any answer can have come, the key itself says so; and a second press is not a second question."""
     before = table.status()["round"]
-    told = floor.page.evaluate(
+    state = floor.page.evaluate(
         """async () => {
             const key = document.querySelector("#keys [data-command='round lock']");
             key.click();
@@ -111,7 +111,7 @@ def test_a_press_shows_at_once_that_it_waits(floor: FloorPage, table: Daemon) ->
             return said;
         }"""
     )
-    assert told == ["true", "waiting…"]
+    assert state == ["true", "waiting…"]
     floor.phase("locked")
     assert table.status()["round"] == before
     expect(floor.key(LOCK, KEYS)).not_to_have_attribute("aria-busy", "true")
@@ -136,7 +136,7 @@ def agrees(floor: FloorPage, table: Daemon) -> int:
     """Every key of the view is open just when the core says so; how many there are."""
 
     def differ() -> list[str]:
-        told = table.ask("floor")["floor"]["actions"]
+        actions = table.ask("floor")["floor"]["actions"]
         shown = floor.page.evaluate(
             """() => [...document.querySelectorAll("#keys [data-command], #view [data-command], dialog [data-command]")]
                 .map(key => [key.dataset.command, JSON.parse(key.dataset.facts), key.ariaDisabled === "true"])"""
@@ -146,7 +146,7 @@ def agrees(floor: FloorPage, table: Daemon) -> int:
         return [
             f"{command} {facts} is {'shut' if off else 'open'}"
             for command, facts, off in shown
-            if ("code" in _word(told, command, facts)) is not off
+            if ("code" in _word(actions, command, facts)) is not off
         ]
 
     count: list[int] = []
@@ -222,14 +222,14 @@ def test_a_key_that_may_not_be_pressed_says_why_and_asks_nothing(floor: FloorPag
 
 def nowhere(floor: FloorPage, secret: str) -> None:
     """The PIN stands in nothing that a page keeps."""
-    kept = floor.page.evaluate(
+    content = floor.page.evaluate(
         """() => JSON.stringify([
             document.documentElement.outerHTML, {...localStorage}, {...sessionStorage}, document.cookie, location.href,
             history.state, [...document.querySelectorAll("input")].map(field => field.value),
             performance.getEntries().map(entry => entry.name),
         ])"""
     )
-    assert secret not in kept
+    assert secret not in content
     assert floor.page.locator("input[type=password]").count() == 0
 
 

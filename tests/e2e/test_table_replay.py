@@ -73,9 +73,9 @@ def test_what_became_of_a_round_and_of_its_slips(floor: FloorPage) -> None:
     expect(floor.page.locator("[data-round='1']")).not_to_contain_text("VOID")
     expect(floor.page.locator("[data-round='2']")).to_contain_text("VOID")
     expect(story(floor, 1, "3/galaxy")).to_contain_text(re.compile("Slip 1.* · VOID"))
-    told = story(floor, 2, "1/galaxy")
-    expect(told.locator(".line")).to_contain_text("VOID")
-    expect(told).not_to_contain_text("The hand was decided")  # that was round 1
+    replay = story(floor, 2, "1/galaxy")
+    expect(replay.locator(".line")).to_contain_text("VOID")
+    expect(replay).not_to_contain_text("The hand was decided")  # that was round 1
 
 
 def test_the_same_key_asks_for_the_newest_rounds(floor: FloorPage, table: Daemon) -> None:

@@ -29,20 +29,20 @@ def board(inputs: int = 2, lamps: int = 1, tick: int = 0, debounce: int = 20, **
         settings.get("pace", 1),
     )
     made.hear(wire.hello_host(9, [debounce] * inputs), tick)
-    assert isinstance(told(made, tick), wire.BoardHello)
+    assert isinstance(next_message(made, tick), wire.BoardHello)
     return made
 
 
-def told(made: Board, tick: int) -> wire.BoardHello | wire.State | None:
+def next_message(made: Board, tick: int) -> wire.BoardHello | wire.State | None:
     frame = made.frame(tick & MASK)
     return wire.parse(unseal(frame[:-1]) or b"") if frame else None
 
 
 def state(made: Board, tick: int) -> wire.State:
     """What the board says once its heartbeat is due."""
-    said = told(made, tick)
-    assert isinstance(said, wire.State)
-    return said
+    message = next_message(made, tick)
+    assert isinstance(message, wire.State)
+    return message
 
 
 def test_golden_session() -> None:
@@ -77,7 +77,7 @@ def test_an_edge_is_taken_after_its_quiet_time_and_dated_to_its_beginning(tick: 
     for after, level in (1, 1), (3, 0), (6, 1):  # it bounces
         made.sense(0, level, (tick + after) & MASK)
     assert made.due((tick + 6) & MASK) == 20
-    assert told(made, tick + 25) is None
+    assert next_message(made, tick + 25) is None
     assert state(made, tick + 26).edges == ((0, 1, (tick + 6) & MASK),)
 
 
@@ -95,11 +95,11 @@ def test_the_list_is_in_the_order_of_ticks_whatever_the_debounce() -> None:
     """A chip (20 ms) that lay there before LOCK (5 ms) was pressed is listed before it, never after."""
     made = board()
     made.hear(wire.hello_host(9, (20, 5)), 0)
-    assert isinstance(told(made, 0), wire.BoardHello)
+    assert isinstance(next_message(made, 0), wire.BoardHello)
     state(made, 0)
     made.sense(0, 1, 100)
     made.sense(1, 1, 110)
-    assert told(made, 119) is None, "lock is certain, but the chip may have been earlier"
+    assert next_message(made, 119) is None, "lock is certain, but the chip may have been earlier"
     assert state(made, 120).edges == ((0, 1, 100), (1, 1, 110))
     made.sense(0, 0, 200)
     made.sense(1, 0, 203)
@@ -129,11 +129,11 @@ def test_edges_are_told_in_order_and_levels_end_right(train: list[tuple[int, int
 
 def collect(made: Board, tick: int) -> list[tuple[int, int, int]]:
     """The edges that this frame tells for the first time; acknowledged at once."""
-    said = told(made, tick)
-    if not isinstance(said, wire.State):
+    message = next_message(made, tick)
+    if not isinstance(message, wire.State):
         return []
-    made.hear(wire.want(said.want + 1, 7, said.seq, b"\0"), tick)
-    return list(said.edges)
+    made.hear(wire.want(message.want + 1, 7, message.seq, b"\0"), tick)
+    return list(message.edges)
 
 
 def flick(made: Board, i: int, times: int, tick: int) -> int:
@@ -146,9 +146,9 @@ def flick(made: Board, i: int, times: int, tick: int) -> int:
 def test_the_ring_keeps_the_last_eight_of_each_input() -> None:
     made = board()
     tick = flick(made, 1, 1, flick(made, 0, 30, 1000))
-    said = state(made, tick)
-    assert [edge[:2] for edge in said.edges] == [*((0, n) for n in range(23, 31)), (1, 1)]
-    assert (said.counts, said.undone) == ((30, 1), bytes([30, 1]))
+    message = state(made, tick)
+    assert [edge[:2] for edge in message.edges] == [*((0, n) for n in range(23, 31)), (1, 1)]
+    assert (message.counts, message.undone) == ((30, 1), bytes([30, 1]))
 
 
 def test_the_oldest_are_told_first_and_the_rest_as_soon_as_they_are_acknowledged() -> None:
@@ -207,8 +207,8 @@ def test_without_a_host_only_seats_that_play_keep_their_lamp(pattern: Pattern) -
     made.frame(3099)
     assert made.pattern(0) == CODE[pattern]
     made.frame(3100)
-    kept = pattern in (Pattern.LOCKED, Pattern.REMOVED, Pattern.CLAIMED)
-    assert made.pattern(0) == CODE[pattern if kept else Pattern.DISABLED]
+    plays = pattern in (Pattern.LOCKED, Pattern.REMOVED, Pattern.CLAIMED)
+    assert made.pattern(0) == CODE[pattern if plays else Pattern.DISABLED]
     assert state(made, 3400).dark
     made.hear(wire.want(2, 7, 0, bytes([CODE[pattern]])), 3500)
     assert made.pattern(0) == CODE[pattern]
@@ -225,15 +225,15 @@ def test_the_patterns_are_those_of_every_other_driver() -> None:
 
 def test_a_board_speaks_hellos_until_it_is_greeted_and_then_heartbeats() -> None:
     made = Board("demo", ["a"], [], [True], 7, 0, 1)
-    assert isinstance(told(made, 0), wire.BoardHello)
+    assert isinstance(next_message(made, 0), wire.BoardHello)
     made.sense(0, 0, 5)
-    assert told(made, 199) is None
-    assert isinstance(told(made, 200), wire.BoardHello)
+    assert next_message(made, 199) is None
+    assert isinstance(next_message(made, 200), wire.BoardHello)
     made.hear(wire.hello_host(9, (20,)), 210)
-    assert isinstance(told(made, 210), wire.BoardHello)
+    assert isinstance(next_message(made, 210), wire.BoardHello)
     assert (state(made, 210).counts, made.due(210)) == ((2,), 150)
-    assert told(made, 359) is None
-    assert isinstance(told(made, 360), wire.State)
+    assert next_message(made, 359) is None
+    assert isinstance(next_message(made, 360), wire.State)
 
 
 def test_a_stranger_is_answered_and_changes_nothing() -> None:
@@ -242,10 +242,10 @@ def test_a_stranger_is_answered_and_changes_nothing() -> None:
     made.frame(0)
     for hello in wire.seal(b"\x01\x02\x09\0\0\0\x01\x05\0"), wire.hello_host(9, (5, 5)):
         made.hear(hello, 10)
-        said = told(made, 10)
-        assert isinstance(said, wire.BoardHello)
-        assert (said.session, said.debounce) == (0, (20,))
-        assert told(made, 11) is None
+        message = next_message(made, 10)
+        assert isinstance(message, wire.BoardHello)
+        assert (message.session, message.debounce) == (0, (20,))
+        assert next_message(made, 11) is None
 
 
 def test_a_pace_slows_the_line_and_nothing_else() -> None:

@@ -128,8 +128,8 @@ async def test_as_a_process_of_its_own(tmp_path: Path) -> None:
         process.stdin.write(b"dance\nskip 11s\n")
         assert json.loads(await process.stdout.readline())["text"] == ""
         process.stdin.close()
-        _, said = await process.communicate()
-    assert b"'dance' is none of" in said
+        _, errors = await process.communicate()
+    assert b"'dance' is none of" in errors
     assert process.returncode == 0
     assert not link.is_symlink(), "nothing is left behind"
 
@@ -139,6 +139,6 @@ async def test_a_mistake_in_the_command_line_is_one_line() -> None:
         sys.executable, str(HOUSE / "firmware-sim" / "sim_sign.py"), "--link", "/nowhere/sign",
         stdin=DEVNULL, stdout=PIPE, stderr=PIPE,
     )  # fmt: skip
-    _, said = await process.communicate()
+    _, errors = await process.communicate()
     assert process.returncode == 1
-    assert said.decode().count("\n") == 1
+    assert errors.decode().count("\n") == 1

@@ -40,16 +40,16 @@ def _search(surface: Surface, seed: int, seconds: float) -> int:
     began = time.monotonic()
     found = search(surface, Random(f"{seed}/{surface.name}"), lambda _inputs: time.monotonic() - began < seconds)
     took = time.monotonic() - began
-    kept = renew(surface, found)
+    stored = renew(surface, found)
     surface.close()
     for failure in found.failures:
         _tell(surface, failure)
     print(
-        f"{surface.name:16} {found.inputs:8} inputs in {took:4.0f} s, {kept:4} kept, {len(found.new):4} new,"
+        f"{surface.name:16} {found.inputs:8} inputs in {took:4.0f} s, {stored:4} kept, {len(found.new):4} new,"
         f" {len(found.failures)} failures",
         flush=True,
     )
-    _write(surface.name, found.inputs, round(took), kept, len(found.new), len(found.failures))
+    _write(surface.name, found.inputs, round(took), stored, len(found.new), len(found.failures))
     return int(bool(found.failures))
 
 
@@ -66,12 +66,12 @@ def _again(surface: Surface, path: Path) -> int:
     return int(bool(failure))
 
 
-def _write(surface: str, inputs: int, seconds: int, kept: int, new: int, failures: int) -> None:
+def _write(surface: str, inputs: int, seconds: int, stored: int, new: int, failures: int) -> None:
     """Beside what was last found of the other surfaces."""
     path = RESULTS / "fuzz.json"
     results = json.loads(path.read_text()) if path.exists() else {}
     results[surface] = {
-        "at": datetime.now(UTC).isoformat(timespec="seconds"), "inputs": inputs, "seconds": seconds, "corpus": kept,
+        "at": datetime.now(UTC).isoformat(timespec="seconds"), "inputs": inputs, "seconds": seconds, "corpus": stored,
         "new": new, "failures": failures,
     }  # fmt: skip
     path.write_text(json.dumps(results, indent=2) + "\n")

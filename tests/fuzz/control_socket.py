@@ -251,10 +251,10 @@ class ControlSocket(Surface):
     def _hand(self, line: bytes, drivers: Mapping[str, Scripted], clock: _Clock) -> bool:
         """Was it ours, and not a line for the socket?"""
         try:
-            told = json.loads(line)
+            order = json.loads(line)
         except (ValueError, RecursionError):
             return False
-        match told:
+        match order:
             case {"hand": name, "level": level, **_rest}:
                 for driver in drivers.values():
                     if name in driver.inputs and bool(level) != bool(driver._counts[name] & 1):

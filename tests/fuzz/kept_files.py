@@ -20,7 +20,7 @@ from controller.history.shown_amounts import at_the_lock, lines_around, troubles
 from controller.ledger.errors import StoreError
 from controller.ledger.rows import Checkpoint
 from controller.ledger.second_copy_file import SecondCopyFile, line_of, tail_of, walk
-from controller.signs.acknowledgements import FILE, kept, last_acknowledged
+from controller.signs.acknowledgements import FILE, last_acknowledged, witness_lines
 
 UTC = 1_795_000_000_000
 ACK = {"sign": "one", "jackpot": "bonus", "epoch": 1, "seq": 7, "pub": 9, "cents": 125000, "at": "",
@@ -64,10 +64,10 @@ class KeptFiles(Surface):
         (folder / FILE).write_bytes(data)
         shown = last_acknowledged(folder)
         assert shown is None or all(type(number) is int for number in shown)
-        assert all(isinstance(line["sign"], str) for line in kept(folder))
+        assert all(isinstance(line["sign"], str) for line in witness_lines(folder))
         lines = lines_around(folder, UTC)
-        told = at_the_lock(lines, 8, {"bonus": 9}, {"bonus": 125000}, {"bonus": 125050})
-        assert len(json.dumps(told)) < 2 * len(data) + 10_000
+        found = at_the_lock(lines, 8, {"bonus": 9}, {"bonus": 125000}, {"bonus": 125050})
+        assert len(json.dumps(found)) < 2 * len(data) + 10_000
         assert all(text for _, text in troubles(lines, 0, 2 * UTC))
 
     def _pins(self, path: Path, data: bytes) -> None:

@@ -24,13 +24,13 @@ class _Page:
 
     def __init__(self, sign: str | None) -> None:
         self.sign, self.seen = sign, True
-        self.told: dict[str, str] = {}
+        self.texts: dict[str, str] = {}
 
     def tell(self, key: str, text: str) -> None:
-        said = strict(text)
-        assert said["topic"] == key
-        assert said["age"] >= 0
-        self.told[key] = text
+        message = strict(text)
+        assert message["topic"] == key
+        assert message["age"] >= 0
+        self.texts[key] = text
 
 
 class PagesHear(Surface):
@@ -60,12 +60,12 @@ class PagesHear(Surface):
             hearing.add(cast(Any, page))
         for step in steps(data):
             match step:
-                case {"topic": str(topic), "said": said}:
-                    hearing._hear(topic, json.dumps(said).encode(), number(step.get("age"), 30))
+                case {"topic": str(topic), "said": payload}:
+                    hearing._hear(topic, json.dumps(payload).encode(), number(step.get("age"), 30))
                 case {"topic": str(topic), "text": str(text)}:
                     hearing._hear(topic, text.encode("latin-1", errors="replace"), 0.0)
-                case {"ack": dict(said)}:
-                    hearing.acknowledge(cast(Any, pages[number(step.get("page"), len(pages) - 1)]), said)
+                case {"ack": dict(payload)}:
+                    hearing.acknowledge(cast(Any, pages[number(step.get("page"), len(pages) - 1)]), payload)
                 case {"seen": seen}:
                     pages[number(step.get("page"), len(pages) - 1)].seen = bool(seen)
                 case {"late": _} if len(pages) < 9:
@@ -74,19 +74,19 @@ class PagesHear(Surface):
                 case {"many": count}:
                     for n in range(number(count, 2000)):
                         hearing._hear(f"jackpot/{n}/meter", json.dumps({"a": "x" * 3000}).encode(), 0.0)
-            assert sum(len(topic) + len(str(said)) for topic, (_, said) in hearing._newest.items()) < MOST_KEPT
+            assert sum(len(topic) + len(str(payload)) for topic, (_, payload) in hearing._newest.items()) < MOST_KEPT
         self._acknowledged(hearing)
         hearing._hear("jackpot/bonus/meter", json.dumps(METER).encode(), 0.0)
         for page in pages:
-            assert strict(page.told["jackpot/bonus/meter"])["payload"] == METER
+            assert strict(page.texts["jackpot/bonus/meter"])["payload"] == METER
 
     def _acknowledged(self, hearing: Hearing) -> None:
         assert hearing._acks.qsize() <= MOST_ACKS
         while not hearing._acks.empty():
             sign, ack = hearing._acks.get_nowait()
-            said = strict(ack)
+            facts = strict(ack)
             assert sign == "sign-1"
-            assert set(said) == {"jackpot", "epoch", "seq", "pub", "cents", "at"}
-            assert all(type(said[name]) is int for name in ("epoch", "seq", "pub", "cents"))
-            assert len(said["jackpot"]) <= 40
+            assert set(facts) == {"jackpot", "epoch", "seq", "pub", "cents", "at"}
+            assert all(type(facts[name]) is int for name in ("epoch", "seq", "pub", "cents"))
+            assert len(facts["jackpot"]) <= 40
             assert len(ack) < 2000

@@ -115,8 +115,8 @@ class TableHears(Surface):
             assert len(house.witness._lines) <= WAITING
             assert all(len(line) < LONGEST_LINE for line in house.witness._lines[-3:])
             assert len(json.dumps(as_json(house.witness.view()))) < 10_000
-        kept = house.witness.take()
-        house.witness.write(kept)
+        lines = house.witness.take()
+        house.witness.write(lines)
         shown = last_acknowledged(folder)
         assert shown is None or shown <= house.newest, "kept is what was never published"
         for _ in range(40):
@@ -137,8 +137,8 @@ class TableHears(Surface):
                 house.say("status", json.dumps(status).encode())
                 assert not house.publisher._yields or newer, "yields to what is not newer"
                 house.publisher._yields = False
-            case {"topic": str(topic), "said": said}:
-                house.say(topic, json.dumps(said).encode())
+            case {"topic": str(topic), "said": payload}:
+                house.say(topic, json.dumps(payload).encode())
                 house.publisher._yields = False
             case {"topic": str(topic), "text": str(text)}:
                 house.say(topic, text.encode("latin-1", errors="replace"))

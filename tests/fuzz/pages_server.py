@@ -162,9 +162,9 @@ class PagesServer(Surface):
 
     async def _answered(self, page: aiohttp.ClientWebSocketResponse, number: Any) -> None:
         async for message in page:
-            told = strict(message.data)
-            if told["topic"] == "answer" and told["id"] == number:
-                assert isinstance(told["payload"]["ok"], bool)
+            answer = strict(message.data)
+            if answer["topic"] == "answer" and answer["id"] == number:
+                assert isinstance(answer["payload"]["ok"], bool)
                 return
         raise AssertionError("the page's line has ended without an answer")
 
@@ -182,7 +182,7 @@ class PagesServer(Surface):
 
 def _can_be_read(text: str) -> bool:
     """By any other language, too, and without end in sight."""
-    told = json.loads(text)
+    asked = json.loads(text)
     return (
-        "Infinity" not in text and "NaN" not in text and len(text) < LARGEST and str(told).count("[") < MOST_NESTED / 2
+        "Infinity" not in text and "NaN" not in text and len(text) < LARGEST and str(asked).count("[") < MOST_NESTED / 2
     )

@@ -24,8 +24,8 @@ class _Sign:
     logic = SignLogic(8)
 
     def __getattr__(self, name: str) -> Any:
-        def act(*told: Any) -> None:
-            for value in told:
+        def act(*values: Any) -> None:
+            for value in values:
                 if isinstance(value, float):
                     assert 0 <= value < 1e6, "a time beyond all bounds"
                 if isinstance(value, bytes):
@@ -65,9 +65,9 @@ class PlayFiles(Surface):
             assert len(commands) <= MOST
         for line in text.splitlines()[:50]:
             if line.strip():
-                told = ""
+                refusal = ""
                 try:
                     obey(cast(Any, _Sign()), line.strip())
                 except ValueError as error:
-                    told = str(error)
-                assert not told or "; write" in told or "is none of" in told, f"{told} is no help"
+                    refusal = str(error)
+                assert not refusal or "; write" in refusal or "is none of" in refusal, f"{refusal} is no help"

@@ -62,8 +62,9 @@ def failing(surface: Surface, data: bytes) -> Failure | None:
     return None
 
 
-def search(surface: Surface, random: Random, more: Callable[[int], bool], *, kept: bool = True) -> Found:
-    """Until `more`, asked with the number of inputs, says no; from what is `kept`, too, or from the good ones alone."""
+def search(surface: Surface, random: Random, more: Callable[[int], bool], *, stored: bool = True) -> Found:
+    """Until `more`, asked with the number of inputs, says no; from the `stored` inputs, too, or from the good ones
+    alone."""
     reach, found = Reach(surface.reaches), Found()
     known: set[Step] = set()
 
@@ -80,7 +81,7 @@ def search(surface: Surface, random: Random, more: Callable[[int], bool], *, kep
         known.update(steps)
         return fresh
 
-    pool = [data for data in (*surface.seeds(), *(corpus(surface) if kept else ())) if tried(data)]
+    pool = [data for data in (*surface.seeds(), *(corpus(surface) if stored else ())) if tried(data)]
     began = found.inputs
     while pool and more(found.inputs - began):
         newest = random.choice(pool[-20:] if random.random() < 0.3 else pool)
@@ -94,12 +95,12 @@ def search(surface: Surface, random: Random, more: Callable[[int], bool], *, kep
 def renew(surface: Surface, found: Found) -> int:
     """Keep what is worth it, in the place of what was kept; gives how many there are now."""
     folder = CORPUS / surface.name
-    kept = distilled(surface, [*corpus(surface), *found.new])
+    needed = distilled(surface, [*corpus(surface), *found.new])
     for path in folder.glob("*"):
         if not path.name.startswith(FOUND):
             path.unlink()
     marked = [path.read_bytes() for path in folder.glob("*")]
-    for data in kept:
+    for data in needed:
         if data not in marked:
             keep(surface, data)
     return len(corpus(surface))
@@ -109,14 +110,14 @@ def distilled(surface: Surface, inputs: Sequence[bytes]) -> list[bytes]:
     """The small ones that together reach all that these reach, and that the seeds do not."""
     reach = Reach(surface.reaches)
     known: set[Step] = set()
-    kept = []
+    needed = []
     for data, stays in [*((seed, False) for seed in surface.seeds()), *((d, True) for d in sorted(inputs, key=len))]:
         with reach.watching() as steps:
             failing(surface, data)
         if stays and not steps <= known:
-            kept.append(data)
+            needed.append(data)
         known |= steps
-    return kept
+    return needed
 
 
 def _shrunk(surface: Surface, failure: Failure) -> Failure:

@@ -40,7 +40,7 @@ class BoardHears(Surface):
         board, deaf = (Board("demo", INPUTS, LAMPS, [False] * 3, 77, 0, 1) for _ in range(2))
         tick = 0
         for step in steps(data):
-            told = board.seq
+            seq = board.seq
             tick += self._step(board, deaf, step, tick)
             deaf.debounce = list(board.debounce)
             board.settle(tick)
@@ -50,7 +50,7 @@ class BoardHears(Surface):
             assert len(board.lamps) == len(LAMPS)
             assert len(board.line) <= LINE
             assert len(board.ring) <= RING * len(INPUTS)
-            assert board.seq >= told
+            assert board.seq >= seq
         self._heals(board, tick)
 
     def _step(self, board: Board, deaf: Board, step: dict[str, Any], tick: int) -> int:
@@ -60,13 +60,13 @@ class BoardHears(Surface):
                 board.hear(hexed(raw), tick)
             case {"payload": payload} if hexed(payload):
                 board.hear(wire.seal(hexed(payload)), tick)
-            case {"greet": dict(told)}:
-                debounce = [number(ms, 65535) for ms in _list(told.get("debounce"))[:32]]
-                board.hear(wire.hello_host(number(told.get("session")), debounce), tick)
-            case {"want": dict(told)}:
-                codes = bytes(number(code, 255) for code in _list(told.get("codes"))[:99])
-                boot = number(told.get("boot", board.boot))
-                board.hear(wire.want(number(told.get("number")), boot, number(told.get("ack")), codes), tick)
+            case {"greet": dict(facts)}:
+                debounce = [number(ms, 65535) for ms in _list(facts.get("debounce"))[:32]]
+                board.hear(wire.hello_host(number(facts.get("session")), debounce), tick)
+            case {"want": dict(facts)}:
+                codes = bytes(number(code, 255) for code in _list(facts.get("codes"))[:99])
+                boot = number(facts.get("boot", board.boot))
+                board.hear(wire.want(number(facts.get("number")), boot, number(facts.get("ack")), codes), tick)
             case {"sense": [i, level]}:
                 for each in (board, deaf):
                     each.sense(number(i, 2), number(level, 1), tick)
@@ -84,8 +84,8 @@ class BoardHears(Surface):
         for _ in range(ENOUGH):
             tick += 200
             board.hear(host.frame(), tick)
-            while (said := board.frame(tick)) is not None:
-                for batch in host.hear(said, 10**15 + tick * 1_000_000):
+            while (frame := board.frame(tick)) is not None:
+                for batch in host.hear(frame, 10**15 + tick * 1_000_000):
                     host.done(batch.token)
         assert host.up, "a good host is not answered"
         assert [PATTERNS[board.pattern(i)][0] for i in range(2)] == ["lit", "lit"], "a good host's lamps are not shown"

@@ -37,9 +37,9 @@ class _Truth:
         for line in lines:
             payload = unseal(line)
             if payload and payload[0] == STATE and len(payload) >= 20:
-                boot, counts, told = struct.unpack_from("<I", payload, 1)[0], payload[18], payload[19]
+                boot, counts, edges = struct.unpack_from("<I", payload, 1)[0], payload[18], payload[19]
                 at = 20 + (counts + 7) // 8 + 5 * counts
-                for place in range(at, min(at + 7 * told, len(payload) - 6), 7):
+                for place in range(at, min(at + 7 * edges, len(payload) - 6), 7):
                     i, low, _ = struct.unpack_from("<BHI", payload, place)
                     self.edges.add((boot, i, low))
 
@@ -110,16 +110,16 @@ class HostHears(Surface):
         ]
 
     def check(self, data: bytes) -> None:
-        host, said = _Host(), _Said()
+        host, liar = _Host(), _Liar()
         good = Board("demo", list(INPUTS), list(LAMPS), [False] * 3, BOOT, 0, 1)
         host.hear(b"\0" + seal(_hello({}, host.link._session)))
-        host.hear(seal(said.state({})))
+        host.hear(seal(liar.state({})))
         assert host.link.up
         for step in steps(data):
-            self._step(host, said, step)
+            self._step(host, liar, step)
         self._heals(host, good)
 
-    def _step(self, host: _Host, said: "_Said", step: dict[str, Any]) -> None:
+    def _step(self, host: _Host, liar: "_Liar", step: dict[str, Any]) -> None:
         host.now += MS
         match step:
             case {"raw": raw}:
@@ -127,7 +127,7 @@ class HostHears(Surface):
             case {"payload": payload}:
                 host.hear(seal(hexed(payload)))
             case {"state": dict(state)}:
-                host.hear(seal(said.state(state)))
+                host.hear(seal(liar.state(state)))
             case {"hello": dict(hello)}:
                 host.hear(seal(_hello(hello, host.link._session)))
             case {"pass": ms}:
@@ -150,8 +150,8 @@ class HostHears(Surface):
             tick = 200 * frame
             host.now += 200 * MS
             board.sense(2, int(frame >= ENOUGH - 3), tick)
-            while (said := board.frame(tick)) is not None:
-                host.hear(said)
+            while (sent := board.frame(tick)) is not None:
+                host.hear(sent)
             board.hear(host.link.frame(), tick)
             host.link.done(host.token)
         assert host.link.up, "a good board is not heard"
@@ -159,41 +159,41 @@ class HostHears(Surface):
         assert host.counts["lock"] == 1, "a press on a good board is not heard"
 
 
-class _Said:
+class _Liar:
     """The STATE frames of a liar who can count: what a line does not name goes on from the last one."""
 
     def __init__(self) -> None:
         self._seq = self._tick = 0
         self._counts = [0, 0, 0]
 
-    def state(self, told: dict[str, Any]) -> bytes:
-        self._seq = number(told.get("seq", 0)) if told.get("seq") else (self._seq + 1) & MASK
-        self._tick = (self._tick + number(told.get("tick", 50))) & MASK
-        counts = told.get("counts")
+    def state(self, facts: dict[str, Any]) -> bytes:
+        self._seq = number(facts.get("seq", 0)) if facts.get("seq") else (self._seq + 1) & MASK
+        self._tick = (self._tick + number(facts.get("tick", 50))) & MASK
+        counts = facts.get("counts")
         if isinstance(counts, list):
             self._counts = [number(count) for count in counts[:60]]
-        edges = [edge for edge in _list(told.get("edges"))[:70] if isinstance(edge, list) and len(edge) == 3]
+        edges = [edge for edge in _list(facts.get("edges"))[:70] if isinstance(edge, list) and len(edge) == 3]
         n = len(self._counts)
         levels = sum((count & 1) << bit for bit, count in enumerate(self._counts))
         out = struct.pack(
-            "<BIIII", STATE, number(told.get("boot", BOOT)), self._seq, self._tick, number(told.get("want"))
+            "<BIIII", STATE, number(facts.get("boot", BOOT)), self._seq, self._tick, number(facts.get("want"))
         )
-        out += bytes([number(told.get("more"), 1), n, len(edges)]) + levels.to_bytes((n + 7) // 8, "little")
+        out += bytes([number(facts.get("more"), 1), n, len(edges)]) + levels.to_bytes((n + 7) // 8, "little")
         out += struct.pack(f"<{n}I", *self._counts)
-        undone = [number(each, 255) for each in _list(told.get("undone"))]
+        undone = [number(each, 255) for each in _list(facts.get("undone"))]
         out += bytes((undone + [0] * n)[:n])
         for i, low, age in edges:
             out += struct.pack("<BHI", number(i, 255), number(low, 0xFFFF), (self._tick - number(age)) & MASK)
         return out
 
 
-def _hello(told: dict[str, Any], session: int) -> bytes:
+def _hello(facts: dict[str, Any], session: int) -> bytes:
     """As a board says it; of what a line names, that."""
-    inputs = [str(name) for name in _list(told.get("inputs", list(INPUTS)))][:255]
-    lamps = [str(name) for name in _list(told.get("lamps", list(LAMPS)))][:255]
-    head = struct.pack("<BB", 0x81, number(told.get("version", wire.VERSION), 255))
-    head += struct.pack("<II", number(told.get("boot", BOOT)), number(told.get("session", session)))
-    head += _word(str(told.get("name", "demo"))) + bytes([len(inputs)])
+    inputs = [str(name) for name in _list(facts.get("inputs", list(INPUTS)))][:255]
+    lamps = [str(name) for name in _list(facts.get("lamps", list(LAMPS)))][:255]
+    head = struct.pack("<BB", 0x81, number(facts.get("version", wire.VERSION), 255))
+    head += struct.pack("<II", number(facts.get("boot", BOOT)), number(facts.get("session", session)))
+    head += _word(str(facts.get("name", "demo"))) + bytes([len(inputs)])
     for i, name in enumerate(inputs):
         head += struct.pack("<H", DEBOUNCE[i % 3]) + _word(name)
     return head + bytes([len(lamps)]) + b"".join(map(_word, lamps))

@@ -24,9 +24,9 @@ def surface(request: pytest.FixtureRequest) -> Iterator[Surface]:
 
 
 def test_what_is_good_and_what_was_kept_is_as_promised(surface: Surface) -> None:
-    kept = sorted((CORPUS / surface.name).glob("*"))
-    inputs = [*surface.seeds(), *(path.read_bytes() for path in kept)]
-    names = [*(f"seed {n}" for n in range(len(surface.seeds()))), *(path.name for path in kept)]
+    paths = sorted((CORPUS / surface.name).glob("*"))
+    inputs = [*surface.seeds(), *(path.read_bytes() for path in paths)]
+    names = [*(f"seed {n}" for n in range(len(surface.seeds()))), *(path.name for path in paths)]
     broken = {
         name: failure.text for name, data in zip(names, inputs, strict=True) if (failure := failing(surface, data))
     }
@@ -35,7 +35,7 @@ def test_what_is_good_and_what_was_kept_is_as_promised(surface: Surface) -> None
 
 def test_a_short_search_finds_nothing(surface: Surface) -> None:
     most = SHORT.get(surface.name, USUAL)
-    found = search(surface, Random(surface.name), lambda inputs: inputs < most, kept=False)
+    found = search(surface, Random(surface.name), lambda inputs: inputs < most, stored=False)
     assert not found.failures, "\n".join(f"{each.text}\n{each.data!r}" for each in found.failures)
     assert found.inputs >= most
 

@@ -327,8 +327,8 @@ def test_part_f_tells_of_the_money_of_a_known_jackpot(facts: dict[str, Any], wor
     terms = {name: facts[name] for name in facts if name in {field.name for field in fields(Terms)}}
     others = {name: facts[name] for name in facts if name not in terms}
     jackpot = replace(JACKPOT, terms=replace(JACKPOT.terms, **terms), **others)
-    told = text_of(GAME, WITH_JACKPOT, jackpots={"P/1": (jackpot,)})
-    of_the_bet = told.partition("F. Types of wager")[2].partition("G. Amounts")[0]
+    text = text_of(GAME, WITH_JACKPOT, jackpots={"P/1": (jackpot,)})
+    of_the_bet = text.partition("F. Types of wager")[2].partition("G. Amounts")[0]
     assert words in of_the_bet.partition("Even Pairs: an optional side bet")[2]
     assert words not in text_of(GAME, WITH_JACKPOT)
 
@@ -337,18 +337,18 @@ def test_each_of_several_jackpots_is_told_of_by_its_name() -> None:
     """`llj`: one bet plays for three."""
     lines = tuple(Line("pair-suited", "A", shares=(10000,), meter=meter) for meter in ("mega", "minor"))
     jackpots = (replace(JACKPOT, id="minor", base=50 * DOLLAR), replace(JACKPOT, id="mega", base=900 * DOLLAR))
-    told = text_of(GAME, replace(WITH_JACKPOT, lines=lines), jackpots={"P/1": jackpots})
-    assert "The mega jackpot opens with $900.00" in told
-    assert "The minor jackpot opens with $50.00" in told
-    assert "with the mega jackpot at $900.00 and the minor jackpot at $50.00." in told
+    text = text_of(GAME, replace(WITH_JACKPOT, lines=lines), jackpots={"P/1": jackpots})
+    assert "The mega jackpot opens with $900.00" in text
+    assert "The minor jackpot opens with $50.00" in text
+    assert "with the mega jackpot at $900.00 and the minor jackpot at $50.00." in text
 
 
 def test_only_a_jackpot_bet_brings_the_rules_of_jackpot_bets() -> None:
     """`brook`, part F and `lucky-ladies`: shuffling by hand, and how many there are on a layout."""
     by_hand = "may stop offering a jackpot bet between shoes, for example while cards are shuffled by hand."
-    told = text_of(GAME, WITH_JACKPOT)
-    assert by_hand in told
-    assert "A layout has at most two jackpot bets, each with a sensor of its own at every seat." in told
+    text = text_of(GAME, WITH_JACKPOT)
+    assert by_hand in text
+    assert "A layout has at most two jackpot bets, each with a sensor of its own at every seat." in text
     assert "at most one jackpot bet, with a sensor" in text_of(replace(GAME, jackpots=1), WITH_JACKPOT)
     assert "jackpot" not in text_of(GAME, PAIRS)
 
@@ -377,25 +377,25 @@ def test_a_bet_for_more_decks_narrows_the_approval_of_its_pay_table() -> None:
 def test_no_approval_is_stated_that_the_document_does_not_give(name: str, approved: str) -> None:
     """`llj` says two, six or eight; `bbb` names none."""
     _, paytables, document = shipped(name)
-    said = [
+    texts = [
         each
         for block in document.blocks
         if isinstance(block, Items)
         for each in block.texts
         if re.search("Approved for|names no number", each)
     ]
-    assert said == [approved] * len(paytables)
+    assert texts == [approved] * len(paytables)
 
 
 def test_a_suit_that_is_not_chosen_yet_is_never_said_to_be_chosen() -> None:
     """`lucky-ladies`: the operator chooses it; the odds are for one of the four."""
     line = Line("three-aces-chosen-suit", "Three Aces (Specific Suit)", shares=(10000,))
-    told = text_of(side(looks_at=Looks.UP)(GAME), replace(PAIRS, lines=(line,)))
+    text = text_of(side(looks_at=Looks.UP)(GAME), replace(PAIRS, lines=(line,)))
     assert (
-        "The house chooses the suit of suit-specific awards before play; the odds are for hearts as an example." in told
+        "The house chooses the suit of suit-specific awards before play; the odds are for hearts as an example." in text
     )
-    assert "A display of the suit that the house chooses before play for suit-specific awards." in told
-    assert not re.search("has chosen|suit chosen", told)
+    assert "A display of the suit that the house chooses before play for suit-specific awards." in text
+    assert not re.search("has chosen|suit chosen", text)
     assert "chooses the suit" not in text_of(GAME, PAIRS)
 
 

@@ -94,9 +94,9 @@ HANDS = {  # two cards of each
 
 def cells() -> Iterator[tuple[str, str, Move]]:
     for row in CHART.strip().splitlines():
-        kind, name, *said = row.split()
+        kind, name, *moves = row.split()
         against = dict.fromkeys(UP_CARDS, "")
-        for move, ups in zip(said[::2], said[1::2], strict=True):
+        for move, ups in zip(moves[::2], moves[1::2], strict=True):
             for up in UP_CARDS if move == "else" else ups:
                 against[up] = against[up] or (ups if move == "else" else move)
         yield from ((f"{kind} {name}", up, Move(move)) for up, move in against.items())

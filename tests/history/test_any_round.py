@@ -105,12 +105,12 @@ def test_an_old_round_costs_what_a_new_one_does(tmp_path: Path, monkeypatch: pyt
     assert max(costs) < 80
 
 
-def assert_complete(said: Message) -> None:
+def assert_complete(message: Message) -> None:
     """Its code has a sentence, and each of its places a fact."""
-    assert said.code in catalogue("en"), said
-    section, _, key = said.code.partition(".")
+    assert message.code in catalogue("en"), message
+    section, _, key = message.code.partition(".")
     for place in re.findall(r"{(\w+)", catalogue("en").sections()[section][key]):
-        assert said.facts[place] not in (None, ""), said
-    for fact in said.facts.values():
+        assert message.facts[place] not in (None, ""), message
+    for fact in message.facts.values():
         if isinstance(fact, Message):
             assert_complete(fact)

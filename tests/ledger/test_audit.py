@@ -36,8 +36,8 @@ class Balances:
 
     def end(self, checkpoint: Checkpoint) -> Message | None:
         wagers = self.sums["wagers"]
-        said = json.loads(checkpoint.state)["round"] * 10_000_000
-        return None if wagers == said else typed(f"the wagers sum to {wagers}, the checkpoint says {said}")
+        stored = json.loads(checkpoint.state)["round"] * 10_000_000
+        return None if wagers == stored else typed(f"the wagers sum to {wagers}, the checkpoint says {stored}")
 
 
 def audited(url: str) -> list[Finding]:
@@ -61,10 +61,10 @@ def test_a_sound_ledger_has_no_findings_and_progress_is_told(url: str) -> None:
     store = new_store(url, 1200)
     for day in ("2026-11-19", None, "2026-11-18", "2026-11-20"):
         append(store, 2, day)
-    told: list[tuple[int, int]] = []
+    progress: list[tuple[int, int]] = []
     reader = Reader(url)
-    assert audit(reader, [Balances()], lambda done, total: told.append((done, total))) == []
-    assert told == [(1000, 1208), (1208, 1208)]
+    assert audit(reader, [Balances()], lambda done, total: progress.append((done, total))) == []
+    assert progress == [(1000, 1208), (1208, 1208)]
     append(store)  # while a walk is under way, what is newer than its beginning is left for the next
     assert audit(reader, [Balances()]) == []
     reader.close()
@@ -311,8 +311,8 @@ def test_a_ledger_without_its_guards_or_with_a_strangers_is_told(file: Path) -> 
     sql(url, "CREATE TRIGGER z AFTER INSERT ON journal BEGIN UPDATE checkpoint SET state = '{}'; END")
     reader = Reader(url)
     try:
-        told = " ".join(say(finding.message) for finding in audit(reader, []))
+        findings = " ".join(say(finding.message) for finding in audit(reader, []))
     finally:
         reader.close()
-    assert "the trigger journal_no_update is missing" in told
-    assert "the trigger z is not as litbet made it" in told
+    assert "the trigger journal_no_update is missing" in findings
+    assert "the trigger z is not as litbet made it" in findings

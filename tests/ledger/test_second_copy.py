@@ -82,20 +82,20 @@ def test_r165_anyone_can_verify_it_with_one_sentence(path: Path) -> None:
     written(path, history(3))
     previous = bytes(32)
     for line in path.read_text().splitlines():
-        said = json.loads(line)
-        texts = [json.dumps(said[key], sort_keys=True, separators=(",", ":")) for key in ("body", "transfers")]
+        facts = json.loads(line)
+        texts = [json.dumps(facts[key], sort_keys=True, separators=(",", ":")) for key in ("body", "transfers")]
         columns = [
-            said["seq"],
-            said["utc"],
-            said["mono"],
-            int(said["trusted"]),
-            said["kind"],
-            said["day"],
-            said["round"],
+            facts["seq"],
+            facts["utc"],
+            facts["mono"],
+            int(facts["trusted"]),
+            facts["kind"],
+            facts["day"],
+            facts["round"],
         ]
         covered = json.dumps([*columns, *texts], separators=(",", ":")).encode()
         previous = sha256(previous + covered).digest()
-        assert said["hash"] == previous.hex()
+        assert facts["hash"] == previous.hex()
 
 
 def test_every_row_comes_back_as_it_was(path: Path) -> None:
@@ -192,10 +192,10 @@ def test_r203_opening_reads_the_end_alone(path: Path, tmp_path: Path) -> None:
         f"print(tail_of(Path({str(path)!r})).last.seq)"
     )
     command = ["strace", "-e", "trace=read,pread64", "-P", str(path), "-o", str(trace), sys.executable, "-c", code]
-    told = subprocess.run(command, capture_output=True, text=True, check=False)
-    if not told.stdout:
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    if not result.stdout:
         pytest.skip("strace may not trace here")
-    assert told.stdout == "3000\n"
+    assert result.stdout == "3000\n"
     assert sum(int(line.rsplit("= ", 1)[1]) for line in trace.read_text().splitlines() if "= " in line) < 400_000
     assert path.stat().st_size > 800_000
 
@@ -225,11 +225,11 @@ def test_one_sync_more_for_each_decision(path: Path, url: str, store: Store, tmp
         trace = tmp_path / "trace"
         command = ["strace", "-f", "-e", "trace=fsync,fdatasync", "-o", str(trace), sys.executable, "-c", _CHILD]
         folders = ":".join(str(Path(__file__).parents[up]) for up in (1, 2))
-        told = subprocess.run(
+        result = subprocess.run(
             [*command, url, str(path), str(count)],
             env=os.environ | {"PYTHONPATH": folders}, capture_output=True, text=True, check=False,
         )  # fmt: skip
-        if not told.stdout:
+        if not result.stdout:
             pytest.skip("strace may not trace here")
         syncs.append(len(re.findall(r"(?:fsync|fdatasync)\(\d+", trace.read_text())))
     assert syncs[2] - syncs[1] == 2 * 50
@@ -240,13 +240,13 @@ def test_one_sync_more_for_each_decision(path: Path, url: str, store: Store, tmp
 
 
 def test_each_decision_is_on_the_copy_when_it_is_acknowledged(path: Path, url: str, store: Store) -> None:
-    with following(path, url) as (second_copy, told):
+    with following(path, url) as (second_copy, reports):
         second_copy.follow([first_row()])
         for count in (1, 3, 1):
             rows = append(store, count)
             second_copy.follow(rows)
             assert rows_in(path)[-count:] == rows
-        assert told.said == []
+        assert reports.lines == []
         assert second_copy.view() == {"path": str(path), "row": 6, "why": None}
 
 
@@ -258,21 +258,21 @@ def test_what_it_lacks_at_the_start_is_taken_from_the_ledger(path: Path, url: st
         assert len(rows_in(path)) == 452
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[:450]) + lines[450][:33])
-    with following(path, url) as (second_copy, told):
+    with following(path, url) as (second_copy, reports):
         second_copy.follow(append(store))
         assert len(rows_in(path)) == 453
-        assert told.said == []
+        assert reports.lines == []
 
 
 def test_a_medium_that_is_away_is_told_and_caught_up_when_it_returns(path: Path, url: str, store: Store) -> None:
     path.parent.rmdir()
-    with following(path, url) as (second_copy, told):
+    with following(path, url) as (second_copy, reports):
         second_copy.follow([first_row()])
-        assert told.until(1) == [f"{path}: No such file or directory"]
+        assert reports.until(1) == [f"{path}: No such file or directory"]
         for _ in range(20):
             second_copy.follow(append(store))  # nobody waits for it
         path.parent.mkdir()
-        assert told.until(2)[-1] == ""
+        assert reports.until(2)[-1] == ""
         assert len(rows_in(path)) == 21
         second_copy.follow(append(store))
         assert len(rows_in(path)) == 22
@@ -280,7 +280,7 @@ def test_a_medium_that_is_away_is_told_and_caught_up_when_it_returns(path: Path,
 
 def test_a_file_that_is_taken_away_is_missed_at_the_next_decision(path: Path, url: str, store: Store) -> None:
     """A write to an unmounted or deleted file succeeds, and is lost."""
-    with following(path, url) as (second_copy, told):
+    with following(path, url) as (second_copy, reports):
         second_copy.follow([first_row()])
         path.unlink()
         second_copy.follow(append(store))
@@ -288,43 +288,43 @@ def test_a_file_that_is_taken_away_is_missed_at_the_next_decision(path: Path, ur
         path.unlink()
         path.parent.rmdir()
         second_copy.follow(append(store))
-        assert told.until(1) == [f"{path}: No such file or directory"]
+        assert reports.until(1) == [f"{path}: No such file or directory"]
 
 
 def test_another_file_of_the_same_name_is_the_one_that_is_written(path: Path, url: str, store: Store) -> None:
     """The medium was taken out and put in again: what is open hangs on nothing any more."""
-    with following(path, url) as (second_copy, told):
+    with following(path, url) as (second_copy, reports):
         second_copy.follow([first_row()])
         whole = path.read_bytes()
         path.rename(path.with_name("unmounted"))
         path.write_bytes(whole)
         second_copy.follow(append(store))
         assert len(rows_in(path)) == 2
-        assert told.said == []
+        assert reports.lines == []
 
 
 def test_a_full_second_medium(tmp_path: Path, url: str, store: Store) -> None:
-    with small_disk(tmp_path / "usb", "64k") as usb, following(usb / "copy", url) as (second_copy, told):
+    with small_disk(tmp_path / "usb", "64k") as usb, following(usb / "copy", url) as (second_copy, reports):
         second_copy.follow([first_row()])
         (usb / "ballast").write_bytes(bytes(45_056))
         for _ in range(100):
             second_copy.follow(append(store))
-        assert told.until(1)[0] == f"{usb / 'copy'}: No space left on device"
+        assert reports.until(1)[0] == f"{usb / 'copy'}: No space left on device"
         assert store.checkpoint.seq == 101
         assert rows_in(usb / "copy")  # what is there is whole
         (usb / "ballast").unlink()
-        assert told.until(2)[-1] == ""
+        assert reports.until(2)[-1] == ""
         assert len(rows_in(usb / "copy")) == 101
 
 
 def test_a_second_medium_that_turned_read_only(tmp_path: Path, url: str, store: Store) -> None:
     with small_disk(tmp_path / "usb") as usb:
         subprocess.run(["mount", "-o", "remount,ro", str(usb)], check=True)
-        with following(usb / "copy", url) as (second_copy, told):
+        with following(usb / "copy", url) as (second_copy, reports):
             second_copy.follow([first_row()])
-            assert told.until(1) == [f"{usb / 'copy'}: Read-only file system"]
+            assert reports.until(1) == [f"{usb / 'copy'}: Read-only file system"]
             subprocess.run(["mount", "-o", "remount,rw", str(usb)], check=True)
-            assert told.until(2)[-1] == ""
+            assert reports.until(2)[-1] == ""
 
 
 def test_a_medium_that_hangs_costs_one_moment_of_patience(
@@ -341,14 +341,14 @@ def test_a_medium_that_hangs_costs_one_moment_of_patience(
         sync(file)
 
     monkeypatch.setattr(os, "fdatasync", hanging)
-    with following(path, url) as (second_copy, told):
+    with following(path, url) as (second_copy, reports):
         second_copy.follow([first_row()])
         for _ in range(5):
             second_copy.follow(append(store))
-        assert f"{path} is at row 0 and does not keep up with row 1" in told.said
+        assert f"{path} is at row 0 and does not keep up with row 1" in reports.lines
         assert store.checkpoint.seq == 6
         answers.set()
-        assert told.until(2)[-1] == ""
+        assert reports.until(2)[-1] == ""
         assert len(rows_in(path)) == 6
 
 
@@ -356,19 +356,19 @@ def test_e35_a_damaged_copy_is_kept_and_a_new_one_made(path: Path, url: str, sto
     rows = append(store, 9)
     written(path, [first_row(), *rows[:5], replace(rows[5], mono=0)])
     damaged = path.read_bytes()
-    with following(path, url) as (second_copy, told):
+    with following(path, url) as (second_copy, reports):
         second_copy.follow(rows)
-        assert "it is kept as bj-1.journal.aside-1, and a new copy is being made" in told.until(1)[0]
-        assert told.until(2)[-1] == ""
+        assert "it is kept as bj-1.journal.aside-1, and a new copy is being made" in reports.until(1)[0]
+        assert reports.until(2)[-1] == ""
         assert len(rows_in(path)) == 10
         assert path.with_name("bj-1.journal.aside-1").read_bytes() == damaged
 
 
 def test_the_copy_of_another_table_is_not_written(path: Path, url: str, store: Store) -> None:
     written(path, [first_row("bj-2")])
-    with following(path, url) as (second_copy, told):
+    with following(path, url) as (second_copy, reports):
         second_copy.follow(append(store))
-        assert "is the copy of table bj-2" in told.until(1)[0]
+        assert "is the copy of table bj-2" in reports.until(1)[0]
     assert rows_in(path) == [first_row("bj-2")]
 
 
@@ -379,25 +379,25 @@ def test_a_medium_with_another_history_put_in_while_it_plays(
     start = replace(EMPTY, seq=1, head=first_row().hash)
     other = [first_row(), *next_rows(start, 5 if ahead else 1, day="2026-01-01")]
     written(path, other)
-    with following(path, url) as (second_copy, told):
+    with following(path, url) as (second_copy, reports):
         second_copy.follow(append(store, 2))
-        assert "another history" in told.until(1)[0]
+        assert "another history" in reports.until(1)[0]
     assert rows_in(path) == other
 
 
 def test_a_medium_that_comes_and_goes_writes_few_rows(path: Path, url: str, store: Store) -> None:
     """Each loss is a row of the ledger: the pauses between them grow."""
-    with following(path, url) as (second_copy, told):
+    with following(path, url) as (second_copy, reports):
         second_copy.follow([first_row()])
         for times in range(4):
             path.unlink()
             path.parent.rmdir()
             second_copy.follow(append(store))
-            told.until(2 * times + 1)
+            reports.until(2 * times + 1)
             path.parent.mkdir()
-            told.until(2 * times + 2)
+            reports.until(2 * times + 2)
         assert second_copy._pause == 16 * second_copy_thread.PAUSE
-    assert told.said[1::2] == [""] * 4
+    assert reports.lines[1::2] == [""] * 4
 
 
 def test_nothing_can_be_written_to_a_copy_that_is_not_open(path: Path) -> None:

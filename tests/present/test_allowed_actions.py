@@ -27,7 +27,7 @@ Asked = tuple[str, dict[str, Any], dict[str, Any], Claim | None]  # command, its
 COMMANDS = [action.name for action in ACTIONS.values() if action.of_page]
 
 
-def told(table: Table) -> Iterator[Asked]:
+def offered(table: Table) -> Iterator[Asked]:
     """Everything that is said of this moment."""
     found = allowed_actions(table.rules, table.state, table.at)
     for command, answer in found["table"].items():
@@ -80,7 +80,7 @@ def people(table: Table, roles: list[str], claim: Claim | None, command: str) ->
 
 def look(table: Table, seen: Counter[str]) -> None:
     before = encode(table.state.book), table.state
-    for command, facts, says, claim in list(told(table)):
+    for command, facts, says, claim in list(offered(table)):
         what = f"{command} {facts} in {table.phase}: {says}"
         if "persons" in says:
             able = people(table, says["roles"], claim, command)

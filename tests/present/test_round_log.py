@@ -26,7 +26,7 @@ class Logged(Table):
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[logging.LogRecord]]:
+def records(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[logging.LogRecord]]:
     lines: list[logging.LogRecord] = []
     logger = logging.getLogger("litbet")
     monkeypatch.setattr(logger, "handle", lines.append)
@@ -40,18 +40,18 @@ def facts(record: logging.LogRecord, *names: str) -> tuple[Any, ...]:
     return tuple(getattr(record, name) for name in names)
 
 
-def test_a_round_is_one_line(told: list[logging.LogRecord]) -> None:
+def test_a_round_is_one_line(records: list[logging.LogRecord]) -> None:
     table = Logged()
     table.open()
     table.play(1, 3)
-    (line,) = told
+    (line,) = records
     assert line.getMessage() == "round"
     assert facts(line, "number", "day", "end") == (1, "2026-11-18", "cleared")
     assert facts(line, "spots", "count", "value") == (["1/gbj", "3/gbj"], 2, "10.00")
     assert facts(line, "lock_to_commit_ms", "claims", "alarms", "row") == (3, 0, {}, table.state.book.seq)
 
 
-def test_claims_and_alarms_are_counted_with_their_round(told: list[logging.LogRecord]) -> None:
+def test_claims_and_alarms_are_counted_with_their_round(records: list[logging.LogRecord]) -> None:
     table = Logged()
     table.open()
     table.press(2)
@@ -60,10 +60,10 @@ def test_claims_and_alarms_are_counted_with_their_round(told: list[logging.LogRe
     table.key("clear")
     table.wait(10)
     table.play(4)
-    assert [facts(line, "number", "claims") for line in told] == [(1, 1), (2, 0)]
+    assert [facts(line, "number", "claims") for line in records] == [(1, 1), (2, 0)]
 
 
-def test_a_claim_that_comes_after_its_round_is_not_the_next_one_s(told: list[logging.LogRecord]) -> None:
+def test_a_claim_that_comes_after_its_round_is_not_the_next_one_s(records: list[logging.LogRecord]) -> None:
     table = Logged()
     table.open()
     table.play(2)
@@ -71,10 +71,10 @@ def test_a_claim_that_comes_after_its_round_is_not_the_next_one_s(told: list[log
     assert not table.do(events.OpenClaim, spot="2/gbj", by=("Ann",))
     table.wait(10)
     table.play(4)
-    assert facts(told[-1], "number", "claims") == (2, 0)
+    assert facts(records[-1], "number", "claims") == (2, 0)
 
 
-def test_every_end_of_a_round_is_told(told: list[logging.LogRecord]) -> None:
+def test_every_end_of_a_round_is_told(records: list[logging.LogRecord]) -> None:
     table = Logged()
     table.open()
     table.press(1)
@@ -87,7 +87,7 @@ def test_every_end_of_a_round_is_told(told: list[logging.LogRecord]) -> None:
     table.wait(10)
     table.press(5)
     table.key("clear")
-    assert [facts(line, "number", "end", "spots") for line in told] == [
+    assert [facts(line, "number", "end", "spots") for line in records] == [
         (1, "unlocked", ["1/gbj"]),
         (1, "void", ["1/gbj"]),
         (2, "not locked", []),
@@ -95,10 +95,10 @@ def test_every_end_of_a_round_is_told(told: list[logging.LogRecord]) -> None:
     moment = table.state.book.missed
     assert moment
     assert not table.do(events.LateLock, moment=moment.seen[-1].utc, by=("floor",))
-    assert facts(told[-1], "number", "end", "spots") == (2, "locked late", ["5/gbj"])
+    assert facts(records[-1], "number", "end", "spots") == (2, "locked late", ["5/gbj"])
 
 
-def test_after_a_restart_the_time_of_the_lock_is_not_known(told: list[logging.LogRecord]) -> None:
+def test_after_a_restart_the_time_of_the_lock_is_not_known(records: list[logging.LogRecord]) -> None:
     table = Logged()
     table.open()
     table.press(6)
@@ -107,4 +107,4 @@ def test_after_a_restart_the_time_of_the_lock_is_not_known(told: list[logging.Lo
     table.restart()
     assert not table.do(events.Resume, by=("floor",))
     table.key("clear")
-    assert facts(told[-1], "number", "spots", "lock_to_commit_ms") == (1, ["6/gbj"], None)
+    assert facts(records[-1], "number", "spots", "lock_to_commit_ms") == (1, ["6/gbj"], None)

@@ -28,10 +28,10 @@ def test_r025_the_console_shows_number_list_and_value_of_the_locked_seats() -> N
     table.key("lock")
     shown = view(table)
     assert (shown["count"], shown["value"], shown["round"]) == (2, "10.00", 1)
-    told = round_view(table.rules, table.state, 7, table.mono, table.utc)
-    assert (told["phase"], told["lit"], told["locked"], told["pub"]) == ("locked", (), ("1/gbj", "4/gbj"), 7)
+    sent = round_view(table.rules, table.state, 7, table.mono, table.utc)
+    assert (sent["phase"], sent["lit"], sent["locked"], sent["pub"]) == ("locked", (), ("1/gbj", "4/gbj"), 7)
     json.dumps(shown)
-    json.dumps(told)
+    json.dumps(sent)
 
 
 def test_no_light_no_bet_is_told_to_the_signs_too() -> None:
@@ -56,9 +56,9 @@ def test_r051_a_sign_gets_whole_cents_rounded_down() -> None:
     table.play(1, 2, 3)
     table.until("2026-11-19 06:00")
     table.tick()
-    told = meter(table.rules, table.state, table.rules.jackpots["main"], 3, table.utc)
-    assert (told["cents"], told["text"], told["state"]) == (125187, "1251.87", "open")
-    assert (told["epoch"], told["seq"], told["pub"], told["at"]) == (
+    view = meter(table.rules, table.state, table.rules.jackpots["main"], 3, table.utc)
+    assert (view["cents"], view["text"], view["state"]) == (125187, "1251.87", "open")
+    assert (view["epoch"], view["seq"], view["pub"], view["at"]) == (
         1,
         table.state.book.seq,
         3,

@@ -112,7 +112,7 @@ def test_wagers_and_take_up_are_those_of_the_days_sheets(table: Table, tmp_path:
         assert {day.day: day.worth for day in sheets if day.rounds} == {d: w for d, w in found.worth.items() if w}
         assert found.stats.rounds == sum(day.rounds for day in sheets)
         total = sum(day.wagered for day in sheets)
-        assert f"${total / DOLLAR:,.2f}" in figures["wagers"].told
+        assert f"${total / DOLLAR:,.2f}" in figures["wagers"].description
         lit_2 = sum(day.lit["2/gbj"] for day in sheets)
         share = lit_2 * 1000 // found.stats.rounds / 10
         assert f"{share:g} % ({lit_2})" in texts(figures["take-up"])
@@ -178,7 +178,7 @@ def test_every_chart_of_every_table_can_be_shown(tmp_path: Path, language: str) 
         root = ElementTree.fromstring(as_svg(figure))  # noqa: S314  our own
         assert root.attrib["viewBox"] == f"0 0 {figure.width:g} {round(figure.height, 1):g}", what
         assert [root[0].tag, root[1].tag] == [f"{SVG}title", f"{SVG}desc"]
-        assert root[1].text == figure.told
+        assert root[1].text == figure.description
         for element in root.iter():
             assert element.tag.removeprefix(SVG) in DRAWN, what
             assert not {"style", "href", "class", "onload"} & set(element.attrib), what
@@ -208,7 +208,7 @@ def test_a_chart_drawn_in_one_language_is_shown_in_another(table: Table, tmp_pat
                 assert isinstance(other, Words)
                 if one.message and any(map(str.isalpha, one.text)):
                     assert one.text != other.text
-            assert figure.told != spanish[name].told
+            assert figure.description != spanish[name].description
 
 
 def test_what_people_wrote_is_escaped(tmp_path: Path) -> None:
@@ -219,9 +219,9 @@ def test_what_people_wrote_is_escaped(tmp_path: Path) -> None:
         text = as_svg(figures["meter"])
         assert "<script" not in text
         assert "\x07" not in text
-        told = ElementTree.fromstring(text)[1].text  # noqa: S314
-        assert told is not None
-        assert '<script>alert("1")</script> &' in told
+        description = ElementTree.fromstring(text)[1].text  # noqa: S314
+        assert description is not None
+        assert '<script>alert("1")</script> &' in description
 
 
 def test_a_clock_that_was_put_back_does_not_turn_the_line_round(tmp_path: Path) -> None:
@@ -250,7 +250,7 @@ def test_the_same_figure_stands_in_the_daily_sheet(table: Table, tmp_path: Path)
         printed = words_of(as_pdf(sheet, "f", WHEN)).split("\n")
         for figure in figures:
             assert set(texts(figure)) <= set(printed)
-            assert figure.told in text_of(sheet)
+            assert figure.description in text_of(sheet)
 
 
 def test_paper_page_and_picture_show_the_same_shapes() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from support.spoken import problem, say
 
 from controller.signs import acknowledgements as module
-from controller.signs.acknowledgements import AckError, Place, Witness, kept, last_acknowledged, read_ack
+from controller.signs.acknowledgements import AckError, Place, Witness, last_acknowledged, read_ack, witness_lines
 from controller.signs.publisher import Publication
 from controller.table.events import Event, Moment, SignsBack, SignsSilent
 from testbed.bench.clock import BenchClock
@@ -39,7 +39,7 @@ class House:
         list(self.witness.watch(self._snapshot)(self.pub))
 
     def _snapshot(self, pub: int) -> list[Publication]:
-        told = [
+        meters = [
             {"jackpot": jackpot, "epoch": self.epoch, "seq": self.seq, "cents": cents}
             for jackpot, cents in self.meters.items()
         ]
@@ -47,7 +47,7 @@ class House:
             Publication("jackpot/bonus/value", b"1250.00", True, 30),
             Publication("status", b"", True, 30, {"seq": 9}),
         ]
-        return [Publication(f"jackpot/{meter['jackpot']}/meter", b"", True, 30, meter) for meter in told] + other
+        return [Publication(f"jackpot/{meter['jackpot']}/meter", b"", True, 30, meter) for meter in meters] + other
 
     def ack(self, sign: str = "one", **changes: Any) -> None:
         right = {"jackpot": "bonus", "epoch": self.epoch, "seq": self.seq, "pub": self.pub, "at": "12:00"}
@@ -60,9 +60,9 @@ class House:
     def sign(self, sign: str = "one") -> dict[str, Any]:
         return next(each for each in self.witness.view() if each["sign"] == sign)
 
-    def kept(self) -> list[dict[str, Any]]:
+    def witness_lines(self) -> list[dict[str, Any]]:
         self.witness.write(self.witness.take())
-        return list(kept(self.folder))
+        return list(witness_lines(self.folder))
 
 
 @pytest.fixture
@@ -79,10 +79,10 @@ def test_r131_what_a_sign_shows_is_kept(house: House) -> None:
     house.seq = 8
     house.publish(bonus=126_000)
     house.ack()
-    shown = [(each["sign"], each["seq"], each["cents"]) for each in house.kept()]
+    shown = [(each["sign"], each["seq"], each["cents"]) for each in house.witness_lines()]
     assert shown == [("one", 7, 125_000), ("one", 8, 126_000)]
     assert house.sign()["shows"][0]["pub"] == house.pub
-    assert house.sign()["heard"] == house.kept()[-1]["heard"]
+    assert house.sign()["heard"] == house.witness_lines()[-1]["heard"]
     assert not house.sign("two")["shows"]
 
 
@@ -137,7 +137,7 @@ def test_e59_an_older_word_changes_nothing(house: House) -> None:
     house.ack()
     house.ack(pub=first, cents=125_000)
     assert house.sign()["shows"][0]["cents"] == 126_000
-    assert len(house.kept()) == 2
+    assert len(house.witness_lines()) == 2
 
 
 def test_a_publication_has_one_amount(house: House) -> None:
@@ -145,13 +145,13 @@ def test_a_publication_has_one_amount(house: House) -> None:
     house.ack()
     for cents in range(100):
         house.ack(cents=cents)
-    assert len(house.kept()) == 1
+    assert len(house.witness_lines()) == 1
 
 
 def test_strangers_are_not_heard(house: House) -> None:
     house.ack("three")
     assert [each["sign"] for each in house.witness.view()] == ["one", "two"]
-    assert not house.kept()
+    assert not house.witness_lines()
 
 
 def test_r203_the_grace(house: House) -> None:
@@ -191,7 +191,7 @@ def test_e56_one_sign_of_two_is_enough_and_the_other_is_told(house: House, caplo
         assert house.judge() is None
     assert "sign one is silent" in caplog.text
     assert (house.sign("one")["silent"], house.sign("two")["silent"]) == (True, False)
-    assert {key: house.kept()[-1][key] for key in ("sign", "silent")} == {"sign": "one", "silent": True}
+    assert {key: house.witness_lines()[-1][key] for key in ("sign", "silent")} == {"sign": "one", "silent": True}
 
 
 def test_every_jackpot_must_be_shown(house: House) -> None:
@@ -239,15 +239,15 @@ def test_e37_what_was_shown_last(house: House) -> None:
     house.seq, house.pub = 90, 200
     house.publish()
     house.ack("one")
-    house.kept()
+    house.witness_lines()
     with (house.folder / module.FILE).open("ab") as file:
         file.write(b'{"sign":"one","epo')  # the power goes
     again = House(house.folder)
     again.publish()
     again.ack()
-    again.kept()
+    again.witness_lines()
     assert last_acknowledged(house.folder) == Place(1, 90, 201)
-    assert len(list(kept(house.folder))) == 3
+    assert len(list(witness_lines(house.folder))) == 3
 
 
 def test_the_file_is_rotated(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -258,7 +258,7 @@ def test_the_file_is_rotated(house: House, monkeypatch: pytest.MonkeyPatch) -> N
         house.witness.write(house.witness.take())
     sizes = [(house.folder / name).stat().st_size for name in (module.OLDER, module.FILE)]
     assert all(size < 2500 for size in sizes)
-    seqs = [each["seq"] for each in kept(house.folder)]
+    seqs = [each["seq"] for each in witness_lines(house.folder)]
     assert seqs == list(range(seqs[0], 200))
 
 
@@ -285,10 +285,10 @@ def test_a_simulated_day_without_a_broker_costs_no_memory(house: House, caplog: 
     caplog.set_level(logging.CRITICAL)
     tracemalloc.start()
     try:
-        told = 0
+        judgements = 0
         for second in range(86_400):
             house.seconds += 1
-            told += house.judge() is not None
+            judgements += house.judge() is not None
             if second % 100 == 0:
                 house.ack(cents=second)
             if second == 1000:
@@ -296,7 +296,7 @@ def test_a_simulated_day_without_a_broker_costs_no_memory(house: House, caplog: 
         grown, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert told == 1
+    assert judgements == 1
     assert grown - before < 10_000
 
 
@@ -328,13 +328,13 @@ async def test_the_core_is_asked_and_the_file_written(house: House, monkeypatch:
     running.cancel()
     await asyncio.wait({running})
     assert [type(event) for event in asked] == [SignsSilent, SignsBack]
-    assert [each["cents"] for each in kept(house.folder) if "cents" in each] == [125_000, 130_000]
+    assert [each["cents"] for each in witness_lines(house.folder) if "cents" in each] == [125_000, 130_000]
 
 
 def spoil(house: House, line: bytes) -> None:
     """A sound acknowledgement, and this behind it."""
     house.ack()
-    house.kept()
+    house.witness_lines()
     with (house.folder / module.FILE).open("ab") as file:
         file.write(line + b"\n")
 
@@ -367,4 +367,4 @@ def test_r170_a_line_that_is_spoilt_elsewhere_is_believed_for_its_place(house: H
     """Or a bit that flips in the newest acknowledgement would let an old ledger start."""
     spoil(house, spoilt)
     assert last_acknowledged(house.folder) == (9, 1, 1)
-    assert len(house.kept()) == 1
+    assert len(house.witness_lines()) == 1

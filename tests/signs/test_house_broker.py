@@ -48,14 +48,14 @@ def snapshot(pub: int) -> tuple[Publication, ...]:
 
 def publisher(house: HouseBroker, table: str, user: str, heard: list[tuple[str, bytes]] | None = None) -> Publisher:
     settings = MqttSettings("127.0.0.1", house.port, user=user, password=PASSWORD, ca=str(house.ca))
-    said = [] if heard is None else heard
+    acks = [] if heard is None else heard
     return Publisher(
         partial(MqttBus, settings, table),
         snapshot,
         lambda _: OFFLINE,
         1,
         ("sign-1",),
-        lambda sign, word: said.append((sign, word)),
+        lambda sign, word: acks.append((sign, word)),
     )
 
 
@@ -143,12 +143,12 @@ async def test_nobody_connects_without_a_right_password(
 
 def test_tls_1_2_and_plain_text_are_refused(house: HouseBroker) -> None:
     for version, accepted in (("-tls1_2", False), ("-tls1_3", True)):
-        told = subprocess.run(
+        result = subprocess.run(
             ["openssl", "s_client", "-connect", f"127.0.0.1:{house.port}", version, "-CAfile", house.ca,
              "-verify_return_error"],
             input=b"", capture_output=True, check=False,
         )  # fmt: skip
-        assert (told.returncode == 0) is accepted, told.stderr
+        assert (result.returncode == 0) is accepted, result.stderr
     plain = subprocess.run(
         ["mosquitto_pub", "-h", "127.0.0.1", "-p", str(house.port), "-t", "x", "-m", "y", "-u", "bj-1", "-P", PASSWORD],
         capture_output=True, check=False,
@@ -158,13 +158,13 @@ def test_tls_1_2_and_plain_text_are_refused(house: HouseBroker) -> None:
 
 def test_a_broker_that_is_not_ours_gets_no_password(house: HouseBroker, tmp_path: Path) -> None:
     with HouseBroker(tmp_path) as other:
-        told = subprocess.run(
+        result = subprocess.run(
             ["mosquitto_pub", "-h", "127.0.0.1", "-p", str(other.port), "--cafile", house.ca, "-t", "x", "-m", "y",
              "-u", USERS[0], "-P", PASSWORD],
             capture_output=True, text=True, check=False,
         )  # fmt: skip
-    assert told.returncode != 0
-    assert "TLS error" in told.stderr
+    assert result.returncode != 0
+    assert "TLS error" in result.stderr
 
 
 def test_what_is_retained_survives_the_broker(tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_what_is_retained_survives_the_broker(tmp_path: Path) -> None:
         subprocess.run(["mosquitto_pub", *common, "-q", "1", "-u", "bj-1", "-r", "-m", "online"], check=True)
         broker.stop()
         broker.start()
-        told = subprocess.run(
+        result = subprocess.run(
             ["mosquitto_sub", *common, "-u", "sign-1", "-C", "1", "-W", "20"], capture_output=True, check=True
         )
-    assert told.stdout == b"online\n"
+    assert result.stdout == b"online\n"

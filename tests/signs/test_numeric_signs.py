@@ -8,7 +8,7 @@ from support.spoken import say
 
 from controller.config.settings import DigitSign
 from controller.present.views import value
-from controller.signs.acknowledgements import Witness, kept, last_acknowledged
+from controller.signs.acknowledgements import Witness, last_acknowledged, witness_lines
 from controller.signs.numeric_signs import Panel, counted
 from controller.table.events import Event, Moment, SignsBack, SignsSilent
 from drivers.contract import Seen
@@ -67,17 +67,17 @@ class House:
 
     def pass_by(self, seconds: float, *echoing: str) -> Event | None:
         """Signs are heard each second, as at a table."""
-        told = None
+        event = None
         for _ in range(int(seconds)):
             self.seconds += 1
             for name in echoing:
                 self.drivers[name].echo()
-            told = self.judge() or told
-        return told
+            event = self.judge() or event
+        return event
 
-    def kept(self) -> list[dict[str, Any]]:
+    def witness_lines(self) -> list[dict[str, Any]]:
         self.witness.write(self.witness.take())
-        return list(kept(self.folder))
+        return list(witness_lines(self.folder))
 
 
 def test_each_sign_is_told_the_amount_of_its_own_jackpot(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_r131_an_echo_is_evidence(tmp_path: Path) -> None:
     house.meters["bonus"] |= {"seq": 9, "cents": 126_000, "text": "1260.00"}
     house.panel.changed()
     house.drivers["one"].echo()
-    assert [(line["sign"], line["seq"], line["cents"]) for line in house.kept()] == [
+    assert [(line["sign"], line["seq"], line["cents"]) for line in house.witness_lines()] == [
         ("one", 7, 125_000),
         ("one", 9, 126_000),
     ]
@@ -132,7 +132,7 @@ def test_e58_a_wrong_echo_is_evidence_once_and_no_acknowledgement(tmp_path: Path
         house.drivers["one"].seen("8250.00", False)
     house.seconds += 1
     assert isinstance(house.judge(), SignsSilent)
-    assert [line["misread"] for line in house.kept() if "misread" in line] == ["8250.00"]
+    assert [line["misread"] for line in house.witness_lines() if "misread" in line] == ["8250.00"]
     assert "8250.00" in say(house.witness.view()[0]["doubt"])
     house.drivers["one"].echo()
     assert isinstance(house.judge(), SignsBack)
@@ -145,22 +145,22 @@ def test_dashes_are_no_evidence_and_no_silence(tmp_path: Path) -> None:
     house.meters["bonus"]["state"] = "fault"
     house.panel.changed()
     assert house.pass_by(2 * GRACE, "one") is None
-    assert not house.kept()
+    assert not house.witness_lines()
 
 
 def test_e56_each_jackpot_needs_one_sign_and_one_is_enough(tmp_path: Path) -> None:
     house = House(tmp_path, wanted("one"), wanted("two"), wanted("three", "mega"))
     assert house.pass_by(2 * GRACE, "one", "three") is None
-    told = house.pass_by(2 * GRACE, "one", "two")
-    assert isinstance(told, SignsSilent)
-    assert "the amount of mega for 60 s" in say(told.why)
+    event = house.pass_by(2 * GRACE, "one", "two")
+    assert isinstance(event, SignsSilent)
+    assert "the amount of mega for 60 s" in say(event.why)
 
 
 def test_a_sign_that_never_came_is_missed_too(tmp_path: Path) -> None:
     house = House(tmp_path, wanted("one"), wanted("three", "mega"))
-    told = house.pass_by(2 * GRACE, "one")
-    assert isinstance(told, SignsSilent)
-    assert "the amount of mega for 60 s" in say(told.why)
+    event = house.pass_by(2 * GRACE, "one")
+    assert isinstance(event, SignsSilent)
+    assert "the amount of mega for 60 s" in say(event.why)
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,8 @@ def test_a_line_is_taken_at_its_word_only_where_nobody_can_answer(
 ) -> None:
     assert counted(signs, networked) == counts
     house = House(tmp_path, *signs, networked=networked)
-    told = house.pass_by(2 * GRACE, *(sign.name for sign in signs))
-    assert (told is None) == bool(counts)
+    event = house.pass_by(2 * GRACE, *(sign.name for sign in signs))
+    assert (event is None) == bool(counts)
     deaf = [sign.name for sign in signs if not sign.echo]
-    assert not [line for line in house.kept() if line["sign"] in deaf and "cents" in line], "its word is no evidence"
+    lines = [line for line in house.witness_lines() if line["sign"] in deaf]
+    assert not [line for line in lines if "cents" in line], "its word is no evidence"

@@ -489,10 +489,10 @@ def test_numbers_of_publications_rise_across_restarts(seq: int) -> None:
 
 
 @given(st.integers(0, 500_000_000), st.integers(1, 1 << 45), st.integers(0, 5_000_000))
-def test_a_start_that_could_write_no_row_stands_above_the_run_before(seq: int, failed_at: int, said: int) -> None:
+def test_a_start_that_could_write_no_row_stands_above_the_run_before(seq: int, failed_at: int, sent: int) -> None:
     """R201: both are of the same row. Half a year of heartbeats without one is more than any table has."""
     first = first_pub(seq, failed_at)
-    assert first_pub(seq) + said < first < first_pub(seq + 1)
+    assert first_pub(seq) + sent < first < first_pub(seq + 1)
     later = first_pub(seq, failed_at + 3_600_000)  # and another an hour later; its clock's numbers wrap in a month
     assert later > first + 2 * 3600 or later - first_pub(seq) < first - first_pub(seq)
 

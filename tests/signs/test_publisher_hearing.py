@@ -83,8 +83,8 @@ async def test_a_fault_in_hearing_stays_here(
     """Whatever a sign says, it ends no link."""
 
     class Deaf(list[tuple[str, bytes]]):
-        def append(self, said: tuple[str, bytes]) -> None:
-            super().append(said)
+        def append(self, word: tuple[str, bytes]) -> None:
+            super().append(word)
             raise RuntimeError("a mistake of ours")
 
     heard = Deaf()
@@ -99,12 +99,12 @@ async def test_a_fault_in_hearing_stays_here(
 
 async def test_a_subscription_that_is_refused_is_told(tmp_path: Path, table: Table) -> None:
     """mosquitto 2.0 grants what its list forbids and then says nothing; other brokers do refuse."""
-    told: dict[str, str | None] = {}
-    bus = MqttBus(MqttSettings("127.0.0.1"), "t1", OFFLINE, told.__setitem__, lambda _topic, _said: None)
+    refusals: dict[str, str | None] = {}
+    bus = MqttBus(MqttSettings("127.0.0.1"), "t1", OFFLINE, refusals.__setitem__, lambda _topic, _payload: None)
     bus._asked = {1: "sign/one/ack", 2: "status"}
     for mid, code in ((1, 0x87), (2, 0)):
         bus._on_subscribe(None, None, mid, [ReasonCode(PacketTypes.SUBACK, identifier=code)], None)
-    assert told == {"sign/one/ack": "Not authorized"}
+    assert refusals == {"sign/one/ack": "Not authorized"}
     bus._drop()
 
 
@@ -112,7 +112,7 @@ async def test_a_subscription_that_is_refused_is_told(tmp_path: Path, table: Tab
 async def listening(port: int, table: Table, heard: list[tuple[str, bytes]]) -> AsyncIterator[Publisher]:
     shown = Publisher(
         partial(MqttBus, MqttSettings("127.0.0.1", port), "t1"), table.snapshot, lambda _: OFFLINE, 100, ("one", "two"),
-        lambda sign, said: heard.append((sign, said)),
+        lambda sign, payload: heard.append((sign, payload)),
     )  # fmt: skip
     running = asyncio.create_task(shown.run())
     try:

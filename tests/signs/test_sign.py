@@ -14,11 +14,11 @@ ONLINE = b'{"state":"online"}'
 
 
 def meter(epoch: int = 1, seq: int = 1, pub: int = 1, **changes: Any) -> bytes:
-    told = {"jackpot": "bonus", "epoch": epoch, "seq": seq, "pub": pub, "cents": 125_000, "text": "1250.00"}
-    return json.dumps({**told, "state": "open", "winners": [], **changes}).encode()
+    payload = {"jackpot": "bonus", "epoch": epoch, "seq": seq, "pub": pub, "cents": 125_000, "text": "1250.00"}
+    return json.dumps({**payload, "state": "open", "winners": [], **changes}).encode()
 
 
-def told(now: float = 0.0, **changes: Any) -> Sign:
+def sign_showing(now: float = 0.0, **changes: Any) -> Sign:
     sign = Sign()
     sign.hear("litbet/bj-1/status", ONLINE, now)
     sign.hear("litbet/bj-1/jackpot/bonus/meter", meter(**changes), now)
@@ -36,20 +36,20 @@ def test_r201_whatever_the_order_the_highest_stays(places: list[tuple[int, int, 
 
 
 def test_r128_no_news_no_amount() -> None:
-    sign = told(now=100.0)
+    sign = sign_showing(now=100.0)
     assert sign.text("bonus", 100.0 + DOUBT) == "$1250.00"
     assert sign.text("bonus", 100.1 + DOUBT) == "temporarily unavailable"
     assert sign.text("mega", 100.0) == "temporarily unavailable"
 
 
 def test_e59_an_old_meter_is_no_news() -> None:
-    sign = told(now=100.0, seq=5)
+    sign = sign_showing(now=100.0, seq=5)
     sign.hear("x/meter", meter(seq=4), 109.0)
     assert sign.text("bonus", 111.0) == "temporarily unavailable"
 
 
 def test_r202_the_will_is_believed_at_once() -> None:
-    sign = told()
+    sign = sign_showing()
     sign.hear("x/status", b'{"state":"offline"}', 0.0)
     assert sign.text("bonus", 0.0) == "temporarily unavailable"
     sign.hear("x/status", ONLINE, 0.0)
@@ -67,11 +67,11 @@ def test_r202_the_will_is_believed_at_once() -> None:
     ],
 )
 def test_what_is_shown(state: str, shown: str) -> None:
-    assert told(state=state).text("bonus", 0.0) == shown
+    assert sign_showing(state=state).text("bonus", 0.0) == shown
 
 
 def test_r100_a_win_shows_seat_amount_and_the_new_amount() -> None:
-    sign = told(state="won", winners=[{"seat": 3, "cents": 125_000, "award": "Three Suited Aces"}])
+    sign = sign_showing(state="won", winners=[{"seat": 3, "cents": 125_000, "award": "Three Suited Aces"}])
     assert sign.text("bonus", 0.0) == "WIN seat 3 $1250.00 - now $1250.00"
 
 

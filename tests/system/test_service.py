@@ -77,7 +77,7 @@ class Table:
             "--role",
             "administrator",
             user="litbet",
-            said=f"{PIN}\n",
+            stdin=f"{PIN}\n",
         )
         self._start_board()
 
@@ -120,8 +120,8 @@ class Table:
     def phase(self, *phases: str) -> None:
         self.machine.until(lambda: self.machine.status().get("phase") in phases, f"{phases}")
 
-    def said(self, command: str) -> str:
-        return self.machine.run(*command.split(), "--by", "floor", said=f"{PIN}\n")
+    def by_floor(self, command: str) -> str:
+        return self.machine.run(*command.split(), "--by", "floor", stdin=f"{PIN}\n")
 
     def locked(self) -> None:
         """A round with seats 1 and 3."""
@@ -143,7 +143,7 @@ class Table:
         self.phase("recovered")
         self.machine.until(self.works)
         played = self.plays()
-        self.said("litbet round resume")
+        self.by_floor("litbet round resume")
         if played:
             self.hand("key clear")
         self.phase("betting")
@@ -214,8 +214,8 @@ def test_the_password_is_for_the_service_alone(table: Table, machine: Machine) -
 
 
 def test_the_socket_is_for_the_group_alone(table: Table, machine: Machine) -> None:
-    told = machine.run("stat", "--format=%U %G %a", "/run/litbet", "/run/litbet/control.sock", "/var/lib/litbet")
-    assert told.split("\n")[:3] == ["litbet litbet 750", "litbet litbet 660", "litbet litbet 700"]
+    output = machine.run("stat", "--format=%U %G %a", "/run/litbet", "/run/litbet/control.sock", "/var/lib/litbet")
+    assert output.split("\n")[:3] == ["litbet litbet 750", "litbet litbet 660", "litbet litbet 700"]
     refused = machine.run("litbet", "status", user="nobody", check=False)
     assert "may not use the control socket" in refused
     machine.run("runuser", "-u", "nobody", "-g", "nogroup", "-G", "litbet", "--", "litbet", "status")
@@ -239,8 +239,8 @@ def test_the_journal_has_lines_of_json_with_priorities(table: Table, machine: Ma
 
 def test_a_restart_in_the_middle_of_a_round_brings_it_back(table: Table, machine: Machine) -> None:
     """R160."""
-    table.said("litbet clock confirm")  # no time server is here
-    table.said("litbet table open")
+    table.by_floor("litbet clock confirm")  # no time server is here
+    table.by_floor("litbet table open")
     table.locked()
     number = machine.status()["round"]
     machine.run("systemctl", "restart", "litbet")
@@ -257,14 +257,14 @@ def test_one_line_of_the_log_tells_a_round(table: Table, machine: Machine) -> No
         json.loads(line)
         for line in machine.run("journalctl", "--unit=litbet", "--output=cat", "--grep=round").splitlines()
     ]
-    told = [line for line in lines if line["event"] == "round"][-1]
-    assert (told["number"], told["spots"], told["value"], told["end"]) == (
+    entry = [line for line in lines if line["event"] == "round"][-1]
+    assert (entry["number"], entry["spots"], entry["value"], entry["end"]) == (
         2,
         ["1/galaxy", "3/galaxy"],
         "10.00",
         "cleared",
     )
-    assert isinstance(told["lock_to_commit_ms"], int)
+    assert isinstance(entry["lock_to_commit_ms"], int)
 
 
 def test_the_watchdog_bites_a_controller_that_hangs(table: Table, machine: Machine) -> None:

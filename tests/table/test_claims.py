@@ -76,7 +76,7 @@ def amount(table: Table, number: int) -> float:
     return dollars(next(each.amount for each in table.state.book.claims if each.number == number))
 
 
-def said(table: Table) -> str:
+def sign_state(table: Table) -> str:
     return meter_state(table.rules, table.state, "main")
 
 
@@ -163,7 +163,7 @@ def test_r103_the_meter_takes_two_people_one_after_the_other() -> None:
     assert table.do(ConfirmClaim, claim=number, by=TWO) == "claimant", "not as one of two either"
     confirm(table, number, "manager")
     assert (table.wrote[0].kind, body_of(table.wrote[0])["missing"]) == ("approval", 1)
-    assert (stage(table, number), said(table)) == ("open", "verifying")
+    assert (stage(table, number), sign_state(table)) == ("open", "verifying")
     assert table.do(ConfirmClaim, claim=number, by=("manager",)) == "approved_already"
 
 
@@ -217,15 +217,15 @@ def test_r091_r099_r104_a_win_is_set_aside_the_meter_is_reset_and_play_goes_on()
     table.press(1)
     table.key("lock")
     number = won(table, 1)
-    assert (amount(table, number), dollars(table.meter), said(table)) == (RISEN, SEED, "won")
+    assert (amount(table, number), dollars(table.meter), sign_state(table)) == (RISEN, SEED, "won")
     table.clear()
     assert table.do(PayClaim, claim=number, method="gold") == "unknown_method"
     table.restart("boot-2")
     table.key("clear")
     assert stage(table, number) == "owed", "whatever happens to the table"
-    assert said(table) == "won", "R100: until the next lock"
+    assert sign_state(table) == "won", "R100: until the next lock"
     table.play(2)
-    assert (stage(table, number), said(table)) == ("owed", "open"), "E29: but not as long as it is owed"
+    assert (stage(table, number), sign_state(table)) == ("owed", "open"), "E29: but not as long as it is owed"
     assert table.do(PayClaim, claim=number, method="check") == ""
     assert table.do(PayClaim, claim=number) == "not_owed"
     table.play_wagers(312 - 2)
@@ -300,7 +300,7 @@ def test_r094_a_later_hand_is_decided_after_the_earlier_claim(denied: bool, late
     first = claim(table, 1)
     table.clear()
     table.lock(2)
-    assert said(table) == "verifying"
+    assert sign_state(table) == "verifying"
     second = claim(table, 2)
     confirm(table, second)
     assert stage(table, second) == "approved"
@@ -343,7 +343,7 @@ def test_e28_denied_before_it_is_confirmed_nothing_has_moved() -> None:
     number = claim(table, 1)
     assert table.do(DenyClaim, claim=number, reason=" ", by=("floor",)) == "say_why"
     assert table.do(DenyClaim, claim=number, reason="no aces", by=("floor",)) == ""
-    assert (dollars(table.meter), said(table)) == (RISEN, "locked")
+    assert (dollars(table.meter), sign_state(table)) == (RISEN, "locked")
 
 
 def test_c22_reset_when_paid_until_then_the_sign_says_verifying_and_the_amount_at_the_lock() -> None:
@@ -457,7 +457,7 @@ def test_e48_a_win_on_the_last_hand_and_the_whole_day_the_next_morning() -> None
     won(table, 1)
     table.clear()
     assert table.do(Close) == ""
-    assert said(table) == "closed"
+    assert sign_state(table) == "closed"
     table.until("2026-11-20 09:00")
     assert dollars(table.meter) == SEED + 2
 

@@ -19,7 +19,7 @@ def felt() -> Felt:
     return Felt(tiered())
 
 
-def said(felt: Felt, jackpot: str, dollars: int) -> str:
+def refusal(felt: Felt, jackpot: str, dollars: int) -> str:
     command = meter_events.SetMeter(felt.at, ("manager", "accounting"), jackpot, dollars * DOLLAR, "promotion")
     refused = felt.tell(command).refused
     assert isinstance(refused, Refused)
@@ -43,10 +43,10 @@ def test_r068_two_people_set_an_amount_with_a_reason(felt: Felt) -> None:
         ("house", "jackpot/mega", 2_000 * DOLLAR, "management")
     ]
     assert meter(felt.rules, felt.state, felt.rules.jackpots["mega"], 1, felt.utc)["cents"] == 1_200_000
-    told = events_of([row])
-    assert told == [{"what": "set", "jackpot": "mega", "cents": 1_200_000}]
+    news = events_of([row])
+    assert news == [{"what": "set", "jackpot": "mega", "cents": 1_200_000}]
     facts = {"v": 1, "table": "bj-7", "epoch": 1, "seq": 9, "pub": 1, "at": "2026-11-18T15:00:00.000Z"}
-    valid("event", facts | {"events": told})
+    valid("event", facts | {"events": news})
     felt.audit()
 
 
@@ -73,10 +73,10 @@ def test_what_is_no_amount_is_refused(felt: Felt) -> None:
 def test_r063_at_most_once_in_24_elapsed_hours_and_each_meter_for_itself(felt: Felt) -> None:
     assert not felt.set("mega", 12_000)
     felt.wait(20 * 3600 + 40 * 60)
-    assert said(felt, "mega", 11_000).endswith("24 hours must pass between two changes: 3 h 20 min are left.")
+    assert refusal(felt, "mega", 11_000).endswith("24 hours must pass between two changes: 3 h 20 min are left.")
     assert not felt.set("major", 5_000)
     felt.wait(3 * 3600 + 20 * 60 - 1)
-    assert said(felt, "mega", 11_000).endswith("0 h 1 min are left.")
+    assert refusal(felt, "mega", 11_000).endswith("0 h 1 min are left.")
     felt.wait(1)
     assert not felt.set("mega", 11_000)
 
@@ -86,7 +86,7 @@ def test_e40_a_spring_day_of_23_hours_does_not_shorten_the_wait() -> None:
     felt.until("2026-03-07 12:00")
     assert not felt.set("mega", 12_000)
     felt.until("2026-03-08 12:00")  # by the wall clock a day, elapsed 23 hours
-    assert said(felt, "mega", 11_000).endswith("1 h 0 min are left.")
+    assert refusal(felt, "mega", 11_000).endswith("1 h 0 min are left.")
     felt.until("2026-03-08 13:00")
     assert not felt.set("mega", 11_000)
 

@@ -211,9 +211,9 @@ def test_e06_unlocked_twice_and_one_that_comes_back_late(table: Table) -> None:
     table.lock(1)
     assert table.locked == [1, 2]
     assert accounts(table) == (BASE + 2 * EIGHTH, 2 * FORTIETH, 0)
-    kept = sum(body_of(row)["retained"]["main"][0] for row in table.rows("unlock"))
+    retained = sum(body_of(row)["retained"]["main"][0] for row in table.rows("unlock"))
     repaid = sum(body_of(row).get("repaid", {"main": [0]})["main"][0] for row in table.rows("lock"))
-    assert kept == repaid, "in the end every contribution has its wager, the house has put in nothing"
+    assert retained == repaid, "in the end every contribution has its wager, the house has put in nothing"
 
 
 def test_e06_a_number_that_was_cleared_is_used_up(table: Table) -> None:

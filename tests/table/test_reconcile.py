@@ -105,8 +105,8 @@ def test_a_sign_is_held_against_what_it_is_told_not_against_the_meter() -> None:
     table.do(OpenClaim, spot="1/gbj", cards="Ah Ah Ah")
     table.do(events.ConfirmClaim, claim=1, by=("floor",))
     table.key("clear")
-    told = meter(table.rules, table.state, table.rules.jackpots["main"], 1, table.utc)["cents"]
-    assert read(table, told * CENT) is None
+    cents = meter(table.rules, table.state, table.rules.jackpots["main"], 1, table.utc)["cents"]
+    assert read(table, cents * CENT) is None
     balances = {**table.state.book.balances, "jackpot/main": METER + 7_500, "house": -METER - 7_500}
     table.state = replace(table.state, book=replace(table.state.book, claims=(), balances=balances))
     counts = {"main": replace(table.state.book.jackpots["main"], seeded=METER + 7_500)}
@@ -325,7 +325,7 @@ def test_a_variance_is_opened_exactly_by_the_thresholds(acts: list[tuple[str, in
     table.open()
     table.do(Close)
     table.until(f"{SECOND} 10:00")
-    balances, told = table.state.book.balances, 0
+    balances, variances = table.state.book.balances, 0
     for what, number in acts:
         if what == "read":
             found, size = read(table, METER + number * CENT), abs(number) * CENT
@@ -343,8 +343,8 @@ def test_a_variance_is_opened_exactly_by_the_thresholds(acts: list[tuple[str, in
                   if size >= bound]  # fmt: skip
         assert bool(found) == bool(ladder)
         if found:
-            told += 1
-            assert found.number == told, "numbered without a gap"
+            variances += 1
+            assert found.number == variances, "numbered without a gap"
             grade = list(Grade).index(found.grade) + 1
             assert grade in (max(ladder), 4), "by its size, or as part of a pattern"
     assert table.state.book.balances == balances

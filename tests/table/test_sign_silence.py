@@ -60,8 +60,8 @@ def test_r206_a_round_that_has_begun_is_played_to_its_end() -> None:
     assert table.lamp(1) == "disabled"
     assert not bets_taken(table)
     assert table.do(Lock) == "fault"
-    told, why = views.status(table.rules, table.state, table.mono, table.utc), as_json(typed(WHY))
-    assert (told["phase"], told["fault"], told["faults"]) == ("fault", why, {"signs": why})
+    status, why = views.status(table.rules, table.state, table.mono, table.utc), as_json(typed(WHY))
+    assert (status["phase"], status["fault"], status["faults"]) == ("fault", why, {"signs": why})
     assert meter(table)["state"] == "suspended"
     hear(table)
     assert bets_taken(table)
@@ -210,8 +210,8 @@ def test_news_carries_no_names_and_no_reasons(key: str) -> None:
     table.key("lock")
     assert sign_events.events_of(table.wrote) == [{"what": "lock", "round": 1, "spots": ["1/gbj", "2/gbj"]}]
     table.do(OpenClaim, spot="1/gbj", cards="Ah Ah Ah", by=("floor",))
-    told = sign_events.events_of(table.wrote)
-    assert told == [{"what": "claim", "round": 1, "claim": 1, "spots": ["1/gbj"]}]
+    news = sign_events.events_of(table.wrote)
+    assert news == [{"what": "claim", "round": 1, "claim": 1, "spots": ["1/gbj"]}]
     table.do(DenyClaim, claim=1, reason="a mistake", by=("floor",))
     assert sign_events.events_of(table.journal)
     assert not [each for each in sign_events.events_of(table.journal) if key in each]

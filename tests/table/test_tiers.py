@@ -22,9 +22,9 @@ def felt() -> Felt:
 
 
 def view(felt: Felt) -> dict[str, object]:
-    told = round_view(felt.rules, felt.state, 1, felt.mono, felt.utc)
-    valid("round", told)
-    return told
+    payload = round_view(felt.rules, felt.state, 1, felt.mono, felt.utc)
+    valid("round", payload)
+    return payload
 
 
 # -- before the lock -----------------------------------------------------------------------------------------
@@ -303,10 +303,10 @@ def test_c10_five_and_ten_dollar_winners_have_a_third_and_two_thirds(felt: Felt)
     felt.lock_with("1/ll", "2/ll")
     for spot in ("1/ll", "2/ll"):
         felt.do(events.OpenClaim, spot=spot, award=MEGA)
-    told = [claim_view(felt.rules, felt.state.book, claim) for claim in felt.state.book.claims]
-    assert [each["amount"] for each in told] == ["3333.33", "6666.67"], "before anybody approves"
+    claims = [claim_view(felt.rules, felt.state.book, claim) for claim in felt.state.book.claims]
+    assert [each["amount"] for each in claims] == ["3333.33", "6666.67"], "before anybody approves"
     division = "seat 1 ($5.00) and seat 2 ($10.00): 1/3 and 2/3 of $10,000.00"
-    assert [say(each["division"]) for each in told] == [division] * 2
+    assert [say(each["division"]) for each in claims] == [division] * 2
     felt.confirm()
     assert felt.paid() == {"1/ll": 333_333 * CENT, "2/ll": 666_667 * CENT}
     (row,) = felt.rows("meter_award")
@@ -359,9 +359,9 @@ def test_a_claim_of_the_last_round_has_the_stake_of_that_round(felt: Felt) -> No
 
 def test_the_sign_shows_the_meter_and_never_a_stake(felt: Felt) -> None:
     felt.raise_("1/ll")
-    told = meter(felt.rules, felt.state, felt.rules.jackpots["mega"], 1, felt.utc)
-    assert told["cents"] == 1_000_000
-    valid("meter", told)
+    payload = meter(felt.rules, felt.state, felt.rules.jackpots["mega"], 1, felt.utc)
+    assert payload["cents"] == 1_000_000
+    valid("meter", payload)
 
 
 def test_a_lock_takes_the_tier_at_its_own_edge(felt: Felt) -> None:

@@ -23,8 +23,8 @@ def felt() -> Felt:
 def test_r004_each_sensor_is_a_bet_of_its_own(felt: Felt) -> None:
     felt.touch("1/gbj", "1/ll", "2/ll")
     assert [felt.shows(spot) for spot in ("1/gbj", "1/ll", "2/gbj", "2/ll")] == ["lit", "lit", "waiting", "lit"]
-    told = round_view(felt.rules, felt.state, 1, felt.mono, felt.utc)
-    assert told["lit"] == ("1/gbj", "1/ll", "2/ll")
+    view = round_view(felt.rules, felt.state, 1, felt.mono, felt.utc)
+    assert view["lit"] == ("1/gbj", "1/ll", "2/ll")
     felt.key("lock")
     (row,) = felt.rows("lock")
     assert body_of(row)["wagers"] == {"gbj": 1, "ll": 2}

@@ -15,7 +15,7 @@ from support.processes.litbet import PATIENCE, ROOT
 
 from controller import __version__
 
-SAID = "litbet: `litbet {}` belongs to the test bed: install it with pip install 'litbet[testbed]'"
+REFUSAL = "litbet: `litbet {}` belongs to the test bed: install it with pip install 'litbet[testbed]'"
 ASKED = {"bench": ["--hands", "1", "--json"], "sim": ["--seeds", "1"], "games play": ["brook", "--rounds", "10"]}
 
 
@@ -60,14 +60,14 @@ def test_without_it_its_commands_say_what_to_install(
     wheels: dict[str, zipfile.ZipFile], tmp_path: Path, command: str
 ) -> None:
     done = litbet(installed(tmp_path, wheels["litbet"]), *command.split(), *ASKED[command])
-    assert (done.returncode, done.stdout, done.stderr.strip()) == (2, "", SAID.format(command))
+    assert (done.returncode, done.stdout, done.stderr.strip()) == (2, "", REFUSAL.format(command))
 
 
 def test_without_it_nothing_offers_its_commands(wheels: dict[str, zipfile.ZipFile], tmp_path: Path) -> None:
     env = installed(tmp_path, wheels["litbet"])
-    for told in (litbet(env, "--help"), litbet(env, "games", "--help"), litbet(env, "completion", "bash")):
-        assert told.returncode == 0, told.stderr
-        assert not re.search(r"\b(bench|sim|play)\b", told.stdout), told.stdout
+    for result in (litbet(env, "--help"), litbet(env, "games", "--help"), litbet(env, "completion", "bash")):
+        assert result.returncode == 0, result.stderr
+        assert not re.search(r"\b(bench|sim|play)\b", result.stdout), result.stdout
 
 
 def test_with_it_a_bench_plays(wheels: dict[str, zipfile.ZipFile], tmp_path: Path) -> None:

@@ -26,8 +26,8 @@ class Day:
         self.seen: dict[str, Any] = {"locked": [], "refused": []}
 
     def do(self, command: str, *who: dict[str, str], **facts: Any) -> None:
-        told = self.line.ask(command, *who, **facts)
-        assert told["ok"], told
+        answer = self.line.ask(command, *who, **facts)
+        assert answer["ok"], answer
 
     def play(self) -> None:
         self.do("clock confirm", FLOOR)
@@ -51,8 +51,8 @@ class Day:
         self.seen["value"] = _value(self.line.ask("status")["status"]["table"])
 
     def phase(self) -> str:
-        told: str = self.line.ask("status")["status"]["phase"]
-        return told
+        phase: str = self.line.ask("status")["status"]["phase"]
+        return phase
 
     def bet(self, seats: list[int]) -> None:
         self.felt.put(seats)

@@ -86,7 +86,7 @@ def test_the_next_morning_has_ten_percent_of_the_day(machine: Machine, seen: Any
     machine.switch_off()
     machine.start("2026-11-20T15:00:00")
     machine.until(lambda: status(machine).get("phase") == "closed", "a table that starts by itself")
-    machine.run("litbet clock confirm --by floor", said="48151623\n")
+    machine.run("litbet clock confirm --by floor", stdin="48151623\n")
     machine.run("litbet table open")
     now = status(machine)
     assert (now["phase"], now["day"], now["jackpots"]["bonus"]["meter"]) == ("betting", "2026-11-20", "1255.00")
@@ -127,7 +127,7 @@ def test_a_board_behind_a_usb_converter_is_unplugged_and_comes_back(machine: Mac
     assert machine.run("stat -L -c '%G %a' /dev/litbet/board").split() == ["dialout", "660"]
     machine.run(f"systemctl stop litbet; rm -rf {STATE}/*")
     furnish(machine, "config/table.toml", {"/dev/serial/by-id/usb-litbet_board-if00": "/dev/litbet/board"})
-    machine.run("systemctl start litbet; litbet clock confirm --by floor", said="48151623\n")
+    machine.run("systemctl start litbet; litbet clock confirm --by floor", stdin="48151623\n")
     machine.until(lambda: status(machine)["drivers"]["board"]["up"], "the board")
     machine.run("litbet table open")
     board.hand("press seat1")

@@ -128,8 +128,8 @@ def test_english_that_changes_twice_shows_what_was_translated() -> None:
 
 def test_a_message_comes_back_from_json_as_it_was() -> None:
     inside = message("reasons.post_held", why=typed("count {disputed}"), days=("2026-11-18", "2026-11-19"), left=None)
-    told = json.loads(json.dumps(as_json(message("refusals.post_blocked", why=inside, amount=-5))))
-    assert Message.from_json(told) == message("refusals.post_blocked", why=inside, amount=-5)
+    data = json.loads(json.dumps(as_json(message("refusals.post_blocked", why=inside, amount=-5))))
+    assert Message.from_json(data) == message("refusals.post_blocked", why=inside, amount=-5)
 
 
 @pytest.mark.parametrize(

@@ -141,7 +141,7 @@ def made_of_values() -> frozenset[str]:
     return frozenset(begin[:-1] for each in all_sources() for begin, end in each.halves - own if begin.endswith("."))
 
 
-def said(section: str, key: str) -> bool:
+def is_used(section: str, key: str) -> bool:
     """By its code, or by its key in a source that names the section."""
     code = f"{section}.{key}"
     return any(
@@ -165,7 +165,7 @@ def test_each_entry_is_said_somewhere() -> None:
     dead = [
         code
         for code in sorted(entries())
-        if code.partition(".")[0] not in named_by_data() and not said(*code.split(".", 1))
+        if code.partition(".")[0] not in named_by_data() and not is_used(*code.split(".", 1))
     ]
     assert dead == [], "remove these entries"
 
@@ -177,7 +177,7 @@ def test_a_code_without_an_entry_is_found() -> None:
         "sign.nothing",
     ]
     assert list(named_in_javascript('words("win", all ? "one" : "other", { seat })')) == ["win.one", "win.other"]
-    assert not said("sign", "nothing_like_it")
+    assert not is_used("sign", "nothing_like_it")
 
 
 # -- keys that are values of the table ----------------------------------------------------------------------------

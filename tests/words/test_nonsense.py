@@ -39,7 +39,7 @@ def _nonsense(_catalogue: Catalogue, _code: str, _facts: Mapping[str, object]) -
 
 
 def in_nonsense(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Catalogue, "_said", _nonsense)
+    patch.setattr(Catalogue, "_sentence", _nonsense)
     assert catalogue("en").text("refusals.closed") == catalogue("es").text("answers.open") == NONSENSE
 
 

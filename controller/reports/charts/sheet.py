@@ -30,9 +30,10 @@ class Sheet:
         self.words(EDGE, 34, title, TITLE, INK, bold=True)
         self.words(EDGE, 53, under, TEXT, GREY)
 
-    def figure(self, height: float, told: Label) -> Figure:
+    def figure(self, height: float, description: Label) -> Figure:
         title, shapes = self.title, tuple(self.shapes)
-        return Figure(WIDTH, height, self.text(title), self.text(told), shapes, _message(title), _message(told))
+        messages = _message(title), _message(description)
+        return Figure(WIDTH, height, self.text(title), self.text(description), shapes, *messages)
 
     def text(self, label: Label) -> str:
         return self._words.say(label) if isinstance(label, Message) else label

@@ -55,10 +55,10 @@ class Figure:
     width: float
     height: float
     title: str
-    told: str  # the same in a sentence, for whoever cannot see it
+    description: str  # the same in a sentence, for whoever cannot see it
     shapes: tuple[Shape, ...]
     title_message: Message | None = None  # what the title says
-    told_message: Message | None = None
+    description_message: Message | None = None
 
 
 def box(x: float, y: float, width: float, height: float, color: str) -> Patch:

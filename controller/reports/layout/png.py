@@ -26,7 +26,7 @@ def as_png(figure: Figure) -> bytes:
         _draw(canvas, shape, scale)
     words = PngInfo()
     words.add_itxt("Title", figure.title)
-    words.add_itxt("Description", figure.told)
+    words.add_itxt("Description", figure.description)
     made = BytesIO()
     image.reduce(FINER).save(made, "PNG", pnginfo=words, optimize=True)
     return made.getvalue()

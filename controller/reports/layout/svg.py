@@ -15,11 +15,11 @@ ROUND = 10  # radius of the ground's corners
 def as_svg(figure: Figure) -> str:
     width, height = _number(figure.width), _number(figure.height)
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-    title, told = _data(figure.title_message), _data(figure.told_message)
+    title, description = _data(figure.title_message), _data(figure.description_message)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-labelledby="title told">',
         f'<title id="title"{title}>{escape(_printable(figure.title))}</title>',
-        f'<desc id="told"{told}>{escape(_printable(figure.told))}</desc>',
+        f'<desc id="told"{description}>{escape(_printable(figure.description))}</desc>',
         f'<rect width="{width}" height="{height}" rx="{ROUND}" fill="{GROUND}"/>',
         f"<g font-family={quoteattr(FONT)}>",
         *(_shape(shape) for shape in figure.shapes),

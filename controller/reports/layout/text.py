@@ -46,7 +46,7 @@ def _block(block: Block, width: int, words: Catalogue) -> Iterator[str]:
         case Table():
             yield from _table(block, width)
         case Picture(figure):
-            yield from _filled(figure.told, width)
+            yield from _filled(figure.description, width)
         case ByHand(labels):
             longest = max(map(len, labels))
             yield from (f"{label.ljust(longest)}  {'_' * (min(width, 80) - longest - 2)}" for label in labels)

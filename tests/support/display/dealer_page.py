@@ -19,7 +19,7 @@ class FloorPage:
         self.page, self.display = page, display
         self.errors: list[str] = []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+        page.on("console", lambda line: self.errors.append(line.text) if line.type == "error" else None)
         page.set_default_timeout(PATIENCE * 1000)
 
     def open(self, **query: str) -> None:
@@ -115,17 +115,17 @@ def betting(table: Daemon) -> None:
             table.do("win deny", by=("floor", "second"), claim=claim["claim"], reason="left by a test")
     if table.status()["phase"] in ("locked", "settled"):
         table.do("round clear")
-    for spot, told in table.status()["spots"].items():
-        if told["lamp"] == "lit":
+    for spot, state in table.status()["spots"].items():
+        if state["lamp"] == "lit":
             table.do("round drop-seat", spot=spot)
     table.lit()
 
 
 def staged(
-    page: Page, told: Callable[[str, Any], Any], answers: Callable[[str, Message], Any] = lambda *_: None
+    page: Page, change: Callable[[str, Any], Any], answers: Callable[[str, Message], Any] = lambda *_: None
 ) -> None:
-    """Between the page and its server: what the server says goes through `told(topic, said)`, and what `answers` knows
-    is answered by it. To show what no hand can bring about in a test's time."""
+    """Between the page and its server: what the server says goes through `change(topic, payload)`, and what `answers`
+    knows is answered by it. To show what no hand can bring about in a test's time."""
 
     def handle(ws: WebSocketRoute) -> None:
         server = ws.connect_to_server()
@@ -141,7 +141,7 @@ def staged(
         def down(text: str | bytes) -> None:
             message = json.loads(text)
             if message["topic"] != "answer":
-                message["payload"] = told(message["topic"], message["payload"])
+                message["payload"] = change(message["topic"], message["payload"])
             ws.send(json.dumps(message))
 
         ws.on_message(up)

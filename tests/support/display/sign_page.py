@@ -71,8 +71,8 @@ class Voice:
         with self._saying:
             self.status()
             return [
-                self._say(f"jackpot/{jackpot}/meter", "meter", said | self.place() | {"seq": said["seq"]})
-                for jackpot, said in self._meters.items()
+                self._say(f"jackpot/{jackpot}/meter", "meter", meter | self.place() | {"seq": meter["seq"]})
+                for jackpot, meter in self._meters.items()
             ]
 
     @contextmanager
@@ -99,10 +99,10 @@ class Voice:
         sent = self._client.publish(f"litbet/{TABLE}/{topic}", payload, qos=1, retain=True)
         sent.wait_for_publish(10)
 
-    def _say(self, topic: str, kind: str, said: dict[str, Any]) -> dict[str, Any]:
-        valid(kind, said)
-        self.raw(topic, json.dumps(said).encode())
-        return said
+    def _say(self, topic: str, kind: str, payload: dict[str, Any]) -> dict[str, Any]:
+        valid(kind, payload)
+        self.raw(topic, json.dumps(payload).encode())
+        return payload
 
     def place(self) -> dict[str, int]:
         with self._saying:
@@ -136,15 +136,15 @@ class Voice:
                 self._meters.pop(jackpot, None)
                 self.raw(f"jackpot/{jackpot}/meter", b"")
 
-    def acked(self, said: dict[str, Any]) -> dict[str, Any]:
+    def acked(self, meter: dict[str, Any]) -> dict[str, Any]:
         """Wait for the acknowledgement of one meter, or of its next heartbeat."""
         with self._heard:
-            assert self._heard.wait_for(lambda: self._of(said), 60), f"no word of {said['pub']}: {self.acks[-3:]}"
-            return self._of(said)[0]
+            assert self._heard.wait_for(lambda: self._of(meter), 60), f"no word of {meter['pub']}: {self.acks[-3:]}"
+            return self._of(meter)[0]
 
-    def _of(self, said: dict[str, Any]) -> list[dict[str, Any]]:
-        mine = [ack for ack in self.acks if ack["jackpot"] == said["jackpot"] and ack["pub"] >= said["pub"]]
-        return [ack for ack in mine if ack["seq"] == said["seq"]]
+    def _of(self, meter: dict[str, Any]) -> list[dict[str, Any]]:
+        mine = [ack for ack in self.acks if ack["jackpot"] == meter["jackpot"] and ack["pub"] >= meter["pub"]]
+        return [ack for ack in mine if ack["seq"] == meter["seq"]]
 
 
 class Stage:

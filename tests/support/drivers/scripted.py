@@ -35,7 +35,7 @@ class Scripted:
         self._next_token = count(1)
         self._boot = 1
         self._counts = dict.fromkeys(self.inputs, 0)
-        self._told = dict(self._counts)
+        self._last_counts = dict(self._counts)
         self._stormy: set[str] = set()
         self._up = False
         self._closed = False
@@ -73,7 +73,7 @@ class Scripted:
             raise ValueError(f"{name} is {'active' if level else 'open'} already")
         self._counts[name] += 1
         if self._up and name not in self._stormy:
-            self._told[name] = self._counts[name]
+            self._last_counts[name] = self._counts[name]
             self._tell(Reading(name, level, self._counts[name], self._clock() if at is None else at))
 
     def storm(self, name: str, edges: int) -> None:
@@ -85,8 +85,8 @@ class Scripted:
         """So many edges more than the script told one by one, at times nobody knows."""
         self._stormy.discard(name)
         self._counts[name] += missing
-        self._tell(Unsure(name, self._counts[name] - self._told[name], self._clock()))
-        self._told[name] = self._counts[name]
+        self._tell(Unsure(name, self._counts[name] - self._last_counts[name], self._clock()))
+        self._last_counts[name] = self._counts[name]
 
     def down(self, why: str) -> None:
         self._up = False
@@ -97,9 +97,9 @@ class Scripted:
         if boot is not None and boot != self._boot:
             self._boot = boot
             self._counts = {name: edges & 1 for name, edges in self._counts.items()}
-            self._told = dict(self._counts)
-        missed = {name: n for name, edges in self._counts.items() if (n := edges - self._told[name])}
-        self._told = dict(self._counts)
+            self._last_counts = dict(self._counts)
+        missed = {name: n for name, edges in self._counts.items() if (n := edges - self._last_counts[name])}
+        self._last_counts = dict(self._counts)
         self._up = True
         self._tell(LinkUp(self._boot, dict(self._counts), missed, self._clock()))
 

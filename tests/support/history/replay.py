@@ -18,8 +18,8 @@ def replayed(table: Table, folder: Path, number: int, seat: int) -> dict[str, An
     """A seat's story, as the socket would answer it."""
     with history_of(table, folder) as history:
         found = seat_story(history._reader, table.rules, folder, number, f"{seat}/gbj")
-    told: dict[str, Any] = json.loads(json.dumps(found))
-    return told
+    answer: dict[str, Any] = json.loads(json.dumps(found))
+    return answer
 
 
 def listed(table: Table, folder: Path) -> list[dict[str, Any]]:

@@ -22,30 +22,30 @@ from controller.ledger.second_copy_thread import SecondCopy
 _SHUTDOWN, _WITHOUT_LOG = 0x8004587D, 2  # ext4's ioctl, and how: what is not on the disk yet is lost
 
 
-class Told:
+class Reports:
     """What a second copy reported, in order; `until` waits for its thread."""
 
     def __init__(self) -> None:
-        self.said: list[str] = []
+        self.lines: list[str] = []
         self._new = threading.Condition()
 
     def __call__(self, error: StoreError | None) -> None:
         with self._new:
-            self.said.append(say(error.message) if error else "")
+            self.lines.append(say(error.message) if error else "")
             self._new.notify_all()
 
     def until(self, count: int) -> list[str]:
         with self._new:
-            assert self._new.wait_for(lambda: len(self.said) >= count, 60), self.said
-        return self.said
+            assert self._new.wait_for(lambda: len(self.lines) >= count, 60), self.lines
+        return self.lines
 
 
 @contextmanager
-def following(path: Path, url: str, table: str = "bj-1") -> Iterator[tuple[SecondCopy, Told]]:
-    second_copy, told = SecondCopy(path, url, table), Told()
-    second_copy.start(told)
+def following(path: Path, url: str, table: str = "bj-1") -> Iterator[tuple[SecondCopy, Reports]]:
+    second_copy, reports = SecondCopy(path, url, table), Reports()
+    second_copy.start(reports)
     try:
-        yield second_copy, told
+        yield second_copy, reports
     finally:
         second_copy.close()
 
@@ -121,9 +121,9 @@ class TwoMedia(Daemon):
         self.start(wait=False)
         assert self.process is not None
         self.process.communicate(timeout=PATIENCE)
-        said = self.process.log.text()
-        assert self.process.returncode == 1, said
-        return " ".join(said.split())
+        output = self.process.log.text()
+        assert self.process.returncode == 1, output
+        return " ".join(output.split())
 
     def round(self) -> None:
         self.hand("press 1")

@@ -48,11 +48,11 @@ class Machine:
         self._init = self._until(self._first_process, "the container's first process")
         self.until(lambda: self.run("systemctl", "is-system-running", check=False).strip() in ("running", "degraded"))
 
-    def run(self, *command: str, user: str = "", check: bool = True, said: str = "") -> str:
+    def run(self, *command: str, user: str = "", check: bool = True, stdin: str = "") -> str:
         """One command in the machine; what it said, on both channels."""
         done = subprocess.run(
             [*self._inside(user), *command],
-            input=said, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE, check=False,
+            input=stdin, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE, check=False,
         )  # fmt: skip
         assert done.returncode == 0 or not check, f"{command}: {done.returncode}\n{done.stdout}"
         return done.stdout
@@ -61,7 +61,7 @@ class Machine:
         return self.run("sh", "-euc", script)
 
     def write(self, path: str, text: str) -> None:
-        self.run("tee", path, said=text)
+        self.run("tee", path, stdin=text)
 
     def spawn(self, *command: str, user: str) -> "subprocess.Popen[str]":
         made = subprocess.Popen(
@@ -76,9 +76,9 @@ class Machine:
 
     def status(self) -> dict[str, Any]:
         """What the table says, or nothing while it does not answer."""
-        said = self.run("litbet", "status", "--json", check=False)
+        output = self.run("litbet", "status", "--json", check=False)
         with contextlib.suppress(ValueError):
-            found: dict[str, Any] = json.loads(said)
+            found: dict[str, Any] = json.loads(output)
             return found
         return {}
 
@@ -104,7 +104,7 @@ class Machine:
 
     def _first_process(self) -> int:
         """The process below nspawn that is number 1 in a name space of its own, and listens."""
-        assert self._nspawn.poll() is None, f"no container runs here:\n{self._said()}"
+        assert self._nspawn.poll() is None, f"no container runs here:\n{self._output()}"
         pids = [self._nspawn.pid]
         for pid in pids:
             try:
@@ -117,13 +117,13 @@ class Machine:
                 return pid
         return 0
 
-    def _said(self) -> str:
+    def _output(self) -> str:
         self._console.seek(0)
         return self._console.read()
 
     def _until(self, true: Any, what: str) -> Any:
         deadline = time.monotonic() + PATIENCE
         while not (found := true()):
-            assert time.monotonic() < deadline, f"{what}: not within {PATIENCE:g} s\n{self._said()}"
+            assert time.monotonic() < deadline, f"{what}: not within {PATIENCE:g} s\n{self._output()}"
             time.sleep(0.05)
         return found

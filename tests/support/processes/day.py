@@ -187,9 +187,9 @@ class DayTable(Daemon):
 
     def answer(self, step: Step, line: socket.socket) -> None:
         with line, line.makefile() as answers:
-            told = json.loads(answers.readline())
-        assert told["ok"] is not step.refused, told
-        assert step.says in (refusal_of(told) if step.refused else say(told.get("say"))), told
+            answer = json.loads(answers.readline())
+        assert answer["ok"] is not step.refused, answer
+        assert step.says in (refusal_of(answer) if step.refused else say(answer.get("say"))), answer
 
     def again(self) -> None:
         """The power is back, and the dealer has compared lamps and chips."""

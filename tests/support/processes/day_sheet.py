@@ -93,13 +93,13 @@ def each_decision_is_there_once(table: DayTable) -> None:
 def signs_were_never_wrong(table: DayTable) -> None:
     """Each amount is that of the row it names, which is on disk; and what comes later is newer."""
     assert table.sign is not None
-    truth, told = true_meters(table.rows()), table.sign.meters()
-    places = [(meter["epoch"], meter["seq"], meter["pub"]) for meter in told]
+    truth, meters = true_meters(table.rows()), table.sign.meters()
+    places = [(meter["epoch"], meter["seq"], meter["pub"]) for meter in meters]
     assert places == sorted(places)
-    assert len({(meter["pub"], meter["cents"], meter["state"]) for meter in told}) == len(
+    assert len({(meter["pub"], meter["cents"], meter["state"]) for meter in meters}) == len(
         {place[2] for place in places}
     )
-    for meter in told:
+    for meter in meters:
         cents = truth[meter["seq"]] // 10_000
         assert (meter["cents"], meter["text"]) == (cents, f"{cents // 100}.{cents % 100:02d}"), meter
     # what was taken over may stand for less time than it takes to be shown: the post follows at once

@@ -20,11 +20,11 @@ WIDE, HIGH = 100, 30
 
 
 class Terminal:
-    """`told` is all that the command has written to it."""
+    """`output` is all that the command has written to it."""
 
     def __init__(self, *args: str | Path) -> None:
         self._master, slave = pty.openpty()
-        self.told = ""
+        self.output = ""
         self.resize(WIDE, HIGH)
         self.at_first = self.modes()
         self._process = subprocess.Popen(
@@ -58,10 +58,10 @@ class Terminal:
 
     def shows(self, text: str) -> None:
         """Wait until it has written this, after what was asked for before."""
-        seen = len(self.told)
+        seen = len(self.output)
         deadline = time.monotonic() + PATIENCE
-        while text not in self.told[seen:]:
-            assert time.monotonic() < deadline, f"{text!r} is not in {self.told[seen:]!r}"
+        while text not in self.output[seen:]:
+            assert time.monotonic() < deadline, f"{text!r} is not in {self.output[seen:]!r}"
             self._read(0.5)
 
     def ends(self) -> int:
@@ -74,7 +74,7 @@ class Terminal:
     def _read(self, seconds: float) -> bool:
         if not select.select([self._master], [], [], seconds)[0]:
             return False
-        self.told += os.read(self._master, 65_536).decode(errors="replace")
+        self.output += os.read(self._master, 65_536).decode(errors="replace")
         return True
 
 

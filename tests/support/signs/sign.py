@@ -35,18 +35,18 @@ class Sign:
         if kind == "meter" and not payload:  # that jackpot is no more
             self.meters.pop(topic.split("/")[-2], None)
             return None
-        told: dict[str, Any] = json.loads(payload)
+        message: dict[str, Any] = json.loads(payload)
         if kind == "status":
-            self.online = told["state"] == "online"
+            self.online = message["state"] == "online"
         if kind != "meter":
             return None
-        before = self.meters.get(told["jackpot"])
-        if before and place(told) < place(before):
+        before = self.meters.get(message["jackpot"])
+        if before and place(message) < place(before):
             self.ignored += 1
             return None
-        self.meters[told["jackpot"]] = told
+        self.meters[message["jackpot"]] = message
         self.news = now
-        return told
+        return message
 
     def text(self, jackpot: str, now: float) -> str:
         """What stands on the glass."""
@@ -75,8 +75,8 @@ def _win(win: dict[str, Any]) -> str:
 
 
 def acknowledgement(meter: dict[str, Any]) -> bytes:
-    said = {key: meter[key] for key in ("jackpot", "epoch", "seq", "pub", "cents")}
-    return json.dumps({**said, "at": ""}).encode()
+    facts = {key: meter[key] for key in ("jackpot", "epoch", "seq", "pub", "cents")}
+    return json.dumps({**facts, "at": ""}).encode()
 
 
 async def run(port: int, table: str, name: str) -> None:

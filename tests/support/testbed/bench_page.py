@@ -27,12 +27,12 @@ class Bench:
         self.folder = folder
         self._output = Output()
         self.process = spawn("bench", "--dir", folder, *args, stdin=subprocess.DEVNULL, stdout=self._output.file)
-        until(lambda: self.process.poll() is not None or "dealer's page" in self.said, "the addresses")
-        assert self.process.poll() is None, self.said
-        self.base = re.findall(r"http://[0-9.]+:\d+", self.said)[0]
+        until(lambda: self.process.poll() is not None or "dealer's page" in self.output, "the addresses")
+        assert self.process.poll() is None, self.output
+        self.base = re.findall(r"http://[0-9.]+:\d+", self.output)[0]
 
     @property
-    def said(self) -> str:
+    def output(self) -> str:
         return self._output.text() + self.process.log.text()
 
     def status(self) -> dict[str, Any]:

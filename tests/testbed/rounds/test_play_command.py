@@ -38,11 +38,11 @@ def test_json_is_the_same_with_any_number_of_processes(capsys: pytest.CaptureFix
     alone = capsys.readouterr().out
     assert play("brook", "--rounds", "2500", "--jobs", "2", "--json") == 0
     assert capsys.readouterr().out == alone
-    told = json.loads(alone)
-    assert (told["rounds"], told["seats"], told["decks"], told["lines"]) == (2500, 6, 6, 16)
-    assert [bet["paytable"] for bet in told["side_bets"]][-1] == "brook-galaxy-bonus-jackpot"
-    assert told["side_bets"][0]["events"][-1]["name"] == "nothing"
-    assert told["meters"][0]["id"] == "bonus", "the shipped table plays this game"
+    results = json.loads(alone)
+    assert (results["rounds"], results["seats"], results["decks"], results["lines"]) == (2500, 6, 6, 16)
+    assert [bet["paytable"] for bet in results["side_bets"]][-1] == "brook-galaxy-bonus-jackpot"
+    assert results["side_bets"][0]["events"][-1]["name"] == "nothing"
+    assert results["meters"][0]["id"] == "bonus", "the shipped table plays this game"
 
 
 def test_text_sets_simulated_beside_exact(capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,14 +81,14 @@ def test_a_table_with_a_game_and_a_pay_table_of_its_own(tmp_path: Path, capsys: 
 
 def test_basic_strategy_is_told_of_only_where_the_dealer_stands(capsys: pytest.CaptureFixture[str]) -> None:
     """`lucky-ladies` and `double-action`; of the others every dealer hits a soft 17."""
-    for words, told in (
+    for words, mentioned in (
         (("double-action", "--decks", "4"), True),
         (("lucky-ladies", "--decks", "6"), True),
         (("lucky-ladies", "--decks", "6", "--strategy", "never-bust"), False),
         (("brook",), False),
     ):
         play(*words, "--rounds", "20")
-        assert ("this dealer stands on it" in capsys.readouterr().out) is told, words
+        assert ("this dealer stands on it" in capsys.readouterr().out) is mentioned, words
 
 
 def test_an_interrupted_bar_leaves_the_prompt_a_line_of_its_own(
@@ -109,20 +109,21 @@ def test_the_mean_meter_has_its_standard_error(capsys: pytest.CaptureFixture[str
     of = table("brook", 6, jackpots=[brook_jackpot()])
     simulated = simulate(of, 20, 1, 1, lambda done, all_: None)
 
-    def said(*at_hits: int) -> tuple[str, object]:
+    def standard_error(*at_hits: int) -> tuple[str, object]:
         life = replace(simulated.lives[0], at_hits=tuple(hit * DOLLAR for hit in at_hits))
-        told = replace(simulated, lives=[life])
-        text = next(each for each in as_text(document(told), 10_000).splitlines() if "on average" in each)
-        return text, facts(told)["meters"][0]["standard_error"]
+        variant = replace(simulated, lives=[life])
+        text = next(each for each in as_text(document(variant), 10_000).splitlines() if "on average" in each)
+        return text, facts(variant)["meters"][0]["standard_error"]
 
-    assert said(1000, 3000)[0].startswith("  - Won 2 times, at $2,000.00 on average, standard error $1,000.00, exactly")
-    assert said(1000, 3000)[1] == "1000.00"
-    assert "standard error" not in said(1000)[0], "one says nothing of the others"
-    assert said(1000)[1] is None
+    text, error = standard_error(1000, 3000)
+    assert text.startswith("  - Won 2 times, at $2,000.00 on average, standard error $1,000.00, exactly")
+    assert error == "1000.00"
+    assert "standard error" not in standard_error(1000)[0], "one says nothing of the others"
+    assert standard_error(1000)[1] is None
     # Hits that come in long runs of the same tell less than their number.
     alike = [1000] * 300 + [3000] * 300
-    assert said(*alike)[1] == "185.69"
-    assert said(*[1000, 3000] * 300)[1] == "0.00"
+    assert standard_error(*alike)[1] == "185.69"
+    assert standard_error(*[1000, 3000] * 300)[1] == "0.00"
 
 
 @pytest.mark.parametrize("rounds", [20, 2100, 12_000])

@@ -9,9 +9,9 @@ from controller.__main__ import main
 
 def test_one_seed_with_its_story(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sim", "--seed", "0", "--days", "1"]) == 0
-    told = capsys.readouterr().out
-    assert "the dealer presses LOCK" in told
-    assert "digest of every row and message: " in told
+    output = capsys.readouterr().out
+    assert "the dealer presses LOCK" in output
+    assert "digest of every row and message: " in output
 
 
 def test_many_as_facts(capsys: pytest.CaptureFixture[str]) -> None:
@@ -24,9 +24,9 @@ def test_many_as_facts(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_fresh_ones_say_which_they_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sim", "--seeds", "1", "--days", "1", "--fresh"]) == 0
-    told = capsys.readouterr().out
-    assert told.startswith("seeds from ")
-    assert told.endswith("no violation\n")
+    output = capsys.readouterr().out
+    assert output.startswith("seeds from ")
+    assert output.endswith("no violation\n")
 
 
 @pytest.mark.parametrize("words", [["--seeds", "0"], ["--days", "-1"], ["--jobs", "many"], ["--for", "x"]])

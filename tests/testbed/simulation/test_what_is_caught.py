@@ -202,8 +202,8 @@ def a_numeric_sign_stands_still(patch: pytest.MonkeyPatch) -> None:
     changed = numeric_signs.Panel.changed
 
     def once(self: Any) -> None:
-        if not hasattr(self, "told"):
-            self.told = True
+        if not hasattr(self, "changed_once"):
+            self.changed_once = True
             changed(self)
 
     patch.setattr(numeric_signs.Panel, "changed", once)

@@ -16,13 +16,13 @@ def shown(folder: Path, story: Callable[[World, Look], Awaitable[None]]) -> list
     """The states that signs show, at each look of the story."""
     loop = VirtualLoop()
     asyncio.set_event_loop(loop)
-    said: list[set[str]] = []
+    states: list[set[str]] = []
 
     async def live() -> None:
         world = World(loop, 0, folder)
 
         def look() -> None:
-            said.append({meter["state"] for sign in world.broker.signs for meter in sign.shows.values()})
+            states.append({meter["state"] for sign in world.broker.signs for meter in sign.shows.values()})
 
         await world.begin()
         await story(world, look)
@@ -32,7 +32,7 @@ def shown(folder: Path, story: Callable[[World, Look], Awaitable[None]]) -> list
     finally:
         asyncio.set_event_loop(None)
         loop.close()
-    return said
+    return states
 
 
 def test_e75_signs_believe_the_training_and_then_the_real_table_again(tmp_path: Path) -> None:
