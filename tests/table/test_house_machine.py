@@ -5,12 +5,11 @@ policy gives; no meter is set twice within 24 elapsed hours without a paid win b
 """
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from support.table.story import NEW_YORK, body_of
+from support.table.story import body_of
 from support.table.three_meters import BASES, FIVE, MAJOR, MEGA, MINOR, TEN, tiered
 from support.table.watched_story import Watched
 
@@ -187,8 +186,7 @@ class HouseAmounts(RuleBasedStateMachine):
 
     @rule(days=st.sampled_from([1, 1, 3]), hour=st.sampled_from(["05:59:59", "06:00", "11:00"]))
     def morning(self, days: int, hour: str) -> None:
-        here = datetime.fromtimestamp(self.felt.utc / 1000, UTC).astimezone(NEW_YORK)
-        self.felt.until(f"{(here + timedelta(days=days)).date()} {hour}")
+        self.felt.until_later(days, hour)
 
     @rule()
     def power_cut(self) -> None:

@@ -133,8 +133,8 @@ def test_r097_e21_a_late_winner_beside_a_paid_one_gets_what_the_policy_gives(
     assert gave == amount * DOLLAR, "the meter was taken and reset: it is the house's"
 
 
-def test_r097_three_winners_of_one_hand_two_of_them_late_share_in_three() -> None:
-    """The second is paid and still in the book when the third comes: nobody is counted twice."""
+def after_the_first_of_three_winners() -> Table:
+    """They bet in one hand; the other two claim after the next."""
     table = at_table(seed=1500)
     table.lock(1, 2, 3)
     win(table, 1)
@@ -142,6 +142,12 @@ def test_r097_three_winners_of_one_hand_two_of_them_late_share_in_three() -> Non
     table.lock(4)
     table.clear()
     table.rules = replace(table.rules, decks=8)
+    return table
+
+
+def test_r097_three_winners_of_one_hand_two_of_them_late_share_in_three() -> None:
+    """The second is paid and still in the book when the third comes: nobody is counted twice."""
+    table = after_the_first_of_three_winners()
     assert late(table, 2, past(table, 1, 1)) == ""
     approve(table, "manager", "other")
     assert newest(table) == 750
@@ -154,13 +160,7 @@ def test_r097_three_winners_of_one_hand_two_of_them_late_share_in_three() -> Non
 
 
 def test_r097_a_paid_one_that_is_still_in_the_book_is_counted_once() -> None:
-    table = at_table(seed=1500)
-    table.lock(1, 2, 3)
-    win(table, 1)
-    table.clear()
-    table.lock(4)
-    table.clear()
-    table.rules = replace(table.rules, decks=8)
+    table = after_the_first_of_three_winners()
     late(table, 2, past(table, 1, 1))
     approve(table, "manager", "other")
     assert late(table, 3, past(table, 1, 1, 2)) == ""

@@ -3,14 +3,11 @@ Whatever it was, the laws hold after each step (R053, R054, R061, R064, R104, R1
 
 Every account is compared with the reference ledger after each row."""
 
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
-
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 from support.table.reference_ledger import ReferenceLedger
-from support.table.story import NEW_YORK, Table, as_on_disk, body_of, make_rules
+from support.table.story import Table, as_on_disk, body_of, make_rules, with_share
 
 from controller.table import events, meter_events
 from controller.table.accounts import owed_account
@@ -192,11 +189,7 @@ class AnythingMayHappen(RuleBasedStateMachine):
             multiple_winners=policy,
             reseed=reseed,
         )
-        wager = rules.wagers["gbj"]
-        top, *others = wager.paytable.lines
-        lines = (replace(top, shares=(share,)), *others)
-        rules = replace(rules, wagers={"gbj": replace(wager, paytable=replace(wager.paytable, lines=lines))})
-        self.table = Watched(rules)
+        self.table = Watched(with_share(rules, share))
         self.table.open()
 
     # -- the felt ----------------------------------------------------------------------------------------------
@@ -361,8 +354,7 @@ class AnythingMayHappen(RuleBasedStateMachine):
 
     @rule(days=st.sampled_from([1, 1, 1, 4]), hour=st.sampled_from(["05:59:59", "06:00", "11:00"]))
     def morning_comes(self, days: int, hour: str) -> None:
-        here = datetime.fromtimestamp(self.table.utc / 1000, UTC).astimezone(NEW_YORK)
-        self.table.until(f"{(here + timedelta(days=days)).date()} {hour}")
+        self.table.until_later(days, hour)
 
     @rule(
         boot=st.sampled_from(["boot-1", "boot-2", "boot-3"]),
@@ -415,12 +407,9 @@ class AnythingMayHappen(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         """The whole history once more, from the first row."""
-        book = Book("", 0)
-        for row in self.table.journal:
-            book = apply(book, as_on_disk(row))
-        assert book == self.table.state.book
+        self.table.audit()
         days = [body_of(row)["for_day"] for row in self.table.rows("post") if not body_of(row)["correction"]]
-        due = [due.day for due in book.due if not due.correction]
+        due = [due.day for due in self.table.state.book.due if not due.correction]
         every = [body_of(row)["idle"] for row in self.table.rows("day_start")]
         ran = [row.day for row in self.table.rows("day_start")]
         idle = [day for days_between in every for day in days_between]

@@ -9,14 +9,12 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import Any, cast
-from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 from support.config.shipped import TABLES, shipped_rules
-from support.table.three_meters import utc
 from support.table.watched_story import Rows, Watched
 
 from controller.history.past_rounds import past_round
@@ -304,10 +302,7 @@ class AShippedTable(RuleBasedStateMachine):
     def morning(self, days: int, hour: str, calm: bool) -> None:
         if calm:
             self._ready()
-        here = datetime.fromtimestamp(self.table.utc / 1000, UTC).astimezone(self.table.rules.zone)
-        self.table.wait(
-            (utc(f"{(here + timedelta(days=days)).date()} {hour}", cast(ZoneInfo, here.tzinfo)) - self.table.utc) / 1000
-        )
+        self.table.until_later(days, hour)
 
     @rule(command=st.sampled_from([meter_events.HoldPost, meter_events.ReleasePost, meter_events.Post]))
     def post(self, command: type[Event]) -> None:

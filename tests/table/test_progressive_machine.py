@@ -3,8 +3,6 @@ power cuts (R053, R054, R070-R077, R095, R140, R149).
 
 Every account is compared with the reference ledger after each row; the laws of players' money are checked beside it."""
 
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from hypothesis import HealthCheck, settings
@@ -12,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 from support.table.progressive import progressive, sign
 from support.table.reference_ledger import ReferenceLedger
-from support.table.story import NEW_YORK, Table, as_on_disk, body_of
+from support.table.story import Table, as_on_disk, body_of, with_share
 
 from controller.table import events, meter_events
 from controller.table.codec import decode, encode
@@ -147,11 +145,7 @@ class AProgressive(RuleBasedStateMachine):
             multiple_winners=policy,
             reseed=reseed,
         )
-        wager = rules.wagers["gbj"]
-        top, *others = wager.paytable.lines
-        lines = (replace(top, shares=(share,)), *others)
-        rules = replace(rules, wagers={"gbj": replace(wager, paytable=replace(wager.paytable, lines=lines))})
-        self.table = Watched(rules)
+        self.table = Watched(with_share(rules, share))
         self.table.do(events.AddPerson, name="other", roles=("floor",), by=("admin", "manager"))
         self.table.open()
 
@@ -312,8 +306,7 @@ class AProgressive(RuleBasedStateMachine):
 
     @rule(days=st.sampled_from([1, 3]))
     def morning_comes(self, days: int) -> None:
-        here = datetime.fromtimestamp(self.table.utc / 1000, UTC).astimezone(NEW_YORK)
-        self.table.until(f"{(here + timedelta(days=days)).date()} 06:00")
+        self.table.until_later(days, "06:00")
 
     @rule()
     def power_cut(self) -> None:
@@ -321,12 +314,8 @@ class AProgressive(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         """The whole history once more, from the first row."""
-        if not hasattr(self, "table"):
-            return
-        book = Book("", 0)
-        for row in self.table.journal:
-            book = apply(book, as_on_disk(row))
-        assert book == self.table.state.book
+        if hasattr(self, "table"):
+            self.table.audit()
 
 
 def _outstanding(custody: Custody | None) -> int:

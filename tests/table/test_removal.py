@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from support.spoken import say
-from support.table.story import Table, as_on_disk, body_of, make_rules, to_do
+from support.table.story import Table, body_of, make_rules, to_do
 
 from controller.present import views
 from controller.present.answers import answer_of
@@ -13,7 +13,6 @@ from controller.table import removal
 from controller.table.continuity import continuity
 from controller.table.counters import Parts
 from controller.table.events import AddSpot, Close, ConfirmClaim, LateLock, OpenClaim, PayClaim
-from controller.table.journal import apply
 from controller.table.meter_events import (
     CorrectCount,
     Dispose,
@@ -26,7 +25,6 @@ from controller.table.meter_events import (
 )
 from controller.table.money import DOLLAR
 from controller.table.rules import Removal, Rules, Sensor
-from controller.table.state import Book
 
 ACES = "three-aces-suited"
 SEED = 1250 * DOLLAR
@@ -70,14 +68,6 @@ def asked(table: Table) -> str:
     return " ".join(to_do(table))
 
 
-def refold(table: Table) -> None:
-    book = Book("", 0)
-    for entry in table.journal:
-        book = apply(book, as_on_disk(entry))
-        assert not continuity(book)
-    assert book == table.state.book
-
-
 def test_e71_from_the_announcement_to_the_last_micro_dollar() -> None:
     table = retired()
     assert notice(table) == "This jackpot ends on 2026-11-20."
@@ -112,7 +102,7 @@ def test_e71_from_the_announcement_to_the_last_micro_dollar() -> None:
     table.until("2026-11-25 10:00")
     assert len(table.rows("jackpot_end")) == 1
     assert max(body_of(row)["for_day"] for row in table.rows("post")) == "2026-11-20"
-    refold(table)
+    table.audit()
 
 
 def test_e71_what_is_on_a_spot_when_the_day_ends_is_no_bet() -> None:
@@ -198,7 +188,7 @@ def test_r147_an_announced_end_is_taken_back() -> None:
     table.open()
     table.press(1)
     assert table.lamp(1) == "lit"
-    refold(table)
+    table.audit()
 
 
 def test_r147_what_has_ended_is_not_taken_back() -> None:
@@ -267,7 +257,7 @@ def test_r147_not_while_a_winner_is_unpaid_or_a_count_is_disputed() -> None:
     assert table.meter == DOLLAR + DOLLAR // 2
     assert not table.do(Dispose, **facts)
     assert table.do(CorrectCount, day="2026-11-20", wager="gbj", wagers=1, reason="late") == "wager_ended"
-    refold(table)
+    table.audit()
 
 
 def test_r147_to_another_table() -> None:
@@ -280,7 +270,7 @@ def test_r147_to_another_table() -> None:
     back = Table(replace(rules_of(), table="bj-9"))
     assert not back.do(TransferOut, jackpot="main", to="bj-7", cause="approved", reason="x")
     assert table.do(TransferIn, jackpot="main", note=body_of(back.wrote[-1])["note"]) == "has_ended"
-    refold(table)
+    table.audit()
 
 
 def test_nothing_is_accepted_for_a_jackpot_that_is_no_more() -> None:

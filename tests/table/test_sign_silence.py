@@ -87,8 +87,8 @@ def test_a_lock_taken_back_is_no_boundary() -> None:
     assert table.locked == [4]
 
 
-def test_chips_laid_for_the_next_round_are_not_taken() -> None:
-    """A presence table carries bets over at CLEAR: they are new bets all the same."""
+def with_a_chip_for_the_next_round() -> Table:
+    """A presence table, which carries bets over at CLEAR."""
     table = Table(make_rules(Sensor.PRESENCE))
     table.open()
     table.place(1)
@@ -98,6 +98,12 @@ def test_chips_laid_for_the_next_round_are_not_taken() -> None:
     table.lift(1)
     table.wait(1)
     table.place(1)
+    return table
+
+
+def test_chips_laid_for_the_next_round_are_not_taken() -> None:
+    """What is carried over is a new bet all the same."""
+    table = with_a_chip_for_the_next_round()
     table.wait(1)
     silence(table)
     table.key("clear")
@@ -108,15 +114,7 @@ def test_chips_laid_for_the_next_round_are_not_taken() -> None:
 
 
 def test_a_lock_that_stands_for_clear_too_passes_the_boundary() -> None:
-    table = Table(make_rules(Sensor.PRESENCE))
-    table.open()
-    table.place(1)
-    table.wait(1)
-    table.key("lock")
-    table.key("settle")
-    table.lift(1)
-    table.wait(1)
-    table.place(1)
+    table = with_a_chip_for_the_next_round()
     table.wait(10)
     silence(table)
     assert table.key("lock") == "fault"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from support.table.progressive import progressive
-from support.table.story import Table, body_of, make_rules, to_do
+from support.table.story import Table, body_of, make_rules, to_do, with_share
 
 from controller.games.cards import Suit
 from controller.present import views
@@ -22,11 +22,9 @@ from controller.table.events import (
     Void,
 )
 from controller.table.funding.base import Terms
-from controller.table.journal import apply
 from controller.table.meter_events import AcceptTerms, Retire
 from controller.table.money import DOLLAR
 from controller.table.rules import Jackpot
-from controller.table.state import Book
 
 ACES = "three-aces-suited"
 SEED = 1250 * DOLLAR
@@ -62,13 +60,6 @@ def win(table: Table, *seats: int, by: tuple[str, str] = ("floor", "manager")) -
             assert not table.do(ConfirmClaim, claim=claim.number, by=by)
 
 
-def refolded(table: Table) -> Book:
-    book = Book("", 0)
-    for entry in table.journal:
-        book = apply(book, entry)
-    return book
-
-
 def test_r011_e63_new_terms_wait_for_two_people_and_then_for_an_opening() -> None:
     table = Table()
     configure(table, reset=2000 * DOLLAR)
@@ -95,7 +86,7 @@ def test_r011_e63_new_terms_wait_for_two_people_and_then_for_an_opening() -> Non
     ]
     assert (in_force(table).reset, pending(table)) == (2000 * DOLLAR, None)
     assert "reset amount" not in asked(table)
-    assert refolded(table) == table.state.book
+    table.audit()
 
 
 def test_r011_the_same_configuration_again_says_nothing_and_the_old_one_ends_the_waiting() -> None:
@@ -130,7 +121,7 @@ def test_r011_accepted_terms_come_with_the_reset_after_a_win_of_all() -> None:
         ("win", "main")
     ]
     assert in_force(table) == Terms(2000 * DOLLAR, 500, 0, 0, 100_000 * DOLLAR, "split")
-    assert refolded(table) == table.state.book
+    table.audit()
 
 
 def test_r011_a_win_that_is_denied_brings_no_new_terms() -> None:
@@ -145,7 +136,7 @@ def test_r011_a_win_that_is_denied_brings_no_new_terms() -> None:
     table.play(1)
     assert table.rows("terms_in_force") == []
     assert pending(table) is not None
-    assert refolded(table) == table.state.book
+    table.audit()
 
 
 def test_r011_a_win_that_can_still_be_denied_brings_no_new_terms() -> None:
@@ -162,11 +153,7 @@ def test_r011_a_win_that_can_still_be_denied_brings_no_new_terms() -> None:
 
 
 def test_r011_a_win_of_a_part_brings_no_new_terms() -> None:
-    rules = make_rules()
-    wager = rules.wagers["gbj"]
-    lines = tuple(replace(line, shares=(5000,)) if line.shares else line for line in wager.paytable.lines)
-    half = replace(wager, paytable=replace(wager.paytable, lines=lines))
-    table = Table(replace(rules, wagers={"gbj": half}))
+    table = Table(with_share(make_rules(), 5000))
     configure(table, reset=1300 * DOLLAR)
     table.open()
     table.do(AcceptTerms)
@@ -211,7 +198,7 @@ def test_r095_a_late_winner_shares_by_the_policy_of_his_hand() -> None:
     claims = {claim.number: claim.amount for claim in table.state.book.claims}
     assert claims == {1: SEED, 2: SEED // 2}
     assert body_of(table.rows("meter_award")[-1])["policy"] == "split"
-    assert refolded(table) == table.state.book
+    table.audit()
 
 
 def test_r075_no_limit_below_what_players_have_been_shown() -> None:
@@ -253,7 +240,7 @@ def test_r063_a_new_rate_never_touches_wagers_that_were_locked() -> None:
     table.do(Close)
     table.until("2026-11-19 10:00")
     assert table.meter == SEED + 2 * DOLLAR // 2 + DOLLAR, "two at 10 %, one at 20 %"
-    assert refolded(table) == table.state.book
+    table.audit()
 
 
 def test_r011_no_new_terms_at_an_opening_over_an_undecided_claim() -> None:
@@ -290,7 +277,7 @@ def test_r011_another_game_is_not_opened_before_two_people_accept_it() -> None:
     assert not table.do(AcceptTerms)
     assert table.do(Open, by=("floor",)) == ""
     assert table.state.book.game == terms.play_digest(table.rules)
-    assert refolded(table) == table.state.book
+    table.audit()
 
 
 def test_r011_the_old_game_again_needs_nobody() -> None:
@@ -389,7 +376,7 @@ def test_r140_a_reset_that_has_come_in_stays_whatever_is_accepted_or_ends_afterw
         assert not table.do(PayClaim, claim=2)
         table.tick()
         assert not table.rows("terms_in_force"), "that win was before them"
-        assert refolded(table) == table.state.book
+        table.audit()
 
 
 def test_r075_a_reset_by_accepted_terms_brings_their_limit_with_it() -> None:
@@ -431,4 +418,4 @@ def test_r011_a_win_brings_the_terms_that_were_accepted_before_it_and_none_that_
     assert not table.do(PayClaim, claim=1)
     table.play(1)
     assert in_force(table).limit == 1001 * DOLLAR, "that win was before them"
-    assert refolded(table) == table.state.book
+    table.audit()

@@ -8,12 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.spoken import say
-from support.table.story import NEW_YORK, Table, as_on_disk, body_of, make_rules
+from support.table.story import NEW_YORK, Table, body_of, make_rules
 
 from controller.present.answers import answer_of
 from controller.table.accounts import HOUSE, accounts_of, elsewhere_account
-from controller.table.codec import decode, encode
-from controller.table.continuity import continuity
 from controller.table.counters import Custody, Parts
 from controller.table.events import (
     AddPerson,
@@ -26,11 +24,10 @@ from controller.table.events import (
     WithdrawClaim,
 )
 from controller.table.funding import PER_WAGER
-from controller.table.journal import apply
 from controller.table.meter_events import CorrectCount, Dispose, TransferIn, TransferOut
 from controller.table.money import DOLLAR
 from controller.table.rules import Rules
-from controller.table.state import Book, State
+from controller.table.state import State
 from controller.table.transfers import Note, read_note
 
 ACES = "three-aces-suited"
@@ -65,16 +62,6 @@ def limited(rules: Rules, limit: int) -> Rules:
     return replace(rules, jackpots={"main": replace(jackpot, terms=replace(jackpot.terms, limit=limit))})
 
 
-def refold(table: Table) -> None:
-    """The journal as the disk has it adds up to the book."""
-    book = Book("", 0)
-    for entry in table.journal:
-        book = apply(book, as_on_disk(entry))
-        assert not continuity(book)
-    assert book == table.state.book
-    assert decode(Book, encode(book)) == book
-
-
 def test_r146_two_legs_with_the_same_amounts() -> None:
     here, there = table_of("bj-7"), table_of("bj-8")
     with_money(here, reserve=77_777_777, overflow=3, advanced=500 * DOLLAR, recovered=100 * DOLLAR)
@@ -96,7 +83,7 @@ def test_r146_two_legs_with_the_same_amounts() -> None:
     assert there.state.book.parts("main") == Parts(2 * SEED, 77_777_777, 3, 400 * DOLLAR)
     sent, got = here.state.book.balances["elsewhere/bj-8"], there.state.book.balances["elsewhere/bj-7"]
     assert sent == -got == SEED + 77_777_780
-    refold(there)
+    there.audit()
 
 
 def test_r146_what_is_told_is_what_the_other_table_takes() -> None:
@@ -127,7 +114,7 @@ def test_r146_after_it_nobody_plays_for_the_jackpot_here() -> None:
     table.until("2026-11-20 10:00")
     assert table.rows("post") == [], "nothing is posted to it any more"
     assert table.meter == 0
-    refold(table)
+    table.audit()
 
 
 def test_r146_a_table_that_was_mended_gets_its_meter_back() -> None:
@@ -140,8 +127,8 @@ def test_r146_a_table_that_was_mended_gets_its_meter_back() -> None:
     here.do(Close)
     here.until("2026-11-19 10:00")
     assert here.meter == 2 * SEED + DOLLAR // 2
-    refold(here)
-    refold(there)
+    here.audit()
+    there.audit()
 
 
 def test_r146_a_winner_of_an_earlier_hand_is_paid_by_the_house() -> None:
@@ -160,7 +147,7 @@ def test_r146_a_winner_of_an_earlier_hand_is_paid_by_the_house() -> None:
     assert not table.do(ConfirmClaim, claim=1, by=("floor", "manager"))
     assert [(move.source, move.target, move.amount) for move in table.wrote[-1].transfers] == [(HOUSE, "owed/1", SEED)]
     assert table.state.book.parts("main") == Parts(), "and what has ended is not filled again"
-    refold(table)
+    table.audit()
 
 
 @pytest.mark.parametrize(
@@ -268,7 +255,7 @@ def test_r075_what_would_rise_above_the_limit_is_the_overflow() -> None:
     here, there = table_of("bj-7"), Table(limited(replace(make_rules(), table="bj-8"), 2000 * DOLLAR))
     assert not there.do(TransferIn, jackpot="main", note=send(here))
     assert there.state.book.parts("main") == Parts(2000 * DOLLAR, 0, 500 * DOLLAR)
-    refold(there)
+    there.audit()
 
 
 def test_r075_nothing_is_taken_from_a_meter_that_stands_above_its_limit() -> None:
@@ -313,7 +300,7 @@ def test_r146_whatever_two_tables_do_no_micro_dollar_is_lost(story: list[tuple[i
                 assert table.refused in ("", "note_taken")
         _nothing_lost(tables, notes)
     for table in tables:
-        refold(table)
+        table.audit()
 
 
 def _nothing_lost(tables: list[Table], notes: list[list[str]]) -> None:

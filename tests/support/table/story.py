@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -16,6 +16,7 @@ from controller.ledger.rows import GENESIS
 from controller.present.to_do import todo
 from controller.table.authority import MATTERS
 from controller.table.codec import decode, encode
+from controller.table.continuity import continuity
 from controller.table.events import (
     AddPerson,
     ChipSensed,
@@ -34,7 +35,7 @@ from controller.table.events import (
 )
 from controller.table.funding import DAILY_PERCENT
 from controller.table.funding.base import Funding, Terms
-from controller.table.journal import Entry
+from controller.table.journal import Entry, apply
 from controller.table.lamps import lamps
 from controller.table.money import DOLLAR
 from controller.table.rules import (
@@ -165,7 +166,14 @@ def make_rules(
     )
 
 
-def utc(text: str, zone: ZoneInfo = NEW_YORK) -> int:
+def with_share(rules: Rules, share: int) -> Rules:
+    """The award that takes of the meter takes this part of it, in basis points."""
+    wager = rules.wagers["gbj"]
+    lines = tuple(replace(line, shares=(share,)) if line.shares else line for line in wager.paytable.lines)
+    return replace(rules, wagers={"gbj": replace(wager, paytable=replace(wager.paytable, lines=lines))})
+
+
+def utc(text: str, zone: tzinfo = NEW_YORK) -> int:
     """`2026-11-18 10:00` in the table's zone, as ms."""
     return int(datetime.fromisoformat(text).replace(tzinfo=zone).astimezone(UTC).timestamp() * 1000)
 
@@ -213,6 +221,11 @@ class Table:
 
     def until(self, text: str) -> None:
         self.wait((utc(text) - self.utc) / 1000)
+
+    def until_later(self, days: int, time: str) -> None:
+        """To this time by the table's wall, so many days later."""
+        here = datetime.fromtimestamp(self.utc / 1000, self.rules.zone)
+        self.wait((utc(f"{here.date() + timedelta(days=days)} {time}", self.rules.zone) - self.utc) / 1000)
 
     def _pass(self, ms: int) -> None:
         self.mono += ms
@@ -380,6 +393,15 @@ class Table:
 
     def with_rules(self, **changes: object) -> None:
         self.rules = replace(self.rules, **changes)  # type: ignore[arg-type]
+
+    def audit(self) -> None:
+        """The journal as the disk has it adds up to the book, which the checkpoint keeps as it is."""
+        book = Book("", 0)
+        for entry in self.journal:
+            book = apply(book, as_on_disk(entry))
+            assert not continuity(book)
+        assert book == self.state.book
+        assert decode(Book, encode(book)) == book
 
 
 def body_of(entry: Entry) -> dict[str, Any]:

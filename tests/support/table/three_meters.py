@@ -171,15 +171,5 @@ class Felt(Table):
         stake: str = status(self.rules, self.state, self.mono, self.utc)["spots"][spot]["stake"]
         return stake
 
-    def audit(self) -> None:
-        """The journal from its first row gives the same book."""
-        from controller.table.journal import apply
-        from controller.table.state import Book
-
-        book = Book("", 0)
-        for entry in self.journal:
-            book = apply(book, entry)
-        assert book == self.state.book
-
 
 __all__ = ["BASES", "FIVE", "MAJOR", "MEGA", "MINOR", "TEN", "Felt", "tiered", "two_games", "utc"]
