@@ -5,10 +5,26 @@ from itertools import pairwise
 from random import Random
 
 import pytest
+from support.table.claims import (
+    ACES,
+    QUEENS,
+    RISEN,
+    SEED,
+    TWO,
+    amount,
+    claim,
+    confirm,
+    dollars,
+    past,
+    risen,
+    sign_state,
+    stage,
+    won,
+)
 from support.table.story import Table, body_of, make_rules
 
 from controller.config.catalogue import find_paytable
-from controller.present.views import meter, meter_state, status
+from controller.present.views import meter, status
 from controller.table.accounts import PLAYERS
 from controller.table.awards import expected
 from controller.table.events import (
@@ -18,7 +34,6 @@ from controller.table.events import (
     CorrectWin,
     DenyClaim,
     OpenClaim,
-    PastRound,
     PayClaim,
     ReopenClaims,
     Void,
@@ -27,58 +42,7 @@ from controller.table.events import (
 )
 from controller.table.meter_events import CorrectCount
 from controller.table.money import DOLLAR
-from controller.table.rules import Rules
 from controller.table.state import Stage
-
-SEED = 1250
-RISEN = 1456  # SEED and 412 times $0.50
-TWO = ("floor", "manager")
-ACES = "three-aces-suited"
-QUEENS = "three-queens-same-color"
-
-
-def dollars(micros: int) -> float:
-    return micros / DOLLAR
-
-
-def risen(rules: Rules | None = None) -> Table:
-    """The morning after a day of 412 wagers, each of which adds 10 % of $5: the meter is RISEN."""
-    table = Table(rules or make_rules(seats=6))
-    table.open()
-    table.play_wagers(412)
-    table.do(Close)
-    table.until("2026-11-19 09:00")
-    table.open()
-    assert dollars(table.meter) == RISEN
-    return table
-
-
-def claim(table: Table, seat: int, award: str = ACES, **facts: object) -> int:
-    assert not table.do(OpenClaim, spot=f"{seat}/gbj", award=award, **facts), table.refused
-    return table.state.book.claim_count
-
-
-def confirm(table: Table, number: int, *by: str) -> None:
-    assert not table.do(ConfirmClaim, claim=number, by=by or TWO), table.refused
-
-
-def won(table: Table, seat: int) -> int:
-    number = claim(table, seat)
-    confirm(table, number)
-    return number
-
-
-def stage(table: Table, number: int) -> str:
-    return next((each.stage.value for each in table.state.book.claims if each.number == number), "")
-
-
-def amount(table: Table, number: int) -> float:
-    return dollars(next(each.amount for each in table.state.book.claims if each.number == number))
-
-
-def sign_state(table: Table) -> str:
-    return meter_state(table.rules, table.state, "main")
-
 
 # -- a claim is made -----------------------------------------------------------------------------------------
 
@@ -396,11 +360,6 @@ def test_e18_e19_what_was_given_back_cannot_be_claimed(undo: type[Void] | type[V
         table.clear()
     table.do(ReopenClaims, reason="he says he won")
     assert table.do(OpenClaim, spot="1/gbj", award=ACES) == "not_playing"
-
-
-def past(table: Table, number: int, *paid: str) -> PastRound:
-    row = next(row for row in table.rows("lock") if row.round == number)
-    return PastRound(number, row.at.utc, tuple(body_of(row)["spots"]), body_of(row)["meters"], paid)
 
 
 def test_e21_a_documented_late_claim_of_a_round_that_only_the_journal_knows() -> None:

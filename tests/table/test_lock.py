@@ -1,7 +1,7 @@
 """LOCK, CLEAR and what a dealer does wrong between them (R020-R022, R025, R032-R034, R039; E02, E05-E09, E13-E19)."""
 
 import pytest
-from support.table.story import Table, body_of, make_rules, to_do
+from support.table.story import Table, body_of, counted, opened, to_do
 
 from controller.table.accounts import HOUSE, PLAYERS
 from controller.table.events import (
@@ -22,18 +22,6 @@ from controller.table.events import (
 )
 from controller.table.money import DOLLAR
 from controller.table.rules import Collect, Sensor
-
-
-def opened(sensor: Sensor = Sensor.BUTTON, collect: Collect = Collect.SETTLEMENT, **more: object) -> Table:
-    table = Table(make_rules(sensor, collect=collect, **more))  # type: ignore[arg-type]
-    table.open()
-    return table
-
-
-def counted(table: Table) -> int:
-    """Dollars wagered today."""
-    today = table.state.book.today
-    return today.base.get("main", 0) // DOLLAR if today else 0
 
 
 def test_r020_a_bet_counts_only_at_the_lock() -> None:

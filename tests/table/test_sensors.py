@@ -4,7 +4,7 @@ E73-E74)."""
 from dataclasses import replace
 
 import pytest
-from support.table.story import Table, body_of, make_rules, to_do
+from support.table.story import Table, body_of, make_rules, opened, to_do
 
 from controller.table.accounts import HOUSE, PLAYERS
 from controller.table.events import (
@@ -30,12 +30,6 @@ from controller.table.money import DOLLAR
 from controller.table.rules import Collect, Sensor
 
 
-def opened(sensor: Sensor = Sensor.PRESENCE, collect: Collect = Collect.SETTLEMENT, **more: object) -> Table:
-    table = Table(make_rules(sensor, collect=collect, **more))  # type: ignore[arg-type]
-    table.open()
-    return table
-
-
 def locked_presence(*seats: int, collect: Collect = Collect.SETTLEMENT, **more: object) -> Table:
     table = opened(Sensor.PRESENCE, collect, **more)
     table.place(*seats)
@@ -50,7 +44,7 @@ def locked_presence(*seats: int, collect: Collect = Collect.SETTLEMENT, **more: 
 
 @pytest.mark.parametrize(("ms", "locked"), [(199, []), (200, [1])])
 def test_r029_a_chip_must_lie_for_its_dwell(ms: int, locked: list[int]) -> None:
-    table = opened()
+    table = opened(Sensor.PRESENCE)
     table.place(1)
     table.wait(ms / 1000)
     assert (table.lamp(1) == "lit") == bool(locked), "no light, no bet (R028)"
@@ -60,7 +54,7 @@ def test_r029_a_chip_must_lie_for_its_dwell(ms: int, locked: list[int]) -> None:
 
 @pytest.mark.parametrize(("ms", "locked"), [(499, [1]), (500, [])])
 def test_r029_a_chip_is_gone_after_its_own_dwell(ms: int, locked: list[int]) -> None:
-    table = opened()
+    table = opened(Sensor.PRESENCE)
     table.place(1)
     table.wait(1)
     table.lift(1)
@@ -70,7 +64,7 @@ def test_r029_a_chip_is_gone_after_its_own_dwell(ms: int, locked: list[int]) -> 
 
 
 def test_r029_dwell_is_judged_at_the_key_without_a_tick_in_between() -> None:
-    table = opened()
+    table = opened(Sensor.PRESENCE)
     table.place(1)
     table._pass(200)
     table.key("lock")
@@ -78,7 +72,7 @@ def test_r029_dwell_is_judged_at_the_key_without_a_tick_in_between() -> None:
 
 
 def test_e12_a_hand_over_the_sensor_is_no_bet_but_is_on_record() -> None:
-    table = opened()
+    table = opened(Sensor.PRESENCE)
     for _ in range(3):
         table.place(1)
         table.wait(0.15)
@@ -144,7 +138,7 @@ def test_e01_a_late_chip_left_until_clear_needs_a_vacancy_or_a_person() -> None:
 
 
 def test_a_chip_still_in_its_dwell_at_the_lock_is_late() -> None:
-    table = opened()
+    table = opened(Sensor.PRESENCE)
     table.place(1)
     table.wait(0.1)
     table.key("lock")
@@ -276,7 +270,7 @@ def test_e10_a_stuck_sensor_does_not_keep_the_table_open() -> None:
 
 
 def test_e73_cleaning_all_sensors_while_betting_locks_nothing() -> None:
-    table = opened()
+    table = opened(Sensor.PRESENCE)
     for _ in range(5):
         table.place(*range(1, 7))
         table.wait(0.3)
@@ -303,7 +297,7 @@ def test_e74_sensors_of_a_closed_table_are_ignored_but_noted(sensor: Sensor) -> 
 
 
 def test_e30_power_cut_while_betting_loses_no_bet_because_none_was_locked() -> None:
-    table = opened()
+    table = opened(Sensor.PRESENCE)
     table.place(1)
     table.wait(1)
     table.restart("boot-2")
@@ -320,7 +314,7 @@ def test_e30_power_cut_while_betting_loses_no_bet_because_none_was_locked() -> N
 
 @pytest.mark.parametrize("by_key", [True, False])
 def test_e30_a_chip_that_came_before_the_confirmation_waits_for_a_persons_word(by_key: bool) -> None:
-    table = opened()
+    table = opened(Sensor.PRESENCE)
     table.restart("boot-2")
     table.wait(1)
     table.place(1)
@@ -607,7 +601,7 @@ def test_e05_what_was_lit_when_the_cable_went_can_still_be_locked_late() -> None
 
 
 def test_a_table_with_a_dead_board_can_be_closed() -> None:
-    table = opened()
+    table = opened(Sensor.PRESENCE)
     table.place(1)
     table.wait(1)
     table.unlink()
@@ -641,7 +635,7 @@ def test_two_wagers_at_one_seat_are_two_spots() -> None:
 
 
 def test_a_level_said_twice_is_one_chip() -> None:
-    table = opened()
+    table = opened(Sensor.PRESENCE)
     table.place(1)
     table.wait(0.15)
     table.tell(ChipSensed(table.at, "1/gbj", on=True))

@@ -415,14 +415,25 @@ def as_on_disk(entry: Entry) -> Entry:
     return to_entry(to_rows([entry], GENESIS)[0])
 
 
+def counted(table: Table) -> int:
+    """Dollars wagered today."""
+    today = table.state.book.today
+    return today.base.get("main", 0) // DOLLAR if today else 0
+
+
 def to_do(table: Table) -> list[str]:
     """The sentences that tell a person what to do now."""
     return [say(ask.message) for ask in todo(table.rules, table.state, table.mono, table.utc)]
 
 
-def locked(*seats: int, sensor: Sensor = Sensor.BUTTON) -> Table:
-    table = Table(make_rules(sensor))
+def opened(sensor: Sensor = Sensor.BUTTON, collect: Collect = Collect.SETTLEMENT, **more: object) -> Table:
+    table = Table(make_rules(sensor, collect=collect, **more))  # type: ignore[arg-type]
     table.open()
+    return table
+
+
+def locked(*seats: int, sensor: Sensor = Sensor.BUTTON) -> Table:
+    table = opened(sensor)
     table.press(*seats) if sensor is Sensor.BUTTON else table.place(*seats)
     table.wait(1)
     table.key("lock")
