@@ -1,12 +1,10 @@
-"""What chips, buttons and coins say, and when it counts (R020, R023-R024, R028-R031, R182; E01, E03, E10-E12, E30,
-E73-E74)."""
+"""What chips and buttons say, and when it counts (R022-R024, R029-R030, R182; E01, E03, E05, E10-E12, E30, E73-E74)."""
 
 from dataclasses import replace
 
 import pytest
 from support.table.story import Table, body_of, make_rules, opened, to_do
 
-from controller.table.accounts import HOUSE, PLAYERS
 from controller.table.events import (
     AckSpot,
     ChipSensed,
@@ -14,17 +12,12 @@ from controller.table.events import (
     ConfirmSpot,
     ExcludeSpot,
     LateLock,
-    Open,
     PressedWhileAway,
-    RefundCoins,
     Resume,
     SpotStorming,
     SpotUnsure,
-    StopOffering,
     Touched,
-    TrySpots,
     Unlock,
-    Void,
 )
 from controller.table.money import DOLLAR
 from controller.table.rules import Collect, Sensor
@@ -384,172 +377,6 @@ def test_presses_while_the_host_was_away_are_for_a_person() -> None:
     table.tell(PressedWhileAway(table.at, "1/gbj", 3))
     assert table.lamp(1) == "waiting"
     assert "pressed_while_away" in table.notes()
-
-
-# -- the sensor test -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("sensor", [Sensor.PRESENCE, Sensor.BUTTON])
-def test_r031_the_sensor_test_passes_what_was_touched_and_freed_and_disables_the_rest(sensor: Sensor) -> None:
-    table = Table(make_rules(sensor))
-    table.wait(1)
-    assert table.do(TrySpots, by=("technician",)) == ""
-    assert table.do(TrySpots) == "trial_runs"
-    assert table.lamp(1) == "waiting"
-    for seat in range(1, 6):
-        if sensor is Sensor.BUTTON:
-            table.press(seat)
-        else:
-            table.place(seat)
-            table.wait(0.3)
-            assert table.lamp(seat) == "lit"
-            table.lift(seat)
-            table.wait(0.6)
-        assert table.lamp(seat) == "off"
-    if sensor is Sensor.PRESENCE:
-        table.place(6)  # stuck on: seen taken, never free
-    assert table.do(Open) == "trial_runs"
-    table.wait(120)
-    row = table.rows("sensor_test")[0]
-    assert (body_of(row)["passed"], body_of(row)["failed"]) == ([f"{seat}/gbj" for seat in range(1, 6)], ["6/gbj"])
-    table.open()
-    assert (table.lamp(1), table.lamp(6)) == ("waiting", "disabled")
-
-
-def test_r031_what_lay_there_before_the_test_passes_nothing() -> None:
-    table = Table(make_rules(Sensor.PRESENCE, seats=1))
-    table.place(1)
-    table.wait(1)
-    table.do(TrySpots)
-    table.lift(1)
-    table.wait(1)
-    assert table.lamp(1) == "waiting"
-    assert table.state.live.sensor_test
-
-
-def test_r031_the_test_ends_with_the_last_spot() -> None:
-    table = Table()
-    table.do(TrySpots, spots=("1/gbj", "2/gbj"))
-    table.press(1, 2)
-    assert body_of(table.rows("sensor_test")[0])["failed"] == []
-    assert table.state.live.sensor_test is None
-
-
-def test_r031_a_coin_sensor_passes_with_one_coin_which_stays_credit() -> None:
-    table = Table(make_rules(Sensor.COIN, seats=1))
-    table.do(TrySpots)
-    table.drop(1)
-    assert body_of(table.rows("sensor_test")[0])["passed"] == ["1/gbj"]
-    assert table.state.book.spot("1/gbj").credit == DOLLAR
-
-
-def test_r182_one_spot_is_tested_while_the_others_play() -> None:
-    table = opened(Sensor.BUTTON)
-    table.do(ExcludeSpot, spot="1/gbj", reason="dead")
-    table.press(2)
-    assert table.do(TrySpots, spots=("2/gbj",)) == "only_closed"
-    assert table.do(TrySpots, spots=("1/gbj",)) == ""
-    assert (table.lamp(1), table.lamp(2), table.lamp(3)) == ("waiting", "lit", "waiting")
-    table.press(3)
-    assert table.lamp(3) == "lit"
-    table.key("lock")
-    assert table.locked == [2, 3]
-    table.press(1)
-    assert not table.state.book.spot("1/gbj").out
-    assert table.do(TrySpots, spots=("1/gbj",)) == "clear_first"
-
-
-# -- coins ---------------------------------------------------------------------------------------------------
-
-
-def test_a_coin_is_on_disk_before_its_lamp_and_five_make_the_wager() -> None:
-    table = opened(Sensor.COIN)
-    table.drop(1, 4)
-    assert table.wrote[0].kind == "coin"
-    assert table.lamp(1) == "waiting"
-    table.drop(1)
-    assert table.lamp(1) == "lit"
-    table.key("lock")
-    assert table.locked == [1]
-    assert table.state.book.balances[HOUSE] == (5 - 1250) * DOLLAR
-    assert table.state.book.spot("1/gbj").credit == 0
-
-
-def test_a_coin_after_the_lock_is_credit_for_the_next_round_and_survives_a_restart() -> None:
-    table = opened(Sensor.COIN)
-    table.drop(1, 5)
-    table.key("lock")
-    table.drop(1, 5)
-    table.drop(2, 3)
-    assert table.locked == [1]
-    assert (table.lamp(1), table.lamp(2)) == ("locked", "off")
-    table.restart("boot-2")
-    assert (table.locked, table.lamp(1)) == ([1], "locked")
-    table.do(Resume)
-    table.wait(10)
-    table.key("clear")
-    assert (table.lamp(1), table.lamp(2)) == ("lit", "waiting")
-    assert table.state.book.spot("2/gbj").credit == 3 * DOLLAR
-    assert table.do(RefundCoins, spot="2/gbj", by=("floor",)) == ""
-    assert table.do(RefundCoins, spot="2/gbj") == "no_credit"
-    assert table.state.book.balances[PLAYERS] == -10 * DOLLAR
-
-
-def test_coins_swallowed_while_the_link_was_down_or_the_board_restarted_are_credited_once() -> None:
-    table = opened(Sensor.COIN)
-    table.drop(1, 2)
-    table.unlink()
-    table.drop(1, 2)
-    table.link()
-    assert table.state.book.spot("1/gbj").credit == 4 * DOLLAR
-    table.link()
-    assert table.state.book.spot("1/gbj").credit == 4 * DOLLAR
-    table.restart(linked=False)
-    table.drop(1, 1)
-    table.link()
-    assert table.state.book.spot("1/gbj").credit == 5 * DOLLAR
-    table.coins["1/gbj"] = 1  # the board began anew, and has counted one coin since
-    table.link(boot=8)
-    assert table.state.book.spot("1/gbj").credit == 6 * DOLLAR
-    table.link(boot=8)
-    assert table.state.book.spot("1/gbj").credit == 6 * DOLLAR
-
-
-@pytest.mark.parametrize("phase", ["closed", "not_offered", "out"])
-def test_a_coin_is_never_lost_in_whatever_phase(phase: str) -> None:
-    table = Table(make_rules(Sensor.COIN))
-    if phase != "closed":
-        table.open()
-    if phase == "not_offered":
-        table.do(StopOffering, reason="hand shuffled")
-    if phase == "out":
-        table.do(ExcludeSpot, spot="1/gbj", reason="dead")
-    table.drop(1, 5)
-    assert table.state.book.spot("1/gbj").credit == 5 * DOLLAR
-    assert table.lamp(1) in ("off", "disabled")
-    assert table.do(RefundCoins, spot="1/gbj") == ""
-
-
-def test_a_void_coin_wager_is_credit_again() -> None:
-    table = opened(Sensor.COIN)
-    table.drop(1, 7)
-    table.key("lock")
-    table.do(Void, reason="misdeal")
-    assert table.state.book.spot("1/gbj").credit == 7 * DOLLAR
-    assert table.lamp(1) == "lit"
-
-
-def test_a_late_lock_does_not_take_coins_that_were_refunded_since() -> None:
-    table = opened(Sensor.COIN)
-    table.drop(1, 5)
-    table.drop(2, 5)
-    table.wait(5)
-    moment = table.utc
-    table.do(RefundCoins, spot="1/gbj")
-    assert table.do(LateLock, moment=moment) == ""
-    assert table.locked == [2]
-    table.do(Void, reason="misdeal")
-    assert table.state.book.balances[PLAYERS] == -5 * DOLLAR
 
 
 # -- the link ------------------------------------------------------------------------------------------------
