@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 from support.table.reference_ledger import ReferenceLedger
 from support.table.story import Table, as_on_disk, body_of, make_rules, with_share
+from support.table.watched_story import past_round_of
 
 from controller.table import events, meter_events
 from controller.table.accounts import owed_account
@@ -306,14 +307,8 @@ class AnythingMayHappen(RuleBasedStateMachine):
 
     @rule(back=st.integers(1, 4), seat=seats)
     def claim_late(self, back: int, seat: int) -> None:
-        """As the control layer finds the round in the journal."""
-        ends = {row.round: row.kind for row in self.table.journal if row.kind in ENDS}
-        locks = {row.round: row for row in self.table.journal if row.kind == "lock"}
-        number = self.table.state.book.round - back
-        if ends.get(number) == "clear" and number in locks:
-            row = locks[number]
-            paid = [claim.spot for claim in self.table.state.book.claims if claim.round == number]
-            past = events.PastRound(number, row.at.utc, body_of(row)["spots"], body_of(row)["meters"], tuple(paid))
+        past = past_round_of(self.table, self.table.state.book.round - back)
+        if past:
             facts = {"award": "three-aces-suited", "past": past, "reference": "camera 3"}
             self.table.do(events.OpenClaim, by=("floor",), spot=f"{seat}/gbj", **facts)
 

@@ -8,16 +8,14 @@ and rises by its part of each wager; a hand pays no more than its policy gives (
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
-from typing import Any, cast
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 from support.config.shipped import TABLES, shipped_rules
-from support.table.watched_story import Rows, Watched
+from support.table.watched_story import Watched, past_round_of
 
-from controller.history.past_rounds import past_round
 from controller.table import events, meter_events
 from controller.table.codec import decode, encode
 from controller.table.counters import Parts
@@ -209,7 +207,7 @@ class AShippedTable(RuleBasedStateMachine):
     @rule(back=st.integers(1, 4), which=whiches, award=whiches)
     def claim_late(self, back: int, which: int, award: int) -> None:
         number, spot = self.table.state.book.round - back, self._spot(which)
-        found = past_round(cast(Any, Rows(self.table.journal)), self.table.rules, number)
+        found = past_round_of(self.table, number)
         if found:
             facts = {"award": self._award(spot, award), "past": found, "reference": "camera 3", "by": ("floor",)}
             self.table.do(events.OpenClaim, spot=spot, **facts)

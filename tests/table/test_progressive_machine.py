@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from support.table.progressive import progressive, sign
 from support.table.reference_ledger import ReferenceLedger
 from support.table.story import Table, as_on_disk, body_of, with_share
+from support.table.watched_story import past_round_of
 
 from controller.table import events, meter_events
 from controller.table.codec import decode, encode
@@ -217,26 +218,10 @@ class AProgressive(RuleBasedStateMachine):
 
     @rule(back=st.integers(1, 4), seat=seats, award=st.sampled_from([ACES, ACES, "straight"]))
     def claim_late(self, back: int, seat: int, award: str) -> None:
-        """As the control layer finds the round in the journal."""
-        number = self.table.state.book.round - back
-        rows = [row for row in self.table.journal if row.round == number]
-        if not rows or rows[-1].kind in ("void", "unlock", "not_locked"):
-            return
-        locks = [place for place, row in enumerate(rows) if row.kind in ("lock", "late_lock")]
-        if not locks or any(row.kind in ("void", "unlock") for row in rows[locks[-1] :]):
-            return
-        meters, spots = dict(body_of(rows[locks[-1]])["meters"]), list(body_of(rows[locks[-1]])["spots"])
-        for row in rows[locks[-1] :]:
-            if row.kind == "add_spot":
-                spots.append(body_of(row)["spot"])
-                meters["main"] += body_of(row).get("contributed", {}).get("main", [0])[0]
-            elif row.kind == "void_spot":
-                spots.remove(body_of(row)["spot"])
-        named = {body_of(row)["claim"]: body_of(row)["spot"] for row in rows if row.kind == "claim"}
-        paid = tuple(named[body_of(row)["claim"]] for row in rows if row.kind in ("payment", "fixed_award"))
-        past = events.PastRound(number, rows[locks[-1]].at.utc, tuple(spots), meters, paid)
-        facts = {"award": award, "past": past, "reference": "camera 3", "by": ("floor",)}
-        self.table.do(events.OpenClaim, spot=f"{seat}/gbj", **facts)
+        past = past_round_of(self.table, self.table.state.book.round - back)
+        if past:
+            facts = {"award": award, "past": past, "reference": "camera 3", "by": ("floor",)}
+            self.table.do(events.OpenClaim, spot=f"{seat}/gbj", **facts)
 
     @precondition(lambda self: self.table.state.book.claims)
     @rule(

@@ -1,16 +1,18 @@
 """A table whose every step is held against the laws of money and of signs, and its journal for late claims."""
 
 from collections import Counter
+from typing import Any, cast
 
 from support.table.reference_ledger import ReferenceLedger
-from support.table.story import as_on_disk
+from support.table.story import Table, as_on_disk
 from support.table.three_meters import Felt
 
+from controller.history.past_rounds import past_round
 from controller.ledger.bookkeeping import to_rows
 from controller.ledger.rows import GENESIS, Row
 from controller.present.views import meter
 from controller.table.continuity import continuity
-from controller.table.events import Event
+from controller.table.events import Event, PastRound
 from controller.table.journal import Entry, apply
 from controller.table.rules import Rules
 from controller.table.state import Book
@@ -71,6 +73,11 @@ class Watched(Felt):
                 assert cents >= shown[name] or kinds & LAWFUL_FALLS, f"the sign of {name} fell by {kinds}"
             elif cents != shown[name]:
                 assert kinds & (A_WIN | MANAGED | A_CLAIM), f"the sign of {name} changed by {kinds}"
+
+
+def past_round_of(table: Table, number: int) -> PastRound | None:
+    """As the control layer finds the round in the journal; None if it was never locked."""
+    return past_round(cast(Any, Rows(table.journal)), table.rules, number)
 
 
 class Rows:
