@@ -136,10 +136,11 @@ def test_a_library_has_one_owner(library: str, owners: set[str]) -> None:
             assert any(name.startswith(owner) for owner in owners), f"{name} imports {library}"
 
 
-def test_a_command_loads_only_what_it_needs() -> None:
+@pytest.mark.parametrize("module", ["controller.__main__", "testbed.bench.controller"])
+def test_a_command_loads_only_what_it_needs(module: str) -> None:
     """`litbet status` is asked in a hurry; and the process that reads a table's files starts before all the rest."""
     code = (
-        "import sys, controller.__main__\n"
+        f"import sys, {module}\n"
         "heavy = 'sqlalchemy', 'aiomqtt', 'pydantic', 'structlog', 'asyncio', 'polib'\n"
         "print([name for name in heavy if name in sys.modules])"
     )
