@@ -23,7 +23,7 @@ from controller.daemon.control_client import ControlError, ask
 from drivers.serial_board import BoardSettings
 from testbed.bench.broker import Broker
 from testbed.bench.clock import noon
-from testbed.bench.controller import create_ledger
+from testbed.bench.table import create_ledger
 from testbed.firmware import firmware_sim
 
 sys.path.insert(0, str(firmware_sim()))

@@ -142,10 +142,11 @@ def loaded_with(modules: str) -> list[str]:
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
 
 
-def test_a_command_loads_only_what_it_needs() -> None:
+@pytest.mark.parametrize("module", ["controller.__main__", "testbed.bench.controller"])
+def test_a_command_loads_only_what_it_needs(module: str) -> None:
     """`litbet status` is asked in a hurry; and the process that reads a table's files starts before all the rest."""
     heavy = {"sqlalchemy", "aiomqtt", "pydantic", "structlog", "asyncio", "polib"}
-    assert not heavy.intersection(loaded_with("controller.__main__"))
+    assert not heavy.intersection(loaded_with(module))
 
 
 def test_a_running_table_loads_only_what_it_needs() -> None:

@@ -1,8 +1,10 @@
 """Everything that can happen to a table, as values. Events carry their own time; the core has no clock."""
 
 from dataclasses import dataclass, field
+from typing import TypeVar, dataclass_transform
 
 from controller.table.rules import Key
+from controller.table.values import Value
 from words.message import Message
 
 Names = tuple[str, ...]
@@ -16,12 +18,20 @@ class Moment:
     utc: int
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+E = TypeVar("E", bound="Event")
+
+
+@dataclass_transform(frozen_default=True)
+def event(of: type[E]) -> type[E]:
+    return dataclass(frozen=True, eq=False, repr=False)(of)
+
+
+@event
+class Event(Value):
     at: Moment
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Command(Event):
     """Asked by a person; `by` names those who answer for it."""
 
@@ -45,7 +55,7 @@ class PastRound:
 # -- the machine ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Started(Event):
     """The controller runs (again): `boot` names this boot of the machine, `synced` says that its clock follows a
     time server, `version` and `config` say what runs."""
@@ -59,19 +69,19 @@ class Started(Event):
     damage: Message | None = None  # if it is not what was installed (R163)
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Stopped(Event):
     """The controller ends in good order."""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Tick(Event):
     """Time passes. Sent about once a second, and when `next_wake` says so."""
 
     synced: bool
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Linked(Event):
     """A driver can read its spots (again). With `boot` as before, its counters went on while it was away."""
 
@@ -80,7 +90,7 @@ class Linked(Event):
     spots: Names
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Unlinked(Event):
     """A driver lost its spots; `why` says the reason. It had heard nothing of them for `silent` ms by then."""
 
@@ -90,38 +100,38 @@ class Unlinked(Event):
     silent: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class SignsSilent(Event):
     """No sign has acknowledged the amount for the profile's grace; `why` says the reason."""
 
     why: Message
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class SignsBack(Event):
     """A sign acknowledges the amount again."""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class CopyAway(Event):
     """The ledger's second copy is not kept; `why` says the reason."""
 
     why: Message
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class CopyBack(Event):
     """It is kept again, with all that it missed."""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class LedgerFailed(Event):
     """A decision could not be written: nothing more is decided until the controller is started anew."""
 
     why: Message
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class LedgerDoubted(Event):
     """The idle walk over the history found it wrong."""
 
@@ -131,7 +141,7 @@ class LedgerDoubted(Event):
 # -- sensors and keys ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class ChipSensed(Event):
     """A presence sensor's level: a chip lies there, or not."""
 
@@ -139,14 +149,14 @@ class ChipSensed(Event):
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Touched(Event):
     """A lit button was pressed."""
 
     spot: str
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class CoinsCounted(Event):
     """A coin sensor's cumulative count of pulses since `boot`."""
 
@@ -155,26 +165,26 @@ class CoinsCounted(Event):
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class SpotUnsure(Event):
     """Edges of this spot happened in an unknown order: what it showed is not to be trusted."""
 
     spot: str
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class SpotStorming(Event):
     """This spot's sensor chatters faster than any hand can."""
 
     spot: str
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class KeyPressed(Event):
     key: Key
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class SwitchTurned(Event):
     """The supervisor's keyswitch or the box's door."""
 
@@ -182,7 +192,7 @@ class SwitchTurned(Event):
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class PressedWhileAway(Event):
     """Presses that only the counters tell of: nobody saw when they happened, so a person decides."""
 
@@ -193,73 +203,73 @@ class PressedWhileAway(Event):
 # -- what people ask -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Open(Command):
     """The table opens."""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Close(Command):
     """The table closes."""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class LastShoe(Command):
     """The table closes after this shoe (R041)."""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class ShoeEnded(Command):
     """The cut card came and the shoe is over."""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class StopOffering(Command):
     """The bet is not offered, on a hand-shuffled shoe say (R040)."""
 
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Offer(Command):
     """The bet is offered again."""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Lock(Command):
     """No more bets: the lit spots play."""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Unlock(Command):
     """Locked too early, or the count does not match the chips (R025, E06)."""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Settle(Command):
     """The hand is decided; chips that leave from now on are collected."""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Clear(Command):
     """The round is over."""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class LateLock(Command):
     """The dealer forgot to lock: what was lit at `moment` (utc ms) plays (E05)."""
 
     moment: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Void(Command):
     """The whole round is void (E18)."""
 
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class VoidSpot(Command):
     """One seat's hand is void (E19)."""
 
@@ -267,14 +277,14 @@ class VoidSpot(Command):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class DropSpot(Command):
     """A lit spot that may not bet is taken off before the lock (R039)."""
 
     spot: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class AddSpot(Command):
     """A bet that the sensor did not see is added to the locked round (E11)."""
 
@@ -282,7 +292,7 @@ class AddSpot(Command):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class SetTier(Command):
     """What a spot's bet plays for, of its wager's amounts; a reason only after the lock (C11, E17)."""
 
@@ -291,19 +301,19 @@ class SetTier(Command):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Resume(Command):
     """After a power cut: the lit seats were compared with the chips, the table goes on (E31)."""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class ConfirmSpot(Command):
     """A spot that was never seen empty is a bet all the same (R030)."""
 
     spot: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class ExcludeSpot(Command):
     """A spot is out of service until it is tested."""
 
@@ -311,21 +321,21 @@ class ExcludeSpot(Command):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class AckSpot(Command):
     """The chip that left a locked spot was looked into: it stays eligible, the alarm ends."""
 
     spot: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class TrySpots(Command):
     """Begin the sensor test of these spots (R031); it ends when all were seen, or after its time."""
 
     spots: Names = ()
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class FlatBet(Command):
     """A seat's bet must stay "lit" or "dark" until the shoe ends; unsaid: what it was in the shoe's first hand. Of a
     player who joined later a person must say it."""
@@ -334,19 +344,19 @@ class FlatBet(Command):
     must: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class OverrideSigns(Command):
     """The signs are silent and the amount is posted by hand: bets are taken until the shoe ends."""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class RefundCoins(Command):
     """A spot's unused coin credit goes back to the player."""
 
     spot: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class OpenClaim(Command):
     """A seat has won, or an open claim of it gets its award or cards. `past` is a round that only the journal still
     knows: a late claim, with a reference to the evidence."""
@@ -358,14 +368,14 @@ class OpenClaim(Command):
     reference: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class ConfirmClaim(Command):
     """Somebody with the right approves a claim."""
 
     claim: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class DenyClaim(Command):
     """It was no win, or not this one. Possible until it is paid (E22, E28)."""
 
@@ -373,7 +383,7 @@ class DenyClaim(Command):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class PayClaim(Command):
     """The winner has the money."""
 
@@ -381,7 +391,7 @@ class PayClaim(Command):
     method: str = "cash"
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class CorrectWin(Command):
     """A paid win was wrong: the house pays more, or gets some back; `amount` is micro-dollars, below zero for back.
     `paid` is what the journal has of a claim that the book has forgotten."""
@@ -392,21 +402,21 @@ class CorrectWin(Command):
     paid: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class ReopenClaims(Command):
     """A winner of the last round was overlooked (E21): its claims are taken until the next lock."""
 
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class WithdrawClaim(Command):
     """A claim was opened by mistake."""
 
     claim: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class AddPerson(Command):
     """Somebody new, with these roles (R153, R154)."""
 
@@ -414,7 +424,7 @@ class AddPerson(Command):
     roles: Names = ()
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class ChangeRoles(Command):
     """Somebody gets these roles, instead of those before."""
 
@@ -422,38 +432,38 @@ class ChangeRoles(Command):
     roles: Names = ()
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class RemovePerson(Command):
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class PinChanged(Command):
     """A person has a new PIN; `by` names who set it."""
 
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class LockedOut(Event):
     """Too many wrong PINs for this name."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class LoggedIn(Command):
     """Somebody's PIN was right, and stands for a while (R152)."""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Train(Command):
     """Training begins at the closed table, or ends: it has a ledger of its own (E75)."""
 
     on: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Restored(Command):
     """This ledger came from a backup and goes on under a new epoch; `older` than what was shown already (R170, E37)."""
 
@@ -461,12 +471,12 @@ class Restored(Command):
     older: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class ConfirmClock(Command):
     """A person compared the table's time with a watch."""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class ClearFault(Command):
     """A person looked into a latched fault; its condition is gone."""
 

@@ -1,11 +1,9 @@
 """What people ask of meters and their money: values like the events in events.py."""
 
-from dataclasses import dataclass
-
-from controller.table.events import Command
+from controller.table.events import Command, event
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class TakeOver(Command):
     """A meter has run elsewhere: its amount, and what was wagered there on the day before, which is still to be added.
     Both are micro-dollars."""
@@ -15,12 +13,12 @@ class TakeOver(Command):
     base: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class AcceptTerms(Command):
     """What the configuration changes of the jackpots' terms and of the game on offer (R011)."""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class TransferOut(Command):
     """A jackpot's money goes to another table (R146)."""
 
@@ -30,7 +28,7 @@ class TransferOut(Command):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class TransferIn(Command):
     """A jackpot's money comes from another table; `note` is what that table's answer printed."""
 
@@ -38,7 +36,7 @@ class TransferIn(Command):
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Retire(Command):
     """A jackpot ends for good after `last_day`, and with it those that the same wagers play for (R147)."""
 
@@ -47,7 +45,7 @@ class Retire(Command):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Keep(Command):
     """An announced end is taken back."""
 
@@ -55,7 +53,7 @@ class Keep(Command):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Dispose(Command):
     """What a jackpot left that has ended goes where the profile lets it go."""
 
@@ -64,21 +62,21 @@ class Dispose(Command):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class HoldFunds(Command):
     """The jackpots' money is short or seized: no more wagers from the next round on (R074, E70)."""
 
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class ReleaseFunds(Command):
     """The money is there again."""
 
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class LowerMeter(Command):
     """An account of a jackpot falls for one of the profile's reasons (R140)."""
 
@@ -89,7 +87,7 @@ class LowerMeter(Command):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class RaiseMeter(Command):
     """The displayed amount rises for one of the profile's reasons (R145)."""
 
@@ -100,7 +98,7 @@ class RaiseMeter(Command):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class SetMeter(Command):
     """Management sets the amount of a jackpot that the house funds by hand (R068)."""
 
@@ -109,24 +107,24 @@ class SetMeter(Command):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Post(Command):
     """Run the due post now."""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class HoldPost(Command):
     """The day's count is disputed: no post until released."""
 
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class ReleasePost(Command):
     """The count is settled; the post may run."""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class CorrectCount(Command):
     """A day's count was wrong by `wagers` (may be negative): in its base while unposted, else by a row of its own
     the next morning (E51)."""
@@ -137,7 +135,7 @@ class CorrectCount(Command):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class ReadSign(Command):
     """Somebody independent read a sign (R216): `shown` is micro-dollars. With a claim: what the sign showed when that
     claim's round was locked (E58)."""
@@ -147,7 +145,7 @@ class ReadSign(Command):
     claim: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class CountChips(Command):
     """The chips of a gaming day that is over, counted by people who have not seen what the sensors say (R213).
     `locked` is what the journal has of that day: micro-dollars locked and not given back; None: it has no such day."""
@@ -158,7 +156,7 @@ class CountChips(Command):
     locked: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Explain(Command):
     """A variance is looked into, and ends (R145)."""
 

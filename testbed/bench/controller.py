@@ -1,68 +1,17 @@
-"""The controller of a bench, a process of its own: the table as a casino has it, on the bench's clock, board, numeric
-signs and broker.
+"""The controller of a bench, a process of its own: from its command to a table that is served.
 
-    python -m testbed.bench.controller --config FILE --dir DIR --start MS [--broker PORT --board PORT [--signs DIR]]
+python -m testbed.bench.controller --config FILE --dir DIR --start MS [--broker PORT --board PORT [--signs DIR]]
 """
 
 import argparse
 import sys
-from dataclasses import replace
-from datetime import date
 from pathlib import Path
-from typing import Any
 
 from controller.cli.errors import exit_status
 from controller.cli.parser import Parser
 from controller.cli.shared import elsewhere, file_of, of_a_table
 from controller.cli.speech import say
 from controller.config.reading import Reading
-from controller.config.settings import Config
-from controller.daemon.assemble import Io, disk, machine
-from controller.daemon.clock import now
-from controller.daemon.log import logging_to
-from controller.daemon.service import serve
-from controller.ledger.bookkeeping import to_book
-from controller.ledger.creation import create
-from controller.ledger.writer import Writer
-from controller.table.gaming_day import DAY, gaming_day, starts_at
-from controller.table.rules import Rules
-from testbed.bench.boards import at_broker, board_of, on_a_bench
-from testbed.bench.clock import BenchClock
-
-MORNING = 3_600_000  # ms of a gaming day that have passed when the clock was wound to it
-
-
-def create_ledger(config: Config, start: int, by: str) -> None:
-    """As `litbet init` does, at the bench's time."""
-    config.dir.mkdir(parents=True, exist_ok=True)
-    create(config.ledger_url, config.rules, now(BenchClock(start)), config=config.digest, by=[by])
-
-
-def wired(config: Config, board: str, signs: Path | None, broker: int) -> Config:
-    """The table on the bench's lines. `signs` is the folder with the ends of the lines to its numeric signs."""
-    config = at_broker(on_a_bench(config), broker)
-    config = replace(config, drivers=(replace(board_of(config), port=board),))
-    if signs is None:
-        return config
-    return replace(config, digit_signs=tuple(replace(sign, port=str(signs / sign.name)) for sign in config.digit_signs))
-
-
-def bench_io(config: Config, clock: BenchClock) -> Io:
-    """The machine's own disk and lines, on the bench's clock."""
-
-    def writer(table: Config) -> Writer:
-        found = disk(table)
-        clock.wind(to_book(found.checkpoint).last.utc + 1000)  # an earlier bench may have run ahead of the time
-        return found
-
-    return replace(machine(config, clock), writer=writer, queries={"bench wind": lambda: wind(config.rules, clock)})
-
-
-def wind(rules: Rules, clock: BenchClock) -> dict[str, Any]:
-    """To just after the next gaming day's beginning."""
-    tomorrow: date = gaming_day(clock.utc(), rules.roll, rules.zone) + DAY
-    clock.wind(starts_at(tomorrow, rules.roll, rules.zone) + MORNING)
-    return {"utc": clock.utc(), "day": tomorrow.isoformat()}
 
 
 def main() -> int:
@@ -73,15 +22,21 @@ def main() -> int:
     made.add_argument("--board", metavar="PORT")
     made.add_argument("--signs", type=Path, metavar="DIR")
     args = made.parse_args()
-    with logging_to(sys.stderr):
-        return exit_status(lambda: run(args))
+    return exit_status(lambda: run(args))
 
 
 def run(args: argparse.Namespace) -> int:
-    config = elsewhere(args, Reading(file_of(args)).config())
-    if args.broker:
-        config = wired(config, args.board, args.signs, args.broker)
-    serve(config, bench_io(config, BenchClock(args.start, args.speed)), say, moved=bool(args.dir))
+    reading = Reading(file_of(args))  # meanwhile all the rest is loaded, as by `litbet run`
+    from controller.daemon.log import logging_to
+    from controller.daemon.service import serve
+    from testbed.bench.clock import BenchClock
+    from testbed.bench.table import bench_io, wired
+
+    with logging_to(sys.stderr):
+        config = elsewhere(args, reading.config())
+        if args.broker:
+            config = wired(config, args.board, args.signs, args.broker)
+        serve(config, bench_io(config, BenchClock(args.start, args.speed)), say, moved=bool(args.dir))
 
 
 if __name__ == "__main__":

@@ -24,9 +24,9 @@ from testbed.bench.broker import Broker
 from testbed.bench.cards import Award
 from testbed.bench.children import Children, ended
 from testbed.bench.clock import BenchClock, noon
-from testbed.bench.controller import create_ledger
 from testbed.bench.controller_line import PATIENCE, ControllerLine
 from testbed.bench.errors import BenchError
+from testbed.bench.table import create_ledger
 from testbed.firmware import firmware_sim
 from words.message import Message, message
 

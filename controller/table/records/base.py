@@ -10,6 +10,7 @@ from dataclasses import MISSING, dataclass, fields
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from controller.table.codec import builder
+from controller.table.values import Value
 
 RECORD_TYPES: dict[str, type["Record"]] = {}
 _DEFAULTS: dict[str, dict[str, Any]] = {}
@@ -17,8 +18,8 @@ _DEFAULTS: dict[str, dict[str, Any]] = {}
 R = TypeVar("R", bound="Record")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Record:
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Record(Value):
     kind: ClassVar[str] = ""
     version: ClassVar[int] = 1
 
@@ -26,7 +27,7 @@ class Record:
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 def record(of: type[R]) -> type[R]:
     """Registers a class as a kind of record."""
-    made = dataclass(frozen=True, kw_only=True)(of)
+    made = dataclass(frozen=True, kw_only=True, eq=False, repr=False)(of)
     made.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", of.__name__).lower()
     RECORD_TYPES[made.kind] = made
     _DEFAULTS[made.kind] = _defaults(made)

@@ -22,7 +22,7 @@ class Addition(NamedTuple):
     accrued: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Locking(Record):
     """What a lock and a late lock say alike. Jackpots and wagers are named by their ids, amounts are micro-dollars."""
 
@@ -51,7 +51,7 @@ class LateLock(Locking):
     finished: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class WagerReturn(Record):
     """What all records say alike that give wagers back."""
 

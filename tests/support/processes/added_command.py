@@ -2,17 +2,17 @@
 Run in the place of `python -m`."""
 
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import import_module
 
 from controller.table.commands import ACTIONS
 from controller.table.commands.entry import REASON, Action, Place
 from controller.table.decision import Decision
-from controller.table.events import Command
+from controller.table.events import Command, event
 from controller.table.rules import Matter
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Visit(Command):
     """The supervisor comes, or leaves again."""
 

@@ -18,7 +18,7 @@ from controller.config.settings import Config
 from controller.daemon.control_client import ControlError, ask
 from testbed.bench.broker import Broker
 from testbed.bench.clock import BenchClock
-from testbed.bench.controller import create_ledger
+from testbed.bench.table import create_ledger
 from testbed.firmware import firmware_sim
 
 ROOT = Path(__file__).parents[3]
