@@ -8,12 +8,12 @@ import re
 import zoneinfo
 from collections.abc import Mapping
 
-from controller.config.digits import check_signs
 from controller.config.draft import Draft
 from controller.config.meters import check_meters
+from controller.config.numeric_signs import check_numeric_signs
 from controller.config.pages import check_pages
 from controller.config.prizes import check_jackpot_bets, check_paytables, check_prizes
-from controller.config.schema import DigitSign, Jackpot, Signs, Spot, Wager
+from controller.config.schema import Jackpot, NumericSign, Signs, Spot, Wager
 from controller.config.source import quoted
 from controller.config.tiers import check_tiers
 from controller.config.wires import check_wires
@@ -40,16 +40,16 @@ def check_all(d: Draft) -> None:
     for n, spot in d.spots.items():
         _spot(d, n, spot)
     check_wires(d)
-    check_signs(d)
+    check_numeric_signs(d)
     check_pages(d)
 
 
 def _ids(d: Draft) -> None:
-    sections: tuple[tuple[str, str, Mapping[int, Jackpot | Wager | DriverSettings | DigitSign]], ...] = (
+    sections: tuple[tuple[str, str, Mapping[int, Jackpot | Wager | DriverSettings | NumericSign]], ...] = (
         ("jackpot", "id", d.jackpots),
         ("wager", "id", d.wagers),
         ("driver", "name", d.drivers),
-        ("sign", "name", d.digit_signs),
+        ("sign", "name", d.numeric_signs),
     )
     for section, key, entries in sections:
         first: dict[str, int] = {}

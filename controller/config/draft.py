@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from controller.config.profiles import Profile
 from controller.config.schema import (
     Debounce,
-    DigitSign,
     Display,
     Jackpot,
     Keys,
     Mqtt,
+    NumericSign,
     Signs,
     Spot,
     State,
@@ -40,7 +40,7 @@ class Draft:
     debounce: Debounce | None
     keys: Keys | None
     drivers: dict[int, DriverSettings]
-    digit_signs: dict[int, DigitSign]
+    numeric_signs: dict[int, NumericSign]
     jackpots: dict[int, Jackpot]
     wagers: dict[int, Wager]
     spots: dict[int, Spot]

@@ -18,11 +18,11 @@ from controller.config.profiles import Profile, ends, lawful
 from controller.config.settings import (
     Config,
     ConfigError,
-    DigitSign,
     Disclosure,
     Display,
     Jurisdiction,
     Mqtt,
+    NumericSign,
     Ref,
 )
 from controller.config.source import Report, Source, Where, in_order, nearest
@@ -75,7 +75,7 @@ def load(path: Path) -> Config:
         lamps={ref(spot.lamp): id_ for id_, spot in spots.items()},
         debounce_ms=quiet,
         mqtt=Mqtt(**dict(d.mqtt)) if d.mqtt else None,
-        digit_signs=tuple(_digit_sign(sign) for sign in d.digit_signs.values()),
+        numeric_signs=tuple(_numeric_sign(sign) for sign in d.numeric_signs.values()),
         display=Display(**dict(display)),
         dir=Path(state.dir),
         ledger=state.ledger,
@@ -105,7 +105,7 @@ def _read(path: Path, report: Report) -> Draft:
         debounce=src.one("debounce", schema.Debounce),
         keys=src.one("keys", schema.Keys),
         drivers={n: driver_settings(each) for n, each in src.many("driver", section_of).items()},
-        digit_signs=src.any("sign", lambda _: schema.DigitSign),
+        numeric_signs=src.any("sign", lambda _: schema.NumericSign),
         jackpots=src.many("jackpot", lambda _: schema.Jackpot),
         wagers=src.many("wager", lambda _: schema.Wager),
         spots=src.many("spot", lambda _: schema.Spot),
@@ -134,8 +134,8 @@ def _named(src: Source, folder: str, name: str, where: Where, read: Callable[[Pa
     return None
 
 
-def _digit_sign(section: schema.DigitSign) -> DigitSign:
-    return DigitSign(**{name: value for name, value in section if name != "kind"})
+def _numeric_sign(section: schema.NumericSign) -> NumericSign:
+    return NumericSign(**{name: value for name, value in section if name != "kind"})
 
 
 def _jurisdiction(profile: Profile) -> Jurisdiction:

@@ -173,7 +173,7 @@ class Display(Section):
     language: Annotated[str, AfterValidator(_language)] = one_of(*LANGUAGES, default=SOURCE)
 
 
-class DigitSign(Section):
+class NumericSign(Section):
     name: str = an_id()
     jackpot: str = an_id()
     kind: Literal["digits"] = one_of("digits")

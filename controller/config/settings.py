@@ -57,7 +57,7 @@ class Mqtt:
 
 
 @dataclass(frozen=True, slots=True)
-class DigitSign:
+class NumericSign:
     name: str
     jackpot: str
     port: str
@@ -116,7 +116,7 @@ class Config:
     lamps: Mapping[Ref, str]  # -> spot id
     debounce_ms: Mapping[Ref, int]  # of every input, a board's unused ones too
     mqtt: Mqtt | None
-    digit_signs: tuple[DigitSign, ...]
+    numeric_signs: tuple[NumericSign, ...]
     display: Display
     dir: Path
     ledger: str | None

@@ -14,7 +14,7 @@ def on_a_bench(config: Config) -> Config:
     """Its sign page is heard, and nobody waits for it: a bench plays with no page open, too."""
     config = on_a_board(config)
     signs = config.rules.signs
-    if signs.expected or config.digit_signs or config.display.sign:
+    if signs.expected or config.numeric_signs or config.display.sign:
         return config
     signs = replace(signs, expected=(SIGN,), grace=NEVER)
     return replace(config, rules=replace(config.rules, signs=signs))

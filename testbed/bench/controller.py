@@ -44,7 +44,9 @@ def wired(config: Config, board: str, signs: Path | None, broker: int) -> Config
     config = replace(config, drivers=(replace(board_of(config), port=board),))
     if signs is None:
         return config
-    return replace(config, digit_signs=tuple(replace(sign, port=str(signs / sign.name)) for sign in config.digit_signs))
+    return replace(
+        config, numeric_signs=tuple(replace(sign, port=str(signs / sign.name)) for sign in config.numeric_signs)
+    )
 
 
 def bench_io(config: Config, clock: BenchClock) -> Io:

@@ -171,8 +171,8 @@ def _looks_right(world: World) -> None:
             world.watch.find(f"{spot} should be {status['spots'][spot]['lamp']}, its lamp is {world.board.lamp(lamp)}")
     here = {pot: world.running.meter(pot) for pot in world.rules.jackpots if not world.state.book.left(pot)}
     meters = {pot: (meter["cents"], meter["state"]) for pot, meter in here.items()}
-    for name, glass in (world.life.digits if world.life else {}).items():
-        jackpot = next(sign.jackpot for sign in world.config.digit_signs if sign.name == name)
+    for name, glass in (world.life.numeric_signs if world.life else {}).items():
+        jackpot = next(sign.jackpot for sign in world.config.numeric_signs if sign.name == name)
         if jackpot not in meters:
             continue
         cents, state = meters[jackpot]

@@ -170,8 +170,8 @@ def place(meter: dict[str, Any]) -> tuple[int, int, int]:
     return meter["epoch"], meter["seq"], meter["pub"]
 
 
-class WorldDigits:
-    """A plain numeric sign on a line of its own. It keeps `drivers.contract.Sign`."""
+class WorldNumericSign:
+    """A plain numeric sign on a line of its own. It keeps `drivers.contract.NumericSign`."""
 
     def __init__(self, name: str, loop: VirtualLoop, told: Callable[[str, str], None], power: Power) -> None:
         self.name, self.mood = name, "good"

@@ -42,8 +42,8 @@ def test_a_day_of_each_example(tmp_path: Path, name: str, capsys: pytest.Capture
     told, config = json.loads(done.stdout), load(path)
     assert told["audit"] == "ok"
     adds_up(config, told, won)
-    assert {sign.name: told["signs"][sign.name] for sign in config.digit_signs} == {
-        sign.name: told["jackpots"][sign.jackpot]["meter"] for sign in config.digit_signs
+    assert {sign.name: told["signs"][sign.name] for sign in config.numeric_signs} == {
+        sign.name: told["jackpots"][sign.jackpot]["meter"] for sign in config.numeric_signs
     }
     if "tier" in config.key_inputs.values():
         assert 500 * told["wagers"] < told["wagered_cents"] < 1000 * told["wagers"], "both amounts were played"

@@ -57,7 +57,7 @@ def _frame(field: str) -> bytes:
     return b"$%b*%08X\r\n" % (data, crc32(data))
 
 
-class DigitSign:
+class SerialDigits:
     """`seen` is called with each echo: the amount (or "") if it is the last one sent, else what the sign shows instead;
     without an echo, each second in which the line has taken the frame."""
 

@@ -19,7 +19,7 @@ NO_BROKER = Edit('[mqtt]\nhost = "127.0.0.1"', "")
 
 def test_a_numeric_sign_beside_a_broker(tmp_path: Path) -> None:
     assert not warnings(tmp_path, SIGNED)
-    (sign,) = load(tmp_path / "table.toml").digit_signs
+    (sign,) = load(tmp_path / "table.toml").numeric_signs
     assert (sign.name, sign.jackpot, sign.port) == ("digits-1", "bonus", "/dev/ttyUSB1")
     assert (sign.digits, sign.baud, sign.echo) == (8, 9600, False)
 
@@ -40,11 +40,11 @@ def test_the_example_in_the_reference_is_right_as_it_stands(tmp_path: Path) -> N
     assert block
     live = re.sub("^#", "", block[0], flags=re.MULTILINE)
     path.write_text(path.read_text().replace(block[0], live))
-    (shown,) = load(path).digit_signs
+    (shown,) = load(path).numeric_signs
     required = {"name", "jackpot", "kind", "port", "digits"}
     assert load(write(tmp_path, [Edit("", "\n" + "\n".join(
         line for line in live.splitlines() if line.split(" ")[0] in required | {"[[sign]]"}
-    ))])).digit_signs == (shown,), "what may be left out is shown with the value in force"  # fmt: skip
+    ))])).numeric_signs == (shown,), "what may be left out is shown with the value in force"  # fmt: skip
 
 
 MISTAKES = {
