@@ -51,7 +51,7 @@ ROOMS = sorted(path.parent for path in (ROOT / "controller").glob("*/__init__.py
 
 def rooms_of(path: Path) -> set[str]:
     """The rooms, and the other packages of ours, that a file imports."""
-    ours = {"display", "drivers", "testbed", "words"}
+    ours = {"display", "drivers", "kinds", "testbed", "words"}
     found = {name.split(".")[1] if name.startswith("controller.") else name.split(".")[0] for name in imports(path)}
     return found & ({room.name for room in ROOMS} | ours)
 
@@ -70,7 +70,7 @@ def test_drivers_import_nothing_of_the_controller() -> None:
         assert not [name for name in imports(path) if name.startswith("controller")], path
 
 
-def test_the_words_import_nothing_of_ours_and_drivers_know_messages_alone() -> None:
+def test_the_words_import_nothing_of_ours_and_drivers_and_kinds_know_messages_alone() -> None:
     for path in modules("words"):
         for name in imports(path):
             ours = name in ("words.languages", "words.message")
@@ -78,6 +78,10 @@ def test_the_words_import_nothing_of_ours_and_drivers_know_messages_alone() -> N
             assert known, f"{path.relative_to(ROOT)} imports {name}"
     for path in modules("drivers"):
         assert not [name for name in imports(path) if name.startswith("words") and name != "words.message"], path
+    for path in modules("kinds"):
+        for name in imports(path):
+            known = name == "words.message" or name.split(".")[0] in sys.stdlib_module_names
+            assert known, f"{path.relative_to(ROOT)} imports {name}"
 
 
 def test_the_pages_hold_no_authority() -> None:
@@ -87,7 +91,7 @@ def test_the_pages_hold_no_authority() -> None:
             name for name in imports(path) if name.split(".")[0] in ("controller", "drivers", "sqlalchemy", "sqlite3")
         ]
         assert not ours, f"{path.relative_to(ROOT)} imports {ours}"
-    for path in modules("controller", "drivers"):
+    for path in modules("controller", "drivers", "kinds"):
         if any(name.split(".")[0] == "display" for name in imports(path)):
             assert path == ROOT / "controller/cli/display.py", path
 
@@ -101,13 +105,13 @@ def test_the_board_imports_nothing_of_the_host() -> None:
 
 def test_the_product_knows_nothing_of_the_test_bed() -> None:
     """A casino's table does not carry it; one file adds its commands where it is installed."""
-    for path in modules("controller", "display", "drivers"):
+    for path in modules("controller", "display", "drivers", "kinds"):
         if any(name.split(".")[0] == "testbed" for name in imports(path)):
             assert path == ROOT / "controller/cli/testbed.py", path
 
 
 def test_nothing_stands_on_the_command_line() -> None:
-    for path in modules("controller", "display", "drivers"):
+    for path in modules("controller", "display", "drivers", "kinds"):
         if any(name.startswith("controller.cli") for name in imports(path)):
             assert path.is_relative_to(ROOT / "controller/cli") or path == ROOT / "controller/__main__.py", path
 
@@ -130,7 +134,7 @@ def test_nothing_stands_on_the_command_line() -> None:
     ],
 )
 def test_a_library_has_one_owner(library: str, owners: set[str]) -> None:
-    for path in modules("controller", "display", "drivers", "words"):
+    for path in modules("controller", "display", "drivers", "kinds", "words"):
         if any(name.split(".")[0] == library for name in imports(path)):
             name = str(path.relative_to(ROOT))
             assert any(name.startswith(owner) for owner in owners), f"{name} imports {library}"
@@ -161,7 +165,7 @@ def test_a_running_table_loads_only_what_it_needs() -> None:
 
 def test_every_file_says_what_it_is_for() -> None:
     for path in modules(
-        "controller", "display", "drivers", "firmware-sim", "benchmarks", "testbed", "tools", "tests", "words"
+        "controller", "display", "drivers", "firmware-sim", "kinds", "benchmarks", "testbed", "tools", "tests", "words"
     ):
         if path.name != "__init__.py" or path.read_text().strip():
             assert ast.get_docstring(ast.parse(path.read_text())), path.relative_to(ROOT)

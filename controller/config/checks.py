@@ -13,13 +13,13 @@ from controller.config.meters import check_meters
 from controller.config.numeric_signs import check_numeric_signs
 from controller.config.pages import check_pages
 from controller.config.prizes import check_jackpot_bets, check_paytables, check_prizes
-from controller.config.schema import Jackpot, NumericSign, Signs, Spot, Wager
+from controller.config.schema import Jackpot, Signs, Spot, Wager
 from controller.config.source import quoted
 from controller.config.tiers import check_tiers
 from controller.config.wires import check_wires
 from controller.table.money import dollars, percentage
 from controller.table.rules import Collect, Sensor
-from drivers.settings import DriverSettings
+from drivers.settings import DriverSettings, NumericSignSettings
 from words.message import Message, message
 
 LONGEST_SOCKET = 107  # bytes of its path, by the kernel
@@ -45,7 +45,7 @@ def check_all(d: Draft) -> None:
 
 
 def _ids(d: Draft) -> None:
-    sections: tuple[tuple[str, str, Mapping[int, Jackpot | Wager | DriverSettings | NumericSign]], ...] = (
+    sections: tuple[tuple[str, str, Mapping[int, Jackpot | Wager | DriverSettings | NumericSignSettings]], ...] = (
         ("jackpot", "id", d.jackpots),
         ("wager", "id", d.wagers),
         ("driver", "name", d.drivers),

@@ -9,7 +9,6 @@ from controller.config.schema import (
     Jackpot,
     Keys,
     Mqtt,
-    NumericSign,
     Signs,
     Spot,
     State,
@@ -20,7 +19,7 @@ from controller.config.settings import Ref
 from controller.config.source import Source
 from controller.games.game import Game
 from controller.games.paytable import Paytable
-from drivers.settings import DriverSettings
+from drivers.settings import DriverSettings, NumericSignSettings
 
 
 def ref(text: str) -> Ref:
@@ -40,7 +39,7 @@ class Draft:
     debounce: Debounce | None
     keys: Keys | None
     drivers: dict[int, DriverSettings]
-    numeric_signs: dict[int, NumericSign]
+    numeric_signs: dict[int, NumericSignSettings]
     jackpots: dict[int, Jackpot]
     wagers: dict[int, Wager]
     spots: dict[int, Spot]

@@ -8,7 +8,6 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field
 
 from controller.config.schema import (
-    ID,
     PAYTABLE,
     Dollars,
     Notes,
@@ -27,6 +26,7 @@ from controller.config.source import Report, Section, Source, Where, key
 from controller.games import game as pure
 from controller.games.game import Looks, Order
 from controller.table.money import dollars, percentage
+from kinds.settings import ID
 from words.message import message
 
 

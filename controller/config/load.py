@@ -10,8 +10,8 @@ from controller.config import schema
 from controller.config.catalogue import names, path_of
 from controller.config.checks import check_all
 from controller.config.draft import Draft, ref
-from controller.config.drivers import driver_settings, section_of
 from controller.config.games import read_game
+from controller.config.kinds import section_of, settings_of
 from controller.config.paytables import read_paytable
 from controller.config.profile_file import read_profile
 from controller.config.profiles import Profile, ends, lawful
@@ -22,7 +22,6 @@ from controller.config.settings import (
     Display,
     Jurisdiction,
     Mqtt,
-    NumericSign,
     Ref,
 )
 from controller.config.source import Report, Source, Where, in_order, nearest
@@ -44,6 +43,7 @@ from controller.table.rules import (
     Thresholds,
     Wager,
 )
+from drivers.settings import DRIVERS, NUMERIC_SIGNS
 from words.message import Message, message
 
 DWELL_ON_MS, DWELL_OFF_MS = 200, 500  # R029
@@ -75,7 +75,7 @@ def load(path: Path) -> Config:
         lamps={ref(spot.lamp): id_ for id_, spot in spots.items()},
         debounce_ms=quiet,
         mqtt=Mqtt(**dict(d.mqtt)) if d.mqtt else None,
-        numeric_signs=tuple(_numeric_sign(sign) for sign in d.numeric_signs.values()),
+        numeric_signs=tuple(d.numeric_signs.values()),
         display=Display(**dict(display)),
         dir=Path(state.dir),
         ledger=state.ledger,
@@ -104,8 +104,8 @@ def _read(path: Path, report: Report) -> Draft:
         display=src.one("display", schema.Display),
         debounce=src.one("debounce", schema.Debounce),
         keys=src.one("keys", schema.Keys),
-        drivers={n: driver_settings(each) for n, each in src.many("driver", section_of).items()},
-        numeric_signs=src.any("sign", lambda _: schema.NumericSign),
+        drivers=settings_of(DRIVERS, src.many("driver", section_of(DRIVERS))),
+        numeric_signs=settings_of(NUMERIC_SIGNS, src.any("sign", section_of(NUMERIC_SIGNS))),
         jackpots=src.many("jackpot", lambda _: schema.Jackpot),
         wagers=src.many("wager", lambda _: schema.Wager),
         spots=src.many("spot", lambda _: schema.Spot),
@@ -132,10 +132,6 @@ def _named(src: Source, folder: str, name: str, where: Where, read: Callable[[Pa
         return read(path, src.report)
     src.fault(where, message("config.no_file_of", kind=folder, name=name, close=nearest(name, names(folder, beside))))
     return None
-
-
-def _numeric_sign(section: schema.NumericSign) -> NumericSign:
-    return NumericSign(**{name: value for name, value in section if name != "kind"})
 
 
 def _jurisdiction(profile: Profile) -> Jurisdiction:

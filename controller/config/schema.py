@@ -12,7 +12,8 @@ from controller.table.funding import FUNDINGS
 from controller.table.funding.base import Funding, JackpotType
 from controller.table.money import BASIS_POINTS, parse_dollars
 from controller.table.rules import Collect, Sensor
-from drivers.settings import NAME, PATH
+from drivers.settings import NAME
+from kinds.settings import ID, PATH
 from words.languages import LANGUAGES, SOURCE
 from words.message import message
 
@@ -57,7 +58,6 @@ Rate = Annotated[int, BeforeValidator(_rate)]  # "10.00 %" -> basis points
 FundingType = Annotated[Funding, PlainValidator(_funding)]  # by its name
 Rising = AfterValidator(_rising)  # a list of numbers, each above the one before
 
-ID = r"^[a-z0-9][a-z0-9-]{0,31}$"
 FILE = r"^[A-Za-z0-9][A-Za-z0-9-]{0,63}$"
 PAYTABLE = r"^[A-Za-z0-9][A-Za-z0-9/ -]{0,63}$"  # as printed, not as its file is called
 INPUT = rf"^[a-z][a-z0-9-]*:{NAME}$"
@@ -109,10 +109,6 @@ def yes_no(**rules: Any) -> Any:
 
 def one_of(*names: str, **rules: Any) -> Any:
     return key(message("values.one_of", names=quoted(names)), **rules)
-
-
-def one_number_of(*numbers: int, **rules: Any) -> Any:
-    return key(message("values.one_of", names=numbers), **rules)
 
 
 def a_list_of(*names: str) -> Any:
@@ -171,18 +167,6 @@ class Display(Section):
     password_file: str | None = a_path("/etc/litbet/pages.password", default=None)
     theme: Literal["felt", "midnight", "contrast"] = one_of("felt", "midnight", "contrast", default="felt")
     language: Annotated[str, AfterValidator(_language)] = one_of(*LANGUAGES, default=SOURCE)
-
-
-class NumericSign(Section):
-    name: str = an_id()
-    jackpot: str = an_id()
-    kind: Literal["digits"] = one_of("digits")
-    port: str = a_path("/dev/serial/by-id/...")
-    baud: Literal[1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200] = one_number_of(
-        1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200, default=9600
-    )
-    digits: int = a_number(6, 12)
-    echo: bool = yes_no(default=False)
 
 
 class Debounce(Section):

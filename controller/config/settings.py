@@ -11,7 +11,7 @@ from controller.games.cards import Suit
 from controller.games.game import Game
 from controller.games.paytable import Paytable
 from controller.table.rules import Key, Rules
-from drivers.settings import DriverSettings
+from drivers.settings import DriverSettings, NumericSignSettings
 from words.message import Message, Problem, message
 
 
@@ -54,16 +54,6 @@ class Mqtt:
     user: str | None = None
     password_file: str | None = None
     ca: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class NumericSign:
-    name: str
-    jackpot: str
-    port: str
-    baud: int
-    digits: int
-    echo: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +106,7 @@ class Config:
     lamps: Mapping[Ref, str]  # -> spot id
     debounce_ms: Mapping[Ref, int]  # of every input, a board's unused ones too
     mqtt: Mqtt | None
-    numeric_signs: tuple[NumericSign, ...]
+    numeric_signs: tuple[NumericSignSettings, ...]
     display: Display
     dir: Path
     ledger: str | None

@@ -15,11 +15,4 @@ def build(config: Config, clock: Clock) -> dict[str, Driver]:
 
 
 def build_numeric_signs(config: Config) -> dict[str, NumericSign]:
-    if not config.numeric_signs:
-        return {}
-    from drivers.serial_digits import SerialDigits
-
-    return {
-        sign.name: SerialDigits(sign.name, sign.port, sign.digits, echo=sign.echo, baud=sign.baud)
-        for sign in config.numeric_signs
-    }
+    return {settings.name: settings.build() for settings in config.numeric_signs}

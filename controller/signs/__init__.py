@@ -2,5 +2,5 @@
 lines of their own.
 
 In: messages to publish. Out: what signs acknowledge, and when they are silent. Nothing here changes the ledger.
-May import: config, daemon, drivers, ledger, present, table, words.
+May import: daemon, drivers, ledger, present, table, words.
 """

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from controller.config.settings import NumericSign as NumericSignSettings
 from controller.present.views import View, value
 from controller.signs.acknowledgements import Ack, Place, Witness
 from drivers.contract import NumericSign
+from drivers.settings import NumericSignSettings
 
 log = logging.getLogger(__name__)
 

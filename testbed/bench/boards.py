@@ -1,9 +1,13 @@
 """What a bench puts in the place of the table's own hardware: one simulated board, and a sign page."""
 
+from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 
 from controller.config.settings import Config, Mqtt, Ref
 from drivers.serial_board import BoardSettings
+from drivers.serial_digits import DigitsSettings
+from drivers.settings import NumericSignSettings
 from testbed.bench.errors import BenchError
 
 SIGN = "bench-sign"  # the name by which the sign page answers, where the table's file names no sign
@@ -41,6 +45,16 @@ def board_of(config: Config) -> BoardSettings:
     if len(config.drivers) == 1 and isinstance(board, BoardSettings):
         return board
     raise BenchError("bench.several_boards", file=str(config.path))
+
+
+def on_lines(signs: Iterable[NumericSignSettings], folder: Path) -> tuple[NumericSignSettings, ...]:
+    """The numeric signs as they are simulated, each at the end of a line in this folder."""
+    return tuple(
+        DigitsSettings(
+            name=sign.name, jackpot=sign.jackpot, port=str(folder / sign.name), digits=sign.digits, echo=sign.echo
+        )
+        for sign in signs
+    )
 
 
 def at_broker(config: Config, port: int) -> Config:

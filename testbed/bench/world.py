@@ -17,8 +17,9 @@ from typing import Any, Self
 import aiomqtt
 
 from controller.cli.people import add_person
-from controller.config.settings import Config, NumericSign
+from controller.config.settings import Config
 from controller.table.rules import Key, Sensor
+from drivers.settings import NumericSignSettings
 from testbed.bench.boards import board_of, on_a_bench
 from testbed.bench.broker import Broker
 from testbed.bench.cards import Award
@@ -126,7 +127,7 @@ class World:
         """Where the table is, and its broker."""
         return ["--config", str(self.config.path), "--dir", str(self.folder), "--broker", str(self._broker.port)]
 
-    async def _hang(self, sign: NumericSign) -> None:
+    async def _hang(self, sign: NumericSignSettings) -> None:
         """A simulated numeric sign, at the end of a line of its own."""
         link = self.scratch / "signs" / sign.name
         link.parent.mkdir(exist_ok=True)

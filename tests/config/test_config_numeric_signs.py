@@ -8,6 +8,7 @@ import pytest
 from support.config.files import JACKPOT, Edit, faults, warnings, write
 
 from controller.config.load import load
+from drivers.serial_digits import DigitsSettings
 
 SIGN = '\n[[sign]]\nname = "digits-1"\njackpot = "bonus"\nkind = "digits"\nport = "/dev/ttyUSB1"\ndigits = 8\n'
 SIGNED = Edit("", SIGN)
@@ -20,8 +21,9 @@ NO_BROKER = Edit('[mqtt]\nhost = "127.0.0.1"', "")
 def test_a_numeric_sign_beside_a_broker(tmp_path: Path) -> None:
     assert not warnings(tmp_path, SIGNED)
     (sign,) = load(tmp_path / "table.toml").numeric_signs
-    assert (sign.name, sign.jackpot, sign.port) == ("digits-1", "bonus", "/dev/ttyUSB1")
-    assert (sign.digits, sign.baud, sign.echo) == (8, 9600, False)
+    assert sign == DigitsSettings(
+        name="digits-1", jackpot="bonus", port="/dev/ttyUSB1", digits=8, baud=9600, echo=False
+    )
 
 
 @pytest.mark.parametrize("profile", [(), (UNNETWORKED, WORDS)])

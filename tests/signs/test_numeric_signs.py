@@ -6,19 +6,19 @@ from typing import Any
 import pytest
 from support.spoken import say
 
-from controller.config.settings import NumericSign
 from controller.present.views import value
 from controller.signs.acknowledgements import Witness, kept, last_acknowledged
 from controller.signs.numeric_signs import NumericSigns, counted
 from controller.table.events import Event, Moment, SignsBack, SignsSilent
 from drivers.contract import Seen
+from drivers.settings import NumericSignSettings
 from testbed.bench.clock import BenchClock
 
 GRACE = 60.0
 
 
-def wanted(name: str, jackpot: str = "bonus", *, echo: bool = True) -> NumericSign:
-    return NumericSign(name=name, jackpot=jackpot, port=f"/dev/{name}", baud=9600, digits=8, echo=echo)
+def wanted(name: str, jackpot: str = "bonus", *, echo: bool = True) -> NumericSignSettings:
+    return NumericSignSettings(name=name, jackpot=jackpot, digits=8, echo=echo)
 
 
 class Digits:
@@ -46,7 +46,7 @@ class Digits:
 
 
 class House:
-    def __init__(self, folder: Path, *signs: NumericSign, networked: tuple[str, ...] = ()) -> None:
+    def __init__(self, folder: Path, *signs: NumericSignSettings, networked: tuple[str, ...] = ()) -> None:
         self.seconds, self.folder = 1000.0, folder
         self.meters: dict[str, dict[str, Any]] = {
             name: {"jackpot": name, "epoch": 1, "seq": 7, "cents": 125_000, "text": "1250.00", "state": "open"}
@@ -174,7 +174,7 @@ def test_a_sign_that_never_came_is_missed_too(tmp_path: Path) -> None:
     ],
 )
 def test_a_line_is_taken_at_its_word_only_where_nobody_can_answer(
-    tmp_path: Path, signs: list[NumericSign], networked: tuple[str, ...], counts: list[str]
+    tmp_path: Path, signs: list[NumericSignSettings], networked: tuple[str, ...], counts: list[str]
 ) -> None:
     assert counted(signs, networked) == counts
     house = House(tmp_path, *signs, networked=networked)
