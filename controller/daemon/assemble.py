@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from buses.contract import Connect
+from buses.mqtt_bus import MqttBus, MqttSettings
 from controller.config.settings import Config, Mqtt
 from controller.daemon.clock import MS, Clock
 from controller.daemon.control import Control
@@ -28,8 +30,6 @@ from controller.ledger.writer import Writer
 from controller.present.floor_facts import table_facts
 from controller.reports.charts.process import Drawing
 from controller.signs.acknowledgements import Witness, last_acknowledged
-from controller.signs.bus import Connect
-from controller.signs.mqtt import MqttBus, MqttSettings
 from controller.signs.numeric_signs import NumericSigns, counted
 from controller.signs.publisher import Publisher, first_pub
 from drivers.contract import Driver, NumericSign

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from controller.signs.bus import SILENCE, Bus, BusError, Connect, Packet
+from buses.contract import SILENCE, Bus, BusError, Connect, Packet
 from controller.signs.flood import DEAF, Flood
 from words.message import Message, message
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from controller.signs.bus import SILENCE, Answered, BusError, Heard, Packet
+from buses.contract import SILENCE, Answered, BusError, Heard, Packet
 from testbed.simulation.virtual import Pipe, Power, VirtualLoop
 from words.message import message
 
@@ -54,7 +54,7 @@ class Broker:
 
 
 class WorldBus:
-    """One connection of the publisher. It keeps `controller.signs.bus.Bus`."""
+    """One connection of the publisher. It keeps `buses.contract.Bus`."""
 
     where = "the made-up world"
 

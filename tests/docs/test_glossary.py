@@ -14,7 +14,8 @@ ROWS = [
     if line.startswith("| ") and not line.startswith("| term ")
 ]
 CODE = (
-    "benchmarks", "config", "controller", "display", "drivers", "firmware-sim", "kinds", "systemd", "testbed", "words",
+    "benchmarks", "buses", "config", "controller", "display", "drivers", "firmware-sim", "kinds", "systemd", "testbed",
+    "words",
 )  # fmt: skip
 NAMES = sorted({name for row in ROWS for name in re.findall(r"`([^`]+)`", " ".join(row))} - {"litbet audit"})
 

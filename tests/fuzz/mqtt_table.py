@@ -17,8 +17,8 @@ from typing import Any
 
 from fuzz.surface import Surface, number, script, steps
 
+from buses.mqtt_bus import MqttBus, MqttSettings
 from controller.signs.acknowledgements import WAITING, Place, Witness, last_acknowledged
-from controller.signs.mqtt import MqttBus, MqttSettings
 from controller.signs.publisher import Publication, Publisher
 from controller.table.events import Moment, SignsBack, SignsSilent
 from testbed.bench.clock import BenchClock

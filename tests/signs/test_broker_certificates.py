@@ -12,7 +12,7 @@ from support.signs.broker import HardBroker
 from support.spoken import say
 from support.waiting import until
 
-from controller.signs.mqtt import MqttBus, MqttSettings
+from buses.mqtt_bus import MqttBus, MqttSettings
 from controller.signs.publisher import Publication, Publisher
 
 AUTHORITY = """

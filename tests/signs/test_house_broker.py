@@ -15,7 +15,7 @@ from support.signs.house_broker import PASSWORD, USERS, HouseBroker
 from support.signs.shown import refused
 from support.waiting import until
 
-from controller.signs.mqtt import MqttBus, MqttSettings
+from buses.mqtt_bus import MqttBus, MqttSettings
 from controller.signs.publisher import Publication, Publisher
 
 OFFLINE = Publication("status", b'{"state":"offline"}', True, None)

@@ -28,8 +28,9 @@ from support.spoken import say
 from support.virtual_time import VirtualTime
 from support.waiting import PATIENCE, until
 
-from controller.signs import mqtt, publisher
-from controller.signs.mqtt import MqttBus, MqttSettings
+from buses import mqtt_bus
+from buses.mqtt_bus import MqttBus, MqttSettings
+from controller.signs import publisher
 from controller.signs.publisher import Publisher, first_pub
 
 
@@ -201,8 +202,9 @@ async def test_frozen_broker_is_noticed_and_gets_the_newest_state_when_it_thaws(
     broker: HardBroker, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """E55. A frozen broker takes connections and bytes, but answers nothing."""
-    for module, name, value in ((publisher, "HEARTBEAT", 0.05), (mqtt, "SILENCE", 0.3), (mqtt, "CONNECT_WITHIN", 0.3)):
-        monkeypatch.setattr(module, name, value)
+    monkeypatch.setattr(publisher, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(mqtt_bus, "SILENCE", 0.3)
+    monkeypatch.setattr(mqtt_bus, "CONNECT_WITHIN", 0.3)
     async with publishing(broker.port, table) as shown:
         await until(lambda: settled(shown))
         broker.freeze()
@@ -358,7 +360,7 @@ async def test_a_stop_says_offline_once_and_last(broker: HardBroker, table: Tabl
 KILLED = """
 import asyncio, sys
 from functools import partial
-from controller.signs.mqtt import *
+from buses.mqtt_bus import *
 from controller.signs.publisher import *
 offline = Packet("status", b'{"state":"offline"}', True, None)
 open_ = Publication("status", b'{"state":"open"}', True, 30)
@@ -423,22 +425,22 @@ async def test_an_attempt_that_is_given_up_leaves_nothing_behind(
     broker: HardBroker, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither a socket nor a task, whether the attempt timed out, or was cancelled, or sat in its thread then."""
-    monkeypatch.setattr(mqtt, "CONNECT_WITHIN", 0.1)
-    monkeypatch.setattr(mqtt, "KEEPALIVE", 1000)  # it must not be what cleans up
+    monkeypatch.setattr(mqtt_bus, "CONNECT_WITHIN", 0.1)
+    monkeypatch.setattr(mqtt_bus, "KEEPALIVE", 1000)  # it must not be what cleans up
     async with publishing(broker.port, table) as shown:  # makes what the process keeps: threads, the selector
         await until(lambda: settled(shown))
     await until(lambda: len(asyncio.all_tasks()) == 1)
     before = len(os.listdir("/proc/self/fd"))
     broker.freeze()
     attempts = 0
-    begin = mqtt.MqttBus.__aenter__
+    begin = mqtt_bus.MqttBus.__aenter__
 
-    async def counted(bus: mqtt.MqttBus) -> mqtt.MqttBus:
+    async def counted(bus: mqtt_bus.MqttBus) -> mqtt_bus.MqttBus:
         nonlocal attempts
         attempts += 1
         return await begin(bus)
 
-    monkeypatch.setattr(mqtt.MqttBus, "__aenter__", counted)
+    monkeypatch.setattr(mqtt_bus.MqttBus, "__aenter__", counted)
     async with publishing(broker.port, table) as shown:
         await until(lambda: "Operation timed out" in say(shown.health()["error"]))
         seen = attempts

@@ -16,8 +16,8 @@ from support.signs.shown import OFFLINE, Table, settled
 from support.spoken import say
 from support.waiting import until
 
-from controller.signs import flood, mqtt, publisher
-from controller.signs.mqtt import MqttBus, MqttSettings
+from buses.mqtt_bus import MOST_BYTES, MqttBus, MqttSettings
+from controller.signs import flood, publisher
 from controller.signs.publisher import Publication, Publisher
 
 
@@ -49,7 +49,7 @@ async def test_a_word_too_long_never_comes(broker: HardBroker, table: Table) -> 
     heard: list[tuple[str, bytes]] = []
     async with listening(broker.port, table, heard) as shown, aiomqtt.Client("127.0.0.1", broker.port) as sign:
         await until(lambda: settled(shown))
-        await sign.publish("litbet/t1/sign/one/ack", b"x" * (mqtt.MOST_BYTES + 1), qos=1)
+        await sign.publish("litbet/t1/sign/one/ack", b"x" * (MOST_BYTES + 1), qos=1)
         await sign.publish("litbet/t1/sign/one/ack", b"short", qos=1)
         await until(lambda: heard)
         assert heard == [("one", b"short")]

@@ -14,7 +14,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from controller.signs.bus import SILENCE, Answered, BusError, Heard, Packet
+from buses.contract import SILENCE, Answered, BusError, Heard, Packet
 from words.message import message
 
 KEEPALIVE = 5  # seconds; after one and a half times this the broker publishes the will
