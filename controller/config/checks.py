@@ -8,6 +8,7 @@ import re
 import zoneinfo
 from collections.abc import Mapping
 
+from controller.config.bus import check_bus
 from controller.config.draft import Draft
 from controller.config.meters import check_meters
 from controller.config.numeric_signs import check_numeric_signs
@@ -28,6 +29,7 @@ LONGEST_SOCKET = 107  # bytes of its path, by the kernel
 def check_all(d: Draft) -> None:
     _ids(d)
     _surroundings(d)
+    check_bus(d)
     check_meters(d)
     for n, wager in d.wagers.items():
         _wager(d, n, wager)
@@ -78,14 +80,6 @@ def _surroundings(d: Draft) -> None:
             d.src.fault(("state", "second_copy"), message("config.copy_beside_ledger"))
         if d.state.second_copy and (d.state.ledger or "").startswith("postgres"):
             d.src.fault(("state", "second_copy"), message("config.copy_of_server"))
-    if d.mqtt:
-        if (d.mqtt.user is None) != (d.mqtt.password_file is None):
-            d.src.fault(("mqtt", "user"), message("config.user_and_password"))
-        if not _loopback(d.mqtt.host):
-            if d.profile and not d.profile.signs.networked:
-                d.src.fault(("mqtt", "host"), message("config.broker_here", profile=d.profile.id))
-            if d.mqtt.ca is None:
-                d.src.warn(("mqtt", "host"), message("config.no_tls"))
     if d.signs:
         _signs(d, d.signs)
 
@@ -104,10 +98,6 @@ def _signs(d: Draft, signs: Signs) -> None:
     if d.profile and d.profile.disclosure.placard and not signs.placard:
         what = message("config.no_placard", profile=d.profile.id)
         d.src.fault(("signs", "placard"), what)
-
-
-def _loopback(host: str) -> bool:
-    return host in ("localhost", "::1") or re.fullmatch(r"127(\.[0-9]{1,3}){3}", host) is not None
 
 
 def _wager(d: Draft, n: int, wager: Wager) -> None:

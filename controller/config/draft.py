@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, field
 
+from buses.settings import BUSES, BusSettings
 from controller.config.profiles import Profile
 from controller.config.schema import (
     Debounce,
     Display,
     Jackpot,
     Keys,
-    Mqtt,
     Signs,
     Spot,
     State,
@@ -33,7 +33,7 @@ class Draft:
     src: Source
     table: Table | None
     state: State | None
-    mqtt: Mqtt | None  # need not be there
+    buses: dict[str, BusSettings]  # by the name of the section; there need be none
     signs: Signs | None
     display: Display | None
     debounce: Debounce | None
@@ -46,6 +46,11 @@ class Draft:
     profile: Profile | None = None
     game: Game | None = None
     paytables: dict[str, tuple[Source, Paytable]] = field(default_factory=dict)  # by printed name
+
+    @property
+    def has_no_bus(self) -> bool:
+        """Not even one with errors."""
+        return not self.buses and self.whole(*BUSES.classes)
 
     def whole(self, *sections: str) -> bool:
         """These sections have no errors, so nothing is missing from them."""

@@ -102,7 +102,7 @@ def read_game(path: Path, report: Report) -> pure.Game | None:
     main = src.one("main", Main)
     play = src.one("play", Play)
     side_bets = src.many("side_bet", lambda _: SideBet)
-    options = src.maybe("options", Options)
+    options = src.maybe("options", lambda: Options)
     src.end()
     if main and (main.lowest > main.highest or main.lowest % main.step or main.highest % main.step):
         src.fault(("main", "highest"), message("config.limits_of_steps"))

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, TypeVar, get_origin, get_type_hints
 
 from pydantic import ConfigDict, StringConstraints, create_model
 
+from buses.settings import BUSES
 from controller.config.schema import one_of
 from controller.config.source import Section, key
 from kinds.settings import Kinds
@@ -31,6 +32,12 @@ def section_of(kinds: Kinds[Any]) -> Callable[[Mapping[str, Any]], type[Section]
         return create_model("SectionOfKind", __base__=Section if known else UnknownKind, **keys)
 
     return choose
+
+
+def section_of_bus(kind: str) -> type[Section]:
+    """A bus says its kind by the name of its section."""
+    keys: dict[str, Any] = dict(_keys(BUSES.settings(kind)))
+    return create_model("SectionOfBus", __base__=Section, **keys)
 
 
 def _keys(settings: type) -> Iterator[tuple[str, tuple[Any, Any]]]:

@@ -3,15 +3,17 @@
 import hashlib
 import zoneinfo
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from buses.settings import BUSES, BusSettings
 from controller.config import schema
 from controller.config.catalogue import names, path_of
 from controller.config.checks import check_all
 from controller.config.draft import Draft, ref
 from controller.config.games import read_game
-from controller.config.kinds import section_of, settings_of
+from controller.config.kinds import section_of, section_of_bus, settings_of
 from controller.config.paytables import read_paytable
 from controller.config.profile_file import read_profile
 from controller.config.profiles import Profile, ends, lawful
@@ -21,7 +23,6 @@ from controller.config.settings import (
     Disclosure,
     Display,
     Jurisdiction,
-    Mqtt,
     Ref,
 )
 from controller.config.source import Report, Source, Where, in_order, nearest
@@ -74,7 +75,7 @@ def load(path: Path) -> Config:
         key_inputs=key_inputs,
         lamps={ref(spot.lamp): id_ for id_, spot in spots.items()},
         debounce_ms=quiet,
-        mqtt=Mqtt(**dict(d.mqtt)) if d.mqtt else None,
+        bus=next(iter(d.buses.values()), None),
         numeric_signs=tuple(d.numeric_signs.values()),
         display=Display(**dict(display)),
         dir=Path(state.dir),
@@ -99,7 +100,7 @@ def _read(path: Path, report: Report) -> Draft:
         src,
         table=src.one("table", schema.Table),
         state=src.one("state", schema.State),
-        mqtt=src.maybe("mqtt", schema.Mqtt),
+        buses=_buses(src),
         signs=src.one("signs", schema.Signs),
         display=src.one("display", schema.Display),
         debounce=src.one("debounce", schema.Debounce),
@@ -121,6 +122,12 @@ def _read(path: Path, report: Report) -> Draft:
                 draft.paytables[wager.paytable] = (found[0], found[1])
     check_all(draft)
     return draft
+
+
+def _buses(src: Source) -> dict[str, BusSettings]:
+    """Each kind has its section."""
+    read = {kind: src.maybe(kind, partial(section_of_bus, kind)) for kind in BUSES.classes}
+    return {kind: BUSES.settings(kind)(**dict(section)) for kind, section in read.items() if section}
 
 
 T = TypeVar("T")

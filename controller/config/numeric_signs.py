@@ -9,7 +9,7 @@ from words.message import message
 def check_numeric_signs(d: Draft) -> None:
     for n, sign in d.numeric_signs.items():
         _sign(d, n, sign)
-    if d.mqtt is None and d.whole("mqtt"):
+    if d.has_no_bus:
         _without_a_broker(d)
 
 

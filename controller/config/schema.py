@@ -140,15 +140,6 @@ class State(Section):
     socket: str | None = a_path("/run/litbet/control.sock", default=None)
 
 
-class Mqtt(Section):
-    host: str = key(message("values.host"), pattern=r"^[A-Za-z0-9.:-]{1,253}$")
-    port: int = a_number(1, 65535, default=1883)
-    prefix: str = key(message("values.prefix"), default="litbet", pattern=r"^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$")
-    user: str | None = key(message("values.user"), default=None, min_length=1)
-    password_file: str | None = a_path("/etc/litbet/broker.password", default=None)
-    ca: str | None = a_path("/etc/litbet/broker-ca.pem", default=None)
-
-
 class Signs(Section):
     expected: tuple[SignName, ...] = key(message("values.sign_names", most=200), default=(), max_length=200)
     placard: bool = yes_no(default=False)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from buses.settings import BusSettings
 from controller.games.cards import Suit
 from controller.games.game import Game
 from controller.games.paytable import Paytable
@@ -47,16 +48,6 @@ class Ref(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Mqtt:
-    host: str
-    port: int
-    prefix: str = "litbet"
-    user: str | None = None
-    password_file: str | None = None
-    ca: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Display:
     """The pages: `litbet display`."""
 
@@ -91,7 +82,7 @@ class Jurisdiction:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A table's file and all files it names, checked. Replace `dir`, `mqtt` or ports to run it elsewhere."""
+    """A table's file and all files it names, checked. Replace `dir`, `bus` or ports to run it elsewhere."""
 
     path: Path
     rules: Rules
@@ -105,7 +96,7 @@ class Config:
     key_inputs: Mapping[Ref, Key]
     lamps: Mapping[Ref, str]  # -> spot id
     debounce_ms: Mapping[Ref, int]  # of every input, a board's unused ones too
-    mqtt: Mqtt | None
+    bus: BusSettings | None
     numeric_signs: tuple[NumericSignSettings, ...]
     display: Display
     dir: Path

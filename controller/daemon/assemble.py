@@ -6,12 +6,11 @@ import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from buses.contract import Connect
-from buses.mqtt_bus import MqttBus, MqttSettings
-from controller.config.settings import Config, Mqtt
+from buses.settings import BusSettings
+from controller.config.settings import Config
 from controller.daemon.clock import MS, Clock
 from controller.daemon.control import Control
 from controller.daemon.hardware import build, build_numeric_signs
@@ -54,7 +53,7 @@ class Io:
     drivers: Callable[[Config, Clock], Mapping[str, Driver]] = build
     writer: Callable[[Config], Writer] = disk
     numeric_signs: Callable[[Config], Mapping[str, NumericSign]] = build_numeric_signs
-    connect: Connect | None = None  # to the signs; None: by the broker that the file names
+    connect: Connect | None = None  # to the signs; None: by the bus that the file names
     queries: Mapping[str, Query] = field(default_factory=dict)  # asked of no other table
 
 
@@ -141,7 +140,7 @@ def _joined(config: Config, io: Io, loop: Loop, reader: Reader, drawing: Drawing
         config.rules.jackpots if config.numeric_signs else (),
     )
     numeric_signs = NumericSigns(config.numeric_signs, io.numeric_signs(config), loop.meter, witness, lines)
-    publisher = _publisher(config.mqtt, io, loop, witness, signs.expected) if config.mqtt else None
+    publisher = _publisher(config.bus, io, loop, witness, signs.expected) if config.bus else None
 
     def status() -> dict[str, Any]:
         broker = {"broker": publisher is not None, **(publisher.health() if publisher else {})}
@@ -173,11 +172,10 @@ def _joined(config: Config, io: Io, loop: Loop, reader: Reader, drawing: Drawing
     return Table(loop, control, health, witness, numeric_signs, publisher)
 
 
-def _publisher(mqtt: Mqtt, io: Io, loop: Loop, witness: Witness, expected: tuple[str, ...]) -> Publisher:
-    password = secret_in(mqtt.password_file, "[mqtt]")
-    settings = MqttSettings(mqtt.host, mqtt.port, mqtt.prefix, mqtt.user, password, mqtt.ca)
+def _publisher(bus: BusSettings, io: Io, loop: Loop, witness: Witness, expected: tuple[str, ...]) -> Publisher:
+    password = secret_in(bus.password_file, f"[{bus.kind}]")
     return Publisher(
-        io.connect or partial(MqttBus, settings, loop.rules.table),
+        io.connect or bus.connect(loop.rules.table, password),
         witness.watch(loop.snapshot),
         loop.offline,
         first_pub(loop.state.book.seq, io.clock.utc() if loop.state.live.failed else 0),

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from controller.config.settings import Config, Mqtt, Ref
+from buses.mqtt import MqttSettings
+from controller.config.settings import Config, Ref
 from drivers.serial_board import BoardSettings
 from drivers.serial_digits import DigitsSettings
 from drivers.settings import NumericSignSettings
@@ -59,5 +60,5 @@ def on_lines(signs: Iterable[NumericSignSettings], folder: Path) -> tuple[Numeri
 
 def at_broker(config: Config, port: int) -> Config:
     """The table with a broker of this machine, in the place of its own."""
-    mqtt = replace(config.mqtt, port=port) if config.mqtt else Mqtt("127.0.0.1", port)
-    return replace(config, mqtt=mqtt)
+    bus = config.bus if isinstance(config.bus, MqttSettings) else MqttSettings(host="127.0.0.1")
+    return replace(config, bus=replace(bus, port=port))

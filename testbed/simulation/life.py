@@ -9,7 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from controller.config.settings import Config, Mqtt
+from buses.mqtt import MqttSettings
+from controller.config.settings import Config
 from controller.daemon.assemble import Io, assembled
 from controller.daemon.clock import MS
 from controller.daemon.control import Control
@@ -178,4 +179,4 @@ def as_simulated(config: Config, folder: Path) -> Config:
     signs = replace(config.rules.signs, expected=() if config.numeric_signs else ("sign-1", "sign-2"))
     rules = replace(config.rules, signs=signs)
     here = replace(on_a_board(config), dir=folder, ledger=None, second_copy=None, socket=None, rules=rules)
-    return replace(here, mqtt=Mqtt("the broker", 0))
+    return replace(here, bus=MqttSettings(host="the broker", port=0))

@@ -46,7 +46,7 @@ class Broker:
         for sign in self.signs:
             sign.hear(topic, payload, self)
         if self.link and topic in self.link.topics:
-            self.link.heard(topic, payload)
+            self.link.heard(Packet(topic, payload, retained=False, expiry=None))
 
     def acknowledge(self, sign: str, payload: bytes) -> None:
         if self.state != "away":
@@ -58,7 +58,8 @@ class WorldBus:
 
     where = "the made-up world"
 
-    def __init__(self, broker: Broker, will: Packet, answered: Answered, heard: Heard) -> None:
+    def __init__(self, broker: Broker, will: Packet | None, answered: Answered, heard: Heard) -> None:
+        assert will, "a table's connection"
         self._broker, self._will, self._answered, self.heard = broker, will, answered, heard
         self._power = broker.power
         self._pipe = Pipe(broker.loop)
@@ -108,7 +109,7 @@ class WorldBus:
         for topic in topics:
             self.topics.add(topic)
             if topic in self._broker.retained:
-                self.heard(topic, self._broker.retained[topic])
+                self.heard(Packet(topic, self._broker.retained[topic], retained=True, expiry=None))
 
     def ignore(self, topic: str) -> None:
         self.topics.discard(topic)

@@ -29,7 +29,7 @@ def test_a_numeric_sign_beside_a_broker(tmp_path: Path) -> None:
 @pytest.mark.parametrize("profile", [(), (UNNETWORKED, WORDS)])
 def test_c01_a_numeric_sign_without_a_broker(tmp_path: Path, profile: tuple[Edit, ...]) -> None:
     assert not warnings(tmp_path, SIGNED, NO_BROKER, PLACARD, *profile)
-    assert load(tmp_path / "table.toml").mqtt is None
+    assert load(tmp_path / "table.toml").bus is None
 
 
 def test_c01_a_page_on_the_controller_s_own_screen(tmp_path: Path) -> None:

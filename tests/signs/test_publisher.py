@@ -14,7 +14,6 @@ import threading
 import tracemalloc
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +21,14 @@ import aiomqtt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.signs.broker import HardBroker, ear
+from support.signs.broker import HardBroker, connecting, ear
 from support.signs.shown import OFFLINE, Table, refused, settled
 from support.spoken import say
 from support.virtual_time import VirtualTime
 from support.waiting import PATIENCE, until
 
 from buses import mqtt_bus
-from buses.mqtt_bus import MqttBus, MqttSettings
+from buses.mqtt_bus import MqttBus
 from controller.signs import publisher
 from controller.signs.publisher import Publisher, first_pub
 
@@ -47,8 +46,7 @@ def table() -> Table:
 
 @asynccontextmanager
 async def publishing(port: int, table: Table, **settings: str) -> AsyncIterator[Publisher]:
-    connect = partial(MqttBus, MqttSettings("127.0.0.1", port, **settings), "t1")
-    shown = Publisher(connect, table.snapshot, lambda _: OFFLINE, first_pub=100)
+    shown = Publisher(connecting(port, **settings), table.snapshot, lambda _: OFFLINE, first_pub=100)
     running = asyncio.create_task(shown.run())
     try:
         yield shown
@@ -359,13 +357,12 @@ async def test_a_stop_says_offline_once_and_last(broker: HardBroker, table: Tabl
 
 KILLED = """
 import asyncio, sys
-from functools import partial
-from buses.mqtt_bus import *
+from buses.mqtt import MqttSettings
 from controller.signs.publisher import *
 offline = Packet("status", b'{"state":"offline"}', True, None)
 open_ = Publication("status", b'{"state":"open"}', True, 30)
-settings = MqttSettings("127.0.0.1", int(sys.argv[1]))
-asyncio.run(Publisher(partial(MqttBus, settings, "t1"), lambda _: (open_,), lambda _: offline, 1).run())
+connect = MqttSettings(host="127.0.0.1", port=int(sys.argv[1])).connect("t1", None)
+asyncio.run(Publisher(connect, lambda _: (open_,), lambda _: offline, 1).run())
 """
 
 
@@ -380,9 +377,7 @@ async def test_a_stop_in_the_moment_of_the_connection(
         running.cancel()
 
     monkeypatch.setattr(aiomqtt.Client, "_on_connect", stop)
-    shown = Publisher(
-        partial(MqttBus, MqttSettings("127.0.0.1", broker.port), "t1"), table.snapshot, lambda _: OFFLINE, first_pub=100
-    )
+    shown = Publisher(connecting(broker.port), table.snapshot, lambda _: OFFLINE, first_pub=100)
     running = asyncio.create_task(shown.run())
     await asyncio.wait({running}, timeout=PATIENCE)
     assert running.cancelled()
