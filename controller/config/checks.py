@@ -18,7 +18,7 @@ from controller.config.schema import Jackpot, Signs, Spot, Wager
 from controller.config.source import quoted
 from controller.config.tiers import check_tiers
 from controller.config.wires import check_wires
-from controller.table.money import dollars, percentage
+from controller.table.money import dollars
 from controller.table.rules import Collect, Sensor
 from drivers.settings import DriverSettings, NumericSignSettings
 from words.message import Message, message
@@ -134,7 +134,9 @@ def _feeding(d: Draft) -> None:
             d.src.fault(("jackpot", n, "id"), message("config.jackpot_without_wager", jackpot=jackpot.id))
         playing = (wagers[spot.wager] for spot in d.spots.values() if spot.wager in wagers)
         a_round = sum(
-            percentage((w.tiers or (w.amount,))[-1], jackpot.rate or 0) for w in playing if jackpot.id in w.jackpots
+            jackpot.funding.growth(jackpot.terms, (w.tiers or (w.amount,))[-1])
+            for w in playing
+            if jackpot.id in w.jackpots
         )
         if jackpot.unreasonable < a_round:
             d.src.fault(("jackpot", n, "unreasonable"), message("config.below_round", round=dollars(a_round)))

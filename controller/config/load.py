@@ -28,7 +28,6 @@ from controller.config.settings import (
 from controller.config.source import Report, Source, Where, in_order, nearest
 from controller.games.cards import Suit
 from controller.games.game import Game
-from controller.table.funding.base import Terms
 from controller.table.money import dollars
 from controller.table.rules import (
     Authority,
@@ -107,7 +106,7 @@ def _read(path: Path, report: Report) -> Draft:
         keys=src.one("keys", schema.Keys),
         drivers=settings_of(DRIVERS, src.many("driver", section_of(DRIVERS))),
         numeric_signs=settings_of(NUMERIC_SIGNS, src.any("sign", section_of(NUMERIC_SIGNS))),
-        jackpots=src.many("jackpot", lambda _: schema.Jackpot),
+        jackpots=src.many("jackpot", lambda _: schema.jackpot_section()),
         wagers=src.many("wager", lambda _: schema.Wager),
         spots=src.many("spot", lambda _: schema.Spot),
     )
@@ -178,14 +177,7 @@ def _rules(d: Draft, table: schema.Table, profile: Profile, game: Game, spots: M
                 title=j.title,
                 funding=j.funding,
                 base=j.base,
-                terms=Terms(
-                    reset=j.reset,
-                    rate_bp=j.rate or 0,
-                    reserve_bp=j.reserve or 0,
-                    limit=j.limit or 0,
-                    unreasonable=j.unreasonable,
-                    multiple_winners=j.multiple_winners,
-                ),
+                terms=j.terms,
                 awards=_awards(d, j),
                 disclosure=profile.disclosure.text,
                 text_id=profile.disclosure.id,

@@ -4,12 +4,12 @@ import re
 from itertools import pairwise
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, PlainValidator, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, PlainValidator, StringConstraints, create_model
 
 from controller.config.source import Section, key, quoted
 from controller.games.cards import Suit
 from controller.table.funding import FUNDINGS
-from controller.table.funding.base import Funding, JackpotType
+from controller.table.funding.base import Funding, JackpotType, Term, Terms
 from controller.table.money import BASIS_POINTS, parse_dollars
 from controller.table.rules import Collect, Sensor
 from drivers.settings import NAME
@@ -174,11 +174,35 @@ class Jackpot(Section):
     funding: FundingType = one_of(*FUNDINGS)
     base: Dollars = an_amount("1250.00")
     reset: Dollars = an_amount("1250.00")
-    rate: Rate | None = a_rate(default=None)
-    reserve: Rate | None = a_rate(default=None)
-    limit: Dollars | None = an_amount("50000.00", default=None)
     unreasonable: Dollars = an_amount("6000.00")
     multiple_winners: MultipleWinners = key(message("values.multiple_winners"))
+
+    def of(self, term: Term) -> int | None:
+        found: int | None = getattr(self, term.key)
+        return found
+
+    @property
+    def terms(self) -> Terms:
+        special = {term: self.of(term) or 0 for term in all_terms()}
+        return Terms(
+            reset=self.reset,
+            unreasonable=self.unreasonable,
+            multiple_winners=self.multiple_winners,
+            own={term.key: value for term, value in special.items() if value and not term.field},
+            **{term.field: value for term, value in special.items() if term.field},
+        )
+
+
+def all_terms() -> set[Term]:
+    """Of every funding type: a jackpot may name one that its own does not have, which is an error of its own."""
+    return {term for funding in FUNDINGS.values() for term in funding.terms}
+
+
+def jackpot_section() -> type[Jackpot]:
+    """With the keys that the funding types declare."""
+    amount, rate = (Dollars | None, an_amount("50000.00", default=None)), (Rate | None, a_rate(default=None))
+    keys: dict[str, Any] = {term.key: amount if term.unit == "amount" else rate for term in all_terms()}
+    return create_model("JackpotWithTerms", __base__=Jackpot, **keys)
 
 
 class Wager(Section):
