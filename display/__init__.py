@@ -1,6 +1,6 @@
 """What people see: the players' sign, the dealer's and floor's page, in a browser.
 
-A separate process. It receives the table's messages over MQTT as any sign does, and sends requests through the control
-socket as the command line does. It has no authority and no database: if it stops, the table plays on. It imports
-nothing of `controller`.
+A separate process. It receives the table's messages over the bus as any sign does, and sends requests through the
+control socket as the command line does. It has no authority and no database: if it stops, the table plays on. It
+imports `buses` and `words`, and nothing of `controller`.
 """

@@ -1,30 +1,25 @@
-"""The table's messages over MQTT for the sign pages, and the pages' acknowledgements. All pages share one connection to
-the broker, with a new client for each connection. Nothing is retained longer than a sign may show it."""
+"""The table's messages for the sign pages, and the pages' acknowledgements, over the bus. All pages share one
+connection to the broker. Nothing is retained longer than a sign may show it."""
 
 import asyncio
-import contextlib
 import logging
-import ssl
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any, Self
+from typing import Any
 
-import aiomqtt
-
+from buses.contract import Bus, BusError, Connect, Packet
 from display.pages import Page, decoded, encoded
-from display.settings import BrokerSettings
+from words.message import Message
 
 log = logging.getLogger(__name__)
-link_log = logging.getLogger("mqtt")
-link_log.addFilter(lambda record: not _unasked(record))
 
 FRESH = 10.0  # s: older messages are not sent to a new page (R128)
 EXPIRY = 30  # s: the expiry with which a table publishes, and which the broker counts down (docs/SIGNS.md)
-KEEPALIVE, CONNECT_WITHIN = 5, 3.0
+LOOK = 2.0  # s between two looks at whether the connection works
 PAUSES = (0.2, 2.0)  # s before the next attempt: the first, the longest
 LONGEST = 16_384  # bytes of a message; a table's longest is a quarter of it
 MOST_TOPICS = 100  # a table has a few, and one for each meter; a client that invents more fills no memory
-MOST_ACKS = 100  # that wait for the broker; more would be out of date anyway
+MOST_ACKS = 100  # under way; more would be out of date anyway
 TOPICS = ("status", "round", "event", "jackpot/+/meter")
 ACKED = ("jackpot", "epoch", "seq", "pub", "cents")
 
@@ -32,14 +27,15 @@ ACKED = ("jackpot", "epoch", "seq", "pub", "cents")
 class Hearing:
     """The newest message of each topic, and the pages that get all of them."""
 
-    def __init__(self, settings: BrokerSettings, table: str, linked: Callable[[], None]) -> None:
-        self._settings = settings
-        self._base = f"{settings.prefix}/{table}/"
-        self._linked = linked
+    def __init__(self, connect: Connect, linked: Callable[[], None]) -> None:
+        self._connect, self._linked = connect, linked
+        self._bus: Bus | None = None  # while it is connected
         self._newest: dict[str, tuple[float, Any]] = {}  # topic -> when it was published, and its payload
-        self._acks: asyncio.Queue[tuple[str, str]] = asyncio.Queue(MOST_ACKS)
         self._pages: list[Page] = []
-        self.connected = False
+
+    @property
+    def connected(self) -> bool:
+        return self._bus is not None
 
     def add(self, page: Page) -> None:
         """Send what is still fresh, so that the page need not wait for the next heartbeat, with its age: opening a page
@@ -57,66 +53,51 @@ class Hearing:
         """What a page shows. Of several pages with one sign's name only the newest visible one counts: if each answered
         for the other, nobody would notice that one of them is stuck. A hidden page does not count, so that a page that
         was left open in the background does not silence the players' sign."""
+        bus = self._bus
+        if bus is None or len(bus.unacked) >= MOST_ACKS:
+            return
         bearers = [each for each in self._pages if each.sign and each.seen]
         if bearers[-1:] != [page] or any(type(shown.get(name)) is not int for name in ACKED[1:]):
             return
         at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         ack = {**{name: shown[name] for name in ACKED[1:]}, "jackpot": str(shown.get("jackpot", ""))[:40], "at": at}
-        with contextlib.suppress(asyncio.QueueFull):
-            self._acks.put_nowait((str(page.sign), encoded(ack)))
+        bus.send(Packet(f"sign/{page.sign}/ack", encoded(ack).encode(), retained=False, expiry=None))
 
     async def run(self) -> None:
         """Keep the connection until cancelled."""
         pause, longest = PAUSES
-        logged = ""
-        while not _over():
+        logged: Message | None = None
+        while True:
             began = asyncio.get_running_loop().time()
             try:
                 await self._serve()
-            except (aiomqtt.MqttError, OSError, ValueError) as fault:
-                why = f"the broker at {self._settings.host}:{self._settings.port} does not answer: {fault}"
-                if why != logged:
-                    log.warning("%s", why)
-                logged = why
+            except BusError as fault:
+                if fault.message != logged:
+                    log.warning("%s", fault.message)
+                logged = fault.message
             if asyncio.get_running_loop().time() - began > longest:
-                pause, logged = PAUSES[0], ""
+                pause, logged = PAUSES[0], None
             await asyncio.sleep(pause)
             pause = min(2 * pause, longest)
 
     async def _serve(self) -> None:
-        s = self._settings
-        async with _Client(
-            s.host, s.port, username=s.user, password=s.password, protocol=aiomqtt.ProtocolVersion.V5,
-            keepalive=KEEPALIVE, timeout=CONNECT_WITHIN, logger=link_log,
-            tls_context=ssl.create_default_context(cafile=s.ca) if s.ca else None,
-        ) as client:  # fmt: skip
-            for topic in TOPICS:
-                await client.subscribe(self._base + topic, qos=0)
-            if _over():
-                return
-            self._turn(connected=True)
-            answering = asyncio.create_task(self._answer(client))
+        """One connection, until it is lost."""
+        async with self._connect(None, lambda _topic, _refusal: None, self._hear) as bus:
+            bus.listen(TOPICS)
+            self._turn(bus)
             try:
-                async for message in client.messages:
-                    payload = message.payload if isinstance(message.payload, bytes) else b""
-                    self._hear(str(message.topic).removeprefix(self._base), payload, _age(message))
+                while True:
+                    await bus.watch(LOOK)
             finally:
-                self._turn(connected=False)
-                answering.cancel()
-                await asyncio.gather(answering, return_exceptions=True)
+                self._turn(None)
 
-    async def _answer(self, client: aiomqtt.Client) -> None:
-        while self.connected:  # publish may swallow the end of this task before Python 3.12 (wait_for)
-            sign, ack = await self._acks.get()
-            with contextlib.suppress(aiomqtt.MqttError):  # a lost connection is handled in `run`
-                await client.publish(f"{self._base}sign/{sign}/ack", ack, qos=0)
-
-    def _turn(self, *, connected: bool) -> None:
-        self.connected = connected
+    def _turn(self, bus: Bus | None) -> None:
+        self._bus = bus
         self._linked()
 
-    def _hear(self, topic: str, payload: bytes, age: float) -> None:
+    def _hear(self, packet: Packet) -> None:
         """An empty meter: the jackpot has ended. What is no JSON, or too long, is ignored."""
+        topic, payload, age = packet.topic, packet.payload, _age(packet)
         try:
             found = decoded(payload) if payload else None
         except ValueError:
@@ -132,57 +113,10 @@ class Hearing:
             page.tell(topic, text)
 
 
-class _Client(aiomqtt.Client):
-    """A cancelled attempt leaves no connection behind, although the thread in which it connects cannot be cancelled."""
-
-    _given_up = False
-
-    def __init__(self, *settings: Any, **options: Any) -> None:
-        super().__init__(*settings, **options)
-        for future in (self._connected, self._disconnected):  # aiomqtt may replace one whose error nobody has read
-            future.add_done_callback(_read)
-
-    async def __aenter__(self) -> Self:
-        try:
-            await super().__aenter__()
-        except BaseException:
-            self._drop()
-            raise
-        self._disconnected.add_done_callback(_read)
-        return self
-
-    def _client_connect(self) -> None:
-        super()._client_connect()
-        if self._given_up:
-            self._loop.call_soon_threadsafe(self._drop)
-
-    def _drop(self) -> None:
-        self._given_up = True
-        self._client._sock_close()
-
-
-def _read(done: "asyncio.Future[None]") -> None:
-    """asyncio logs an error that nobody has read: here, of a connection that is lost while it is made or closed."""
-    if not done.cancelled():
-        done.exception()
-
-
 def _message(topic: str, payload: Any, age: float) -> str:
     return encoded({"topic": topic, "payload": payload, "age": round(1000 * age)})
 
 
-def _over() -> bool:
-    """This task is being cancelled; the library's own waits may swallow that before Python 3.12 (wait_for)."""
-    task = asyncio.current_task()
-    return task is not None and task.cancelling() > 0
-
-
-def _unasked(record: logging.LogRecord) -> bool:
-    """The broker acknowledges a request that nobody waits for, such as a subscription that was cancelled."""
-    return bool(record.exc_info and isinstance(record.exc_info[1], KeyError))
-
-
-def _age(message: aiomqtt.Message) -> float:
-    """In seconds; of a retained message, by how far the broker has counted its expiry down."""
-    left = getattr(message.properties, "MessageExpiryInterval", None)
-    return float(max(EXPIRY - left, 0)) if message.retain and isinstance(left, int) else 0.0
+def _age(packet: Packet) -> float:
+    """In seconds; of a retained message, by how far its expiry was counted down."""
+    return float(max(EXPIRY - packet.expiry, 0)) if packet.retained and packet.expiry is not None else 0.0

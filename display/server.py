@@ -45,7 +45,7 @@ class Server:
         self.settings = settings
         self._guard = Guard()
         self._control = ControlLine(settings.control)
-        self._hearing = Hearing(settings.broker, settings.table, self._linked) if settings.broker else None
+        self._hearing = Hearing(settings.connect, self._linked) if settings.connect else None
         self._floor = Floor(self._control, lambda: self._hearing.connected if self._hearing else None)
         self._asking: set[asyncio.Task[None]] = set()
 

@@ -3,17 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-
-@dataclass(frozen=True, slots=True)
-class BrokerSettings:
-    """Where the table publishes."""
-
-    host: str
-    port: int
-    prefix: str
-    user: str | None = None
-    password: str | None = None
-    ca: str | None = None  # a file of certificates; when given, the link is TLS
+from buses.contract import Connect
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +11,7 @@ class Settings:
     table: str
     host: str  # to listen at
     port: int
-    broker: BrokerSettings | None  # None: no sign page
+    connect: Connect | None  # to the bus; None: no sign page
     control: Path  # the controller's socket
     sign: str | None = None  # the name by which the sign page acknowledges
     theme: str = "felt"

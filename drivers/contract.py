@@ -131,8 +131,8 @@ class Driver(Protocol):
 Seen = Callable[[str, bool], None]
 
 
-class Sign(Protocol):
-    """A display of one amount."""
+class NumericSign(Protocol):
+    """A sign of digits, which shows one amount."""
 
     name: str
 

@@ -35,7 +35,8 @@ from drivers.contract import (
 )
 from drivers.debounce import Debounce, StormGuard
 from drivers.lamps import RGB, Colour, blinks, colour_at, step_at
-from drivers.settings import DriverSettings, Wire, setting
+from drivers.settings import DriverSettings, Wire
+from kinds.settings import setting
 from words.message import Message, message
 
 MS = 1_000_000

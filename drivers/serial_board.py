@@ -14,8 +14,9 @@ from typing import Any, Literal
 from drivers.board_link import BoardLink
 from drivers.contract import Batch, Clock, DriverError, Health, Pattern, Sink
 from drivers.serial_line import SerialLine
-from drivers.settings import NAME, PATH, DriverSettings, setting
+from drivers.settings import NAME, DriverSettings
 from drivers.wire import MOST
+from kinds.settings import PATH, setting
 from words.message import Message, message
 
 BEAT = 0.15  # s between two frames to the board

@@ -1,21 +1,14 @@
-"""What a table's file may say of a driver: declared by the driver as plain data, read by the checker of the files."""
+"""What every driver and every numeric sign has of settings; each kind adds its own, in its own file."""
 
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, field
-from importlib import import_module
-from typing import Any, NamedTuple, cast
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from drivers.contract import Clock, Driver
-from words.message import Message
-
-# Each kind of driver and its settings; a module is loaded only where a table's file names its kind.
-DRIVER_KINDS = {
-    "serial": "drivers.serial_board.BoardSettings",
-    "gpio": "drivers.gpio.PinSettings",
-}
+from drivers.contract import Clock, Driver, NumericSign
+from kinds.settings import ID, Kinds, setting
+from words.message import Message, message
 
 NAME = r"[A-Za-z0-9_.-]{1,32}"  # of an input or a lamp
-PATH = r"^/[^\s]+$"
 
 
 class Wire(NamedTuple):
@@ -27,9 +20,9 @@ class Wire(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriverSettings:
-    """The settings of one kind: a field made by `setting` for each key, and how to build the driver from them."""
+    """The settings of one kind of driver, and how to build it from them."""
 
-    name: str
+    name: str = setting(message("values.driver_name"), pattern=r"^[a-z][a-z0-9-]{0,15}$")
 
     def all_inputs(self) -> tuple[str, ...]:
         """The inputs that the hardware has, whether the table uses them or not, as far as the settings say."""
@@ -53,24 +46,24 @@ class DriverSettings:
         raise NotImplementedError
 
 
-def setting(
-    what: Message,
-    default: object = MISSING,
-    *,
-    pattern: str | None = None,
-    lowest: int | None = None,
-    highest: int | None = None,
-    fewest: int | None = None,
-    most: int | None = None,
-    exclusive: bool = False,
-) -> Any:
-    """A key of the file, which may be left out if it has a default. `what` completes the sentence "write ...". A text,
-    or each of a list of texts, has the pattern; a number lies between lowest and highest; a list has from fewest to
-    most entries. Of two drivers or signs only one may have an exclusive value."""
-    bounds = {"pattern": pattern, "ge": lowest, "le": highest, "min_length": fewest, "max_length": most}
-    return field(default=cast(Any, default), metadata={"what": what, "bounds": bounds, "exclusive": exclusive})
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumericSignSettings:
+    """The settings of one kind of numeric sign, and how to build it from them."""
+
+    name: str = setting(message("values.id"), pattern=ID)
+    jackpot: str = setting(message("values.id"), pattern=ID)
+    digits: int  # the cents among them; each kind says how many a sign may have
+    echo: bool = False  # it says what it shows; a kind that can do so makes it a setting
+
+    def build(self) -> NumericSign:
+        raise NotImplementedError
 
 
-def settings_of(kind: str) -> type[DriverSettings]:
-    module, _, name = DRIVER_KINDS[kind].rpartition(".")
-    return cast(type[DriverSettings], getattr(import_module(module), name))
+DRIVERS = Kinds(
+    DriverSettings,
+    {
+        "serial": "drivers.serial_board.BoardSettings",
+        "gpio": "drivers.gpio.PinSettings",
+    },
+)
+NUMERIC_SIGNS = Kinds(NumericSignSettings, {"digits": "drivers.serial_digits.DigitsSettings"})

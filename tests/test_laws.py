@@ -51,7 +51,7 @@ ROOMS = sorted(path.parent for path in (ROOT / "controller").glob("*/__init__.py
 
 def rooms_of(path: Path) -> set[str]:
     """The rooms, and the other packages of ours, that a file imports."""
-    ours = {"display", "drivers", "testbed", "words"}
+    ours = {"buses", "display", "drivers", "kinds", "testbed", "words"}
     found = {name.split(".")[1] if name.startswith("controller.") else name.split(".")[0] for name in imports(path)}
     return found & ({room.name for room in ROOMS} | ours)
 
@@ -65,29 +65,35 @@ def test_a_room_imports_what_its_first_lines_allow_and_no_more(room: Path) -> No
     assert imported == allowed
 
 
-def test_drivers_import_nothing_of_the_controller() -> None:
-    for path in modules("drivers"):
-        assert not [name for name in imports(path) if name.startswith("controller")], path
+def test_drivers_and_buses_import_nothing_of_the_controller() -> None:
+    for room in ("buses", "drivers"):
+        for path in modules(room):
+            ours = {name.split(".")[0] for name in imports(path)} - sys.stdlib_module_names
+            assert not ours & {"buses", "controller", "display", "drivers"} - {room}, path
 
 
-def test_the_words_import_nothing_of_ours_and_drivers_know_messages_alone() -> None:
+def test_the_words_import_nothing_of_ours_and_kinds_know_messages_alone() -> None:
     for path in modules("words"):
         for name in imports(path):
             ours = name in ("words.languages", "words.message")
             known = ours or name.split(".")[0] in sys.stdlib_module_names | {"polib"}
             assert known, f"{path.relative_to(ROOT)} imports {name}"
-    for path in modules("drivers"):
+    for path in modules("buses", "drivers"):
         assert not [name for name in imports(path) if name.startswith("words") and name != "words.message"], path
+    for path in modules("kinds"):
+        for name in imports(path):
+            known = name == "words.message" or name.split(".")[0] in sys.stdlib_module_names
+            assert known, f"{path.relative_to(ROOT)} imports {name}"
 
 
 def test_the_pages_hold_no_authority() -> None:
-    """They know the controller by its socket and the broker's topics alone; only their command line builds them."""
+    """They know the controller by its socket and the bus's topics alone; only their command line builds them."""
     for path in modules("display"):
         ours = [
             name for name in imports(path) if name.split(".")[0] in ("controller", "drivers", "sqlalchemy", "sqlite3")
         ]
         assert not ours, f"{path.relative_to(ROOT)} imports {ours}"
-    for path in modules("controller", "drivers"):
+    for path in modules("buses", "controller", "drivers", "kinds"):
         if any(name.split(".")[0] == "display" for name in imports(path)):
             assert path == ROOT / "controller/cli/display.py", path
 
@@ -101,13 +107,13 @@ def test_the_board_imports_nothing_of_the_host() -> None:
 
 def test_the_product_knows_nothing_of_the_test_bed() -> None:
     """A casino's table does not carry it; one file adds its commands where it is installed."""
-    for path in modules("controller", "display", "drivers"):
+    for path in modules("buses", "controller", "display", "drivers", "kinds"):
         if any(name.split(".")[0] == "testbed" for name in imports(path)):
             assert path == ROOT / "controller/cli/testbed.py", path
 
 
 def test_nothing_stands_on_the_command_line() -> None:
-    for path in modules("controller", "display", "drivers"):
+    for path in modules("buses", "controller", "display", "drivers", "kinds"):
         if any(name.startswith("controller.cli") for name in imports(path)):
             assert path.is_relative_to(ROOT / "controller/cli") or path == ROOT / "controller/__main__.py", path
 
@@ -116,8 +122,8 @@ def test_nothing_stands_on_the_command_line() -> None:
     ("library", "owners"),
     [
         ("aiohttp", {"display"}),
-        ("aiomqtt", {"controller/signs/mqtt.py", "display/hearing.py"}),
-        ("paho", {"controller/signs/mqtt.py"}),
+        ("aiomqtt", {"buses/mqtt_bus.py"}),
+        ("paho", {"buses/mqtt_bus.py"}),
         ("pydantic", {"controller/config"}),
         ("sqlalchemy", {"controller/ledger"}),
         ("alembic", {"controller/ledger"}),
@@ -130,7 +136,7 @@ def test_nothing_stands_on_the_command_line() -> None:
     ],
 )
 def test_a_library_has_one_owner(library: str, owners: set[str]) -> None:
-    for path in modules("controller", "display", "drivers", "words"):
+    for path in modules("buses", "controller", "display", "drivers", "kinds", "words"):
         if any(name.split(".")[0] == library for name in imports(path)):
             name = str(path.relative_to(ROOT))
             assert any(name.startswith(owner) for owner in owners), f"{name} imports {library}"
@@ -160,8 +166,9 @@ def test_a_running_table_loads_only_what_it_needs() -> None:
 
 def test_every_file_says_what_it_is_for() -> None:
     for path in modules(
-        "controller", "display", "drivers", "firmware-sim", "benchmarks", "testbed", "tools", "tests", "words"
-    ):
+        "benchmarks", "buses", "controller", "display", "drivers", "firmware-sim", "kinds", "testbed", "tests", "tools",
+        "words",
+    ):  # fmt: skip
         if path.name != "__init__.py" or path.read_text().strip():
             assert ast.get_docstring(ast.parse(path.read_text())), path.relative_to(ROOT)
 

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from controller.cli.shared import command, config_of, of_a_table
@@ -56,24 +57,24 @@ def settings(config: "Config", listen: str | None) -> "Settings":
     """What the pages of this table need at their start. `listen` goes before the file's."""
     from controller.config.pages import is_loopback, no_address
     from controller.daemon.systemd import secret_in
-    from display.settings import BrokerSettings, Settings
+    from display.settings import Settings
 
-    pages, mqtt = config.display, config.mqtt
+    pages, bus = config.display, config.bus
     listen = listen or pages.listen
     if why := no_address(listen):
         raise UsageError("usage.listen", listen=listen, why=why)
     if not config.profile.networked_signs and not is_loopback(listen):
         raise UsageError("usage.listen_forbidden", listen=listen, profile=config.profile.id)
     address, _, port = listen.rpartition(":")
-    broker = None
-    if mqtt:
+    connect = None
+    if bus:
         password = secret_in(pages.password_file, "[display]")
-        broker = BrokerSettings(mqtt.host, mqtt.port, mqtt.prefix, pages.user, password, mqtt.ca)
+        connect = replace(bus, user=pages.user).connect(config.rules.table, password)
     return Settings(
         table=config.rules.table,
         host=address.strip("[]"),
         port=int(port),
-        broker=broker,
+        connect=connect,
         control=config.socket_path,
         sign=pages.sign,
         theme=pages.theme,

@@ -8,18 +8,19 @@ import re
 import zoneinfo
 from collections.abc import Mapping
 
-from controller.config.digits import check_signs
+from controller.config.bus import check_bus
 from controller.config.draft import Draft
 from controller.config.meters import check_meters
+from controller.config.numeric_signs import check_numeric_signs
 from controller.config.pages import check_pages
 from controller.config.prizes import check_jackpot_bets, check_paytables, check_prizes
-from controller.config.schema import DigitSign, Jackpot, Signs, Spot, Wager
+from controller.config.schema import Jackpot, Signs, Spot, Wager
 from controller.config.source import quoted
 from controller.config.tiers import check_tiers
 from controller.config.wires import check_wires
-from controller.table.money import dollars, percentage
+from controller.table.money import dollars
 from controller.table.rules import Collect, Sensor
-from drivers.settings import DriverSettings
+from drivers.settings import DriverSettings, NumericSignSettings
 from words.message import Message, message
 
 LONGEST_SOCKET = 107  # bytes of its path, by the kernel
@@ -28,6 +29,7 @@ LONGEST_SOCKET = 107  # bytes of its path, by the kernel
 def check_all(d: Draft) -> None:
     _ids(d)
     _surroundings(d)
+    check_bus(d)
     check_meters(d)
     for n, wager in d.wagers.items():
         _wager(d, n, wager)
@@ -40,16 +42,16 @@ def check_all(d: Draft) -> None:
     for n, spot in d.spots.items():
         _spot(d, n, spot)
     check_wires(d)
-    check_signs(d)
+    check_numeric_signs(d)
     check_pages(d)
 
 
 def _ids(d: Draft) -> None:
-    sections: tuple[tuple[str, str, Mapping[int, Jackpot | Wager | DriverSettings | DigitSign]], ...] = (
+    sections: tuple[tuple[str, str, Mapping[int, Jackpot | Wager | DriverSettings | NumericSignSettings]], ...] = (
         ("jackpot", "id", d.jackpots),
         ("wager", "id", d.wagers),
         ("driver", "name", d.drivers),
-        ("sign", "name", d.digit_signs),
+        ("sign", "name", d.numeric_signs),
     )
     for section, key, entries in sections:
         first: dict[str, int] = {}
@@ -78,14 +80,6 @@ def _surroundings(d: Draft) -> None:
             d.src.fault(("state", "second_copy"), message("config.copy_beside_ledger"))
         if d.state.second_copy and (d.state.ledger or "").startswith("postgres"):
             d.src.fault(("state", "second_copy"), message("config.copy_of_server"))
-    if d.mqtt:
-        if (d.mqtt.user is None) != (d.mqtt.password_file is None):
-            d.src.fault(("mqtt", "user"), message("config.user_and_password"))
-        if not _loopback(d.mqtt.host):
-            if d.profile and not d.profile.signs.networked:
-                d.src.fault(("mqtt", "host"), message("config.broker_here", profile=d.profile.id))
-            if d.mqtt.ca is None:
-                d.src.warn(("mqtt", "host"), message("config.no_tls"))
     if d.signs:
         _signs(d, d.signs)
 
@@ -104,10 +98,6 @@ def _signs(d: Draft, signs: Signs) -> None:
     if d.profile and d.profile.disclosure.placard and not signs.placard:
         what = message("config.no_placard", profile=d.profile.id)
         d.src.fault(("signs", "placard"), what)
-
-
-def _loopback(host: str) -> bool:
-    return host in ("localhost", "::1") or re.fullmatch(r"127(\.[0-9]{1,3}){3}", host) is not None
 
 
 def _wager(d: Draft, n: int, wager: Wager) -> None:
@@ -144,7 +134,9 @@ def _feeding(d: Draft) -> None:
             d.src.fault(("jackpot", n, "id"), message("config.jackpot_without_wager", jackpot=jackpot.id))
         playing = (wagers[spot.wager] for spot in d.spots.values() if spot.wager in wagers)
         a_round = sum(
-            percentage((w.tiers or (w.amount,))[-1], jackpot.rate or 0) for w in playing if jackpot.id in w.jackpots
+            jackpot.funding.growth(jackpot.terms, (w.tiers or (w.amount,))[-1])
+            for w in playing
+            if jackpot.id in w.jackpots
         )
         if jackpot.unreasonable < a_round:
             d.src.fault(("jackpot", n, "unreasonable"), message("config.below_round", round=dollars(a_round)))

@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass, field
 
+from buses.settings import BUSES, BusSettings
 from controller.config.profiles import Profile
 from controller.config.schema import (
     Debounce,
-    DigitSign,
     Display,
     Jackpot,
     Keys,
-    Mqtt,
     Signs,
     Spot,
     State,
@@ -20,7 +19,7 @@ from controller.config.settings import Ref
 from controller.config.source import Source
 from controller.games.game import Game
 from controller.games.paytable import Paytable
-from drivers.settings import DriverSettings
+from drivers.settings import DriverSettings, NumericSignSettings
 
 
 def ref(text: str) -> Ref:
@@ -34,19 +33,24 @@ class Draft:
     src: Source
     table: Table | None
     state: State | None
-    mqtt: Mqtt | None  # need not be there
+    buses: dict[str, BusSettings]  # by the name of the section; there need be none
     signs: Signs | None
     display: Display | None
     debounce: Debounce | None
     keys: Keys | None
     drivers: dict[int, DriverSettings]
-    digit_signs: dict[int, DigitSign]
+    numeric_signs: dict[int, NumericSignSettings]
     jackpots: dict[int, Jackpot]
     wagers: dict[int, Wager]
     spots: dict[int, Spot]
     profile: Profile | None = None
     game: Game | None = None
     paytables: dict[str, tuple[Source, Paytable]] = field(default_factory=dict)  # by printed name
+
+    @property
+    def has_no_bus(self) -> bool:
+        """Not even one with errors."""
+        return not self.buses and self.whole(*BUSES.classes)
 
     def whole(self, *sections: str) -> bool:
         """These sections have no errors, so nothing is missing from them."""

@@ -8,7 +8,6 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field
 
 from controller.config.schema import (
-    ID,
     PAYTABLE,
     Dollars,
     Notes,
@@ -27,6 +26,7 @@ from controller.config.source import Report, Section, Source, Where, key
 from controller.games import game as pure
 from controller.games.game import Looks, Order
 from controller.table.money import dollars, percentage
+from kinds.settings import ID
 from words.message import message
 
 
@@ -102,7 +102,7 @@ def read_game(path: Path, report: Report) -> pure.Game | None:
     main = src.one("main", Main)
     play = src.one("play", Play)
     side_bets = src.many("side_bet", lambda _: SideBet)
-    options = src.maybe("options", Options)
+    options = src.maybe("options", lambda: Options)
     src.end()
     if main and (main.lowest > main.highest or main.lowest % main.step or main.highest % main.step):
         src.fault(("main", "highest"), message("config.limits_of_steps"))

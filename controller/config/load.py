@@ -3,32 +3,31 @@
 import hashlib
 import zoneinfo
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from buses.settings import BUSES, BusSettings
 from controller.config import schema
 from controller.config.catalogue import names, path_of
 from controller.config.checks import check_all
 from controller.config.draft import Draft, ref
-from controller.config.drivers import driver_settings, section_of
 from controller.config.games import read_game
+from controller.config.kinds import section_of, section_of_bus, settings_of
 from controller.config.paytables import read_paytable
 from controller.config.profile_file import read_profile
 from controller.config.profiles import Profile, ends, lawful
 from controller.config.settings import (
     Config,
     ConfigError,
-    DigitSign,
     Disclosure,
     Display,
     Jurisdiction,
-    Mqtt,
     Ref,
 )
 from controller.config.source import Report, Source, Where, in_order, nearest
 from controller.games.cards import Suit
 from controller.games.game import Game
-from controller.table.funding.base import Terms
 from controller.table.money import dollars
 from controller.table.rules import (
     Authority,
@@ -44,6 +43,7 @@ from controller.table.rules import (
     Thresholds,
     Wager,
 )
+from drivers.settings import DRIVERS, NUMERIC_SIGNS
 from words.message import Message, message
 
 DWELL_ON_MS, DWELL_OFF_MS = 200, 500  # R029
@@ -74,8 +74,8 @@ def load(path: Path) -> Config:
         key_inputs=key_inputs,
         lamps={ref(spot.lamp): id_ for id_, spot in spots.items()},
         debounce_ms=quiet,
-        mqtt=Mqtt(**dict(d.mqtt)) if d.mqtt else None,
-        digit_signs=tuple(_digit_sign(sign) for sign in d.digit_signs.values()),
+        bus=next(iter(d.buses.values()), None),
+        numeric_signs=tuple(d.numeric_signs.values()),
         display=Display(**dict(display)),
         dir=Path(state.dir),
         ledger=state.ledger,
@@ -99,14 +99,14 @@ def _read(path: Path, report: Report) -> Draft:
         src,
         table=src.one("table", schema.Table),
         state=src.one("state", schema.State),
-        mqtt=src.maybe("mqtt", schema.Mqtt),
+        buses=_buses(src),
         signs=src.one("signs", schema.Signs),
         display=src.one("display", schema.Display),
         debounce=src.one("debounce", schema.Debounce),
         keys=src.one("keys", schema.Keys),
-        drivers={n: driver_settings(each) for n, each in src.many("driver", section_of).items()},
-        digit_signs=src.any("sign", lambda _: schema.DigitSign),
-        jackpots=src.many("jackpot", lambda _: schema.Jackpot),
+        drivers=settings_of(DRIVERS, src.many("driver", section_of(DRIVERS))),
+        numeric_signs=settings_of(NUMERIC_SIGNS, src.any("sign", section_of(NUMERIC_SIGNS))),
+        jackpots=src.many("jackpot", lambda _: schema.jackpot_section()),
         wagers=src.many("wager", lambda _: schema.Wager),
         spots=src.many("spot", lambda _: schema.Spot),
     )
@@ -123,6 +123,12 @@ def _read(path: Path, report: Report) -> Draft:
     return draft
 
 
+def _buses(src: Source) -> dict[str, BusSettings]:
+    """Each kind has its section."""
+    read = {kind: src.maybe(kind, partial(section_of_bus, kind)) for kind in BUSES.classes}
+    return {kind: BUSES.settings(kind)(**dict(section)) for kind, section in read.items() if section}
+
+
 T = TypeVar("T")
 
 
@@ -132,10 +138,6 @@ def _named(src: Source, folder: str, name: str, where: Where, read: Callable[[Pa
         return read(path, src.report)
     src.fault(where, message("config.no_file_of", kind=folder, name=name, close=nearest(name, names(folder, beside))))
     return None
-
-
-def _digit_sign(section: schema.DigitSign) -> DigitSign:
-    return DigitSign(**{name: value for name, value in section if name != "kind"})
 
 
 def _jurisdiction(profile: Profile) -> Jurisdiction:
@@ -175,14 +177,7 @@ def _rules(d: Draft, table: schema.Table, profile: Profile, game: Game, spots: M
                 title=j.title,
                 funding=j.funding,
                 base=j.base,
-                terms=Terms(
-                    reset=j.reset,
-                    rate_bp=j.rate or 0,
-                    reserve_bp=j.reserve or 0,
-                    limit=j.limit or 0,
-                    unreasonable=j.unreasonable,
-                    multiple_winners=j.multiple_winners,
-                ),
+                terms=j.terms,
                 awards=_awards(d, j),
                 disclosure=profile.disclosure.text,
                 text_id=profile.disclosure.id,

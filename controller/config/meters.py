@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from controller.config.draft import Draft
-from controller.config.schema import Jackpot
+from controller.config.schema import Jackpot, all_terms
 from controller.config.source import quoted
 from controller.table.funding import FUNDINGS
-from controller.table.money import BASIS_POINTS, dollars
+from controller.table.money import dollars
 from words.message import Message, message
 
 
@@ -41,13 +41,15 @@ def _profile(d: Draft, n: int, jackpot: Jackpot) -> None:
 def _terms(jackpot: Jackpot, fault: Callable[[str, Message], None]) -> None:
     """What its funding type requires, and nothing that it does not permit."""
     funding = jackpot.funding
-    for term in {term for each in FUNDINGS.values() for term in each.requires | each.permits}:
-        written = getattr(jackpot, term.key) is not None
+    for term in all_terms():
+        written = jackpot.of(term) is not None
         if term in funding.requires and not written:
-            what: Any = Jackpot.model_fields[term.key].description
+            what: Any = type(jackpot).model_fields[term.key].description
             fault(term.key, message("config.term_missing", what=what, row=term.row))
-        elif written and term not in funding.requires | funding.permits:
+        elif written and term not in funding.terms:
             fault(term.key, message("config.term_superfluous", funding=funding.name, term=term.key, row=term.row))
+    for term, wrong in funding.faults(jackpot.terms, jackpot.base):
+        fault(term.key, wrong)
 
 
 def _parameters(d: Draft, n: int, jackpot: Jackpot) -> None:
@@ -56,10 +58,6 @@ def _parameters(d: Draft, n: int, jackpot: Jackpot) -> None:
 
     if jackpot.base < jackpot.reset:
         fault("base", message("config.below_reset", reset=dollars(jackpot.reset)))
-    if (jackpot.rate or 0) + (jackpot.reserve or 0) > BASIS_POINTS:
-        fault("reserve", message("config.above_wager"))
-    if jackpot.limit is not None and jackpot.limit < jackpot.base:
-        fault("limit", message("config.limit_below_base", base=dollars(jackpot.base)))
 
 
 def _types(d: Draft) -> None:

@@ -31,9 +31,9 @@ def _name(d: Draft, pages: Display) -> None:
 
     if d.table and pages.sign == d.table.id:
         fault(message("config.sign_is_table"))
-    if pages.sign in {sign.name for sign in d.digit_signs.values()}:
+    if pages.sign in {sign.name for sign in d.numeric_signs.values()}:
         fault(message("config.sign_is_numeric"))
-    if d.mqtt is None and d.whole("mqtt"):
+    if d.has_no_bus:
         fault(message("config.sign_page_without_broker"))
 
 

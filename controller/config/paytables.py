@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from controller.config.schema import (
-    ID,
     Dollars,
     Notes,
     Rate,
@@ -23,6 +22,7 @@ from controller.games.counting import hidden_lines
 from controller.games.events import EVENTS
 from controller.games.game import Looks
 from controller.table.money import dollars
+from kinds.settings import ID
 from words.message import Message, message
 
 PAYS = ("times", "amount", "share", "shares", "loses")

@@ -4,15 +4,16 @@ import re
 from itertools import pairwise
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, PlainValidator, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, PlainValidator, StringConstraints, create_model
 
 from controller.config.source import Section, key, quoted
 from controller.games.cards import Suit
 from controller.table.funding import FUNDINGS
-from controller.table.funding.base import Funding, JackpotType
+from controller.table.funding.base import Funding, JackpotType, Term, Terms
 from controller.table.money import BASIS_POINTS, parse_dollars
 from controller.table.rules import Collect, Sensor
-from drivers.settings import NAME, PATH
+from drivers.settings import NAME
+from kinds.settings import ID, PATH
 from words.languages import LANGUAGES, SOURCE
 from words.message import message
 
@@ -57,7 +58,6 @@ Rate = Annotated[int, BeforeValidator(_rate)]  # "10.00 %" -> basis points
 FundingType = Annotated[Funding, PlainValidator(_funding)]  # by its name
 Rising = AfterValidator(_rising)  # a list of numbers, each above the one before
 
-ID = r"^[a-z0-9][a-z0-9-]{0,31}$"
 FILE = r"^[A-Za-z0-9][A-Za-z0-9-]{0,63}$"
 PAYTABLE = r"^[A-Za-z0-9][A-Za-z0-9/ -]{0,63}$"  # as printed, not as its file is called
 INPUT = rf"^[a-z][a-z0-9-]*:{NAME}$"
@@ -111,10 +111,6 @@ def one_of(*names: str, **rules: Any) -> Any:
     return key(message("values.one_of", names=quoted(names)), **rules)
 
 
-def one_number_of(*numbers: int, **rules: Any) -> Any:
-    return key(message("values.one_of", names=numbers), **rules)
-
-
 def a_list_of(*names: str) -> Any:
     return key(message("values.list_of", names=quoted(names)), min_length=1)
 
@@ -144,15 +140,6 @@ class State(Section):
     socket: str | None = a_path("/run/litbet/control.sock", default=None)
 
 
-class Mqtt(Section):
-    host: str = key(message("values.host"), pattern=r"^[A-Za-z0-9.:-]{1,253}$")
-    port: int = a_number(1, 65535, default=1883)
-    prefix: str = key(message("values.prefix"), default="litbet", pattern=r"^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$")
-    user: str | None = key(message("values.user"), default=None, min_length=1)
-    password_file: str | None = a_path("/etc/litbet/broker.password", default=None)
-    ca: str | None = a_path("/etc/litbet/broker-ca.pem", default=None)
-
-
 class Signs(Section):
     expected: tuple[SignName, ...] = key(message("values.sign_names", most=200), default=(), max_length=200)
     placard: bool = yes_no(default=False)
@@ -173,18 +160,6 @@ class Display(Section):
     language: Annotated[str, AfterValidator(_language)] = one_of(*LANGUAGES, default=SOURCE)
 
 
-class DigitSign(Section):
-    name: str = an_id()
-    jackpot: str = an_id()
-    kind: Literal["digits"] = one_of("digits")
-    port: str = a_path("/dev/serial/by-id/...")
-    baud: Literal[1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200] = one_number_of(
-        1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200, default=9600
-    )
-    digits: int = a_number(6, 12)
-    echo: bool = yes_no(default=False)
-
-
 class Debounce(Section):
     button_ms: int = a_number(1, 250, default=20)
     presence_ms: int = a_number(1, 250, default=20)
@@ -199,11 +174,35 @@ class Jackpot(Section):
     funding: FundingType = one_of(*FUNDINGS)
     base: Dollars = an_amount("1250.00")
     reset: Dollars = an_amount("1250.00")
-    rate: Rate | None = a_rate(default=None)
-    reserve: Rate | None = a_rate(default=None)
-    limit: Dollars | None = an_amount("50000.00", default=None)
     unreasonable: Dollars = an_amount("6000.00")
     multiple_winners: MultipleWinners = key(message("values.multiple_winners"))
+
+    def of(self, term: Term) -> int | None:
+        found: int | None = getattr(self, term.key)
+        return found
+
+    @property
+    def terms(self) -> Terms:
+        special = {term: self.of(term) or 0 for term in all_terms()}
+        return Terms(
+            reset=self.reset,
+            unreasonable=self.unreasonable,
+            multiple_winners=self.multiple_winners,
+            own={term.key: value for term, value in special.items() if value and not term.field},
+            **{term.field: value for term, value in special.items() if term.field},
+        )
+
+
+def all_terms() -> set[Term]:
+    """Of every funding type: a jackpot may name one that its own does not have, which is an error of its own."""
+    return {term for funding in FUNDINGS.values() for term in funding.terms}
+
+
+def jackpot_section() -> type[Jackpot]:
+    """With the keys that the funding types declare."""
+    amount, rate = (Dollars | None, an_amount("50000.00", default=None)), (Rate | None, a_rate(default=None))
+    keys: dict[str, Any] = {term.key: amount if term.unit == "amount" else rate for term in all_terms()}
+    return create_model("JackpotWithTerms", __base__=Jackpot, **keys)
 
 
 class Wager(Section):

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from buses.settings import BusSettings
 from controller.games.cards import Suit
 from controller.games.game import Game
 from controller.games.paytable import Paytable
 from controller.table.rules import Key, Rules
-from drivers.settings import DriverSettings
+from drivers.settings import DriverSettings, NumericSignSettings
 from words.message import Message, Problem, message
 
 
@@ -44,26 +45,6 @@ class Ref(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.driver}:{self.name}"
-
-
-@dataclass(frozen=True, slots=True)
-class Mqtt:
-    host: str
-    port: int
-    prefix: str = "litbet"
-    user: str | None = None
-    password_file: str | None = None
-    ca: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DigitSign:
-    name: str
-    jackpot: str
-    port: str
-    baud: int
-    digits: int
-    echo: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +82,7 @@ class Jurisdiction:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A table's file and all files it names, checked. Replace `dir`, `mqtt` or ports to run it elsewhere."""
+    """A table's file and all files it names, checked. Replace `dir`, `bus` or ports to run it elsewhere."""
 
     path: Path
     rules: Rules
@@ -115,8 +96,8 @@ class Config:
     key_inputs: Mapping[Ref, Key]
     lamps: Mapping[Ref, str]  # -> spot id
     debounce_ms: Mapping[Ref, int]  # of every input, a board's unused ones too
-    mqtt: Mqtt | None
-    digit_signs: tuple[DigitSign, ...]
+    bus: BusSettings | None
+    numeric_signs: tuple[NumericSignSettings, ...]
     display: Display
     dir: Path
     ledger: str | None

@@ -131,10 +131,10 @@ class Source:
             return None
         return self._section((name,), self.data.get(name, {}), lambda _: model, f"[{name}]")
 
-    def maybe(self, name: str, model: type[S]) -> S | None:
+    def maybe(self, name: str, choose: Callable[[], type[S]]) -> S | None:
         """The table `[name]`, which need not be there."""
         self.asked.add(name)
-        return self.one(name, model) if name in self.data else None
+        return self.one(name, choose()) if name in self.data else None
 
     def many(self, name: str, choose: Callable[[dict[str, Any]], type[S]]) -> dict[int, S]:
         """The tables `[[name]]` that are right, by their place in the file."""

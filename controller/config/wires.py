@@ -1,29 +1,31 @@
-"""Checks the wiring of a table: every driver is there, and every input and lamp is used once."""
+"""Checks the wiring of a table: every driver is there, and every line, input and lamp is used once."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from controller.config.draft import Draft, ref
-from controller.config.drivers import exclusive
 from controller.config.settings import Ref
 from controller.config.source import Where
 from controller.table.rules import Key
+from kinds.settings import exclusive
 from words.message import message
 
 
 def check_wires(d: Draft) -> None:
-    _drivers(d)
+    _exclusive(d)
     _wiring(d)
 
 
-def _drivers(d: Draft) -> None:
+def _exclusive(d: Draft) -> None:
     taken: dict[object, Where] = {}
-    for n, driver in d.drivers.items():
-        for key, value in exclusive(driver):
-            if value in taken:
-                line = d.src.line(taken[value])
-                d.src.fault(("driver", n, key), message("config.value_in_use", line=line))
-            taken.setdefault(value, ("driver", n, key))
+    sections: tuple[tuple[str, Mapping[int, object]], ...] = (("driver", d.drivers), ("sign", d.numeric_signs))
+    for section, entries in sections:
+        for n, entry in entries.items():
+            for key, value in exclusive(entry):
+                if value in taken:
+                    line = d.src.line(taken[value])
+                    d.src.fault((section, n, key), message("config.value_in_use", line=line))
+                taken.setdefault(value, (section, n, key))
 
 
 class _Use(NamedTuple):

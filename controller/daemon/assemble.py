@@ -6,13 +6,14 @@ import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
-from controller.config.settings import Config, Mqtt
+from buses.contract import Connect
+from buses.settings import BusSettings
+from controller.config.settings import Config
 from controller.daemon.clock import MS, Clock
 from controller.daemon.control import Control
-from controller.daemon.hardware import build, build_signs
+from controller.daemon.hardware import build, build_numeric_signs
 from controller.daemon.health import Health, facts
 from controller.daemon.lookups import lookups
 from controller.daemon.loop import Loop
@@ -28,11 +29,9 @@ from controller.ledger.writer import Writer
 from controller.present.floor_facts import table_facts
 from controller.reports.charts.process import Drawing
 from controller.signs.acknowledgements import Witness, last_acknowledged
-from controller.signs.bus import Connect
-from controller.signs.mqtt import MqttBus, MqttSettings
-from controller.signs.numeric_signs import Panel, counted
+from controller.signs.numeric_signs import NumericSigns, counted
 from controller.signs.publisher import Publisher, first_pub
-from drivers.contract import Driver, Sign
+from drivers.contract import Driver, NumericSign
 from words.message import as_json
 
 log = logging.getLogger("litbet")
@@ -53,8 +52,8 @@ class Io:
     people: Callable[[], People]
     drivers: Callable[[Config, Clock], Mapping[str, Driver]] = build
     writer: Callable[[Config], Writer] = disk
-    signs: Callable[[Config], Mapping[str, Sign]] = build_signs  # the numeric ones
-    connect: Connect | None = None  # to the signs; None: by the broker that the file names
+    numeric_signs: Callable[[Config], Mapping[str, NumericSign]] = build_numeric_signs
+    connect: Connect | None = None  # to the signs; None: by the bus that the file names
     queries: Mapping[str, Query] = field(default_factory=dict)  # asked of no other table
 
 
@@ -71,12 +70,12 @@ class Table:
     control: Control
     health: Health
     witness: Witness
-    panel: Panel
+    numeric_signs: NumericSigns
     publisher: Publisher | None
 
     async def run(self) -> None:
         """Until `finish` of the loop. Its signs are served meanwhile."""
-        self.panel.start()
+        self.numeric_signs.start()
         work = [self.witness.run(self.loop.ask), *([self.publisher.run()] if self.publisher else [])]
         serving = [asyncio.create_task(each) for each in work]
         for task in serving:
@@ -87,7 +86,7 @@ class Table:
             for task in serving:
                 task.cancel()
             await asyncio.gather(*serving, return_exceptions=True)
-            await self.panel.close()
+            await self.numeric_signs.close()
 
 
 def _signs_ended(serving: "asyncio.Task[None]") -> None:
@@ -131,21 +130,21 @@ async def _recover(config: Config, loop: Loop) -> None:
 def _joined(config: Config, io: Io, loop: Loop, reader: Reader, drawing: Drawing) -> Table:
     """Signs, health and the control socket around the loop."""
     signs = config.rules.signs
-    lines = counted(config.digit_signs, signs.expected)
+    lines = counted(config.numeric_signs, signs.expected)
     witness = Witness(
         config.dir,
         (*signs.expected, *lines),
         signs.grace / 1000,
         io.clock,
         asyncio.get_running_loop().time,
-        config.rules.jackpots if config.digit_signs else (),
+        config.rules.jackpots if config.numeric_signs else (),
     )
-    panel = Panel(config.digit_signs, io.signs(config), loop.meter, witness, lines)
-    publisher = _publisher(config.mqtt, io, loop, witness, signs.expected) if config.mqtt else None
+    numeric_signs = NumericSigns(config.numeric_signs, io.numeric_signs(config), loop.meter, witness, lines)
+    publisher = _publisher(config.bus, io, loop, witness, signs.expected) if config.bus else None
 
     def status() -> dict[str, Any]:
         broker = {"broker": publisher is not None, **(publisher.health() if publisher else {})}
-        signs = {**broker, "lines": panel.health(), "acknowledged": witness.view()}
+        signs = {**broker, "lines": numeric_signs.health(), "acknowledged": witness.view()}
         return {**loop.status(), "signs": as_json(signs)}
 
     health = Health(lambda: facts(status(), loop.writes, config.dir), io.clock.utc)
@@ -166,18 +165,17 @@ def _joined(config: Config, io: Io, loop: Loop, reader: Reader, drawing: Drawing
     def changed() -> None:
         if publisher:
             publisher.changed()
-        panel.changed()
+        numeric_signs.changed()
         control.changed()
 
     loop.changed = changed
-    return Table(loop, control, health, witness, panel, publisher)
+    return Table(loop, control, health, witness, numeric_signs, publisher)
 
 
-def _publisher(mqtt: Mqtt, io: Io, loop: Loop, witness: Witness, expected: tuple[str, ...]) -> Publisher:
-    password = secret_in(mqtt.password_file, "[mqtt]")
-    settings = MqttSettings(mqtt.host, mqtt.port, mqtt.prefix, mqtt.user, password, mqtt.ca)
+def _publisher(bus: BusSettings, io: Io, loop: Loop, witness: Witness, expected: tuple[str, ...]) -> Publisher:
+    password = secret_in(bus.password_file, f"[{bus.kind}]")
     return Publisher(
-        io.connect or partial(MqttBus, settings, loop.rules.table),
+        io.connect or bus.connect(loop.rules.table, password),
         witness.watch(loop.snapshot),
         loop.offline,
         first_pub(loop.state.book.seq, io.clock.utc() if loop.state.live.failed else 0),

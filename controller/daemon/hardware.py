@@ -2,7 +2,7 @@
 
 from controller.config.settings import Config
 from controller.daemon.clock import Clock
-from drivers.contract import Driver, Sign
+from drivers.contract import Driver, NumericSign
 
 
 def build(config: Config, clock: Clock) -> dict[str, Driver]:
@@ -14,12 +14,5 @@ def build(config: Config, clock: Clock) -> dict[str, Driver]:
     return drivers
 
 
-def build_signs(config: Config) -> dict[str, Sign]:
-    if not config.digit_signs:
-        return {}
-    from drivers.digit_sign import DigitSign
-
-    return {
-        sign.name: DigitSign(sign.name, sign.port, sign.digits, echo=sign.echo, baud=sign.baud)
-        for sign in config.digit_signs
-    }
+def build_numeric_signs(config: Config) -> dict[str, NumericSign]:
+    return {settings.name: settings.build() for settings in config.numeric_signs}

@@ -23,7 +23,7 @@ from controller.ledger.disk import sha256
 from words.message import Message, message
 
 PACKAGES, SHIPPED = (
-    ("controller", "display", "drivers", "words"),
+    ("buses", "controller", "display", "drivers", "kinds", "words"),
     ("config", "systemd"),
 )  # of the program, as in a checkout
 SHORT = 12  # hexadecimal digits where there is no room for all 64

@@ -50,6 +50,11 @@ def _jackpot(config: Config, jackpot: Jackpot) -> dict[str, Any]:
         "rate_bp": jackpot.terms.rate_bp,
         "reserve_bp": jackpot.terms.reserve_bp,
         "limit": jackpot.terms.limit,
+        "own_terms": [
+            {"term": term.key, "unit": term.unit, "value": term.of(jackpot.terms)}
+            for term in jackpot.funding.terms
+            if not term.field
+        ],
         "suit": jackpot.suit,
         "opening": jackpot.base,
         "reset": jackpot.terms.reset,
@@ -119,6 +124,8 @@ def _jackpot_lines(words: Catalogue, jackpot: dict[str, Any]) -> Iterator[str]:
         yield text("jackpot_sheet.reserve", rate=jackpot["reserve_bp"])
     if jackpot["limit"]:
         yield text("jackpot_sheet.limit", amount=jackpot["limit"])
+    for own in jackpot["own_terms"]:
+        yield text(f"jackpot_sheet.term_{own['unit']}", term=own["term"], value=own["value"])
     if jackpot["suit"]:
         yield text("jackpot_sheet.suit", suit=jackpot["suit"])
     yield text("jackpot_sheet.opening", opening=jackpot["opening"], reset=jackpot["reset"])

@@ -239,7 +239,7 @@ def _money_of(shown: Shown, bet: SideBet) -> Iterator[Message]:
     for meter, each in found.items():
         terms = each.terms
         yield message("procedures.base", jackpot=jackpot(meter), amount=each.base)
-        yield message(f"funding.{each.funding.name}", rate=terms.rate_bp)
+        yield message(f"funding.{each.funding.name}", **each.funding.facts(terms))
         if terms.reserve_bp:
             yield message("procedures.reserve", rate=terms.reserve_bp)
         if terms.limit:

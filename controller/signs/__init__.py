@@ -1,6 +1,6 @@
-"""The signs of a table: what is published on a bus (`bus`; `mqtt` is one), what signs acknowledge, and numeric signs on
-lines of their own.
+"""The signs of a table: what is published on the message bus, what signs acknowledge, and numeric signs on lines of
+their own.
 
 In: messages to publish. Out: what signs acknowledge, and when they are silent. Nothing here changes the ledger.
-May import: config, daemon, drivers, ledger, present, table, words.
+May import: buses, daemon, drivers, ledger, present, table, words.
 """

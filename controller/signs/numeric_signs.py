@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from controller.config.settings import DigitSign
 from controller.present.views import View, value
 from controller.signs.acknowledgements import Ack, Place, Witness
-from drivers.contract import Sign
+from drivers.contract import NumericSign
+from drivers.settings import NumericSignSettings
 
 log = logging.getLogger(__name__)
 
@@ -23,25 +23,25 @@ log = logging.getLogger(__name__)
 @dataclass(slots=True)
 class _Sign:
     jackpot: str
-    driver: Sign
+    driver: NumericSign
     echo: bool
     view: View  # what it was last sent
 
 
-def counted(signs: Iterable[DigitSign], networked: Collection[str]) -> list[str]:
+def counted(signs: Iterable[NumericSignSettings], networked: Collection[str]) -> list[str]:
     """The numeric signs for whose silence the table waits; `networked` are the signs that answer through the broker."""
     signs = tuple(signs)
     answered = {sign.jackpot for sign in signs if sign.echo}
     return [sign.name for sign in signs if sign.echo or not (networked or sign.jackpot in answered)]
 
 
-class Panel:
+class NumericSigns:
     """`meter` gives what the signs of a jackpot are to show."""
 
     def __init__(
         self,
-        signs: Iterable[DigitSign],
-        drivers: Mapping[str, Sign],
+        signs: Iterable[NumericSignSettings],
+        drivers: Mapping[str, NumericSign],
         meter: Callable[[str], View],
         witness: Witness,
         counted: Collection[str],

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from controller.signs.bus import SILENCE, Bus, BusError, Connect, Packet
+from buses.contract import SILENCE, Bus, BusError, Connect, Packet
 from controller.signs.flood import DEAF, Flood
 from words.message import Message, message
 
@@ -146,8 +146,9 @@ class Publisher:
                 for topic in bus.unacked:
                     self._contents.pop(topic, None)
 
-    def _hear(self, topic: str, payload: bytes) -> None:
+    def _hear(self, packet: Packet) -> None:
         """A message from the bus; whatever is in it, it ends no connection."""
+        topic = packet.topic
         if self._flood.ignores(topic):
             return
         if self._flood.begins(topic):
@@ -156,7 +157,7 @@ class Publisher:
                 self._bus.ignore(topic)
             return
         try:
-            self._take(topic, payload)
+            self._take(topic, packet.payload)
         except Exception:
             log.exception("topic %s: a message cannot be handled", topic)
 

@@ -122,7 +122,13 @@ def changes(book: Book, jackpot: Jackpot) -> list[Message]:
     """What pending terms change, each as the beginning of a sentence."""
     old, new = book.terms(jackpot), _pending(book, jackpot)
     facts = ((field, getattr(old, field), getattr(new, field)) for field in CHANGING)
-    return [_change(field, jackpot.title, before, after) for field, before, after in facts if before != after]
+    found = [_change(field, jackpot.title, before, after) for field, before, after in facts if before != after]
+    own = ((term, term.of(old), term.of(new)) for term in jackpot.funding.terms if not term.field)
+    return found + [
+        message(f"asks.change_{term.unit}", term=term.key, title=jackpot.title, old=before, new=after)
+        for term, before, after in own
+        if before != after
+    ]
 
 
 def _change(field: str, title: str, old: Fact, new: Fact) -> Message:

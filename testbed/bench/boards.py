@@ -1,9 +1,14 @@
 """What a bench puts in the place of the table's own hardware: one simulated board, and a sign page."""
 
+from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 
-from controller.config.settings import Config, Mqtt, Ref
+from buses.mqtt import MqttSettings
+from controller.config.settings import Config, Ref
 from drivers.serial_board import BoardSettings
+from drivers.serial_digits import DigitsSettings
+from drivers.settings import NumericSignSettings
 from testbed.bench.errors import BenchError
 
 SIGN = "bench-sign"  # the name by which the sign page answers, where the table's file names no sign
@@ -14,7 +19,7 @@ def on_a_bench(config: Config) -> Config:
     """Its sign page is heard, and nobody waits for it: a bench plays with no page open, too."""
     config = on_a_board(config)
     signs = config.rules.signs
-    if signs.expected or config.digit_signs or config.display.sign:
+    if signs.expected or config.numeric_signs or config.display.sign:
         return config
     signs = replace(signs, expected=(SIGN,), grace=NEVER)
     return replace(config, rules=replace(config.rules, signs=signs))
@@ -43,7 +48,17 @@ def board_of(config: Config) -> BoardSettings:
     raise BenchError("bench.several_boards", file=str(config.path))
 
 
+def on_lines(signs: Iterable[NumericSignSettings], folder: Path) -> tuple[NumericSignSettings, ...]:
+    """The numeric signs as they are simulated, each at the end of a line in this folder."""
+    return tuple(
+        DigitsSettings(
+            name=sign.name, jackpot=sign.jackpot, port=str(folder / sign.name), digits=sign.digits, echo=sign.echo
+        )
+        for sign in signs
+    )
+
+
 def at_broker(config: Config, port: int) -> Config:
     """The table with a broker of this machine, in the place of its own."""
-    mqtt = replace(config.mqtt, port=port) if config.mqtt else Mqtt("127.0.0.1", port)
-    return replace(config, mqtt=mqtt)
+    bus = config.bus if isinstance(config.bus, MqttSettings) else MqttSettings(host="127.0.0.1")
+    return replace(config, bus=replace(bus, port=port))

@@ -232,7 +232,7 @@ async def play(
         await world.do("table close")
         await player.set_by_hand()
         after = (await world.ask("status"))["status"]
-        for sign in config.digit_signs:
+        for sign in config.numeric_signs:
             meter = after["jackpots"][sign.jackpot]["meter"]
             awaited = message("bench.awaited_amount", amount=meter, sign=sign.name)
             await world.until(lambda: world.glass[sign.name] == meter, awaited)  # noqa: B023

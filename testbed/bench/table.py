@@ -13,7 +13,7 @@ from controller.ledger.creation import create
 from controller.ledger.writer import Writer
 from controller.table.gaming_day import DAY, gaming_day, starts_at
 from controller.table.rules import Rules
-from testbed.bench.boards import at_broker, board_of, on_a_bench
+from testbed.bench.boards import at_broker, board_of, on_a_bench, on_lines
 from testbed.bench.clock import BenchClock
 
 MORNING = 3_600_000  # ms of a gaming day that have passed when the clock was wound to it
@@ -31,7 +31,7 @@ def wired(config: Config, board: str, signs: Path | None, broker: int) -> Config
     config = replace(config, drivers=(replace(board_of(config), port=board),))
     if signs is None:
         return config
-    return replace(config, digit_signs=tuple(replace(sign, port=str(signs / sign.name)) for sign in config.digit_signs))
+    return replace(config, numeric_signs=on_lines(config.numeric_signs, signs))
 
 
 def bench_io(config: Config, clock: BenchClock) -> Io:

@@ -17,8 +17,9 @@ from typing import Any, Self
 import aiomqtt
 
 from controller.cli.people import add_person
-from controller.config.settings import Config, DigitSign
+from controller.config.settings import Config
 from controller.table.rules import Key, Sensor
+from drivers.settings import NumericSignSettings
 from testbed.bench.boards import board_of, on_a_bench
 from testbed.bench.broker import Broker
 from testbed.bench.cards import Award
@@ -103,7 +104,7 @@ class World:
         )
         self._tasks.append(asyncio.create_task(self._hear_board()))
         await self.until(lambda: "ready" in self.edges, message("bench.awaited_board"))
-        for sign in self.config.digit_signs:
+        for sign in self.config.numeric_signs:
             await self._hang(sign)
         if not (self.folder / "ledger.db").exists():
             await asyncio.to_thread(self._create_ledger)
@@ -126,7 +127,7 @@ class World:
         """Where the table is, and its broker."""
         return ["--config", str(self.config.path), "--dir", str(self.folder), "--broker", str(self._broker.port)]
 
-    async def _hang(self, sign: DigitSign) -> None:
+    async def _hang(self, sign: NumericSignSettings) -> None:
         """A simulated numeric sign, at the end of a line of its own."""
         link = self.scratch / "signs" / sign.name
         link.parent.mkdir(exist_ok=True)

@@ -92,7 +92,7 @@ def _bet(of: Simulated, found: BetFound) -> Grid:
 
 def _life(life: MeterLife, found: Found) -> Iterator[str]:
     jackpot = life.jackpot.configured
-    funding = message(f"rounds.{jackpot.funding.name}", rate=jackpot.terms.rate_bp)
+    funding = message(f"rounds.{jackpot.funding.name}", **jackpot.funding.facts(jackpot.terms))
     yield text("rounds.meter", title=jackpot.title, base=jackpot.base, reset=jackpot.terms.reset, funding=funding)
     if jackpot.funding.posts:
         yield text("rounds.day", rounds=DAY, amount=life.points[-1][1] // CENT * CENT)

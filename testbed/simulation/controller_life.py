@@ -9,18 +9,19 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from controller.config.settings import Config, Mqtt
+from buses.mqtt import MqttSettings
+from controller.config.settings import Config
 from controller.daemon.assemble import Io, assembled
 from controller.daemon.clock import MS
 from controller.daemon.control import Control
 from controller.daemon.loop import Loop
 from controller.daemon.pins import LockOutError, People, Pins
 from controller.ledger.writer import Writer
-from drivers.contract import Pattern, Sign
+from drivers.contract import NumericSign, Pattern
 from drivers.serial_board import SerialBoard
 from testbed.simulation.board import WorldLine
 from testbed.simulation.disk import WorldStore, WorldWriter
-from testbed.simulation.signs import WorldBus, WorldDigits
+from testbed.simulation.signs import WorldBus, WorldNumericSign
 from testbed.simulation.virtual import Power, PowerCut
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class Life:
         self.running: Loop | None = None
         self.control: Control | None = None
         self.store: WorldStore | None = None
-        self.digits: dict[str, WorldDigits] = {}
+        self.numeric_signs: dict[str, WorldNumericSign] = {}
         world.disk.power = world.broker.power = self.power
         self.task = world.loop.create_task(self._run())
 
@@ -89,7 +90,7 @@ class Life:
             people=lambda: Doorkeeper(Pins(Path("no PINs here")), lambda: self.world.clock.mono() // MS),
             drivers=lambda _config, _clock: {self.world.board.name: self._board()},
             writer=self._writer,
-            signs=self._signs,
+            numeric_signs=self._numeric_signs,
             connect=partial(WorldBus, self.world.broker),
         )
 
@@ -98,12 +99,12 @@ class Life:
         self.store.disk = self.world.disk
         return WorldWriter(self.store)
 
-    def _signs(self, config: Config) -> Mapping[str, Sign]:
-        self.digits = {
-            each.name: WorldDigits(each.name, self.world.loop, self.world.watch.digits, self.power)
-            for each in config.digit_signs
+    def _numeric_signs(self, config: Config) -> Mapping[str, NumericSign]:
+        self.numeric_signs = {
+            each.name: WorldNumericSign(each.name, self.world.loop, self.world.watch.numeric_sign, self.power)
+            for each in config.numeric_signs
         }
-        return self.digits
+        return self.numeric_signs
 
     def _board(self) -> SerialBoard:
         (board,) = self.config.drivers
@@ -175,7 +176,7 @@ def as_simulated(config: Config, folder: Path) -> Config:
     """The table on this world's board, with two signs at the broker unless it has signs on lines of its own."""
     from testbed.bench.boards import on_a_board
 
-    signs = replace(config.rules.signs, expected=() if config.digit_signs else ("sign-1", "sign-2"))
+    signs = replace(config.rules.signs, expected=() if config.numeric_signs else ("sign-1", "sign-2"))
     rules = replace(config.rules, signs=signs)
     here = replace(on_a_board(config), dir=folder, ledger=None, second_copy=None, socket=None, rules=rules)
-    return replace(here, mqtt=Mqtt("the broker", 0))
+    return replace(here, bus=MqttSettings(host="the broker", port=0))

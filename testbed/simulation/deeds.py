@@ -377,7 +377,7 @@ async def put_right(world: World, random: Random) -> None:
         world.board.power()
     world.board.cable("good")
     world.broker.become("there")
-    for sign in (*world.broker.signs, *(world.life.digits.values() if world.life else ())):
+    for sign in (*world.broker.signs, *(world.life.numeric_signs.values() if world.life else ())):
         sign.mood = "good"
     world.loop.slow, world.disk.fault = 0.0, ""
     world.clock.server(True)

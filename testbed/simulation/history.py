@@ -172,8 +172,8 @@ def _looks_right(world: World) -> None:
     played = [jackpot for jackpot in world.rules.jackpots if not world.state.book.left(jackpot)]
     here = {jackpot: world.running.meter(jackpot) for jackpot in played}
     meters = {jackpot: (meter["cents"], meter["state"]) for jackpot, meter in here.items()}
-    for name, glass in (world.life.digits if world.life else {}).items():
-        jackpot = next(sign.jackpot for sign in world.config.digit_signs if sign.name == name)
+    for name, glass in (world.life.numeric_signs if world.life else {}).items():
+        jackpot = next(sign.jackpot for sign in world.config.numeric_signs if sign.name == name)
         if jackpot not in meters:
             continue
         cents, state = meters[jackpot]

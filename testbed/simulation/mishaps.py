@@ -55,7 +55,7 @@ async def broker(world: World, random: Random) -> None:
 
 
 async def sign(world: World, random: Random) -> None:
-    each = random.choice([*world.broker.signs, *(world.life.digits.values() if world.life else ())] or [None])
+    each = random.choice([*world.broker.signs, *(world.life.numeric_signs.values() if world.life else ())] or [None])
     if each:
         each.mood = random.choice(signs.MOODS)
         world.fault("sign mended" if each.mood == "good" else "sign", f" {each.name}: {each.mood}")
@@ -64,7 +64,7 @@ async def sign(world: World, random: Random) -> None:
 async def signs_silent(world: World, random: Random) -> None:
     """All signs fall silent until the table notices."""
     world.fault("all signs silent")
-    for each in (*world.broker.signs, *(world.life.digits.values() if world.life else ())):
+    for each in (*world.broker.signs, *(world.life.numeric_signs.values() if world.life else ())):
         each.mood = "silent"
     await world.pause(world.rules.signs.grace / 1000 + 5)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from controller.signs.bus import SILENCE, Answered, BusError, Heard, Packet
+from buses.contract import SILENCE, Answered, BusError, Heard, Packet
 from testbed.simulation.virtual import Pipe, Power, VirtualLoop
 from words.message import message
 
@@ -46,7 +46,7 @@ class Broker:
         for sign in self.signs:
             sign.hear(topic, payload, self)
         if self.link and topic in self.link.topics:
-            self.link.heard(topic, payload)
+            self.link.heard(Packet(topic, payload, retained=False, expiry=None))
 
     def acknowledge(self, sign: str, payload: bytes) -> None:
         if self.state != "away":
@@ -54,11 +54,12 @@ class Broker:
 
 
 class WorldBus:
-    """One connection of the publisher. It keeps `controller.signs.bus.Bus`."""
+    """One connection of the publisher. It keeps `buses.contract.Bus`."""
 
     where = "the made-up world"
 
-    def __init__(self, broker: Broker, will: Packet, answered: Answered, heard: Heard) -> None:
+    def __init__(self, broker: Broker, will: Packet | None, answered: Answered, heard: Heard) -> None:
+        assert will, "a table's connection"
         self._broker, self._will, self._answered, self.heard = broker, will, answered, heard
         self._power = broker.power
         self._pipe = Pipe(broker.loop)
@@ -108,7 +109,7 @@ class WorldBus:
         for topic in topics:
             self.topics.add(topic)
             if topic in self._broker.retained:
-                self.heard(topic, self._broker.retained[topic])
+                self.heard(Packet(topic, self._broker.retained[topic], retained=True, expiry=None))
 
     def ignore(self, topic: str) -> None:
         self.topics.discard(topic)
@@ -170,8 +171,8 @@ def place(meter: dict[str, Any]) -> tuple[int, int, int]:
     return meter["epoch"], meter["seq"], meter["pub"]
 
 
-class WorldDigits:
-    """A plain numeric sign on a line of its own. It keeps `drivers.contract.Sign`."""
+class WorldNumericSign:
+    """A plain numeric sign on a line of its own. It keeps `drivers.contract.NumericSign`."""
 
     def __init__(self, name: str, loop: VirtualLoop, observer: Callable[[str, str], None], power: Power) -> None:
         self.name, self.mood = name, "good"

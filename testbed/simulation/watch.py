@@ -175,7 +175,7 @@ class Watch:
         if text not in ("", self._texts.get(jackpot)):
             self.find(f"simple signs are told {text} of {jackpot}, its meter is told as {self._texts.get(jackpot)}")
 
-    def digits(self, sign: str, text: str) -> None:
+    def numeric_sign(self, sign: str, text: str) -> None:
         """A numeric sign says an amount and no row: it is one of the newest."""
         self._digest.update(f"{sign} {text}".encode())
         if text and self.here:

@@ -9,8 +9,8 @@ from support.config.files import located
 
 from controller.config.games import read_game
 from controller.config.resources import shipped
-from controller.config.schema import ID
 from controller.config.source import Report, in_order
+from kinds.settings import ID
 from testbed.rounds.tally import MAIN
 
 BROOK_GAME = "games/brook.toml"

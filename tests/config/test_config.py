@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from support.config.files import FILES, Edit, faults, located, write
 from support.spoken import say
 
+from buses.settings import BUSES
 from controller.config import games, paytables, profiles, schema
-from controller.config.drivers import section_of
+from controller.config.kinds import section_of, section_of_bus
 from controller.config.load import check, load
 from controller.config.profile_file import read_profile
 from controller.config.resources import shipped
@@ -23,7 +24,7 @@ from controller.table.funding import DAILY_PERCENT
 from controller.table.money import DOLLAR
 from controller.table.rules import Collect, Key, Sensor
 from drivers.serial_board import BoardSettings
-from drivers.settings import DRIVER_KINDS
+from drivers.settings import DRIVERS, NUMERIC_SIGNS
 from words.catalogue import catalogue
 from words.message import Message
 
@@ -51,7 +52,8 @@ def test_the_reference_explains_every_key() -> None:
     text = "".join(path.read_text() for path in TABLES)
     explained = set(re.findall(r"^#?([a-z_]+) = .*?(?:#|$)", text, re.MULTILINE))
     sections = [cls for cls in vars(schema).values() if isinstance(cls, type) and issubclass(cls, Section)]
-    sections += [section_of({"kind": kind}) for kind in DRIVER_KINDS]
+    sections += [schema.jackpot_section(), *(section_of_bus(kind) for kind in BUSES.classes)]
+    sections += [section_of(kinds)({"kind": kind}) for kinds in (DRIVERS, NUMERIC_SIGNS) for kind in kinds.classes]
     assert {key for section in sections for key in section.model_fields} == explained
 
 
@@ -64,8 +66,8 @@ def test_the_values_it_shows_for_what_may_be_left_out_are_those_in_force(tmp_pat
     before = load(written)
     written.write_text(shown)
     after = load(written)
-    assert (after.mqtt, after.rules, after.debounce_ms, after.drivers) == (
-        before.mqtt,
+    assert (after.bus, after.rules, after.debounce_ms, after.drivers) == (
+        before.bus,
         before.rules,
         before.debounce_ms,
         before.drivers,
@@ -76,7 +78,8 @@ def test_every_key_of_every_file_says_what_to_write() -> None:
     modules = (schema, profiles, games, paytables)
     found = {each for module in modules for each in vars(module).values() if isinstance(each, type)}
     sections = [each for each in found if issubclass(each, Section) and each is not Section]
-    sections += [section_of({"kind": kind}) for kind in DRIVER_KINDS]
+    sections += [schema.jackpot_section(), *(section_of_bus(kind) for kind in BUSES.classes)]
+    sections += [section_of(kinds)({"kind": kind}) for kinds in (DRIVERS, NUMERIC_SIGNS) for kind in kinds.classes]
     for section in sections:
         for name, field in section.model_fields.items():
             what: object = field.description

@@ -19,7 +19,7 @@ from words.message import typed
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Made of a copy: other people's tests leave traces in the checkout."""
     folder = tmp_path_factory.mktemp("wheel")
-    for name in ("controller", "display", "drivers", "words", "config", "systemd"):
+    for name in ("buses", "controller", "display", "drivers", "kinds", "words", "config", "systemd"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)

@@ -18,10 +18,12 @@ from paho.mqtt.properties import Properties
 from support.config.files import Edit, write
 from support.display.browser import Display, showing
 from support.display.table_files import Files
+from support.signs.broker import connecting
 from support.waiting import PATIENCE
 
+from buses.contract import Packet
+from buses.mqtt_bus import MqttBus
 from display.hearing import Hearing
-from display.settings import BrokerSettings
 from testbed.bench.broker import Broker
 
 METER = {"v": 1, "jackpot": "bonus", "epoch": 1, "seq": 5, "pub": 9, "cents": 125000, "state": "open"}
@@ -147,8 +149,12 @@ class NewestWords:
         self.words[key] = text
 
 
+def packet(topic: str, payload: bytes) -> Packet:
+    return Packet(topic, payload, retained=False, expiry=None)
+
+
 def hearing_with(page: NewestWords) -> Hearing:
-    hearing = Hearing(BrokerSettings("127.0.0.1", 1, "litbet"), "bj-1", lambda: None)
+    hearing = Hearing(connecting(1, "bj-1"), lambda: None)
     hearing.add(cast(Any, page))
     return hearing
 
@@ -159,18 +165,18 @@ def hearing_with(page: NewestWords) -> Hearing:
 async def test_what_only_python_reads_reaches_no_page(no_json: bytes) -> None:
     """One such word, and JSON.parse would end the script of every page."""
     page = NewestWords()
-    hearing_with(page)._hear("status", no_json, 0.0)
+    hearing_with(page)._hear(packet("status", no_json))
     assert page.words == {}
 
 
 async def test_made_up_topics_and_endless_words_fill_no_memory() -> None:
     page = NewestWords()
     hearing = hearing_with(page)
-    hearing._hear("status", b'{"a": "' + b"x" * 20_000 + b'"}', 0.0)
+    hearing._hear(packet("status", b'{"a": "' + b"x" * 20_000 + b'"}'))
     assert page.words == {}
     for number in range(1000):
-        hearing._hear("round", b'{"phase": "betting"}', 0.0)
-        hearing._hear(f"jackpot/{number}/meter", b"{}", 0.0)
+        hearing._hear(packet("round", b'{"phase": "betting"}'))
+        hearing._hear(packet(f"jackpot/{number}/meter", b"{}"))
     later = NewestWords()
     hearing.add(cast(Any, later))
     assert len(later.words) <= 100
@@ -216,7 +222,7 @@ async def test_an_attempt_that_is_given_up_leaves_nothing_behind(files: Files, m
         return connect(*address, **options)
 
     monkeypatch.setattr(socket, "create_connection", slow)
-    hearing = Hearing(BrokerSettings("127.0.0.1", files.broker.port, "litbet"), "bj-1", lambda: None)
+    hearing = Hearing(connecting(files.broker.port, "bj-1"), lambda: None)
     running = asyncio.create_task(hearing.run())
     await asyncio.to_thread(entered.wait, PATIENCE)
     before = len(os.listdir("/proc/self/fd"))
@@ -263,7 +269,7 @@ async def test_an_answer_to_what_nobody_asked_fills_no_log(caplog: pytest.LogCap
 
     async with await asyncio.start_server(talk, "127.0.0.1", 0) as peer:
         port = peer.sockets[0].getsockname()[1]
-        hearing = Hearing(BrokerSettings("127.0.0.1", port, "litbet", None, None, None), "bj-1", lambda: None)
+        hearing = Hearing(connecting(port, "bj-1"), lambda: None)
         running = asyncio.create_task(hearing.run())
         async with asyncio.timeout(PATIENCE):
             await heard.wait()
@@ -275,14 +281,14 @@ async def test_an_answer_to_what_nobody_asked_fills_no_log(caplog: pytest.LogCap
 @pytest.mark.parametrize("moment", ["_on_connect", "_on_subscribe", "_on_disconnect"])
 async def test_a_stop_in_any_moment_of_the_link(files: Files, monkeypatch: pytest.MonkeyPatch, moment: str) -> None:
     """The library's wait swallows what comes just then; a service that goes on would have to be killed."""
-    answered = getattr(aiomqtt.Client, moment)
+    answered = getattr(MqttBus, moment)
 
     def stop(self: Any, *what: Any) -> None:
         answered(self, *what)
         running.cancel()
 
-    monkeypatch.setattr(aiomqtt.Client, moment, stop)
-    hearing = Hearing(BrokerSettings("127.0.0.1", files.broker.port, "litbet", None, None, None), "bj-1", lambda: None)
+    monkeypatch.setattr(MqttBus, moment, stop)
+    hearing = Hearing(connecting(files.broker.port, "bj-1"), lambda: None)
     running = asyncio.create_task(hearing.run())
     if moment == "_on_disconnect":
         while not hearing.connected:

@@ -26,7 +26,7 @@ async def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
     file.save(str(tmp_path / f"{NEW}.po"))
     monkeypatch.setattr(catalogue, "FOLDER", tmp_path)
     monkeypatch.setattr("display.server.LANGUAGES", languages.languages_in(tmp_path))
-    settings = Settings("bj-1", "127.0.0.1", 0, broker=None, control=tmp_path / "control.sock", language=NEW)
+    settings = Settings("bj-1", "127.0.0.1", 0, connect=None, control=tmp_path / "control.sock", language=NEW)
     async with TestClient(TestServer(Server(settings).app(), host="127.0.0.1")) as opened:
         yield opened
 

@@ -13,7 +13,10 @@ ROWS = [
     for line in (ROOT / "docs" / "GLOSSARY.md").read_text().splitlines()
     if line.startswith("| ") and not line.startswith("| term ")
 ]
-CODE = ("benchmarks", "config", "controller", "display", "drivers", "firmware-sim", "systemd", "testbed", "words")
+CODE = (
+    "benchmarks", "buses", "config", "controller", "display", "drivers", "firmware-sim", "kinds", "systemd", "testbed",
+    "words",
+)  # fmt: skip
 NAMES = sorted({name for row in ROWS for name in re.findall(r"`([^`]+)`", " ".join(row))} - {"litbet audit"})
 
 

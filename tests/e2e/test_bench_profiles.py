@@ -42,8 +42,8 @@ def test_a_day_of_each_example(tmp_path: Path, name: str, capsys: pytest.Capture
     results, config = json.loads(done.stdout), load(path)
     assert results["audit"] == "ok"
     adds_up(config, results, won)
-    assert {sign.name: results["signs"][sign.name] for sign in config.digit_signs} == {
-        sign.name: results["jackpots"][sign.jackpot]["meter"] for sign in config.digit_signs
+    assert {sign.name: results["signs"][sign.name] for sign in config.numeric_signs} == {
+        sign.name: results["jackpots"][sign.jackpot]["meter"] for sign in config.numeric_signs
     }
     if "tier" in config.key_inputs.values():
         assert 500 * results["wagers"] < results["wagered_cents"] < 1000 * results["wagers"], "both amounts were played"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from sim_sign import DARK_AFTER, SignLogic, obey
-from support.drivers.digit_sign import simulated_sign
+from support.drivers.serial_digits import simulated_sign
 
 HOUSE = Path(__file__).parents[2]
 AMOUNT = b"$    1 2 5 0.0 0 *BEE942B6\r\n"

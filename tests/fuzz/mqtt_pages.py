@@ -12,8 +12,8 @@ from typing import Any, cast
 
 from fuzz.surface import Surface, number, script, steps, strict
 
-from display.hearing import MOST_ACKS, Hearing
-from display.settings import BrokerSettings
+from buses.contract import Packet
+from display.hearing import EXPIRY, MOST_ACKS, Hearing
 
 METER = {"v": 1, "jackpot": "bonus", "epoch": 1, "seq": 5, "pub": 9, "cents": 125000, "state": "open"}
 MOST_KEPT = 4 << 20  # bytes
@@ -31,6 +31,24 @@ class _Page:
         assert message["topic"] == key
         assert message["age"] >= 0
         self.texts[key] = text
+
+
+class _Bus:
+    """Keeps what is sent; its broker answers nothing."""
+
+    def __init__(self) -> None:
+        self.sent: list[Packet] = []
+
+    @property
+    def unacked(self) -> list[str]:
+        return [packet.topic for packet in self.sent]
+
+    def send(self, packet: Packet) -> None:
+        self.sent.append(packet)
+
+
+def _packet(topic: str, payload: bytes, age: int = 0) -> Packet:
+    return Packet(topic, payload, retained=age > 0, expiry=EXPIRY - age)
 
 
 class PagesHear(Surface):
@@ -54,16 +72,18 @@ class PagesHear(Surface):
         asyncio.run(self._check(data))
 
     async def _check(self, data: bytes) -> None:
-        hearing = Hearing(BrokerSettings("nowhere", 1883, "litbet"), "bj-1", lambda: None)
+        bus = _Bus()
+        hearing = Hearing(cast(Any, None), lambda: None)
+        hearing._turn(cast(Any, bus))
         pages = [_Page("sign-1"), _Page(None)]
         for page in pages:
             hearing.add(cast(Any, page))
         for step in steps(data):
             match step:
                 case {"topic": str(topic), "said": payload}:
-                    hearing._hear(topic, json.dumps(payload).encode(), number(step.get("age"), 30))
+                    hearing._hear(_packet(topic, json.dumps(payload).encode(), number(step.get("age"), 30)))
                 case {"topic": str(topic), "text": str(text)}:
-                    hearing._hear(topic, text.encode("latin-1", errors="replace"), 0.0)
+                    hearing._hear(_packet(topic, text.encode("latin-1", errors="replace")))
                 case {"ack": dict(payload)}:
                     hearing.acknowledge(cast(Any, pages[number(step.get("page"), len(pages) - 1)]), payload)
                 case {"seen": seen}:
@@ -73,19 +93,19 @@ class PagesHear(Surface):
                     hearing.add(cast(Any, pages[-1]))
                 case {"many": count}:
                     for n in range(number(count, 2000)):
-                        hearing._hear(f"jackpot/{n}/meter", json.dumps({"a": "x" * 3000}).encode(), 0.0)
+                        hearing._hear(_packet(f"jackpot/{n}/meter", json.dumps({"a": "x" * 3000}).encode()))
             assert sum(len(topic) + len(str(payload)) for topic, (_, payload) in hearing._newest.items()) < MOST_KEPT
-        self._acknowledged(hearing)
-        hearing._hear("jackpot/bonus/meter", json.dumps(METER).encode(), 0.0)
+        self._acknowledged(bus)
+        hearing._hear(_packet("jackpot/bonus/meter", json.dumps(METER).encode()))
         for page in pages:
             assert strict(page.texts["jackpot/bonus/meter"])["payload"] == METER
 
-    def _acknowledged(self, hearing: Hearing) -> None:
-        assert hearing._acks.qsize() <= MOST_ACKS
-        while not hearing._acks.empty():
-            sign, ack = hearing._acks.get_nowait()
+    def _acknowledged(self, bus: _Bus) -> None:
+        assert len(bus.sent) <= MOST_ACKS
+        for packet in bus.sent:
+            ack = packet.payload.decode()
             facts = strict(ack)
-            assert sign == "sign-1"
+            assert packet.topic == "sign/sign-1/ack"
             assert set(facts) == {"jackpot", "epoch", "seq", "pub", "cents", "at"}
             assert all(type(facts[name]) is int for name in ("epoch", "seq", "pub", "cents"))
             assert len(facts["jackpot"]) <= 40

@@ -10,15 +10,15 @@ import asyncio
 import json
 import tempfile
 from collections.abc import Iterable, Sequence
-from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 from fuzz.surface import Surface, number, script, steps
 
+from buses.mqtt import MqttSettings
+from buses.mqtt_bus import MqttBus
 from controller.signs.acknowledgements import WAITING, Place, Witness, last_acknowledged
-from controller.signs.mqtt import MqttBus, MqttSettings
 from controller.signs.publisher import Publication, Publisher
 from controller.table.events import Moment, SignsBack, SignsSilent
 from testbed.bench.clock import BenchClock
@@ -51,11 +51,11 @@ class _House:
     def __init__(self, folder: Path) -> None:
         self.seconds, self.epoch, self.seq, self.pub, self.cents = 1000.0, 5, 70, 100, 125_000
         self.witness = Witness(folder, SIGNS, GRACE, BenchClock(1_795_000_000_000), lambda: self.seconds)
-        connect = partial(MqttBus, MqttSettings("nowhere"), "bj-1")
+        connect = MqttSettings(host="nowhere").connect("bj-1", None)
         self.publisher = _Publisher(
             connect, self.witness.watch(self._snapshot), self._offline, 1, SIGNS, self.witness.heard
         )
-        self.bus = connect(self._offline(1), lambda *_: None, self.publisher._hear)
+        self.bus = cast(MqttBus, connect(self._offline(1), lambda *_: None, self.publisher._hear))
         self.publisher._bus = self.bus
         self.publish()
 
@@ -72,7 +72,9 @@ class _House:
         return Publication("status", json.dumps(status).encode(), True, None)
 
     def say(self, topic: str, payload: bytes) -> None:
-        self.bus._on_message(None, None, SimpleNamespace(topic=BASE + topic, payload=payload))
+        self.bus._on_message(
+            None, None, SimpleNamespace(topic=BASE + topic, payload=payload, retain=False, properties=None)
+        )
         if self.publisher.faults:
             raise self.publisher.faults[0]
 

@@ -17,10 +17,11 @@ import aiohttp
 from aiohttp import web
 from fuzz.surface import Surface, script, steps, strict
 
+from buses.mqtt import MqttSettings
 from controller.table.commands import ACTIONS, QUERIES
 from display.pages import MOST_NESTED
 from display.server import LARGEST, Server
-from display.settings import BrokerSettings, Settings
+from display.settings import Settings
 
 OWN = ("table show", "floor", "watch")  # what the server itself asks
 PATIENCE = 20.0  # s: a stop against hanging
@@ -101,7 +102,8 @@ class PagesServer(Surface):
         with tempfile.TemporaryDirectory() as folder:
             control = Path(folder) / "control.sock"
             asked = await asyncio.start_unix_server(controller.serve, control)
-            server = Server(Settings("bj-1", "127.0.0.1", 0, BrokerSettings("x", 1, "litbet"), control, sign="sign-1"))
+            connect = MqttSettings(host="x", port=1).connect("bj-1", None)
+            server = Server(Settings("bj-1", "127.0.0.1", 0, connect, control, sign="sign-1"))
             runner = web.AppRunner(server.app(), access_log=None, shutdown_timeout=1.0)
             await runner.setup()
             site = web.TCPSite(runner, "127.0.0.1", 0)

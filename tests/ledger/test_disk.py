@@ -51,7 +51,7 @@ def test_nothing_else_syncs_a_path() -> None:
     by_handle = {"controller/ledger/second_copy_file.py", "controller/signs/acknowledgements.py"}
     found = {
         path.relative_to(ROOT).as_posix()
-        for folder in ("controller", "display", "drivers", "words")
+        for folder in ("buses", "controller", "display", "drivers", "kinds", "words")
         for path in (ROOT / folder).rglob("*.py")
         if "os.fsync(" in path.read_text()
     }

@@ -4,15 +4,13 @@ E39: a Pi may wake in 1970)."""
 import asyncio
 import subprocess
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 
 import pytest
-from support.signs.broker import HardBroker
+from support.signs.broker import HardBroker, connecting
 from support.spoken import say
 from support.waiting import until
 
-from controller.signs.mqtt import MqttBus, MqttSettings
 from controller.signs.publisher import Publication, Publisher
 
 AUTHORITY = """
@@ -61,9 +59,8 @@ async def test_r200_a_certificate_out_of_its_time_is_named(
 ) -> None:
     key, certificate = certified(tmp_path, start, end)
     with HardBroker(tmp_path, f"certfile {certificate}\nkeyfile {key}") as broker:
-        settings = MqttSettings("127.0.0.1", broker.port, ca=str(certificate))
         last = Publication("status", b"{}", True, None)
-        table = Publisher(partial(MqttBus, settings, "bj-1"), lambda _: (last,), lambda _: last, 1)
+        table = Publisher(connecting(broker.port, "bj-1", ca=str(certificate)), lambda _: (last,), lambda _: last, 1)
         running = asyncio.create_task(table.run())
         await until(lambda: named in say(table.health()["error"]))
         assert advice in say(table.health()["error"])

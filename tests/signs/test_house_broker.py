@@ -5,17 +5,16 @@ import json
 import ssl
 import subprocess
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import aiomqtt
 import pytest
+from support.signs.broker import connecting
 from support.signs.house_broker import PASSWORD, USERS, HouseBroker
 from support.signs.shown import refused
 from support.waiting import until
 
-from controller.signs.mqtt import MqttBus, MqttSettings
 from controller.signs.publisher import Publication, Publisher
 
 OFFLINE = Publication("status", b'{"state":"offline"}', True, None)
@@ -47,10 +46,9 @@ def snapshot(pub: int) -> tuple[Publication, ...]:
 
 
 def publisher(house: HouseBroker, table: str, user: str, heard: list[tuple[str, bytes]] | None = None) -> Publisher:
-    settings = MqttSettings("127.0.0.1", house.port, user=user, password=PASSWORD, ca=str(house.ca))
     acks = [] if heard is None else heard
     return Publisher(
-        partial(MqttBus, settings, table),
+        connecting(house.port, table, PASSWORD, user=user, ca=str(house.ca)),
         snapshot,
         lambda _: OFFLINE,
         1,

@@ -6,19 +6,19 @@ from typing import Any
 import pytest
 from support.spoken import say
 
-from controller.config.settings import DigitSign
 from controller.present.views import value
 from controller.signs.acknowledgements import Witness, last_acknowledged, witness_lines
-from controller.signs.numeric_signs import Panel, counted
+from controller.signs.numeric_signs import NumericSigns, counted
 from controller.table.events import Event, Moment, SignsBack, SignsSilent
 from drivers.contract import Seen
+from drivers.settings import NumericSignSettings
 from testbed.bench.clock import BenchClock
 
 GRACE = 60.0
 
 
-def wanted(name: str, jackpot: str = "bonus", *, echo: bool = True) -> DigitSign:
-    return DigitSign(name=name, jackpot=jackpot, port=f"/dev/{name}", baud=9600, digits=8, echo=echo)
+def wanted(name: str, jackpot: str = "bonus", *, echo: bool = True) -> NumericSignSettings:
+    return NumericSignSettings(name=name, jackpot=jackpot, digits=8, echo=echo)
 
 
 class Digits:
@@ -46,7 +46,7 @@ class Digits:
 
 
 class House:
-    def __init__(self, folder: Path, *signs: DigitSign, networked: tuple[str, ...] = ()) -> None:
+    def __init__(self, folder: Path, *signs: NumericSignSettings, networked: tuple[str, ...] = ()) -> None:
         self.seconds, self.folder = 1000.0, folder
         self.meters: dict[str, dict[str, Any]] = {
             name: {"jackpot": name, "epoch": 1, "seq": 7, "cents": 125_000, "text": "1250.00", "state": "open"}
@@ -58,8 +58,8 @@ class House:
             folder, (*networked, *lines), GRACE, clock, lambda: self.seconds, jackpots=tuple(self.meters)
         )
         self.drivers = {sign.name: Digits(sign.name) for sign in signs}
-        self.panel = Panel(signs, self.drivers, lambda name: dict(self.meters[name]), self.witness, lines)
-        self.panel.start()
+        self.signs = NumericSigns(signs, self.drivers, lambda name: dict(self.meters[name]), self.witness, lines)
+        self.signs.start()
 
     def judge(self) -> Event | None:
         made = self.witness.judge()
@@ -83,9 +83,9 @@ class House:
 def test_each_sign_is_told_the_amount_of_its_own_jackpot(tmp_path: Path) -> None:
     house = House(tmp_path, wanted("one"), wanted("two", "mega"))
     house.meters["mega"]["text"] = "9999.99"
-    house.panel.changed()
+    house.signs.changed()
     assert {name: sign.shown[-1] for name, sign in house.drivers.items()} == {"one": "1250.00", "two": "9999.99"}
-    assert house.panel.health()["two"] == {"jackpot": "mega", "up": True}
+    assert house.signs.health()["two"] == {"jackpot": "mega", "up": True}
 
 
 @pytest.mark.parametrize(
@@ -97,14 +97,14 @@ def test_r127_no_amount_that_nobody_vouches_for(tmp_path: Path, state: str, text
     """The same text as on the topic `value`."""
     house = House(tmp_path, wanted("one"))
     house.meters["bonus"]["state"] = state
-    house.panel.changed()
+    house.signs.changed()
     assert house.drivers["one"].shown[-1] == value(house.meters["bonus"]) == text
 
 
 def test_what_cannot_be_told_is_not_left_standing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     house = House(tmp_path, wanted("one"))
     del house.meters["bonus"]
-    house.panel.changed()
+    house.signs.changed()
     assert house.drivers["one"].shown[-1] == ""
     assert "cannot be shown" in caplog.text
 
@@ -114,7 +114,7 @@ def test_r131_an_echo_is_evidence(tmp_path: Path) -> None:
     house.drivers["one"].echo()
     house.drivers["one"].echo()  # each second's: nothing new
     house.meters["bonus"] |= {"seq": 9, "cents": 126_000, "text": "1260.00"}
-    house.panel.changed()
+    house.signs.changed()
     house.drivers["one"].echo()
     assert [(line["sign"], line["seq"], line["cents"]) for line in house.witness_lines()] == [
         ("one", 7, 125_000),
@@ -143,7 +143,7 @@ def test_dashes_are_no_evidence_and_no_silence(tmp_path: Path) -> None:
     """A table that is out of service has signs that work."""
     house = House(tmp_path, wanted("one"))
     house.meters["bonus"]["state"] = "fault"
-    house.panel.changed()
+    house.signs.changed()
     assert house.pass_by(2 * GRACE, "one") is None
     assert not house.witness_lines()
 
@@ -174,7 +174,7 @@ def test_a_sign_that_never_came_is_missed_too(tmp_path: Path) -> None:
     ],
 )
 def test_a_line_is_taken_at_its_word_only_where_nobody_can_answer(
-    tmp_path: Path, signs: list[DigitSign], networked: tuple[str, ...], counts: list[str]
+    tmp_path: Path, signs: list[NumericSignSettings], networked: tuple[str, ...], counts: list[str]
 ) -> None:
     assert counted(signs, networked) == counts
     house = House(tmp_path, *signs, networked=networked)

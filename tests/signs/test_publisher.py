@@ -14,7 +14,6 @@ import threading
 import tracemalloc
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +21,15 @@ import aiomqtt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.signs.broker import HardBroker, ear
+from support.signs.broker import HardBroker, connecting, ear
 from support.signs.shown import OFFLINE, Table, refused, settled
 from support.spoken import say
 from support.virtual_time import VirtualTime
 from support.waiting import PATIENCE, until
 
-from controller.signs import mqtt, publisher
-from controller.signs.mqtt import MqttBus, MqttSettings
+from buses import mqtt_bus
+from buses.mqtt_bus import MqttBus
+from controller.signs import publisher
 from controller.signs.publisher import Publisher, first_pub
 
 
@@ -46,8 +46,7 @@ def table() -> Table:
 
 @asynccontextmanager
 async def publishing(port: int, table: Table, **settings: str) -> AsyncIterator[Publisher]:
-    connect = partial(MqttBus, MqttSettings("127.0.0.1", port, **settings), "t1")
-    shown = Publisher(connect, table.snapshot, lambda _: OFFLINE, first_pub=100)
+    shown = Publisher(connecting(port, **settings), table.snapshot, lambda _: OFFLINE, first_pub=100)
     running = asyncio.create_task(shown.run())
     try:
         yield shown
@@ -201,8 +200,9 @@ async def test_frozen_broker_is_noticed_and_gets_the_newest_state_when_it_thaws(
     broker: HardBroker, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """E55. A frozen broker takes connections and bytes, but answers nothing."""
-    for module, name, value in ((publisher, "HEARTBEAT", 0.05), (mqtt, "SILENCE", 0.3), (mqtt, "CONNECT_WITHIN", 0.3)):
-        monkeypatch.setattr(module, name, value)
+    monkeypatch.setattr(publisher, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(mqtt_bus, "SILENCE", 0.3)
+    monkeypatch.setattr(mqtt_bus, "CONNECT_WITHIN", 0.3)
     async with publishing(broker.port, table) as shown:
         await until(lambda: settled(shown))
         broker.freeze()
@@ -357,13 +357,12 @@ async def test_a_stop_says_offline_once_and_last(broker: HardBroker, table: Tabl
 
 KILLED = """
 import asyncio, sys
-from functools import partial
-from controller.signs.mqtt import *
+from buses.mqtt import MqttSettings
 from controller.signs.publisher import *
 offline = Packet("status", b'{"state":"offline"}', True, None)
 open_ = Publication("status", b'{"state":"open"}', True, 30)
-settings = MqttSettings("127.0.0.1", int(sys.argv[1]))
-asyncio.run(Publisher(partial(MqttBus, settings, "t1"), lambda _: (open_,), lambda _: offline, 1).run())
+connect = MqttSettings(host="127.0.0.1", port=int(sys.argv[1])).connect("t1", None)
+asyncio.run(Publisher(connect, lambda _: (open_,), lambda _: offline, 1).run())
 """
 
 
@@ -378,9 +377,7 @@ async def test_a_stop_in_the_moment_of_the_connection(
         running.cancel()
 
     monkeypatch.setattr(aiomqtt.Client, "_on_connect", stop)
-    shown = Publisher(
-        partial(MqttBus, MqttSettings("127.0.0.1", broker.port), "t1"), table.snapshot, lambda _: OFFLINE, first_pub=100
-    )
+    shown = Publisher(connecting(broker.port), table.snapshot, lambda _: OFFLINE, first_pub=100)
     running = asyncio.create_task(shown.run())
     await asyncio.wait({running}, timeout=PATIENCE)
     assert running.cancelled()
@@ -423,22 +420,22 @@ async def test_an_attempt_that_is_given_up_leaves_nothing_behind(
     broker: HardBroker, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither a socket nor a task, whether the attempt timed out, or was cancelled, or sat in its thread then."""
-    monkeypatch.setattr(mqtt, "CONNECT_WITHIN", 0.1)
-    monkeypatch.setattr(mqtt, "KEEPALIVE", 1000)  # it must not be what cleans up
+    monkeypatch.setattr(mqtt_bus, "CONNECT_WITHIN", 0.1)
+    monkeypatch.setattr(mqtt_bus, "KEEPALIVE", 1000)  # it must not be what cleans up
     async with publishing(broker.port, table) as shown:  # makes what the process keeps: threads, the selector
         await until(lambda: settled(shown))
     await until(lambda: len(asyncio.all_tasks()) == 1)
     before = len(os.listdir("/proc/self/fd"))
     broker.freeze()
     attempts = 0
-    begin = mqtt.MqttBus.__aenter__
+    begin = mqtt_bus.MqttBus.__aenter__
 
-    async def counted(bus: mqtt.MqttBus) -> mqtt.MqttBus:
+    async def counted(bus: mqtt_bus.MqttBus) -> mqtt_bus.MqttBus:
         nonlocal attempts
         attempts += 1
         return await begin(bus)
 
-    monkeypatch.setattr(mqtt.MqttBus, "__aenter__", counted)
+    monkeypatch.setattr(mqtt_bus.MqttBus, "__aenter__", counted)
     async with publishing(broker.port, table) as shown:
         await until(lambda: "Operation timed out" in say(shown.health()["error"]))
         seen = attempts

@@ -4,20 +4,19 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 
 import aiomqtt
 import pytest
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.reasoncodes import ReasonCode
-from support.signs.broker import HardBroker, ear
+from support.signs.broker import HardBroker, connecting, ear
 from support.signs.shown import OFFLINE, Table, settled
 from support.spoken import say
 from support.waiting import until
 
-from controller.signs import flood, mqtt, publisher
-from controller.signs.mqtt import MqttBus, MqttSettings
+from buses.mqtt_bus import MOST_BYTES, MqttBus
+from controller.signs import flood, publisher
 from controller.signs.publisher import Publication, Publisher
 
 
@@ -49,7 +48,7 @@ async def test_a_word_too_long_never_comes(broker: HardBroker, table: Table) -> 
     heard: list[tuple[str, bytes]] = []
     async with listening(broker.port, table, heard) as shown, aiomqtt.Client("127.0.0.1", broker.port) as sign:
         await until(lambda: settled(shown))
-        await sign.publish("litbet/t1/sign/one/ack", b"x" * (mqtt.MOST_BYTES + 1), qos=1)
+        await sign.publish("litbet/t1/sign/one/ack", b"x" * (MOST_BYTES + 1), qos=1)
         await sign.publish("litbet/t1/sign/one/ack", b"short", qos=1)
         await until(lambda: heard)
         assert heard == [("one", b"short")]
@@ -100,7 +99,8 @@ async def test_a_fault_in_hearing_stays_here(
 async def test_a_subscription_that_is_refused_is_told(tmp_path: Path, table: Table) -> None:
     """mosquitto 2.0 grants what its list forbids and then says nothing; other brokers do refuse."""
     refusals: dict[str, str | None] = {}
-    bus = MqttBus(MqttSettings("127.0.0.1"), "t1", OFFLINE, refusals.__setitem__, lambda _topic, _payload: None)
+    bus = connecting(1883)(OFFLINE, refusals.__setitem__, lambda _: None)
+    assert isinstance(bus, MqttBus)
     bus._asked = {1: "sign/one/ack", 2: "status"}
     for mid, code in ((1, 0x87), (2, 0)):
         bus._on_subscribe(None, None, mid, [ReasonCode(PacketTypes.SUBACK, identifier=code)], None)
@@ -111,7 +111,7 @@ async def test_a_subscription_that_is_refused_is_told(tmp_path: Path, table: Tab
 @asynccontextmanager
 async def listening(port: int, table: Table, heard: list[tuple[str, bytes]]) -> AsyncIterator[Publisher]:
     shown = Publisher(
-        partial(MqttBus, MqttSettings("127.0.0.1", port), "t1"), table.snapshot, lambda _: OFFLINE, 100, ("one", "two"),
+        connecting(port), table.snapshot, lambda _: OFFLINE, 100, ("one", "two"),
         lambda sign, payload: heard.append((sign, payload)),
     )  # fmt: skip
     running = asyncio.create_task(shown.run())
@@ -127,9 +127,7 @@ class Controller:
 
     def __init__(self, port: int, run: str, epoch: int = 1, seq: int = 1) -> None:
         self.run, self.epoch, self.seq = run, epoch, seq
-        self.publisher = Publisher(
-            partial(MqttBus, MqttSettings("127.0.0.1", port), "t1"), self._snapshot, self._offline, 100
-        )
+        self.publisher = Publisher(connecting(port), self._snapshot, self._offline, 100)
         self.running = asyncio.create_task(self.publisher.run())
 
     def _snapshot(self, pub: int) -> tuple[Publication, ...]:

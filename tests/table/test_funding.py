@@ -1,7 +1,8 @@
 """Funding types (C03): each is one object, and a new one needs nothing but its object and its line in the registry."""
 
 import pickle
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -10,28 +11,40 @@ from support.table.story import Table, body_of, make_rules
 
 from controller.cli.speech import words
 from controller.config.load import load
+from controller.reports.jackpot_sheet import _jackpot_lines, facts
 from controller.table.events import Close
 from controller.table.funding import FUNDINGS, PER_WAGER
-from controller.table.funding.base import RATE, Cause, Funding, Nondisplayed, Terms
+from controller.table.funding.base import Cause, Funding, Nondisplayed, Term, Terms
 from controller.table.funding.ownership import Bonus
 from controller.table.meter_events import SetMeter
 from controller.table.money import DOLLAR, percentage
+from controller.table.terms import changes
+from words.catalogue import catalogue
+from words.message import Message, typed
 
 SEED = 1000 * DOLLAR
-DAILY = 25 * DOLLAR  # 2.5 % of the seed
+DAILY = 25 * DOLLAR
+ADDITION = Term("addition", "R060", "amount")
+EXTRA = Term("extra", "R060", "rate")
 
 
 @dataclass(frozen=True)
 class DailyFixed(Bonus):
-    """Rises each morning by a percentage of its reset amount, however much was wagered: a type that is not shipped."""
+    """Rises each morning by an amount, and a part of the reset amount on top, however much was wagered: a type that is
+    not shipped, with terms that no other type has."""
 
     name = "daily_fixed"
-    requires = frozenset({RATE})
+    requires = frozenset({ADDITION})
+    permits = frozenset({EXTRA})
     causes = (Cause("may_rise", "post", "R060"),)
     posts = True
 
+    def faults(self, terms: Terms, base: int) -> Iterator[tuple[Term, Message]]:
+        if ADDITION.of(terms) > base:
+            yield ADDITION, typed("write no more than the opening amount")
+
     def day_accrual(self, terms: Terms) -> int:
-        return percentage(terms.reset, terms.rate_bp)
+        return ADDITION.of(terms) + percentage(terms.reset, EXTRA.of(terms))
 
 
 DAILY_FIXED = DailyFixed()
@@ -44,7 +57,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Funding:
 
 
 def table_of_fixed() -> Table:
-    table = Table(make_rules(funding=DAILY_FIXED, base=SEED, rate_bp=250))
+    table = Table(make_rules(funding=DAILY_FIXED, base=SEED, own={"addition": 15 * DOLLAR, "extra": 100}))
     table.open()
     return table
 
@@ -92,23 +105,50 @@ def test_c03_an_added_type_rises_for_days_on_which_the_power_was_off() -> None:
     assert skipped["fixed"] == {"main": DAILY}
 
 
-FIXED = (
-    Edit('funding = "daily_percent"', 'funding = "daily_fixed"'),
-    Edit('funding = ["daily_percent"]', 'funding = ["daily_fixed"]', "profile"),
-)
+PERCENT = 'rate = "10.00 %"'
+PERMITTED = Edit('funding = ["daily_percent"]', 'funding = ["daily_fixed"]', "profile")
+NAMED = Edit('funding = "daily_percent"', 'funding = "daily_fixed"')
+FIXED = (NAMED, PERMITTED, Edit(PERCENT, 'addition = "25.00"'))
 
 
 def test_c03_an_added_type_is_configured_by_its_name(tmp_path: Path, registered: Funding) -> None:
     jackpot = load(write(tmp_path, FIXED)).rules.jackpots["bonus"]
     assert (jackpot.funding, jackpot.type) == (registered, "bonus")
+    assert jackpot.terms.own == {"addition": DAILY}
+    assert registered.facts(jackpot.terms) == {"addition": DAILY, "extra": 0}
+
+
+def test_c03_terms_of_an_added_type_stand_on_the_jackpot_sheet(tmp_path: Path, registered: Funding) -> None:
+    config = load(write(tmp_path, [*FIXED, Edit("unreasonable =", 'extra = "1.00 %"\nunreasonable =')]))
+    (jackpot,) = facts(config)["jackpots"]
+    lines = list(_jackpot_lines(catalogue("en"), jackpot))
+    assert {"Term addition: $25.00.", "Term extra: 1 %."} <= set(lines)
+
+
+def test_c03_a_changed_term_of_an_added_type_waits_and_says_so() -> None:
+    table = table_of_fixed()
+    assert not table.do(Close)
+    pot = table.rules.jackpots["main"]
+    own = {"addition": 2 * DAILY}
+    table.rules = replace(table.rules, jackpots={"main": replace(pot, terms=replace(pot.terms, own=own))})
+    table.restart("boot-2")
+    assert [catalogue("en").say(each) for each in changes(table.state.book, table.rules.jackpots["main"])] == [
+        "The term addition of Galaxy Bonus Jackpot changes from $15.00 to $50.00",
+        "The term extra of Galaxy Bonus Jackpot changes from 1 % to 0 %",
+    ]
+    assert table.state.book.terms(pot).own == {"addition": 15 * DOLLAR, "extra": 100}, "until two people accept it"
 
 
 def test_c03_an_added_type_says_what_it_requires_and_why_it_moves(tmp_path: Path, registered: Funding) -> None:
-    wrong = (*FIXED, Edit('rate = "10.00 %"', 'limit = "9000.00"'))
-    assert [(each.key, each.what.split(";")[0]) for each in faults(tmp_path, *wrong)] == [
-        ("rate", "is missing"),
+    wrong = (NAMED, PERMITTED, Edit(PERCENT, 'limit = "9000.00"'))
+    assert [(each.key, each.what) for each in faults(tmp_path, *wrong)] == [
+        ("addition", 'is missing; write an amount in quotes with two decimals, as "50000.00" (R060)'),
         ("limit", 'remove it: a jackpot with funding = "daily_fixed" has no limit (R075)'),
     ]
+    (large,) = faults(tmp_path, NAMED, PERMITTED, Edit(PERCENT, 'addition = "2000.00"'))
+    assert (large.key, large.what) == ("addition", "write no more than the opening amount")
+    (empty,) = faults(tmp_path, NAMED, PERMITTED, Edit(PERCENT, 'addition = "0.00"'))
+    assert (empty.key, empty.what.split(",")[0]) == ("addition", "write an amount in quotes with two decimals")
     unlisted = (*FIXED, Edit('may_rise = ["post", ', "may_rise = [", "profile"))
     assert [each.what.split(":")[0] for each in faults(tmp_path, *unlisted)] == ['add "post"']
 

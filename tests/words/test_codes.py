@@ -19,7 +19,7 @@ from testbed.bench import WORDS
 from words.catalogue import catalogue
 from words.languages import SOURCE
 
-ROOMS = ("controller", "display", "drivers", "testbed", "words", "firmware-sim", "tools")
+ROOMS = ("buses", "controller", "display", "drivers", "kinds", "testbed", "words", "firmware-sim", "tools")
 CODE = re.compile(r"[a-z_]+\.[a-z0-9_]+")
 SAID_BY = {"message", "Message", "text"}  # functions and methods whose first argument is a code
 WORDS_OF = re.compile(r"""\bwords\(\s*"(\w+)",\s*([^,()]*?(?:\([^()]*\)[^,()]*?)*)\s*[,)]""")

@@ -3,8 +3,11 @@
 Types are frozen values without state. They know amounts and terms; no book, no configuration, no wording.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import ClassVar, Literal, NamedTuple
+
+from words.message import Message
 
 JackpotType = Literal["bonus", "progressive"]  # R002
 
@@ -20,16 +23,24 @@ class Terms:
     limit: int  # the meter rises no higher, what comes on top is the overflow (R075); 0: none
     unreasonable: int  # a single contribution above this is refused and faults (R057)
     multiple_winners: str  # the policy of winnings.py
+    own: dict[str, int] = field(default_factory=dict)  # what the funding type alone knows, by the key of the term
 
 
 class Term(NamedTuple):
-    """A key of a [[jackpot]] that not every type has."""
+    """A key of a [[jackpot]] that not every type has: an amount, or a rate."""
 
     key: str
     row: str  # the requirement
+    unit: Literal["amount", "rate"]
+    field: str = ""  # of `Terms`, where other rules know it too; else it is one of `own`
+
+    def of(self, terms: Terms) -> int:
+        """0: there is none."""
+        known: int = getattr(terms, self.field) if self.field else terms.own.get(self.key, 0)
+        return known
 
 
-RATE = Term("rate", "R010")  # terms of one type alone are declared in its file
+RATE = Term("rate", "R010", "rate", "rate_bp")  # terms of one type alone are declared in its file
 
 
 class Cause(NamedTuple):
@@ -70,6 +81,19 @@ class Funding:
     posts: ClassVar[bool] = False  # each gaming day has a post, if only of nothing
     managed: ClassVar[bool] = False  # management sets the amount (R068)
     reset_code: ClassVar[str]  # of the transfers between house and meter in a reset
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """Those of this type, in the order of their keys."""
+        return tuple(sorted(self.requires | self.permits))
+
+    def faults(self, terms: Terms, base: int) -> Iterator[tuple[Term, Message]]:
+        """What does not fit together, and what to write instead; `base` is the opening amount."""
+        return iter(())
+
+    def facts(self, terms: Terms) -> dict[str, int]:
+        """What a sentence about this type may speak of."""
+        return {term.key: term.of(terms) for term in self.terms}
 
     def accrual(self, terms: Terms, amount: int) -> int:
         """What a locked wager adds to its day's post."""

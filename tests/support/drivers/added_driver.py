@@ -8,7 +8,8 @@ import pytest
 from support.drivers.scripted import Scripted
 
 from drivers.contract import Clock
-from drivers.settings import DRIVER_KINDS, NAME, DriverSettings, setting
+from drivers.settings import DRIVERS, NAME, DriverSettings
+from kinds.settings import setting
 from words.message import Message, message, typed
 
 
@@ -38,5 +39,5 @@ class CouplerSettings(DriverSettings):
 def registered() -> Iterator[None]:
     """With the one line that a new driver needs outside its file."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(DRIVER_KINDS, "coupler", f"{CouplerSettings.__module__}.{CouplerSettings.__name__}")
+        patch.setitem(DRIVERS.classes, "coupler", f"{CouplerSettings.__module__}.{CouplerSettings.__name__}")
         yield

@@ -1,4 +1,4 @@
-"""A mosquitto that tests can freeze, thaw and kill, and an ear that writes down what it hears."""
+"""A mosquitto that tests can freeze, thaw and kill, connections to it, and an ear that writes down what it hears."""
 
 import asyncio
 import signal
@@ -9,7 +9,14 @@ from pathlib import Path
 
 import aiomqtt
 
+from buses.contract import Connect
+from buses.mqtt import MqttSettings
 from testbed.bench.broker import Broker
+
+
+def connecting(port: int, table: str = "t1", password: str | None = None, **settings: str) -> Connect:
+    """Connections to a broker of this machine, for this table."""
+    return MqttSettings(host="127.0.0.1", port=port, **settings).connect(table, password)
 
 
 class HardBroker(Broker):

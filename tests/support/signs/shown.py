@@ -4,7 +4,7 @@ import json
 
 from support.spoken import say
 
-from controller.signs.bus import Packet
+from buses.contract import Packet
 from controller.signs.publisher import Publication, Publisher
 
 OFFLINE = Packet("status", b'{"state":"offline"}', True, None)

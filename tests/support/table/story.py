@@ -116,6 +116,7 @@ def make_rules(
     base: int = 1250 * DOLLAR,
     reserve_bp: int = 0,
     limit: int = 0,
+    own: dict[str, int] | None = None,
     amounts: tuple[int, ...] = (5 * DOLLAR,),
 ) -> Rules:
     custodial = funding.custodial
@@ -131,6 +132,7 @@ def make_rules(
             limit=limit,
             unreasonable=unreasonable,
             multiple_winners=multiple_winners,
+            own=own or {},
         ),
         awards=({"event": "Three suited aces", "pays": "Jackpot"},),
         disclosure="",

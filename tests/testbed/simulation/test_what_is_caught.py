@@ -199,14 +199,14 @@ def a_claimant_approves(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_numeric_sign_stands_still(patch: pytest.MonkeyPatch) -> None:
-    changed = numeric_signs.Panel.changed
+    changed = numeric_signs.NumericSigns.changed
 
     def once(self: Any) -> None:
         if not hasattr(self, "changed_once"):
             self.changed_once = True
             changed(self)
 
-    patch.setattr(numeric_signs.Panel, "changed", once)
+    patch.setattr(numeric_signs.NumericSigns, "changed", once)
 
 
 def events_tell_a_cent_more(patch: pytest.MonkeyPatch) -> None:

@@ -9,10 +9,14 @@ import asyncio
 import logging
 import re
 from collections import deque
+from dataclasses import dataclass
+from typing import Literal
 from zlib import crc32
 
 from drivers.contract import DriverError, Health, Seen
 from drivers.serial_line import SerialLine
+from drivers.settings import NumericSignSettings
+from kinds.settings import PATH, setting
 from words.message import Message, message
 
 FEWEST, MOST = 6, 12  # digits
@@ -22,6 +26,19 @@ SILENCE = 3.0  # s in which a sign that echoes must have answered
 REMEMBERED = 8  # frames whose echo may still come
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DigitsSettings(NumericSignSettings):
+    port: str = setting(message("values.path", example="/dev/serial/by-id/..."), pattern=PATH, exclusive=True)
+    baud: Literal[1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200] = setting(
+        message("values.one_of", names=(1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200)), 9600
+    )
+    digits: int = setting(message("values.number", least=FEWEST, most=MOST), lowest=FEWEST, highest=MOST)
+    echo: bool = setting(message("values.yes_no"), False)
+
+    def build(self) -> "SerialDigits":
+        return SerialDigits(self.name, self.port, self.digits, echo=self.echo, baud=self.baud)
 
 
 def encode(text: str, digits: int) -> bytes:
@@ -57,7 +74,7 @@ def _frame(field: str) -> bytes:
     return b"$%b*%08X\r\n" % (data, crc32(data))
 
 
-class DigitSign:
+class SerialDigits:
     """`seen` is called with each echo: the amount (or "") if it is the last one sent, else what the sign shows instead;
     without an echo, each second in which the line has taken the frame."""
 

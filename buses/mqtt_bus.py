@@ -1,4 +1,4 @@
-"""MQTT 5 as a bus: the one file that knows aiomqtt and paho on the table's side."""
+"""MQTT 5 as a bus: the one file that knows aiomqtt and paho."""
 
 import asyncio
 import functools
@@ -6,7 +6,6 @@ import socket
 import ssl
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, Self
 
 import aiomqtt
@@ -14,13 +13,14 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from controller.signs.bus import SILENCE, Answered, BusError, Heard, Packet
+from buses.contract import SILENCE, Answered, BusError, Heard, Packet
+from buses.mqtt import MqttSettings
 from words.message import message
 
 KEEPALIVE = 5  # seconds; after one and a half times this the broker publishes the will
 CONNECT_WITHIN = 1.5  # for TCP and TLS, and again for the broker's answer
 FAREWELL = 0.5  # how long a stop waits for the broker to take the last message
-MOST_BYTES = 4096  # of a message to us; the broker throws larger ones away
+MOST_BYTES = 4096  # of a message to a table; the broker throws larger ones away
 
 HINTS = {
     "Connection refused": "signs.hint_start",
@@ -35,16 +35,6 @@ HINTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class MqttSettings:
-    host: str
-    port: int = 1883
-    prefix: str = "litbet"
-    user: str | None = None
-    password: str | None = None
-    ca: str | None = None  # a file of certificates; when given, the link is TLS
-
-
 class MqttBus(aiomqtt.Client):
     """One connection, never entered twice. It reaches into aiomqtt 2.5 for what that cannot do: send without a
     task switch, tell a refusal from a success, and leave nothing behind when it fails or is cancelled."""
@@ -52,28 +42,28 @@ class MqttBus(aiomqtt.Client):
     def __init__(
         self,
         settings: MqttSettings,
-        table: str,
-        will: Packet,
+        base: str,
+        password: str | None,
+        will: Packet | None,
         answered: Answered,
         heard: Heard,
     ) -> None:
         self.where = f"{settings.host}:{settings.port}"
-        self._base = f"{settings.prefix}/{table}/"
+        self._base = base
+        self._qos = 1 if will else 0  # what a page has shown it says again anyway
         with _explained(self.where):
             tls = ssl.create_default_context(cafile=settings.ca) if settings.ca else None
         super().__init__(
             settings.host,
             settings.port,
             username=settings.user,
-            password=settings.password,
+            password=password,
             # One name for a table: the broker ends an older connection, and publishes its will, before this one sends.
-            identifier=self._base.rstrip("/"),
+            identifier=base.rstrip("/") if will else None,
             protocol=aiomqtt.ProtocolVersion.V5,
             clean_start=True,
-            will=aiomqtt.Will(
-                self._base + will.topic, will.payload, 1, will.retained, _expiry(PacketTypes.WILLMESSAGE, will.expiry)
-            ),
-            properties=_most_bytes(),
+            will=_will(base, will) if will else None,
+            properties=_most_bytes() if will else None,
             timeout=CONNECT_WITHIN,
             keepalive=KEEPALIVE,
             tls_context=tls,
@@ -116,7 +106,7 @@ class MqttBus(aiomqtt.Client):
         properties = _expiry(PacketTypes.PUBLISH, packet.expiry)
         topic = self._base + packet.topic
         self._sending = True
-        info = self._client.publish(topic, packet.payload, 1, packet.retained, properties)
+        info = self._client.publish(topic, packet.payload, self._qos, packet.retained, properties)
         self._sending = False
         self._unacked[info.mid] = packet.topic, self._loop.time()
         self._quiet.clear()
@@ -171,12 +161,13 @@ class MqttBus(aiomqtt.Client):
         self._answered(topic, str(code) if code.is_failure else None)
 
     def _on_message(self, _client: Any, _data: Any, message: Any) -> None:
-        self._heard(message.topic.removeprefix(self._base), message.payload)
+        left = getattr(message.properties, "MessageExpiryInterval", None)
+        self._heard(Packet(message.topic.removeprefix(self._base), message.payload, bool(message.retain), left))
 
     def _on_subscribe(self, *arguments: Any) -> None:
         _client, _data, mid, (code,), _properties = arguments
-        topic = self._asked.pop(mid)
-        if code.is_failure:
+        topic = self._asked.pop(mid, None)  # a broker may answer what nobody asked
+        if topic and code.is_failure:
             self._answered(topic, str(code))
 
     def _on_unsubscribe(self, *_: Any) -> None:
@@ -208,6 +199,11 @@ def _read(done: "asyncio.Future[None]") -> None:
     """asyncio complains of a fault that nobody has read: that of a link which is lost just as it is made, or ended."""
     if not done.cancelled():
         done.exception()
+
+
+def _will(base: str, will: Packet) -> aiomqtt.Will:
+    expiry = _expiry(PacketTypes.WILLMESSAGE, will.expiry)
+    return aiomqtt.Will(base + will.topic, will.payload, 1, will.retained, expiry)
 
 
 def _most_bytes() -> Properties:

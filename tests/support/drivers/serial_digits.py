@@ -8,7 +8,7 @@ from typing import Any
 
 from sim_sign import SimSign
 
-from drivers.digit_sign import DigitSign
+from drivers.serial_digits import SerialDigits
 
 
 @asynccontextmanager
@@ -25,10 +25,10 @@ async def simulated_sign(digits: int = 8, **how: Any) -> AsyncIterator[SimSign]:
 @asynccontextmanager
 async def served(
     port: str, text: str = "1250.00", *, digits: int = 8, echo: bool = True
-) -> AsyncIterator[tuple[DigitSign, list[tuple[str, bool]]]]:
+) -> AsyncIterator[tuple[SerialDigits, list[tuple[str, bool]]]]:
     """The driver, and all that it saw."""
     seen: list[tuple[str, bool]] = []
-    driver = DigitSign("left", port, digits, echo=echo)
+    driver = SerialDigits("left", port, digits, echo=echo)
     driver.show(text)
     driver.start(lambda shows, right: seen.append((shows, right)))
     try:

@@ -1,7 +1,4 @@
-"""The way from a table to its signs and back, whatever carries it: packets by topic, and what a connection does.
-
-Another message bus is one class that keeps `Bus`, made in `controller/daemon/assemble.py`.
-"""
+"""What every message bus does: packets by topic, and what a connection promises."""
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
@@ -15,7 +12,8 @@ SILENCE = 4.0  # seconds; a message unacknowledged for so long: the broker is fr
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """`topic` stands below the table's own place on the bus."""
+    """`topic` stands below the table's own place on the bus. One that was heard is `retained` if it was sent before
+    anybody listened, and its `expiry` has been counted down since."""
 
     topic: str
     payload: bytes
@@ -31,7 +29,8 @@ class BusError(Problem):
 
 
 class Bus(Protocol):
-    """One connection to a broker, entered once. Whatever ends or prevents it raises `BusError`."""
+    """One connection to a broker, entered once; the table's, or that of its pages. Whatever ends or prevents it raises
+    `BusError`."""
 
     where: str  # the broker's address, for a person
 
@@ -51,11 +50,12 @@ class Bus(Protocol):
         ...
 
     def send(self, packet: Packet) -> None:
-        """The bytes leave within this call, as far as the system takes them. The broker's answer calls `answered`."""
+        """The bytes leave within this call, as far as the system takes them. The broker's answer calls `answered`; what
+        pages send it need not answer."""
         ...
 
     def listen(self, topics: Iterable[str]) -> None:
-        """Subscribe. Nothing waits for it; a refusal calls `answered`."""
+        """Subscribe; a "+" stands for any one word of a topic. Nothing waits for it; a refusal calls `answered`."""
         ...
 
     def ignore(self, topic: str) -> None:
@@ -76,5 +76,5 @@ class Bus(Protocol):
 
 
 Answered = Callable[[str, str | None], None]  # a topic, and why the broker refuses it (None: it does not)
-Heard = Callable[[str, bytes], None]  # a topic and a payload; it never raises
-Connect = Callable[[Packet, Answered, Heard], Bus]  # makes a connection with this will
+Heard = Callable[[Packet], None]  # it never raises
+Connect = Callable[[Packet | None, Answered, Heard], Bus]  # the table's connection, with its will; the pages have none

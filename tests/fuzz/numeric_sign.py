@@ -13,7 +13,7 @@ from zlib import crc32
 from fuzz.surface import Surface, hexed, script, steps
 from sim_sign import SignLogic
 
-from drivers.digit_sign import DigitSign, decode, encode, length
+from drivers.serial_digits import SerialDigits, decode, encode, length
 
 DIGITS = 8
 AMOUNT = "1250.00"
@@ -34,11 +34,11 @@ class _Line:
         """It stays."""
 
 
-class DigitLines(Surface):
+class NumericSignLine(Surface):
     """Nothing is found on the glass that no intact frame put there."""
 
-    name = "digit-lines"
-    reaches = ("drivers/digit_sign.py", "firmware-sim/sim_sign.py")
+    name = "numeric-sign"
+    reaches = ("drivers/serial_digits.py", "firmware-sim/sim_sign.py")
     words = ("raw", "frame", "show", "send", "echo", AMOUNT, "0.01", "$", "*", "- - - - - - - - ")
 
     def seeds(self) -> Sequence[bytes]:
@@ -57,7 +57,7 @@ class DigitLines(Surface):
 
     async def _check(self, data: bytes) -> None:
         reports: list[tuple[str, bool]] = []
-        sign = DigitSign("sign-1", "nowhere", DIGITS, echo=True)
+        sign = SerialDigits("sign-1", "nowhere", DIGITS, echo=True)
         sign._line = cast(Any, _Line())
         sign._seen, sign._loop = lambda text, right: reports.append((text, right)), asyncio.get_running_loop()
         sign._testing = False
@@ -88,7 +88,7 @@ class DigitLines(Surface):
         assert reports[-1] == ("0.01", True), "a good echo is not believed"
         assert not sign.health()["seen_errors"]
 
-    def _heard(self, sign: DigitSign, glass: SignLogic, stream: bytes, data: bytes) -> bytes:
+    def _heard(self, sign: SerialDigits, glass: SignLogic, stream: bytes, data: bytes) -> bytes:
         """The same bytes at both ends."""
         before = sign._echoes
         sign._heard(data)

@@ -10,27 +10,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sim_line import PROFILES, Cable, Pty
 from sim_sign import SignLogic
-from support.drivers.digit_sign import served, simulated_sign
+from support.drivers.serial_digits import served, simulated_sign
 from support.spoken import problem, say
 from support.waiting import until
 
 from controller.table.money import CENT, dollars
-from drivers import digit_sign
+from drivers import serial_digits
 from drivers.contract import DriverError
-from drivers.digit_sign import FEWEST, MOST, DigitSign, decode, encode, every_segment, length
+from drivers.serial_digits import FEWEST, MOST, SerialDigits, decode, encode, every_segment, length
 
 EIGHTS = "8." * 8
 
 
 @pytest.fixture
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(digit_sign, "REFRESH", 0.02)
-    monkeypatch.setattr(digit_sign, "TESTING", 0.04)
+    monkeypatch.setattr(serial_digits, "REFRESH", 0.02)
+    monkeypatch.setattr(serial_digits, "TESTING", 0.04)
 
 
-async def no_more_beats(driver: DigitSign, monkeypatch: pytest.MonkeyPatch) -> None:
+async def no_more_beats(driver: SerialDigits, monkeypatch: pytest.MonkeyPatch) -> None:
     """From here on nothing is sent but what is new."""
-    monkeypatch.setattr(digit_sign, "REFRESH", 1000)
+    monkeypatch.setattr(serial_digits, "REFRESH", 1000)
     now = asyncio.get_running_loop().time
     await until(lambda: driver._timer and driver._timer.when() > now() + 100)
 
@@ -188,7 +188,7 @@ async def test_e57_a_sign_frozen_on_an_old_number_is_not_believed(monkeypatch: p
 
 @pytest.mark.usefixtures("hurry")
 async def test_a_sign_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(digit_sign, "SILENCE", 0.1)
+    monkeypatch.setattr(serial_digits, "SILENCE", 0.1)
     async with simulated_sign(echo=False) as sign, served(sign.port) as (driver, seen):
         await until(lambda: "does not answer" in say(driver.health()["why"]))
         assert not seen
@@ -217,7 +217,7 @@ async def test_a_sign_is_unplugged_and_plugged_in_again(echo: bool) -> None:
 
 @pytest.mark.usefixtures("hurry")
 async def test_a_cut_cable_heals(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(digit_sign, "SILENCE", 0.1)
+    monkeypatch.setattr(serial_digits, "SILENCE", 0.1)
     async with simulated_sign(echo=True) as sign, served(sign.port) as (driver, seen):
         await until(lambda: ("1250.00", True) in seen)
         sign.cut(0.4)
@@ -237,7 +237,7 @@ async def test_a_bad_cable_on_a_real_port() -> None:
 
 
 async def test_a_line_that_takes_nothing_gets_only_the_newest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(digit_sign, "TESTING", 0.0)
+    monkeypatch.setattr(serial_digits, "TESTING", 0.0)
     pty = Pty()
     try:
         async with served(pty.path, echo=False) as (driver, _):
@@ -259,7 +259,7 @@ async def test_a_line_that_takes_nothing_gets_only_the_newest(monkeypatch: pytes
         pty.close()
 
 
-def _fill(driver: DigitSign, amounts: Iterator[str]) -> bool:
+def _fill(driver: SerialDigits, amounts: Iterator[str]) -> bool:
     for _ in range(100):
         driver.show(next(amounts))
     return driver._line.busy
@@ -283,4 +283,4 @@ async def test_a_receiver_that_fails_does_not_stop_the_sign(caplog: pytest.LogCa
 @pytest.mark.parametrize("digits", [5, 13])
 def test_what_cannot_be_a_sign_is_refused(digits: int) -> None:
     with problem(DriverError, "6 to 12 digits"):
-        DigitSign("left", "/dev/null", digits, echo=False)
+        SerialDigits("left", "/dev/null", digits, echo=False)

@@ -8,6 +8,7 @@ import pytest
 from support.config.files import JACKPOT, Edit, faults, warnings, write
 
 from controller.config.load import load
+from drivers.serial_digits import DigitsSettings
 
 SIGN = '\n[[sign]]\nname = "digits-1"\njackpot = "bonus"\nkind = "digits"\nport = "/dev/ttyUSB1"\ndigits = 8\n'
 SIGNED = Edit("", SIGN)
@@ -19,15 +20,16 @@ NO_BROKER = Edit('[mqtt]\nhost = "127.0.0.1"', "")
 
 def test_a_numeric_sign_beside_a_broker(tmp_path: Path) -> None:
     assert not warnings(tmp_path, SIGNED)
-    (sign,) = load(tmp_path / "table.toml").digit_signs
-    assert (sign.name, sign.jackpot, sign.port) == ("digits-1", "bonus", "/dev/ttyUSB1")
-    assert (sign.digits, sign.baud, sign.echo) == (8, 9600, False)
+    (sign,) = load(tmp_path / "table.toml").numeric_signs
+    assert sign == DigitsSettings(
+        name="digits-1", jackpot="bonus", port="/dev/ttyUSB1", digits=8, baud=9600, echo=False
+    )
 
 
 @pytest.mark.parametrize("profile", [(), (UNNETWORKED, WORDS)])
 def test_c01_a_numeric_sign_without_a_broker(tmp_path: Path, profile: tuple[Edit, ...]) -> None:
     assert not warnings(tmp_path, SIGNED, NO_BROKER, PLACARD, *profile)
-    assert load(tmp_path / "table.toml").mqtt is None
+    assert load(tmp_path / "table.toml").bus is None
 
 
 def test_c01_a_page_on_the_controller_s_own_screen(tmp_path: Path) -> None:
@@ -40,11 +42,11 @@ def test_the_example_in_the_reference_is_right_as_it_stands(tmp_path: Path) -> N
     assert block
     live = re.sub("^#", "", block[0], flags=re.MULTILINE)
     path.write_text(path.read_text().replace(block[0], live))
-    (shown,) = load(path).digit_signs
+    (shown,) = load(path).numeric_signs
     required = {"name", "jackpot", "kind", "port", "digits"}
     assert load(write(tmp_path, [Edit("", "\n" + "\n".join(
         line for line in live.splitlines() if line.split(" ")[0] in required | {"[[sign]]"}
-    ))])).digit_signs == (shown,), "what may be left out is shown with the value in force"  # fmt: skip
+    ))])).numeric_signs == (shown,), "what may be left out is shown with the value in force"  # fmt: skip
 
 
 MISTAKES = {

@@ -1,28 +1,19 @@
-"""Checks the signs of a table against its jackpots, profile and wires: every amount is shown somewhere, and fits."""
+"""Checks the numeric signs of a table against its jackpots and profile: every amount is shown somewhere, and fits."""
 
 from controller.config.draft import Draft
-from controller.config.drivers import exclusive
-from controller.config.schema import DigitSign
-from controller.config.source import Where
 from controller.table.money import dollars
+from drivers.settings import NumericSignSettings
 from words.message import message
 
 
-def check_signs(d: Draft) -> None:
-    ports: dict[object, Where] = {
-        value: ("driver", n, key) for n, driver in d.drivers.items() for key, value in exclusive(driver)
-    }
-    for n, sign in d.digit_signs.items():
+def check_numeric_signs(d: Draft) -> None:
+    for n, sign in d.numeric_signs.items():
         _sign(d, n, sign)
-        if sign.port in ports:
-            line = d.src.line(ports[sign.port])
-            d.src.fault(("sign", n, "port"), message("config.value_in_use", line=line))
-        ports.setdefault(sign.port, ("sign", n, "port"))
-    if d.mqtt is None and d.whole("mqtt"):
+    if d.has_no_bus:
         _without_a_broker(d)
 
 
-def _sign(d: Draft, n: int, sign: DigitSign) -> None:
+def _sign(d: Draft, n: int, sign: NumericSignSettings) -> None:
     if d.signs and sign.name in d.signs.expected:
         d.src.fault(("sign", n, "name"), message("config.sign_expected"))
     jackpot = next((jackpot for jackpot in d.jackpots.values() if jackpot.id == sign.jackpot), None)
@@ -45,11 +36,11 @@ def _without_a_broker(d: Draft) -> None:
         d.src.fault(("signs", "expected"), message("config.signs_without_broker"))
     if not d.whole("sign", "jackpot"):
         return
-    shown = {sign.jackpot for sign in d.digit_signs.values()}
+    shown = {sign.jackpot for sign in d.numeric_signs.values()}
     for n, jackpot in d.jackpots.items():
         if jackpot.id not in shown:
             networked = d.profile is None or d.profile.signs.networked
             code = "config.not_shown" if networked else "config.not_shown_here"
             d.src.fault(("jackpot", n, "id"), message(code, jackpot=jackpot.id))
     if shown and d.profile and not d.profile.disclosure.placard and not (d.signs and d.signs.placard):
-        d.src.fault(("sign",), message("config.digits_without_placard", profile=d.profile.id))
+        d.src.fault(("sign",), message("config.numeric_sign_without_placard", profile=d.profile.id))
