@@ -1,4 +1,4 @@
-"""What people ask of meters and their money: values like the events in events.py."""
+"""Commands for meters and their money: values like the events in events.py."""
 
 from dataclasses import dataclass
 
@@ -7,8 +7,8 @@ from controller.table.events import Command
 
 @dataclass(frozen=True, slots=True)
 class TakeOver(Command):
-    """A meter has run elsewhere: its amount, and what was wagered there on the day before, which is still to be added.
-    Both are micro-dollars."""
+    """A meter that ran elsewhere continues here: its amount, and what was wagered there on the day before and not yet
+    added. Both are micro-dollars."""
 
     jackpot: str = ""
     amount: int = 0
@@ -17,7 +17,7 @@ class TakeOver(Command):
 
 @dataclass(frozen=True, slots=True)
 class AcceptTerms(Command):
-    """What the configuration changes of the jackpots' terms and of the game on offer (R011)."""
+    """Accepts the configured changes to the jackpots' terms and to the game on offer (R011)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class TransferIn(Command):
 
 @dataclass(frozen=True, slots=True)
 class Retire(Command):
-    """A jackpot ends for good after `last_day`, and with it those that the same wagers play for (R147)."""
+    """A jackpot ends for good after `last_day`, together with all jackpots that the same wagers play for (R147)."""
 
     jackpot: str = ""
     last_day: str = ""
@@ -49,7 +49,7 @@ class Retire(Command):
 
 @dataclass(frozen=True, slots=True)
 class Keep(Command):
-    """An announced end is taken back."""
+    """Withdraws an announced end."""
 
     jackpot: str = ""
     reason: str = ""
@@ -57,7 +57,7 @@ class Keep(Command):
 
 @dataclass(frozen=True, slots=True)
 class Dispose(Command):
-    """What a jackpot left that has ended goes where the profile lets it go."""
+    """Moves what is left of an ended jackpot to a place that the profile allows."""
 
     jackpot: str = ""
     to: str = ""
@@ -73,14 +73,14 @@ class HoldFunds(Command):
 
 @dataclass(frozen=True, slots=True)
 class ReleaseFunds(Command):
-    """The money is there again."""
+    """The money is available again."""
 
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class LowerMeter(Command):
-    """An account of a jackpot falls for one of the profile's reasons (R140)."""
+    """Lowers an account of a jackpot, for one of the profile's reasons (R140)."""
 
     jackpot: str = ""
     amount: int = 0
@@ -91,7 +91,7 @@ class LowerMeter(Command):
 
 @dataclass(frozen=True, slots=True)
 class RaiseMeter(Command):
-    """The displayed amount rises for one of the profile's reasons (R145)."""
+    """Raises the displayed amount, for one of the profile's reasons (R145)."""
 
     jackpot: str = ""
     amount: int = 0
@@ -102,7 +102,7 @@ class RaiseMeter(Command):
 
 @dataclass(frozen=True, slots=True)
 class SetMeter(Command):
-    """Management sets the amount of a jackpot that the house funds by hand (R068)."""
+    """Management sets the amount of a jackpot whose funding type is `manual_house` (R068)."""
 
     jackpot: str = ""
     amount: int = 0  # micro-dollars
@@ -111,25 +111,25 @@ class SetMeter(Command):
 
 @dataclass(frozen=True, slots=True)
 class Post(Command):
-    """Run the due post now."""
+    """Runs the due post now."""
 
 
 @dataclass(frozen=True, slots=True)
 class HoldPost(Command):
-    """The day's count is disputed: no post until released."""
+    """The day's count is disputed: no post until the hold is released."""
 
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ReleasePost(Command):
-    """The count is settled; the post may run."""
+    """The dispute is settled; the post may run."""
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectCount(Command):
-    """A day's count was wrong by `wagers` (may be negative): in its base while unposted, else by a row of its own
-    the next morning (E51)."""
+    """A day's count was wrong by `wagers` (may be negative). The difference goes into the day's base if it is not
+    posted yet, otherwise into a row of its own the next morning (E51)."""
 
     day: str = ""
     wager: str = ""
@@ -139,8 +139,8 @@ class CorrectCount(Command):
 
 @dataclass(frozen=True, slots=True)
 class ReadSign(Command):
-    """Somebody independent read a sign (R216): `shown` is micro-dollars. With a claim: what the sign showed when that
-    claim's round was locked (E58)."""
+    """Somebody independent read a sign (R216): `shown` is micro-dollars. With a claim, it is what the sign showed when
+    that claim's round was locked (E58)."""
 
     jackpot: str = ""
     shown: int = 0
@@ -149,8 +149,8 @@ class ReadSign(Command):
 
 @dataclass(frozen=True, slots=True)
 class CountChips(Command):
-    """The chips of a gaming day that is over, counted by people who have not seen what the sensors say (R213).
-    `locked` is what the journal has of that day: micro-dollars locked and not given back; None: it has no such day."""
+    """The chips of a past gaming day, counted by people who did not see the sensors' count (R213). `locked` comes from
+    the journal: micro-dollars locked that day and not returned; None: the journal has no such day."""
 
     day: str = ""
     wager: str = ""
@@ -160,7 +160,7 @@ class CountChips(Command):
 
 @dataclass(frozen=True, slots=True)
 class Explain(Command):
-    """A variance is looked into, and ends (R145)."""
+    """A variance was investigated, and ends (R145)."""
 
     variance: int = 0
     outcome: str = ""

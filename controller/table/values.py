@@ -1,8 +1,8 @@
 """`replace` for the core's frozen values.
 
-A LOCK makes some twenty new values of old ones, and the way from the key to the sign waits for it. dataclasses.replace
-runs each through its constructor, field by field; copying the instance's dictionary is ten times as fast and as safe:
-an unknown field is refused all the same. The values it is for have no slots.
+A LOCK replaces some twenty values, and that time lies between the key press and the sign. dataclasses.replace calls the
+constructor with every field; copying the instance's dictionary is ten times as fast and just as safe, because it also
+rejects unknown fields. It works for classes without slots.
 """
 
 from typing import TYPE_CHECKING

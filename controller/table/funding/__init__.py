@@ -1,8 +1,7 @@
-"""Where jackpots' money comes from (C03): a file for each funding type, and all types by name.
+"""Where jackpots' money comes from (C03): a file for each funding type, and the list of all types by name.
 
-To add one: a file with its class and the terms that it alone has, and its object in FUNDINGS; a new term is also a key
-of a [[jackpot]] (`controller/config/schema.py`). Pure: terms and amounts go in, amounts and accounts come
-out.
+To add a type: a file with its class and its own terms, and its object in FUNDINGS. A new term is also a key of a
+[[jackpot]] (`controller/config/schema.py`). Pure: terms and amounts go in, amounts and accounts come out.
 """
 
 from controller.table.funding.base import Funding
