@@ -1,4 +1,4 @@
-"""Checks the signs of a table against its jackpots, profile and wires: every amount is shown somewhere, and fits."""
+"""Checks a table's signs against its jackpots, profile and wiring: some sign shows each amount, and the amount fits."""
 
 from controller.config.draft import Draft
 from controller.config.drivers import exclusive
@@ -40,7 +40,7 @@ def _sign(d: Draft, n: int, sign: DigitSign) -> None:
 
 
 def _without_a_broker(d: Draft) -> None:
-    """Other signs must then show each amount, and a placard the text."""
+    """Without a broker other signs must show each amount, and a placard must show the text."""
     if d.signs and d.signs.expected:
         d.src.fault(("signs", "expected"), message("config.signs_without_broker"))
     if not d.whole("sign", "jackpot"):

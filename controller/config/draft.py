@@ -1,4 +1,4 @@
-"""A table's file after it was read and before it is checked."""
+"""A table's file after reading and before the checks."""
 
 from dataclasses import dataclass, field
 
@@ -29,12 +29,12 @@ def ref(text: str) -> Ref:
 
 @dataclass
 class Draft:
-    """The sections of a table's file without errors of their own, by their place in it, and the files they name."""
+    """The error-free sections of a table's file, by their position, and the files that they name."""
 
     src: Source
     table: Table | None
     state: State | None
-    mqtt: Mqtt | None  # need not be there
+    mqtt: Mqtt | None  # optional
     signs: Signs | None
     display: Display | None
     debounce: Debounce | None
@@ -49,5 +49,5 @@ class Draft:
     paytables: dict[str, tuple[Source, Paytable]] = field(default_factory=dict)  # by printed name
 
     def whole(self, *sections: str) -> bool:
-        """These sections have no errors, so nothing is missing from them."""
+        """Whether these sections have no errors, so that nothing is missing from them."""
         return not self.src.broken.intersection(sections)

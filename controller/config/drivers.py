@@ -1,4 +1,4 @@
-"""The sections [[driver]] of a table's file, made of what each kind of driver declares."""
+"""The sections [[driver]] of a table's file, built from what each kind of driver declares."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, fields
@@ -13,20 +13,20 @@ from words.message import message
 
 
 class Driver(Section):
-    """What every driver has; the other keys are those of its kind."""
+    """The keys that every driver has; each kind adds its own."""
 
     name: str = key(message("values.driver_name"), pattern=r"^[a-z][a-z0-9-]{0,15}$")
     kind: str
 
 
 class UnknownDriver(Driver):
-    """Its kind is an error; its other keys cannot be checked."""
+    """An unknown kind is an error, and its other keys cannot be checked."""
 
     model_config = ConfigDict(extra="ignore")
 
 
 def section_of(entry: Mapping[str, Any]) -> type[Driver]:
-    """The section that the kind of this entry declares."""
+    """The section class for the kind in this entry."""
     kind = entry.get("kind")
     known = isinstance(kind, str) and kind in KINDS
     keys: dict[str, Any] = {
@@ -53,7 +53,7 @@ def driver_settings(section: Driver) -> DriverSettings:
 
 
 def exclusive(driver: DriverSettings) -> Iterator[tuple[str, object]]:
-    """The keys whose value nothing else may have, and the value of each."""
+    """The keys whose value must be unique across drivers, with their values."""
     for field in fields(driver):
         if field.metadata.get("exclusive"):
             yield field.name, getattr(driver, field.name)

@@ -1,5 +1,5 @@
-"""The one place that builds a table's parts: from its configuration, and from what joins them to the world (`Io`). A
-casino's table has the machine's own; a bench and a simulation bring others."""
+"""The one place that builds a table's parts from its configuration and its connections to the world (`Io`). A casino
+table uses the machine's; a bench or a simulation supplies its own."""
 
 import asyncio
 import logging
@@ -39,33 +39,33 @@ log = logging.getLogger("litbet")
 
 
 def disk(config: Config) -> Writer:
-    """The ledger, and its second copy where the table keeps one."""
+    """The ledger, with its second copy if the table keeps one."""
     path, url = config.second_copy, config.ledger_url
     return Writer(open_store(url, path), SecondCopy(path, url, config.rules.table) if path else None)
 
 
 @dataclass(frozen=True, slots=True)
 class Io:
-    """What joins a table's parts to the world. All but the clock are made anew at each start: a table may go into
-    training, and back."""
+    """A table's connections to the world. All but the clock are made again at each start, because a table may switch to
+    training and back."""
 
     clock: Clock
     people: Callable[[], People]
     drivers: Callable[[Config, Clock], Mapping[str, Driver]] = build
     writer: Callable[[Config], Writer] = disk
-    signs: Callable[[Config], Mapping[str, Sign]] = build_signs  # the numeric ones
-    connect: Connect | None = None  # to the signs; None: by the broker that the file names
-    queries: Mapping[str, Query] = field(default_factory=dict)  # asked of no other table
+    signs: Callable[[Config], Mapping[str, Sign]] = build_signs  # the numeric signs
+    connect: Connect | None = None  # to the signs; None: through the configured broker
+    queries: Mapping[str, Query] = field(default_factory=dict)  # additional queries for this table
 
 
 def machine(config: Config, clock: Clock) -> Io:
-    """A casino's table: the drivers, the disk and the broker that its file names."""
+    """A casino table: the drivers, the disk and the broker that its file names."""
     return Io(clock, lambda: People(Pins(config.dir / "pins.json"), lambda: clock.mono() // MS))
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The parts of one table, joined."""
+    """The parts of one table, connected."""
 
     loop: Loop
     control: Control
@@ -75,7 +75,7 @@ class Table:
     publisher: Publisher | None
 
     async def run(self) -> None:
-        """Until `finish` of the loop. Its signs are served meanwhile."""
+        """Runs until the loop's `finish`, and serves the signs meanwhile."""
         self.panel.start()
         work = [self.witness.run(self.loop.ask), *([self.publisher.run()] if self.publisher else [])]
         serving = [asyncio.create_task(each) for each in work]
@@ -91,15 +91,15 @@ class Table:
 
 
 def _signs_ended(serving: "asyncio.Task[None]") -> None:
-    """The table plays on without its signs; that is logged."""
+    """Play continues without the signs; this is logged."""
     if not serving.cancelled() and isinstance(error := serving.exception(), Exception):
         log.critical("the signs are no longer served", exc_info=error)
 
 
 @asynccontextmanager
 async def assembled(config: Config, io: Io, charts: tuple[str, ...] = ()) -> AsyncIterator[Table]:
-    """A table recovered from its ledger. Nobody can ask it anything yet, and it hears and shows nothing until it runs.
-    `charts` are the words that name it to the process that draws its charts."""
+    """A table recovered from its ledger. It answers, hears and shows nothing until it runs. `charts` has the arguments
+    that name this table to the process that draws its charts."""
     drivers = io.drivers(config, io.clock)
     writer = io.writer(config)
     reader = Reader(config.ledger_url)
@@ -117,7 +117,7 @@ async def assembled(config: Config, io: Io, charts: tuple[str, ...] = ()) -> Asy
 
 
 async def _recover(config: Config, loop: Loop) -> None:
-    """From a ledger that is this table's, sound and the newest."""
+    """Recover from the ledger, which must be this table's, sound, and the newest."""
     loop.fits()
     here, shown = (loop.state.book.epoch, loop.state.book.seq), last_acknowledged(config.dir)
     if shown and shown[:2] > here:  # R170, E37
@@ -129,7 +129,7 @@ async def _recover(config: Config, loop: Loop) -> None:
 
 
 def _joined(config: Config, io: Io, loop: Loop, reader: Reader, drawing: Drawing) -> Table:
-    """Signs, health and the control socket around the loop."""
+    """Connects signs, health and the control socket to the loop."""
     signs = config.rules.signs
     lines = counted(config.digit_signs, signs.expected)
     witness = Witness(

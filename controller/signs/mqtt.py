@@ -1,4 +1,4 @@
-"""MQTT 5 as a bus: the one file that knows aiomqtt and paho on the table's side."""
+"""MQTT 5 as a bus: the only file on the table's side that uses aiomqtt and paho."""
 
 import asyncio
 import functools
@@ -18,9 +18,9 @@ from controller.signs.bus import SILENCE, Answered, BusError, Heard, Packet
 from words.message import message
 
 KEEPALIVE = 5  # seconds; after one and a half times this the broker publishes the will
-CONNECT_WITHIN = 1.5  # for TCP and TLS, and again for the broker's answer
-FAREWELL = 0.5  # how long a stop waits for the broker to take the last message
-MOST_BYTES = 4096  # of a message to us; the broker throws larger ones away
+CONNECT_WITHIN = 1.5  # seconds for TCP and TLS, and again for the broker's answer
+FAREWELL = 0.5  # seconds that a stop waits for the broker to accept the last message
+MOST_BYTES = 4096  # of an incoming message; the broker drops larger ones
 
 HINTS = {
     "Connection refused": "signs.hint_start",
@@ -42,12 +42,12 @@ class MqttSettings:
     prefix: str = "litbet"
     user: str | None = None
     password: str | None = None
-    ca: str | None = None  # a file of certificates; when given, the link is TLS
+    ca: str | None = None  # a file of certificates; if given, the connection uses TLS
 
 
 class MqttBus(aiomqtt.Client):
-    """One connection, never entered twice. It reaches into aiomqtt 2.5 for what that cannot do: send without a
-    task switch, tell a refusal from a success, and leave nothing behind when it fails or is cancelled."""
+    """One connection, never entered twice. It uses internals of aiomqtt 2.5 for what the library cannot do: send
+    without a task switch, tell a refusal from a success, and leave nothing behind when it fails or is cancelled."""
 
     def __init__(
         self,
@@ -66,7 +66,8 @@ class MqttBus(aiomqtt.Client):
             settings.port,
             username=settings.user,
             password=settings.password,
-            # One name for a table: the broker ends an older connection, and publishes its will, before this one sends.
+            # One name per table: before this connection sends anything, the broker ends an older one and publishes its
+            # will.
             identifier=self._base.rstrip("/"),
             protocol=aiomqtt.ProtocolVersion.V5,
             clean_start=True,
@@ -85,7 +86,7 @@ class MqttBus(aiomqtt.Client):
         self._dropped = self._sending = False
         self._quiet = asyncio.Event()
         self._unacked: dict[int, tuple[str, float]] = {}  # message id -> topic and time, oldest first
-        for future in (self._connected, self._disconnected):  # aiomqtt may replace one whose fault nobody has read
+        for future in (self._connected, self._disconnected):  # aiomqtt may replace one with an unread exception
             future.add_done_callback(_read)
 
     async def __aenter__(self) -> Self:
@@ -93,13 +94,13 @@ class MqttBus(aiomqtt.Client):
             try:
                 with _explained(self.where):
                     await super().__aenter__()
-                    if self._client.socket() is None:  # lost again already, which aiomqtt forgets
+                    if self._client.socket() is None:  # lost again already, which aiomqtt does not notice
                         raise self._failure("signs.ended", "signs.hint_log")
                 self._disconnected.add_done_callback(_read)
                 return self
             finally:
                 task = asyncio.current_task()
-                if task and task.cancelling():  # the library's own wait may swallow it before Python 3.12 (wait_for)
+                if task and task.cancelling():  # before Python 3.12 the library's wait_for may swallow this
                     raise asyncio.CancelledError
         except BaseException:
             self._drop()
@@ -180,32 +181,33 @@ class MqttBus(aiomqtt.Client):
             self._answered(topic, str(code))
 
     def _on_unsubscribe(self, *_: Any) -> None:
-        """Nobody waits for it."""
+        """Nobody waits for this."""
 
     def _write(self) -> None:
         self._client.loop_write()
         sock = self._client.socket()
-        if sock is not None and self._client.want_write():  # the kernel takes no more for now
+        if sock is not None and self._client.want_write():  # the kernel accepts no more for now
             self._loop.add_writer(sock.fileno(), self._write)
 
     def _on_socket_register_write(self, *_: Any) -> None:
-        if not self._sending:  # else the write follows anyway
+        if not self._sending:  # otherwise the write follows anyway
             self._loop.call_soon_threadsafe(self._write)
 
     def _client_connect(self) -> None:
-        """In aiomqtt's thread, which cannot be cancelled."""
+        """Runs in aiomqtt's thread, which cannot be cancelled."""
         super()._client_connect()
         if self._dropped:
             self._loop.call_soon_threadsafe(self._drop)
 
     def _drop(self) -> None:
-        """Close without a word, whatever state the connection is in."""
+        """Closes without a message, whatever state the connection is in."""
         self._dropped = True
         self._client._sock_close()
 
 
 def _read(done: "asyncio.Future[None]") -> None:
-    """asyncio complains of a fault that nobody has read: that of a link which is lost just as it is made, or ended."""
+    """Reads the exception of a link that is lost just as it is made or ended, because asyncio complains about unread
+    ones."""
     if not done.cancelled():
         done.exception()
 
@@ -227,7 +229,7 @@ def _expiry(packet: int, seconds: int | None) -> Properties | None:
 
 @contextmanager
 def _explained(where: str) -> Iterator[None]:
-    """A fault, and a hint at what to do. ValueError: the host's name is not one."""
+    """Adds to an error what to do about it. ValueError: the host name is invalid."""
     try:
         yield
     except (aiomqtt.MqttError, OSError, ValueError) as fault:
