@@ -1,6 +1,6 @@
-"""What people see: the players' sign, the dealer's and floor's page, in a browser.
+"""The pages in a browser: the players' sign, and the page of the dealer and the floor.
 
 A separate process. It receives the table's messages over MQTT as any sign does, and sends requests through the control
-socket as the command line does. It has no authority and no database: if it stops, the table plays on. It imports
-nothing of `controller`.
+socket as the command line does. It has no authority and no database: if it stops, play continues. It imports nothing of
+`controller`.
 """

@@ -1,5 +1,6 @@
-"""The table's messages over MQTT for the sign pages, and the pages' acknowledgements. All pages share one connection to
-the broker, with a new client for each connection. Nothing is retained longer than a sign may show it."""
+"""Receives the table's messages over MQTT for the sign pages, and sends the pages' acknowledgements. All pages share
+one connection to the broker, with a new client for each connection. No message is kept longer than a sign may show
+it."""
 
 import asyncio
 import contextlib
@@ -22,9 +23,9 @@ FRESH = 10.0  # s: older messages are not sent to a new page (R128)
 EXPIRY = 30  # s: the expiry with which a table publishes, and which the broker counts down (docs/SIGNS.md)
 KEEPALIVE, CONNECT_WITHIN = 5, 3.0
 PAUSES = (0.2, 2.0)  # s before the next attempt: the first, the longest
-LONGEST = 16_384  # bytes of a message; a table's longest is a quarter of it
-MOST_TOPICS = 100  # a table has a few, and one for each meter; a client that invents more fills no memory
-MOST_ACKS = 100  # that wait for the broker; more would be out of date anyway
+LONGEST = 16_384  # bytes of a message; a table's longest has a quarter of this
+MOST_TOPICS = 100  # a table has a few, and one per meter; a client that invents more cannot fill the memory
+MOST_ACKS = 100  # acknowledgements that wait for the broker; older ones would be out of date anyway
 TOPICS = ("status", "round", "event", "jackpot/+/meter")
 ACKED = ("jackpot", "epoch", "seq", "pub", "cents")
 
@@ -42,8 +43,8 @@ class Hearing:
         self.connected = False
 
     def add(self, page: Page) -> None:
-        """Send what is still fresh, so that the page need not wait for the next heartbeat, with its age: opening a page
-        must not make an amount look newer (R128)."""
+        """Sends a new page what is still fresh, so that it need not wait for the next heartbeat. Each message has its
+        age: opening a page must not make an amount look newer (R128)."""
         self._pages.append(page)
         now = asyncio.get_running_loop().time()
         for topic, (at, payload) in self._newest.items():
@@ -54,9 +55,9 @@ class Hearing:
         self._pages.remove(page)
 
     def acknowledge(self, page: Page, shown: dict[str, Any]) -> None:
-        """What a page shows. Of several pages with one sign's name only the newest visible one counts: if each answered
-        for the other, nobody would notice that one of them is stuck. A hidden page does not count, so that a page that
-        was left open in the background does not silence the players' sign."""
+        """Passes on what a page shows. Of several pages with one sign's name only the newest visible one counts: if
+        each could answer for the other, nobody would notice that one of them is stuck. A hidden page does not count, so
+        that a page left open in the background does not silence the players' sign."""
         bearers = [each for each in self._pages if each.sign and each.seen]
         if bearers[-1:] != [page] or any(type(shown.get(name)) is not int for name in ACKED[1:]):
             return
@@ -66,7 +67,7 @@ class Hearing:
             self._acks.put_nowait((str(page.sign), encoded(ack)))
 
     async def run(self) -> None:
-        """Keep the connection until cancelled."""
+        """Keeps the connection up until cancelled."""
         pause, longest = PAUSES
         logged = ""
         while not _over():
@@ -106,7 +107,7 @@ class Hearing:
                 await asyncio.gather(answering, return_exceptions=True)
 
     async def _answer(self, client: aiomqtt.Client) -> None:
-        while self.connected:  # publish may swallow the end of this task before Python 3.12 (wait_for)
+        while self.connected:  # before Python 3.12 publish may swallow the cancellation of this task (wait_for)
             sign, ack = await self._acks.get()
             with contextlib.suppress(aiomqtt.MqttError):  # a lost connection is handled in `run`
                 await client.publish(f"{self._base}sign/{sign}/ack", ack, qos=0)
@@ -116,7 +117,7 @@ class Hearing:
         self._linked()
 
     def _hear(self, topic: str, payload: bytes, age: float) -> None:
-        """An empty meter: the jackpot has ended. What is no JSON, or too long, is ignored."""
+        """An empty meter means that the jackpot has ended. Invalid JSON and long messages are ignored."""
         try:
             found = decoded(payload) if payload else None
         except ValueError:
@@ -139,7 +140,7 @@ class _Client(aiomqtt.Client):
 
     def __init__(self, *settings: Any, **options: Any) -> None:
         super().__init__(*settings, **options)
-        for future in (self._connected, self._disconnected):  # aiomqtt may replace one whose error nobody has read
+        for future in (self._connected, self._disconnected):  # aiomqtt may replace one with an unread error
             future.add_done_callback(_read)
 
     async def __aenter__(self) -> Self:
@@ -162,7 +163,7 @@ class _Client(aiomqtt.Client):
 
 
 def _read(done: "asyncio.Future[None]") -> None:
-    """asyncio logs an error that nobody has read: here, of a connection that is lost while it is made or closed."""
+    """Reads the error of a connection that is lost while it is made or closed, because asyncio logs unread ones."""
     if not done.cancelled():
         done.exception()
 
@@ -172,17 +173,17 @@ def _message(topic: str, payload: Any, age: float) -> str:
 
 
 def _over() -> bool:
-    """This task is being cancelled; the library's own waits may swallow that before Python 3.12 (wait_for)."""
+    """Whether this task is being cancelled; before Python 3.12 the library's own waits may swallow that (wait_for)."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
 
 
 def _unasked(record: logging.LogRecord) -> bool:
-    """The broker acknowledges a request that nobody waits for, such as a subscription that was cancelled."""
+    """The broker answered a request that nobody waits for, such as a cancelled subscription."""
     return bool(record.exc_info and isinstance(record.exc_info[1], KeyError))
 
 
 def _age(message: aiomqtt.Message) -> float:
-    """In seconds; of a retained message, by how far the broker has counted its expiry down."""
+    """In seconds; for a retained message, by how far the broker has counted down its expiry."""
     left = getattr(message.properties, "MessageExpiryInterval", None)
     return float(max(EXPIRY - left, 0)) if message.retain and isinstance(left, int) else 0.0

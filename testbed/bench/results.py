@@ -1,4 +1,4 @@
-"""The results of a bench's hands, from the ledger's rows alone."""
+"""The results of a bench's hands, only from the ledger's rows."""
 
 from collections import Counter
 from typing import Any

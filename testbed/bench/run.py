@@ -29,13 +29,13 @@ def run_bench(args: argparse.Namespace) -> int:
 
 
 def _end_once(task: "asyncio.Task[int]") -> None:
-    """A second Ctrl-C must not interrupt the clearing up after the first."""
+    """A second Ctrl-C must not interrupt the clean-up after the first one."""
     if not task.cancelling():
         task.cancel()
 
 
 async def _by_hand(config: Config, args: argparse.Namespace) -> None:
-    """At the felt and in the terminal alike."""
+    """Played by hand, on the felt and in the terminal."""
     cards = CardTable(config, args.seed)
     async with World(config, args.dir, args.speed, args.seed) as world:
         hands = Hands(world, cards)
@@ -46,7 +46,7 @@ async def _by_hand(config: Config, args: argparse.Namespace) -> None:
 
 @asynccontextmanager
 async def shown(world: World, player: Player) -> AsyncIterator[Addresses]:
-    """The pages of a table that plays by itself."""
+    """Opens the pages of a table that plays by itself."""
     async with pages(world, Felt(world, world.status, lambda: player.dealt, None)) as at:
         print(at.text(), file=sys.stderr, flush=True)
         yield at
