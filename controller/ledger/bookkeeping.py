@@ -101,7 +101,8 @@ class Refold:
             self._book = apply(self._book, to_entry(row))
         except (BrokenEntryError, KeyError, TypeError, ValueError, AttributeError) as error:
             self._lost = True
-            return message("findings.unfit", row=row.seq, kind=row.kind, error=str(error))
+            why = error.message if isinstance(error, BrokenEntryError) else str(error)
+            return message("findings.unfit", row=row.seq, kind=row.kind, error=why)
         if breaches := continuity(self._book):
             return message("findings.breach", row=row.seq, kind=row.kind, breach=breaches[0])
         return None

@@ -11,7 +11,7 @@ from controller.table.values import replace
 def claim_of(book: Book, number: int) -> Claim:
     claim = next((each for each in book.claims if each.number == number), None)
     if claim is None:
-        raise BrokenEntryError(f"claim {number} is not in the book")
+        raise BrokenEntryError("no_claim", claim=number)
     return claim
 
 

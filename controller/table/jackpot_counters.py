@@ -26,7 +26,7 @@ def entrusted(
     negative `advanced` is what the house has recovered."""
     old = book.jackpots[jackpot].custody
     if old is None:
-        raise BrokenEntryError(f"jackpot {jackpot} holds no players' money")
+        raise BrokenEntryError("no_custody", jackpot=jackpot)
     new = Custody(
         contributed=old.contributed + contributed,
         reserve_in=old.reserve_in + max(reserve, 0),

@@ -13,6 +13,7 @@ from controller.table.events import Moment
 from controller.table.records.base import Record
 from controller.table.state import Book, Note
 from controller.table.values import replace
+from words.message import Fact, Problem
 
 R = TypeVar("R", bound=Record)
 Fold = Callable[[Book, "Entry", Any], Book]
@@ -48,8 +49,11 @@ class Entry:
         return self.record.kind
 
 
-class BrokenEntryError(Exception):
-    """An entry that cannot follow this book; the text says why."""
+class BrokenEntryError(Problem):
+    """An entry that cannot follow this book; the message says why."""
+
+    def __init__(self, code: str, /, **facts: Fact) -> None:
+        super().__init__(f"broken_entries.{code}", **facts)
 
 
 _FOLDS: dict[type[Record], Fold] = {}
@@ -74,7 +78,7 @@ def without_fold(*of: type[Record]) -> None:
 def apply(book: Book, entry: Entry) -> Book:
     """The book after `entry`."""
     if entry.seq != book.seq + 1:
-        raise BrokenEntryError(f"row {entry.seq} cannot follow row {book.seq}")
+        raise BrokenEntryError("order", row=entry.seq, after=book.seq)
     book = _FOLDS[type(entry.record)](book, entry, entry.record)
     last = entry.at if entry.trusted else book.last
     return replace(book, seq=entry.seq, last=last, balances=_moved(book.balances, entry.transfers))
@@ -86,7 +90,7 @@ def _moved(balances: dict[str, int], transfers: tuple[Transfer, ...]) -> dict[st
     after = dict(balances)
     for move in transfers:
         if move.amount <= 0 or move.source == move.target:
-            raise BrokenEntryError(f"a transfer must move a positive amount between two accounts: {move}")
+            raise BrokenEntryError("transfer", amount=move.amount, source=move.source, target=move.target)
         after[move.source] = after.get(move.source, 0) - move.amount
         after[move.target] = after.get(move.target, 0) + move.amount
     return {account: amount for account, amount in after.items() if amount}

@@ -72,7 +72,7 @@ def _paid(book: Book, entry: Entry, record: records.Payment) -> Book:
         book = counted(book, claim.jackpot, reseeded=record.reseeded)
         won = book.taken(claim.jackpot, claim.round)
         if won is None:
-            raise BrokenEntryError(f"the meter {claim.jackpot} was not won in round {claim.round}")
+            raise BrokenEntryError("not_won", jackpot=claim.jackpot, round=claim.round)
         now = replace(
             won,
             reseeded=won.reseeded + record.reseeded,

@@ -192,13 +192,13 @@ def _posted(book: Book, entry: Entry, record: records.Post) -> Book:
     due = next((due for due in book.due if due.jackpot == record.jackpot), None)
     amount = record.amount - record.waived
     if due is None or (due.day, due.amount, due.correction) != (record.for_day, amount, record.correction):
-        raise BrokenEntryError(f"the post of {record.for_day} for {record.jackpot} is not the one that is due")
+        raise BrokenEntryError("not_due", day=record.for_day, jackpot=record.jackpot)
     counters = book.jackpots[due.jackpot]
     if due.correction:
         up = record.amount
         book = counted(book, due.jackpot, raised=max(up, 0), lowered=max(-up, 0))
     elif due.day <= counters.posted_to:
-        raise BrokenEntryError(f"{due.day} was posted to {due.jackpot} before")
+        raise BrokenEntryError("posted", day=due.day, jackpot=due.jackpot)
     else:
         book = changed(
             book,

@@ -161,10 +161,10 @@ def _accepted(book: Book, entry: Entry, record: records.TermsAccepted) -> Book:
     """A new game on offer is in force at once, since the table is closed; terms wait for an opening or a win."""
     for jackpot_id, terms in record.jackpots.items():
         if terms != book.jackpots[jackpot_id].pending:
-            raise BrokenEntryError(f"the accepted terms of {jackpot_id} are not those that wait")
+            raise BrokenEntryError("terms", jackpot=jackpot_id)
         book = changed(book, jackpot_id, accepted=True)
     if record.game:
         if record.game != book.game_pending:
-            raise BrokenEntryError("the accepted game is not the one that waits")
+            raise BrokenEntryError("game")
         book = replace(book, game=record.game, game_pending="")
     return book

@@ -81,7 +81,7 @@ def _opened(book: Book, entry: Entry, record: records.Reading | records.ChipCoun
 def _explained(book: Book, entry: Entry, record: records.VarianceEnd) -> Book:
     found = next((each for each in book.variances if each.number == record.variance and not each.outcome), None)
     if found is None:
-        raise BrokenEntryError(f"variance {record.variance} is not open")
+        raise BrokenEntryError("not_open", variance=record.variance)
     ended = replace(found, outcome=record.outcome)
     book = replace(book, variances=tuple(ended if each is found else each for each in book.variances))
     return replace(book, variances=_remembered(book, entry.day))

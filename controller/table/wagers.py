@@ -79,13 +79,13 @@ def given_back(
 
 def running_day(book: Book) -> DayBook:
     if book.today is None:
-        raise BrokenEntryError("no gaming day runs")
+        raise BrokenEntryError("no_day")
     return book.today
 
 
 def locked_round(book: Book) -> Round:
     if book.locked is None:
-        raise BrokenEntryError("no round is locked")
+        raise BrokenEntryError("no_lock")
     return book.locked
 
 
@@ -93,7 +93,7 @@ def counted_in(book: Book, adds: Accruals, wagers: Mapping[str, int], day: str, 
     """Add locked wagers to the day's base (+1) or remove them (-1)."""
     today = running_day(book)
     if today.day != day:
-        raise BrokenEntryError(f"wagers of {day} cannot change the running day, which is {today.day}")
+        raise BrokenEntryError("other_day", day=day, today=today.day)
     for jackpot_id, add in adds.items():
         book = counted(book, jackpot_id, **{"wagers" if sign > 0 else "returned": add.wagers})
     today = replace(

@@ -20,7 +20,7 @@ from testbed.bench.cards import Award, CardTable, Dealt
 from testbed.bench.errors import BenchError
 from testbed.bench.results import from_ledger
 from testbed.bench.world import FLOOR, World
-from words.message import message
+from words.message import as_json, message
 
 # The phases of one hand, in seconds of the table's time: a quick dealer with a shuffling machine.
 BETTING, PLAYING, COLLECTING, PAUSE = 9.0, 14.0, 2.0, 4.0
@@ -264,7 +264,7 @@ async def play(
             "meter_before": {name: pot["meter"] for name, pot in before["jackpots"].items()},
             "meter_after": {name: pot["meter"] for name, pot in after["jackpots"].items()},
             "signs": dict(world.glass),
-            "audit": "ok" if not findings else [str(finding.message) for finding in findings],
+            "audit": "ok" if not findings else [as_json(finding.message) for finding in findings],
             "latency_ms": latency,
         }
 

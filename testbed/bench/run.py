@@ -21,6 +21,7 @@ from testbed.bench.live import watch
 from testbed.bench.orders import Orders
 from testbed.bench.pages import Addresses, pages
 from testbed.bench.player import Player, nobody, play, play_on
+from testbed.bench.results import as_text
 from testbed.bench.world import World
 
 
@@ -79,8 +80,6 @@ async def _bench(args: argparse.Namespace) -> int:
         if args.json:
             print(json.dumps(results))
         else:
-            for name, value in results.items():
-                print(f"{name:14} {len(value) if name == 'awards' else value}")
-                for award in value if name == "awards" else ():
-                    print("  round", *award.values(), sep="   ")
+            for line in as_text(results):
+                print(line)
     return 0 if results["audit"] == "ok" else 1
