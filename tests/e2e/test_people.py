@@ -71,7 +71,7 @@ def test_the_top_award_from_claim_to_payment_on_the_command_line(tmp_path: Path)
         )
         assert say("win", "paid", "1", "--method", "check", "--by", "floor", pins=1) == (
             0,
-            "Paid: claim 1 has $1,250.00 (check), slip 1.",
+            "Paid: claim 1, $1,250.00 (check), slip 1.",
         )
         assert json.loads(litbet("win", "list", "--dir", tmp_path, "--json").stdout)["claims"][0]["stage"] == "paid"
         assert table.stop() == 0
