@@ -10,22 +10,22 @@ NODE_READY := node_modules/.ready
 bench: $(READY)
 	$(VENV)/bin/litbet bench
 
-# On two cores: a file at a time each, in the order of the folders, so that the long ones come early.
+# On two cores, one file at a time on each, in the order of the folders, so that long files come early.
 test: $(READY)
 	$(PY) -m pytest -n 2
 
-# The tests of browsers, processes and links, again and again beside busy loops: finds those that wait for a time. A
-# failure is told with the one line that repeats its batch. Longer: make shake FOR=60 (minutes)
+# Repeats the tests of browsers, processes and links beside busy loops, to find tests that wait for a time. A failure is
+# printed with the line that repeats its batch. Longer: make shake FOR=60 (minutes)
 FOR := 15
 shake: $(READY)
 	$(PY) -m tests.shake --for $(FOR)
 
-# Made-up worlds in which everything goes wrong: the same ones each time, and some that nobody has seen.
+# Simulated worlds in which everything goes wrong: the same ones each time, and new ones.
 worlds: $(READY)
 	$(VENV)/bin/litbet sim --seeds 60 --days 1 --jobs 2
 	$(VENV)/bin/litbet sim --fresh --seeds 60 --days 1 --jobs 2
 
-# As many of them as a night has room for. A violation is told with the one line that repeats it.
+# As many new worlds as fit into a night. A violation is printed with the line that repeats it.
 night: $(READY)
 	$(VENV)/bin/litbet sim --fresh --for 480 --days 3 --jobs 2
 
@@ -37,7 +37,7 @@ test-system: $(READY)
 test-vm: $(READY)
 	$(PY) -m pytest -o faulthandler_timeout=2400 -m vm tests/vm
 
-# Searches every way in for what breaks its promise, two minutes each; longer: python -m tests.fuzz --for MINUTES [SURFACE]
+# Fuzzes every input, two minutes each; longer: python -m tests.fuzz --for MINUTES [SURFACE]
 fuzz: $(READY)
 	$(PY) -m tests.fuzz
 
@@ -53,14 +53,14 @@ check: $(READY) $(NODE_READY)
 figures: $(READY)
 	$(PY) -m benchmarks --quick
 
-# docs/RELIABILITY.md, from what its commands have left in benchmarks/results/
+# Writes docs/RELIABILITY.md from the results of its commands in benchmarks/results/
 reliability: $(READY)
 	$(PY) tools/reliability.py
 
 diagram: $(READY)
 	$(PY) tools/diagram.py
 
-# Brings the English sentences into every other language, where the new and the changed ones wait for a translator.
+# Copies new and changed English sentences into every other language, where they wait for a translator.
 words: $(READY)
 	$(PY) tools/translations.py
 

@@ -7,7 +7,7 @@ from typing import Protocol, Self
 
 from words.message import Fact, Problem
 
-SILENCE = 4.0  # seconds; a message unacknowledged for so long: the broker is frozen
+SILENCE = 4.0  # seconds without an answer to a message after which the broker counts as hung
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +17,12 @@ class Packet:
 
     topic: str
     payload: bytes
-    retained: bool  # the broker gives it to whoever subscribes later
-    expiry: int | None  # seconds until the broker forgets it
+    retained: bool  # the broker keeps it for later subscribers
+    expiry: int | None  # seconds until the broker drops it
 
 
 class BusError(Problem):
-    """There is no connection: what, where, what to do."""
+    """There is no connection: what failed, where, and what to do."""
 
     def __init__(self, code: str, /, **facts: Fact) -> None:
         super().__init__(f"signs.{code}", **facts)
@@ -32,16 +32,16 @@ class Bus(Protocol):
     """One connection to a broker, entered once; the table's, or that of its pages. Whatever ends or prevents it raises
     `BusError`."""
 
-    where: str  # the broker's address, for a person
+    where: str  # the broker's address, for people
 
     async def __aenter__(self) -> Self:
-        """Connect. From then on `heard` and `answered` may be called, on the loop's thread."""
+        """Connects. From then on `heard` and `answered` may be called on the loop's thread."""
         ...
 
     async def __aexit__(
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close at once; without `leave` the broker publishes the will."""
+        """Closes at once; without an earlier `leave` the broker publishes the will."""
         ...
 
     @property
@@ -50,7 +50,7 @@ class Bus(Protocol):
         ...
 
     def send(self, packet: Packet) -> None:
-        """The bytes leave within this call, as far as the system takes them. The broker's answer calls `answered`; what
+        """The bytes leave within this call, as far as the system accepts them. The broker's answer calls `answered`; what
         pages send it need not answer."""
         ...
 
@@ -59,15 +59,15 @@ class Bus(Protocol):
         ...
 
     def ignore(self, topic: str) -> None:
-        """Unsubscribe. What is under way may still be heard."""
+        """Unsubscribes. Messages under way may still arrive."""
         ...
 
     async def watch(self, seconds: float) -> None:
-        """Wait so long; raise as soon as the connection is lost, or after a message was unanswered for `SILENCE`."""
+        """Waits this long; raises as soon as the connection is lost, or a message has been unanswered for `SILENCE`."""
         ...
 
     def give_up(self) -> None:
-        """Another controller has this table's name: the connection counts as lost."""
+        """Another controller uses this table's name: treat the connection as lost."""
         ...
 
     async def leave(self, last: Packet) -> None:
@@ -75,6 +75,6 @@ class Bus(Protocol):
         ...
 
 
-Answered = Callable[[str, str | None], None]  # a topic, and why the broker refuses it (None: it does not)
+Answered = Callable[[str, str | None], None]  # a topic, and why the broker refuses it (None: it accepted)
 Heard = Callable[[Packet], None]  # it never raises
 Connect = Callable[[Packet | None, Answered, Heard], Bus]  # the table's connection, with its will; the pages have none

@@ -18,9 +18,9 @@ from buses.mqtt import MqttSettings
 from words.message import message
 
 KEEPALIVE = 5  # seconds; after one and a half times this the broker publishes the will
-CONNECT_WITHIN = 1.5  # for TCP and TLS, and again for the broker's answer
-FAREWELL = 0.5  # how long a stop waits for the broker to take the last message
-MOST_BYTES = 4096  # of a message to a table; the broker throws larger ones away
+CONNECT_WITHIN = 1.5  # seconds for TCP and TLS, and again for the broker's answer
+FAREWELL = 0.5  # seconds that a stop waits for the broker to accept the last message
+MOST_BYTES = 4096  # of an incoming message; the broker drops larger ones
 
 HINTS = {
     "Connection refused": "signs.hint_start",
@@ -36,8 +36,8 @@ HINTS = {
 
 
 class MqttBus(aiomqtt.Client):
-    """One connection, never entered twice. It reaches into aiomqtt 2.5 for what that cannot do: send without a
-    task switch, tell a refusal from a success, and leave nothing behind when it fails or is cancelled."""
+    """One connection, never entered twice. It uses internals of aiomqtt 2.5 for what the library cannot do: send
+    without a task switch, tell a refusal from a success, and leave nothing behind when it fails or is cancelled."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class MqttBus(aiomqtt.Client):
         self._dropped = self._sending = False
         self._quiet = asyncio.Event()
         self._unacked: dict[int, tuple[str, float]] = {}  # message id -> topic and time, oldest first
-        for future in (self._connected, self._disconnected):  # aiomqtt may replace one whose fault nobody has read
+        for future in (self._connected, self._disconnected):  # aiomqtt may replace one with an unread exception
             future.add_done_callback(_read)
 
     async def __aenter__(self) -> Self:
@@ -83,13 +83,13 @@ class MqttBus(aiomqtt.Client):
             try:
                 with _explained(self.where):
                     await super().__aenter__()
-                    if self._client.socket() is None:  # lost again already, which aiomqtt forgets
+                    if self._client.socket() is None:  # lost again already, which aiomqtt does not notice
                         raise self._failure("signs.ended", "signs.hint_log")
                 self._disconnected.add_done_callback(_read)
                 return self
             finally:
                 task = asyncio.current_task()
-                if task and task.cancelling():  # the library's own wait may swallow it before Python 3.12 (wait_for)
+                if task and task.cancelling():  # before Python 3.12 the library's wait_for may swallow this
                     raise asyncio.CancelledError
         except BaseException:
             self._drop()
@@ -171,32 +171,33 @@ class MqttBus(aiomqtt.Client):
             self._answered(topic, str(code))
 
     def _on_unsubscribe(self, *_: Any) -> None:
-        """Nobody waits for it."""
+        """Nobody waits for this."""
 
     def _write(self) -> None:
         self._client.loop_write()
         sock = self._client.socket()
-        if sock is not None and self._client.want_write():  # the kernel takes no more for now
+        if sock is not None and self._client.want_write():  # the kernel accepts no more for now
             self._loop.add_writer(sock.fileno(), self._write)
 
     def _on_socket_register_write(self, *_: Any) -> None:
-        if not self._sending:  # else the write follows anyway
+        if not self._sending:  # otherwise the write follows anyway
             self._loop.call_soon_threadsafe(self._write)
 
     def _client_connect(self) -> None:
-        """In aiomqtt's thread, which cannot be cancelled."""
+        """Runs in aiomqtt's thread, which cannot be cancelled."""
         super()._client_connect()
         if self._dropped:
             self._loop.call_soon_threadsafe(self._drop)
 
     def _drop(self) -> None:
-        """Close without a word, whatever state the connection is in."""
+        """Closes without a message, whatever state the connection is in."""
         self._dropped = True
         self._client._sock_close()
 
 
 def _read(done: "asyncio.Future[None]") -> None:
-    """asyncio complains of a fault that nobody has read: that of a link which is lost just as it is made, or ended."""
+    """Reads the exception of a link that is lost just as it is made or ended, because asyncio complains about unread
+    ones."""
     if not done.cancelled():
         done.exception()
 
@@ -223,7 +224,7 @@ def _expiry(packet: int, seconds: int | None) -> Properties | None:
 
 @contextmanager
 def _explained(where: str) -> Iterator[None]:
-    """A fault, and a hint at what to do. ValueError: the host's name is not one."""
+    """Adds to an error what to do about it. ValueError: the host name is invalid."""
     try:
         yield
     except (aiomqtt.MqttError, OSError, ValueError) as fault:

@@ -1,3 +1,3 @@
-"""The controller of a lit-button jackpot side bet: sensing, locking, the ledger, the signs."""
+"""The controller of a jackpot side bet with lit buttons: sensors, locks, the ledger, the signs."""
 
 __version__ = "0.1.0"

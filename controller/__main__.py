@@ -1,4 +1,4 @@
-"""`litbet`: the command line put together.
+"""`litbet`: assembles the command line.
 
 Exit status: 0 good, 1 refused or failed, 2 wrong usage.
 """

@@ -1,4 +1,4 @@
-"""What people see: the players' sign, the dealer's and floor's page, in a browser.
+"""The pages in a browser: the players' sign, and the page of the dealer and the floor.
 
 A separate process. It receives the table's messages over the bus as any sign does, and sends requests through the
 control socket as the command line does. It has no authority and no database: if it stops, the table plays on. It

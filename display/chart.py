@@ -1,4 +1,4 @@
-"""A chart in a page's language: the controller leaves the message of each text beside it, and this says it."""
+"""Translates a chart: the controller leaves the message behind each text in the SVG, and this replaces the texts."""
 
 import json
 from xml.etree import ElementTree

@@ -1,5 +1,5 @@
-"""Requests through the control socket (docs/CONTROL.md): one JSON object a line. Each request has a connection of its
-own, so that none waits while another's PIN is checked."""
+"""Requests through the control socket (docs/CONTROL.md): one JSON object per line. Each request has its own connection,
+so that none waits while the PIN of another is checked."""
 
 import asyncio
 import json
@@ -10,12 +10,12 @@ from typing import Any
 Answer = dict[str, Any]
 
 LONGEST = 1 << 22  # bytes of an answer
-PATIENCE = 30.0  # s until an answer must have come
+PATIENCE = 30.0  # s that an answer may take
 GONE = {"ok": False, "code": "refusals.no_controller", "facts": {}}
 
 
 class ControlLine:
-    """It keeps no connection open, so the controller may restart at any time."""
+    """Keeps no connection open, so the controller may restart at any time."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -23,7 +23,7 @@ class ControlLine:
     async def ask(
         self, command: str, facts: Answer | None = None, who: Sequence[Answer] = (), *, page: bool = False
     ) -> Answer:
-        """The answer, or `GONE`. `page`: the request is a page's, not the server's own."""
+        """The answer, or `GONE`. `page`: the request comes from a page, not from the server itself."""
         try:
             async with asyncio.timeout(PATIENCE):
                 reader, writer = await asyncio.open_unix_connection(self._path, limit=LONGEST)
@@ -39,7 +39,7 @@ class ControlLine:
         return answer if isinstance(answer, dict) else GONE
 
     async def changes(self) -> AsyncIterator[Answer]:
-        """An item for each change; ends when the controller does."""
+        """Yields an item for each change; ends when the controller does."""
         try:
             reader, writer = await asyncio.open_unix_connection(self._path, limit=LONGEST)
         except OSError:

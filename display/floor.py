@@ -1,5 +1,5 @@
-"""The dealer's and floor's pages of one table: what the server sends them, and how they send requests. While no page is
-open, the server asks the controller nothing."""
+"""The server's side of the dealer's and floor's pages: what they are sent, and their requests. While no page is open,
+the server asks the controller nothing."""
 
 import asyncio
 import contextlib
@@ -9,19 +9,19 @@ from typing import Any
 from display.control_line import ControlLine
 from display.pages import Page, encoded
 
-HEARTBEAT = 2.0  # s: some of what is shown changes by time alone
+HEARTBEAT = 2.0  # s: some facts change with time alone
 PAUSE = 0.3  # s before the next request to a controller that did not answer
 SETTLING = 0.01  # s: changes that come together are sent together
 
 
 class Floor:
-    """Sends every page the same."""
+    """Sends every page the same messages."""
 
     def __init__(self, control: ControlLine, broker: Callable[[], bool | None]) -> None:
         self._control, self._broker = control, broker
         self._pages: list[Page] = []
         self._following: asyncio.Task[None] | None = None
-        self._newest: dict[str, str] = {}  # by topic: what a new page is sent at once
+        self._newest: dict[str, str] = {}  # by topic; a new page gets all of these at once
         self._again = asyncio.Event()
 
     def add(self, page: Page) -> None:
@@ -42,7 +42,7 @@ class Floor:
         self._again.set()
 
     async def ask(self, command: str, facts: dict[str, Any], who: list[dict[str, Any]]) -> dict[str, Any]:
-        """For a page: the controller refuses commands that its list does not give to pages."""
+        """A request from a page: the controller refuses commands that its list does not give to pages."""
         return await self._control.ask(command, facts, who, page=True)
 
     async def _follow(self) -> None:
@@ -60,7 +60,7 @@ class Floor:
             self._again.set()
 
     async def _look(self, watching: "asyncio.Task[None]") -> None:
-        """Until the controller stops or restarts."""
+        """Runs until the controller stops or restarts."""
         facts = await self._control.ask("table show")
         self._send("table", facts.get("table show"))
         while True:
@@ -76,7 +76,7 @@ class Floor:
             await asyncio.sleep(SETTLING)
 
     def _send(self, topic: str, payload: Any) -> None:
-        """The floor's facts are sent each time, because pages show when they came; the rest only when it changes."""
+        """Sends the floor's facts each time, because pages show their age; other topics only when they change."""
         text = encoded({"topic": topic, "payload": payload})
         if topic != "floor" and self._newest.get(topic) == text:
             return

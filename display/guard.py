@@ -38,7 +38,8 @@ class Guard:
 
 
 def from_here(request: web.Request) -> bool:
-    """From this machine, and under one of its own names: any other name is a foreign one that resolves to here."""
+    """The request comes from this machine and uses one of its own names: any other name is a foreign one that resolves
+    to this machine."""
     try:
         address = ipaddress.ip_address(request.remote or "")
     except ValueError:
@@ -47,17 +48,17 @@ def from_here(request: web.Request) -> bool:
 
 
 def same_origin(request: web.Request) -> bool:
-    """The WebSocket is opened by a page of this server; a browser always sends the page's true origin."""
+    """A page of this server opened the WebSocket; a browser always sends the page's true origin."""
     return request.headers.get("Origin") in (f"http://{request.host}", f"https://{request.host}")
 
 
 def cross_site(request: web.Request) -> bool:
-    """Requested by a foreign page, as the browser's own header says."""
+    """A foreign page sent the request, according to the browser's own header."""
     return request.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin")
 
 
 def _named(host: str) -> str:
-    """Without the port."""
+    """The host without its port."""
     return host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
 
 
@@ -75,6 +76,6 @@ async def restricted(request: web.Request, handler: Handler) -> web.StreamRespon
 
 
 def _headers(request: web.Request) -> dict[str, str]:
-    """Only a sign may be in a frame, and only in one of this server's pages: nothing can cover the dealer's keys."""
+    """Only a sign may be in a frame, and only in one of this server's pages, so nothing can cover the dealer's keys."""
     frames = "'self'" if request.path.startswith("/sign/") else "'none'"
     return {name: value.replace("{frames}", frames) for name, value in HEADERS.items()}

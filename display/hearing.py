@@ -19,7 +19,7 @@ LOOK = 2.0  # s between two looks at whether the connection works
 PAUSES = (0.2, 2.0)  # s before the next attempt: the first, the longest
 LONGEST = 16_384  # bytes of a message; a table's longest is a quarter of it
 MOST_TOPICS = 100  # a table has a few, and one for each meter; a client that invents more fills no memory
-MOST_ACKS = 100  # under way; more would be out of date anyway
+MOST_ACKS = 100  # that wait for the broker; more would be out of date anyway
 TOPICS = ("status", "round", "event", "jackpot/+/meter")
 ACKED = ("jackpot", "epoch", "seq", "pub", "cents")
 
@@ -38,8 +38,8 @@ class Hearing:
         return self._bus is not None
 
     def add(self, page: Page) -> None:
-        """Send what is still fresh, so that the page need not wait for the next heartbeat, with its age: opening a page
-        must not make an amount look newer (R128)."""
+        """Sends a new page what is still fresh, so that it need not wait for the next heartbeat. Each message has its
+        age: opening a page must not make an amount look newer (R128)."""
         self._pages.append(page)
         now = asyncio.get_running_loop().time()
         for topic, (at, payload) in self._newest.items():
@@ -64,7 +64,7 @@ class Hearing:
         bus.send(Packet(f"sign/{page.sign}/ack", encoded(ack).encode(), retained=False, expiry=None))
 
     async def run(self) -> None:
-        """Keep the connection until cancelled."""
+        """Keeps the connection up until cancelled."""
         pause, longest = PAUSES
         logged: Message | None = None
         while True:
@@ -96,7 +96,7 @@ class Hearing:
         self._linked()
 
     def _hear(self, packet: Packet) -> None:
-        """An empty meter: the jackpot has ended. What is no JSON, or too long, is ignored."""
+        """An empty meter means that the jackpot has ended. Invalid JSON and long messages are ignored."""
         topic, payload, age = packet.topic, packet.payload, _age(packet)
         try:
             found = decoded(payload) if payload else None

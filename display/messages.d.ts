@@ -2,17 +2,17 @@
 
 // -- messages --------------------------------------------------------------------------------------------------------
 
-/** What is to be said: a code of the catalogue and its facts, which may be messages again (words/message.py). */
+/** A text for people: a code of the catalogue and its facts, which may be messages themselves (words/message.py). */
 export interface Message {
   code: string;
   facts: Record<string, unknown>;
 }
 
-// -- what a page asks and is answered (docs/CONTROL.md) --------------------------------------------------------------
+// -- a page's requests and their answers (docs/CONTROL.md) -----------------------------------------------------------
 
 export type Facts = Record<string, unknown>;
 
-/** Who answers for a command. */
+/** A person who approves a command. */
 export interface Proof {
   name: string;
   pin: string;
@@ -25,13 +25,13 @@ export interface Refusal extends Message {
 export interface Acceptance {
   ok: true;
   code?: undefined;
-  say?: Message[]; // of a command that decided something
+  say?: Message[]; // if the command decided something
   rows?: { seq: number; kind: string; round: number | null }[];
 }
 
 export type Answer = (Acceptance & Partial<Lookups>) | Refusal;
 
-/** Commands that only look something up, with what their answer holds. */
+/** Queries, with the content of their answers. */
 export interface Lookups {
   "user list": Record<string, Person>;
   "round list": { rounds: ListedRound[] };
@@ -41,7 +41,7 @@ export interface Lookups {
 export interface Person {
   roles: string[];
   pin: boolean;
-  locked_out: number; // minutes; 0: not
+  locked_out: number; // minutes; 0: not locked out
 }
 
 // -- signs: docs/schemas/meter.json, status.json and ack.json --------------------------------------------------------
@@ -62,7 +62,7 @@ export interface Meter {
   seq: number;
   pub: number;
   cents: number;
-  state: string; // the schema's, or one of a later version
+  state: string; // one in the schema, or one of a later version
   winners: { seat: number; cents: number; award: string }[];
   awards: { event: string; pays: string }[];
   suit: string;
@@ -86,7 +86,7 @@ export type TableMessage =
   | { topic: "floor"; payload: Floor | null }
   | { topic: "link"; payload: { control: boolean; broker: boolean | null } };
 
-/** What stays as it is while the controller runs (controller/present/floor_facts.py). */
+/** What does not change while the controller runs (controller/present/floor_facts.py). */
 export interface Table {
   table: string;
   training: boolean;
@@ -97,16 +97,16 @@ export interface Table {
   commands: Record<string, PageCommand>;
 }
 
-/** A command that has its keys on the page. */
+/** A command that has a key on the page. */
 export interface PageCommand {
   places: string[];
-  reason: boolean; // whether it wants one
+  reason: boolean; // whether it needs one
 }
 
 export interface Wager {
   amounts: string[];
   jackpots: string[];
-  cards: number; // that a claim names; 0: a claim names its award alone
+  cards: number; // how many a claim names; 0: only its award
   awards: AwardLine[];
 }
 
@@ -114,16 +114,16 @@ export interface AwardLine {
   event: string;
   title: string;
   pays: string[]; // for each of the wager's amounts
-  jackpot: string; // whose meter it takes from
+  jackpot: string; // the meter that pays it
 }
 
-/** What changes: how the table stands, and what is allowed now. */
+/** What changes: the state of the table, and what is allowed now. */
 export interface Floor {
   status: Status;
   actions: AllowedActions;
 }
 
-/** controller/present/views.py, with what the daemon adds about signs and health. */
+/** controller/present/views.py, with the daemon's facts about signs and health. */
 export interface Status {
   phase: string;
   reason: Message | null;
@@ -210,7 +210,7 @@ export interface Sign {
   shows: Acknowledgement[];
 }
 
-/** A numeric sign on a line of its own. */
+/** A numeric sign on a serial line. */
 export interface SignLine {
   up: boolean;
   why: Message | null;
@@ -295,7 +295,7 @@ export type BenchMessage =
   | { topic: "felt"; payload: BenchFelt }
   | { topic: "news"; payload: BenchNews };
 
-/** What came of an order. */
+/** The result of an order. */
 export interface BenchNews {
   n: number;
   say: Message;
@@ -305,7 +305,7 @@ export interface BenchTable {
   table: string;
   zone: string;
   speed: number;
-  playing: boolean; // hands play themselves, no orders are taken
+  playing: boolean; // hands play themselves; orders are refused
   keys: string[];
   openable: boolean; // no key opens the table, so the page has a button
   spots: Record<string, BenchPlace>;
@@ -323,14 +323,14 @@ export interface BenchFelt {
   power: boolean;
   broker: boolean;
   board: boolean;
-  zero: number; // the table's time is this and `speed` times this machine's, in ms
+  zero: number; // the table's time is this plus `speed` times this machine's, in ms
   phase: string;
   round: number;
   day: string | null;
   why: Message | null;
   todo: { say: Message }[];
   jackpots: Record<string, { title: string; amount: string; state: string }>;
-  claims: number; // that are open
+  claims: number; // how many are open
   refusal: Message | null;
   spots: Record<string, BenchSpot>;
   dealer: Hand[];
@@ -361,7 +361,7 @@ export interface Hand {
   total: number;
 }
 
-/** What a hand does on the page (testbed/bench/orders.py). */
+/** What a person does on the page (testbed/bench/orders.py). */
 export interface BenchOrder {
   do: string;
   spot?: string;

@@ -1,5 +1,5 @@
-"""One open page, and what is still to be sent to it. A slow page gets the newest message of each topic; the queue does
-not grow."""
+"""One open page, and what it still has to be sent. A slow page gets only the newest message of each topic, so the queue
+does not grow."""
 
 import asyncio
 import json
@@ -10,8 +10,8 @@ from aiohttp import ClientConnectionResetError, web
 
 Message = dict[str, Any]
 
-MOST_WAITING = 200  # topics; a page that reads nothing at all is disconnected
-MOST_NESTED = 500  # brackets in a message: the encoder of JSON fails at deep nesting
+MOST_WAITING = 200  # topics; a page that reads nothing is disconnected
+MOST_NESTED = 500  # brackets in a message: the JSON encoder fails at deep nesting
 
 
 class Page:
@@ -19,9 +19,9 @@ class Page:
 
     def __init__(self, socket: web.WebSocketResponse, sign: str | None = None) -> None:
         self.socket = socket
-        self.sign = sign  # the name by which it may acknowledge
-        self.seen = True  # a hidden page reports that it is
-        self.asks = 0  # its requests that wait for their answers
+        self.sign = sign  # the sign name under which it may acknowledge
+        self.seen = True  # a hidden page reports that it is hidden
+        self.asks = 0  # number of its requests without an answer
         self._waiting: dict[str, str] = {}
         self._news = asyncio.Event()
 
@@ -48,8 +48,8 @@ def encoded(message: Message) -> str:
 
 
 def decoded(text: str | bytes) -> Any:
-    """JSON as a browser reads it; anything else is a ValueError. Python's own decoder also takes NaN, and makes
-    infinite of a number that is too large, and its encoder then writes what no page can read."""
+    """JSON as a browser reads it; anything else is a ValueError. Python's decoder also accepts NaN, and reads too large
+    numbers as infinite, and its encoder then writes what no page can read."""
     source = text.decode() if isinstance(text, bytes) else text
     if source.count("[") + source.count("{") > MOST_NESTED:
         raise ValueError("nested too deeply")

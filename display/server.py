@@ -1,4 +1,4 @@
-"""The web server of the pages: plain files, one WebSocket a page."""
+"""The web server of the pages: static files, and one WebSocket per page."""
 
 import asyncio
 import contextlib
@@ -28,13 +28,13 @@ log = logging.getLogger(__name__)
 SITE = Path(__file__).parent / "site"
 LARGEST = 16_384  # bytes of a page's message
 PULSE = 15.0  # s between pings of a WebSocket
-MOST_ASKED = 20  # requests of one page that wait for their answers
+MOST_ASKED = 20  # requests of one page without an answer
 BUSY = {"ok": False, "code": "refusals.busy", "facts": {}}
-UNKNOWN_TOKEN = 4403  # close code: the page is of an earlier run of this server
+UNKNOWN_TOKEN = 4403  # close code: the page is from an earlier run of this server
 
 
 def worth_a_line(record: logging.LogRecord) -> bool:
-    """Not what is no HTTP request: any client could fill the log with it."""
+    """Filters out messages about invalid HTTP requests: any client could fill the log with them."""
     return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
 
 
@@ -66,11 +66,11 @@ class Server:
         return app
 
     def lines(self) -> list[Coroutine[Any, Any, None]]:
-        """What runs beside the web server."""
+        """The tasks that run beside the web server."""
         return [self._hearing.run()] if self._hearing else []
 
     async def run(self, ready: Callable[[], None]) -> None:
-        """Until SIGTERM or SIGINT."""
+        """Runs until SIGTERM or SIGINT."""
         logging.getLogger("aiohttp.server").addFilter(worth_a_line)
         runner = web.AppRunner(self.app(), access_log=None, shutdown_timeout=1.0)
         await runner.setup()
@@ -88,10 +88,10 @@ class Server:
             await asyncio.gather(*lines, return_exceptions=True)
             await runner.cleanup()
 
-    # -- plain files -----------------------------------------------------------------------------------------
+    # -- static files --------------------------------------------------------------------------------------------
 
     def page(self, folder: Path, *, private: bool) -> Callable[[web.Request], Any]:
-        """Shows the page of a folder; a private one is served to this machine only."""
+        """Serves the page of a folder; a private page is served to this machine only."""
         text = (folder / "index.html").read_text(encoding="utf-8")
 
         async def show(request: web.Request) -> web.Response:
@@ -125,11 +125,11 @@ class Server:
         return web.json_response(self.words(language).sections(), headers={"Cache-Control": "no-cache"})
 
     def words(self, language: str) -> Catalogue:
-        """What the pages say."""
+        """The pages' sentences."""
         return catalogue(language)
 
     async def _chart(self, request: web.Request) -> web.Response:
-        """Drawn by the controller: this process has no ledger."""
+        """The controller draws it: this process has no ledger."""
         if not from_here(request):
             raise web.HTTPForbidden(text=self._text(request, "pages.only_here"))
         if cross_site(request):  # a foreign page could not read the chart, but would make the controller draw it
@@ -144,7 +144,7 @@ class Server:
         return web.Response(text=drawn, content_type="image/svg+xml", headers=headers)
 
     async def _index(self, request: web.Request) -> web.Response:
-        # As an onlooker: the sign itself is opened by whoever sets its screen up, because it acknowledges as that sign.
+        # As an onlooker: the sign itself is opened by whoever sets up its screen, because it acknowledges as that sign.
         language = self._language(request)
         pages = {f"/sign/{self.settings.table}?onlooker": "pages.sign"}
         pages |= self.private_pages() if from_here(request) else {}
@@ -159,7 +159,7 @@ class Server:
         return web.Response(text=text, content_type="text/html")
 
     def private_pages(self) -> dict[str, str]:
-        """Those of this machine alone: their titles in the catalogue, by address."""
+        """The pages for this machine only: address -> title in the catalogue."""
         return {f"/table/{self.settings.table}": "pages.dealer"}
 
     # -- live ------------------------------------------------------------------------------------------------
@@ -172,12 +172,12 @@ class Server:
         return socket
 
     async def _live_sign(self, request: web.Request) -> web.StreamResponse:
-        """A sign receives messages; it sends what it shows, and nothing else."""
+        """A sign receives messages, and sends only what it shows."""
         if self._hearing is None:
             raise web.HTTPNotFound(text=self._text(request, "pages.no_broker"))
         socket = await self._open(request)
-        # Only this machine's own screen is the sign: another machine's page could be anybody's. A sign elsewhere runs
-        # its own display process, with its own password at the broker.
+        # Only this machine's own screen is the sign: a page on another machine could be anybody's. A sign elsewhere
+        # runs its own display process, with its own password at the broker.
         is_sign = from_here(request) and "onlooker" not in request.query
         page = Page(socket, self.settings.sign if is_sign else None)
         hearing = self._hearing
@@ -212,7 +212,7 @@ class Server:
         return page.socket
 
     async def trusted(self, request: web.Request) -> Page | None:
-        """One of this server's own pages, on this machine: by address, origin and token."""
+        """Checks address, origin and token: one of this server's own pages, on this machine."""
         if not from_here(request):
             raise web.HTTPForbidden(text=self._text(request, "pages.only_here"))
         socket = await self._open(request)
@@ -225,7 +225,7 @@ class Server:
         return None
 
     def _ask(self, page: Page, message: dict[str, Any]) -> None:
-        """Answers when the controller does: the page can be used while a PIN is checked."""
+        """Answers when the controller does, so that the page can be used while a PIN is checked."""
         asked = message.get("ask")
         if not isinstance(asked, str):
             return
@@ -251,7 +251,7 @@ class Server:
 
 
 async def converse(page: Page, handle: Callable[[dict[str, Any]], Any]) -> None:
-    """Send the page what is new and handle its messages, until it disconnects."""
+    """Sends the page what is new and handles its messages until it disconnects."""
     sending = asyncio.create_task(page.run())
     sending.add_done_callback(lambda _: asyncio.ensure_future(page.socket.close()))
     try:
@@ -264,7 +264,7 @@ async def converse(page: Page, handle: Callable[[dict[str, Any]], Any]) -> None:
 
 
 def _message(text: str) -> dict[str, Any]:
-    """A page's message; empty if it is none."""
+    """A page's message; empty if it is not one."""
     try:
         message = decoded(text)
     except ValueError:

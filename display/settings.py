@@ -9,10 +9,10 @@ from buses.contract import Connect
 @dataclass(frozen=True, slots=True)
 class Settings:
     table: str
-    host: str  # to listen at
+    host: str  # to listen on
     port: int
     connect: Connect | None  # to the bus; None: no sign page
     control: Path  # the controller's socket
-    sign: str | None = None  # the name by which the sign page acknowledges
+    sign: str | None = None  # the name under which the sign page acknowledges
     theme: str = "felt"
     language: str = "en"

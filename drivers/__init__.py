@@ -1,1 +1,1 @@
-"""Pins and bytes: what a table's sensors, keys and lamps look like from below. Knows no table and no money."""
+"""Pins and bytes: a table's sensors, keys and lamps at the lowest level. Knows nothing of tables or money."""

@@ -1,6 +1,6 @@
 """The host's end of the serial protocol, without port or timers: bytes and times in, batches and frames out.
 
-A session begins with `greet`, comes up with the first STATE after a hello that agrees, and ends with `lost`.
+A session begins with `greet`, comes up with the first STATE after a matching hello, and ends with `lost`.
 """
 
 import secrets
@@ -18,10 +18,11 @@ _CODE = {pattern: code for code, pattern in enumerate(Pattern)}
 
 
 class TickClock:
-    """A board's milliseconds on the host's clock.
+    """Converts a board's milliseconds to the host's clock.
 
     A frame may wait in buffers but never arrives early, so the smallest recent (arrival - tick) is the best estimate.
-    It is the smallest of two successive windows, in which the crystals' drift (0.01 %) stays below 2 ms."""
+    It is the minimum over two successive windows, in which the drift of the crystals (0.01 %) stays below 2 ms.
+    """
 
     _WINDOW = 10_000_000_000
 
@@ -35,37 +36,37 @@ class TickClock:
         self._tick = tick
         offset = now - self._ns
         if (passed := now - self._since) >= self._WINDOW:
-            late = passed < 2 * self._WINDOW  # else the host's clock was set: the earlier offsets are void
+            late = passed < 2 * self._WINDOW  # otherwise the host's clock was set, and earlier offsets are invalid
             self._previous, self._least, self._since = self._least if late else offset, offset, now
         self._least = min(self._least, offset)
         return self._ns + min(self._least, self._previous)
 
 
 class BoardLink:
-    """One board. `debounce` holds milliseconds, in the order of the inputs."""
+    """One board. `debounce` has milliseconds, in the order of the inputs."""
 
     def __init__(self, name: str, inputs: tuple[str, ...], lamps: tuple[str, ...], debounce: tuple[int, ...]) -> None:
         self.name, self.inputs, self.lamps, self.debounce = name, inputs, lamps, debounce
         self.up = False
-        self.refused = False  # the board that answers is not the configured one
-        self.why: Message | None = None  # the last reason reported for a link that is down
+        self.refused = False  # the connected board is not the configured one
+        self.why: Message | None = None  # the last reported reason why the link is down
         self.boot = NOBODY
-        self.states = 0  # STATE frames accepted
-        self._newest = 0  # when the newest of them came
-        self.repeated = 0  # STATE frames ignored because they were old
-        self.want_shown = False  # the board shows the lamps last wanted
+        self.states = 0  # number of accepted STATE frames
+        self._newest = 0  # arrival of the newest one
+        self.repeated = 0  # number of STATE frames ignored because they were old
+        self.want_shown = False  # the board shows the lamps that were last requested
         self._reader = wire.Reader()
         self._codes = bytes(len(lamps))
-        self._number = 0  # of the last WANT
-        self._number_of_codes = 1  # of the first WANT with the present lamps
+        self._number = 0  # number of the last WANT
+        self._number_of_codes = 1  # number of the first WANT with the current lamps
         self._session = secrets.randbits(32)
         self._token = 0
         self._seq = 0
-        self._ack = 0  # nothing
+        self._ack = 0  # the last acknowledged STATE; 0: none
         self._undone: deque[tuple[int, int]] = deque()  # (token, the STATE it came from)
-        self._reported_boot = NOBODY  # the boot whose edges are reported, up to these counts
+        self._reported_boot = NOBODY  # the boot whose edges were reported up to these counts
         self._reported: list[int] = []
-        self._seen: list[int] = []  # the same, with the edges of storms
+        self._seen: list[int] = []  # the same, including the edges of storms
         self._guards: list[StormGuard] = []
         self._latest = 0  # time of the last edge
 
@@ -90,14 +91,14 @@ class BoardLink:
     def frame(self) -> bytes:
         """The next frame for the board: always the newest state."""
         if not self.up:
-            return b"\0" + wire.hello_host(self._session, self.debounce)  # the zero ends an unfinished frame
+            return b"\0" + wire.hello_host(self._session, self.debounce)  # the zero ends an incomplete frame
         self._number = (self._number + 1) & MASK
         return wire.want(self._number, self.boot, self._ack, self._codes)
 
     # -- the session
 
     def greet(self) -> None:
-        """Begin a new session; the board has to identify itself again."""
+        """Begins a new session; the board must identify itself again."""
         self.up = self.refused = self.want_shown = False
         self.boot = NOBODY
         self._session = (self._session + 1) & MASK or 1
@@ -106,7 +107,7 @@ class BoardLink:
         self._undone.clear()
 
     def lost(self, why: Message, now: int) -> Iterator[Batch]:
-        """The session is over: a LinkDown, unless it was reported already."""
+        """Ends the session with a LinkDown, unless one was reported already."""
         is_new = self.up or why != self.why
         silent = now - self._newest if self.up else 0
         self.greet()
@@ -172,8 +173,8 @@ class BoardLink:
         self.want_shown = self._number_of_codes <= state.want <= self._number
 
     def _come_up(self, state: wire.State, now: int) -> Batch:
-        """Edges missed: of the same boot, those not reported yet; after a reboot or a restart of this program, those
-        that the board still holds unacknowledged."""
+        """Missed edges: for the same boot, those not reported yet; after a reboot or a restart of this program, those
+        that the board still has unacknowledged."""
         missed: Sequence[int] = state.undone
         if self._reported_boot == self.boot:
             missed = [(count - reported) & MASK for count, reported in zip(state.counts, self._reported, strict=True)]
@@ -197,7 +198,7 @@ class BoardLink:
         self._seq = state.seq
         signals = self._signals(state, now)
         if signals is None:
-            self._reported_boot = NOBODY  # reported in part: on reconnect, go by what the board holds unacknowledged
+            self._reported_boot = NOBODY  # partly reported; on reconnect, use what the board has unacknowledged
             why = message("drivers.board_breaks", board=self.name)
             yield from self.lost(why, now)
         elif signals:
@@ -205,10 +206,10 @@ class BoardLink:
             self._undone.append((batch.token, state.seq))
             yield batch
         elif not self._undone:
-            self._ack = state.seq  # nothing to commit first: a storm must not fill the ring
+            self._ack = state.seq  # there is nothing to commit first: a storm must not fill the ring
 
     def _signals(self, state: wire.State, now: int) -> list[Signal] | None:
-        """What is new in this STATE. Unsure comes first, since an edge of unknown time may be earlier than any other.
+        """What is new in this STATE. Unsure comes first, because an edge of unknown time may be earlier than any other.
         None if the board contradicts itself."""
         board_now = self._clock.at(state.tick, now)
         signals: list[Signal] = []
@@ -216,7 +217,7 @@ class BoardLink:
             ahead = (count - self._seen[i]) & MASK
             if ahead >= HALF:
                 return None
-            if ahead > wire.RING:  # the board holds the last RING edges, so the earlier ones are lost
+            if ahead > wire.RING:  # the board keeps the last RING edges, so earlier ones are lost
                 self._seen[i] = (count - wire.RING) & MASK
                 self._guard(signals, i, now, ahead - wire.RING)
                 if not self._guards[i].muted:
@@ -229,7 +230,7 @@ class BoardLink:
                 return None
             age = (state.tick - tick) & MASK
             at = board_now - age * 1_000_000 if age < HALF else board_now
-            at = self._latest = max(at, self._latest)  # a quicker frame may have corrected the clock
+            at = self._latest = max(at, self._latest)  # a faster frame may have corrected the clock
             self._seen[i] = count
             self._guard(signals, i, at, 1)
             if not self._guards[i].muted:
@@ -252,5 +253,5 @@ class BoardLink:
 
 
 def _names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """A board may say anything; a page shows it."""
+    """A board may send any text, and a page shows it."""
     return tuple(name if name.isprintable() and name else repr(name) for name in names)

@@ -1,9 +1,9 @@
-"""What a driver promises: debounced readings in the order in which they happened, and lamps that show what was last
-wanted. A sign's driver only shows.
+"""The interface of drivers: debounced readings in the order in which they happened, and lamps that show what was last
+requested. A sign's driver only shows.
 
-A driver turns hardware into `Batch`es of signals and hands each to one sink, on the event loop. It keeps
-sensing whatever the receiver does; it never raises into the receiver and the receiver never raises into it.
-All times are nanoseconds of the one monotonic clock that was given to the driver.
+A driver turns hardware signals into `Batch`es and passes each to one sink, on the event loop. It keeps sensing whatever
+the receiver does. It never raises into the receiver, and the receiver never raises into it. All times are nanoseconds
+of the one monotonic clock that was given to the driver.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ from words.message import Fact, Message, Problem
 
 
 class Pattern(StrEnum):
-    """What a lamp says (R026). The order is that of the codes on the serial line."""
+    """The patterns of a lamp (R026), in the order of their codes on the serial line."""
 
     OFF = "off"
     DISABLED = "disabled"  # short amber double blink: this spot is out of service
@@ -24,17 +24,16 @@ class Pattern(StrEnum):
     NEXT = "next"  # dim, colour A: a bet for the next round
     LOCKED = "locked"  # steady bright, colour B: the bet plays
     LATE = "late"  # fast red: placed after the lock, does not play
-    REMOVED = "removed"  # fast, colour B: a locked chip was taken away
+    REMOVED = "removed"  # fast, colour B: a locked chip was removed
     CLAIMED = "claimed"  # chase: this spot claims a win
-    VERIFY = "verify"  # slow red: never seen empty since the last round, or a second chip of a seat that has one bet
-    RAISED = "raised"  # steady amber: the bet is seen, and plays for more than its wager's first amount
+    VERIFY = "verify"  # slow red: never seen empty since the last round, or the second chip of a seat with one bet
+    RAISED = "raised"  # steady amber: the bet is seen, for more than its wager's first amount
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One debounced edge of one input. `count` is the number of edges, both ways, since the input's start:
-    it rises by one with each edge, and its lowest bit is the level. `at` never falls from one reading of a driver to
-    the next."""
+    """One debounced edge of one input. `count` is the number of edges in both directions since the input's start: it
+    rises by one with each edge, and its lowest bit is the level. `at` never decreases between readings of a driver."""
 
     input: str
     level: bool
@@ -44,9 +43,9 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class LinkUp:
-    """The inputs can be read (again). Carries all counts, so that the receiver can compare them with those it knew; a
-    new `boot` means that they began again at 0 or 1. `missed` names the inputs with edges that no reading reported
-    or will report: by the counts of the same boot, or, after a start, by what the board holds unacknowledged."""
+    """The inputs can be read (again). Contains all counts, so that the receiver can compare them with the last known
+    ones; a new `boot` means that they began again at 0 or 1. `missed` names the inputs with edges that no reading
+    reports: by the counts of the same boot, or, after a start, by what the board has unacknowledged."""
 
     boot: int
     counts: Mapping[str, int]
@@ -56,7 +55,7 @@ class LinkUp:
 
 @dataclass(frozen=True, slots=True)
 class LinkDown:
-    """The inputs are unknown from now on. `silent` is for how long (ns) nothing had been heard of them by then."""
+    """The inputs are unknown from now on. They had not been heard for `silent` ns."""
 
     why: Message
     at: int
@@ -65,8 +64,8 @@ class LinkDown:
 
 @dataclass(frozen=True, slots=True)
 class Unsure:
-    """`missing` edges of this input happened at unknown times: its count rose by so many, and its level is the count's
-    lowest bit. Where their order matters, a person decides. With none missing it marks the end of a storm."""
+    """`missing` edges of this input happened at unknown times: its count rose by that number, and its level is the
+    count's lowest bit. If their order matters, a person decides. With `missing` 0 it marks the end of a storm."""
 
     input: str
     missing: int
@@ -76,7 +75,7 @@ class Unsure:
 @dataclass(frozen=True, slots=True)
 class Storm:
     """This input changes faster than any hand can press. It reports nothing more until it has been quiet for a while;
-    then it reports one `Unsure` and goes on."""
+    then it reports one `Unsure` and continues."""
 
     input: str
     edges: int
@@ -88,35 +87,35 @@ Signal = Reading | LinkUp | LinkDown | Unsure | Storm
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Signals in the order in which they happened. `token` goes back to `Driver.done` when all that follows
-    from them is on disk."""
+    """Signals in the order in which they happened. `token` is passed to `Driver.done` when everything that follows from
+    them is on disk."""
 
     signals: tuple[Signal, ...]
     token: int
 
 
 Sink = Callable[[Batch], None]
-Health = Mapping[str, Any]  # counters, and state: numbers, texts and messages
+Health = Mapping[str, Any]  # counters and state: numbers, texts and messages
 Clock = Callable[[], int]
 
 
 class Driver(Protocol):
-    """Inputs and lamps of one piece of hardware."""
+    """The inputs and lamps of one piece of hardware."""
 
     name: str
     inputs: tuple[str, ...]
     lamps: tuple[str, ...]
 
     def start(self, sink: Sink) -> None:
-        """Begin, on the running loop. The first signal is a LinkUp, or a LinkDown with the reason."""
+        """Starts on the running loop. The first signal is a LinkUp, or a LinkDown with the reason."""
         ...
 
     def show(self, lamps: Mapping[str, Pattern]) -> None:
-        """The whole wanted state of this driver's lamps; what is not named is off. Returns at once."""
+        """The complete requested state of this driver's lamps; lamps that are not named are off. Returns at once."""
         ...
 
     def done(self, token: int) -> None:
-        """Everything up to this batch is decided and on disk: it need not be reported again."""
+        """Everything up to this batch is decided and on disk, so it need not be reported again."""
         ...
 
     def health(self) -> Health:
@@ -124,7 +123,7 @@ class Driver(Protocol):
         ...
 
     async def close(self) -> None:
-        """Stop sensing, lamps off, everything released; may be called twice."""
+        """Stops sensing, turns lamps off, releases everything; may be called twice."""
         ...
 
 
@@ -137,12 +136,12 @@ class NumericSign(Protocol):
     name: str
 
     def start(self, seen: Seen) -> None:
-        """Begin, on the running loop. `seen` is called from time to time with what the sign shows, and whether that is
+        """Starts on the running loop. `seen` is called from time to time with what the sign shows, and whether that is
         right; a sign that cannot be read counts as right while its line is up."""
         ...
 
     def show(self, text: str) -> None:
-        """An amount such as "1250.00", or "" for none: then dashes. Returns at once."""
+        """An amount such as "1250.00"; "" means none and shows dashes. Returns at once."""
         ...
 
     def health(self) -> Health:
@@ -150,12 +149,12 @@ class NumericSign(Protocol):
         ...
 
     async def close(self) -> None:
-        """Clear the amount, release everything; may be called twice."""
+        """Clears the amount and releases everything; may be called twice."""
         ...
 
 
 class DriverError(Problem):
-    """The driver cannot be built as configured: what, where and what to do."""
+    """The driver cannot be built as configured: what is wrong, where, and what to do."""
 
     def __init__(self, code: str, /, **facts: Fact) -> None:
         super().__init__(f"drivers.{code}", **facts)

@@ -1,15 +1,15 @@
-"""Debouncing: when the bounces of a contact are one edge, and when they are too many for a hand.
+"""Debouncing: when the bounces of a contact count as one edge, and when there are too many for a hand.
 
-Both rules are pure and work on whole numbers of one monotonic clock in the caller's unit. The caller passes raw edges
-or polled levels, and asks again at `deadline`. Nothing is imported, so that a sensor board can run this file.
+Both rules are pure and work with whole numbers of one monotonic clock in the caller's unit. The caller passes raw edges
+or polled levels, and asks again at `deadline`. The file imports nothing, so that a sensor board can run it.
 
-The first edge of a bounce is not accepted at once: a glitch of a millisecond would then leave the input "pressed" for
-ever, or press it twice without a release between. So a level is accepted once it has not changed for a while.
+The first edge of a bounce is not accepted at once: a glitch of a millisecond would leave the input "pressed" for ever,
+or press it twice without a release. So a level is accepted when it has not changed for a while.
 """
 
 
 class Debounce:
-    """One input: a raw level is accepted when it has not changed for `quiet`. The edge has the time of the raw change
+    """One input: a raw level is accepted when it has not changed for `quiet`. The edge gets the time of the raw change
     that began this quiet time; accepted levels alternate."""
 
     def __init__(self, quiet: int, level: bool, at: int = 0) -> None:
@@ -19,7 +19,7 @@ class Debounce:
         self.since = at  # the last raw change
 
     def see(self, raw: bool, at: int) -> int | None:
-        """The raw level at this time, edge or poll. Returns the time of the edge that this makes certain."""
+        """Takes the raw level at this time, from an edge or a poll. Returns the time of the edge that this confirms."""
         edge = self.look(at)  # the caller's timer may be later than its next edge
         if raw != self.raw:
             self.raw = raw
@@ -29,7 +29,7 @@ class Debounce:
         return edge
 
     def look(self, now: int) -> int | None:
-        """Without a raw change until now: the time of the edge that this makes certain, if any."""
+        """No raw change until now: returns the time of the edge that this confirms, if any."""
         due = self.deadline()
         if due is None or now < due:
             return None
@@ -37,25 +37,25 @@ class Debounce:
         return self.since
 
     def deadline(self) -> int | None:
-        """Look again then, unless a raw edge comes first."""
+        """When to call `look`, unless a raw edge comes first."""
         return None if self.raw == self.level else self.since + self.quiet
 
 
 class StormGuard:
-    """One input: more than `limit` edges in less than `window` are a storm, and it lasts until there has been
-    none for `quiet`."""
+    """One input: more than `limit` edges in less than `window` are a storm, which lasts until there has been none for
+    `quiet`."""
 
     def __init__(self, limit: int = 40, window: int = 1_000_000_000, quiet: int = 5_000_000_000) -> None:
         self.limit = limit
         self.window = window
         self.quiet = quiet
         self.muted = False
-        self.edges = 0  # of the present storm, those that made it one included
+        self.edges = 0  # of the current storm, including those that began it
         self.last = 0
         self.recent: list[int] = []
 
     def edge(self, at: int, edges: int = 1) -> bool:
-        """So many edges happened, the last of them at this time. Returns whether a storm begins with them."""
+        """Counts edges, the last of them at this time. Returns whether a storm begins with them."""
         self.last = at
         if self.muted:
             self.edges += edges
@@ -74,5 +74,5 @@ class StormGuard:
         return True
 
     def deadline(self) -> int | None:
-        """Ask then whether it is calm, unless an edge comes first."""
+        """When to call `calm`, unless an edge comes first."""
         return self.last + self.quiet if self.muted else None

@@ -1,7 +1,7 @@
-"""Sensors, keys and lamps on a Raspberry Pi's own pins, by gpiozero.
+"""Sensors, keys and lamps on a Raspberry Pi's own pins, through gpiozero.
 
-gpiozero calls back on the one thread that serves all its pins, and any exception ends that thread silently. So a
-callback only hands the level over to the event loop; and once a second every pin is read, to find edges without a
+gpiozero calls back on the one thread that serves all its pins, and any exception silently ends that thread. So a
+callback only passes the level to the event loop; and once a second every pin is polled, to find edges that had no
 callback.
 """
 
@@ -42,15 +42,15 @@ from words.message import Message, message
 MS = 1_000_000
 POLL = 1000 * MS
 GRACE = 10 * MS  # a callback may be this late before a polled level counts against it
-RAW_LIMIT = 80  # raw edges in a second: each edge of a hand makes some; the hum of the mains makes 100
+RAW_LIMIT = 80  # raw edges in a second: each edge by a hand makes some; mains hum makes 100
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class InputPin:
-    """How one input is wired. Active low is a contact to ground with the Pi's pull-up, active high a contact to
-    3.3 V with its pull-down."""
+    """The wiring of one input. Active low is a contact to ground with the Pi's pull-up, active high a contact to 3.3 V
+    with its pull-down."""
 
     pin: str
     active_low: bool = True
@@ -62,7 +62,7 @@ class PinSettings(DriverSettings):
     active_low: bool = setting(message("values.yes_no"), True)
 
     def wires(self, name: str, *, lamp: bool) -> tuple[Wire, ...]:  # noqa: ARG002 (a pin is a pin)
-        """A pin either senses or shines, under whichever driver."""
+        """A pin is either an input or a lamp, in whichever driver."""
         return tuple(Wire(("a pin", pin, False), pin) for pin in name.split("+"))
 
     def fault(self, name: str, *, lamp: bool) -> Message | None:
@@ -82,23 +82,23 @@ class PinSettings(DriverSettings):
 
 
 def lgpio_factory() -> Any:
-    """The pins of this Raspberry Pi."""
+    """The pin factory of this Raspberry Pi."""
     try:
         from gpiozero.pins.lgpio import LGPIOFactory
-    except (ImportError, AttributeError) as error:  # the stub that old indexes serve lacks most names
+    except (ImportError, AttributeError) as error:  # the stub package of old indexes lacks most names
         raise DriverError("lgpio_missing", error=str(error)) from None
-    except OSError as error:  # at its import lgpio makes a FIFO
+    except OSError as error:  # lgpio makes a FIFO when it is imported
         raise DriverError("lgpio_fifo", error=str(error)) from None
     try:
         return LGPIOFactory()
     except PinUnknownPi:
         raise DriverError("no_raspberry_pi") from None
-    except Exception as error:  # lgpio.error, which cannot be named where lgpio is missing
+    except Exception as error:  # lgpio.error, which cannot be named if lgpio is missing
         raise DriverError("gpiochip_closed", error=str(error)) from None
 
 
 class _Contact:
-    """One input: the edges of its pin, and how many of them are reported."""
+    """One input: the edges of its pin, and how many of them have been reported."""
 
     def __init__(
         self, name: str, wiring: InputPin, factory: Any, hand_over: Callable[["_Contact", bool], None]
@@ -109,18 +109,18 @@ class _Contact:
         self.device = InputDevice(wiring.pin, pull_up=wiring.active_low, pin_factory=factory)
         self.device.pin.when_changed = self.on_change  # gpiozero holds a weak reference
         self.guard = StormGuard(limit=RAW_LIMIT)
-        self.recheck: int | None = None  # when to read again a pin that contradicts its callbacks
+        self.recheck: int | None = None  # when to read a pin again that contradicts its callbacks
 
     def start(self, now: int) -> None:
         self.begin(self.level(), now)
         self.count = int(self.debounce.level)  # edges that happened
-        self.reported = self.count  # edges that the receiver knows of
+        self.reported = self.count  # edges that the receiver knows
 
     def begin(self, level: bool, now: int) -> None:
         self.debounce = Debounce(self.wiring.debounce_ms * MS, level, now)
 
     def on_change(self, _ticks: object, state: object) -> None:
-        """On gpiozero's thread: see the head of this file."""
+        """Runs on gpiozero's thread; see the top of this file."""
         with suppress(Exception):
             self.hand_over(self, bool(state) != self.wiring.active_low)
 
@@ -134,7 +134,7 @@ class _Contact:
         return self.count - self.reported
 
     def unsettled_since(self) -> int | None:
-        """An edge of this time may still be reported."""
+        """An edge with this time may still be reported."""
         return None if self.debounce.deadline() is None else self.debounce.since
 
     def next_look(self) -> int | None:
@@ -147,8 +147,8 @@ class _Contact:
 
 
 class Gpio:
-    """Inputs and lamps on pins; a lamp has one pin (on for any colour) or three (red, green, blue). Lamp pins
-    are active high, since gpiozero drives every output low for a moment when it begins."""
+    """Inputs and lamps on pins; a lamp has one pin (on for any colour) or three (red, green, blue). Lamp pins are
+    active high, because gpiozero drives every output low for a moment at its start."""
 
     def __init__(
         self,
@@ -180,7 +180,7 @@ class Gpio:
             raise
         self._shown: Mapping[str, Pattern] = {}
         self._painted = dict.fromkeys(lamps, Colour.DARK)
-        self._sink: Sink | None = None  # none before the start and after the close
+        self._sink: Sink | None = None  # None before the start and after the close
         self._boot = secrets.randbelow(2**32 - 1) + 1
         self._tokens = count(1)
         self._up = False
@@ -200,7 +200,7 @@ class Gpio:
             fault = message("drivers.pin_unknown")
         except PinFixedPull:
             fault = message("drivers.pin_pulled_up")
-        except Exception as error:  # lgpio.error, which cannot be named where lgpio is missing
+        except Exception as error:  # lgpio.error, which cannot be named if lgpio is missing
             fault = message("drivers.pin_held", error=str(error))
         raise DriverError("pin_unusable", name=self.name, what=what, key=key, pin=pin, fault=fault)
 
@@ -224,7 +224,7 @@ class Gpio:
             self._paint()
 
     def done(self, token: int) -> None:
-        """Pins hold nothing that could be reported again."""
+        """Pins have nothing that could be reported again."""
 
     def health(self) -> Health:
         muted = [contact.name for contact in self._contacts.values() if contact.guard.muted]
@@ -251,7 +251,7 @@ class Gpio:
             self._loop.call_soon_threadsafe(self._hear, contact, level, self._clock())
 
     def _hear(self, contact: _Contact, level: bool, at: int) -> None:
-        """A raw edge, back on the loop."""
+        """A raw edge, now on the loop."""
         if self._sink is None:
             return
         at = max(at, contact.debounce.since)
@@ -267,7 +267,7 @@ class Gpio:
         self._look()
 
     def _look(self) -> None:
-        """Report what has become certain, and come back when more may be."""
+        """Reports what is confirmed, and schedules the next look."""
         now = self._clock()
         polling = now >= self._next_poll
         if polling:
@@ -306,11 +306,11 @@ class Gpio:
             contact.reported = contact.count
 
     def _missed(self, contact: _Contact, now: int) -> None:
-        """The pin has another level than its callbacks reported: the pin counts."""
+        """The pin's level differs from what its callbacks reported: the pin is right."""
         contact.begin(contact.level(), now)
         contact.count += 1
         if contact.guard.muted:
-            return  # nobody expects every edge of a storm
+            return  # in a storm not every edge need be seen
         self._unsure(contact, now)
         self._tally["missed_edges"] += 1
         self._missed_in_silence += 1
@@ -318,7 +318,7 @@ class Gpio:
             self._link_down(message("drivers.pins_dead", name=self.name), now)
 
     def _release(self) -> None:
-        """Report in the order of the edges: a short debounce may end before a longer one that began earlier."""
+        """Reports in the order of the edges: a short debounce may end before a longer one that began earlier."""
         pending = [contact.unsettled_since() for contact in self._contacts.values() if self._up]
         horizon = min((since for since in pending if since is not None), default=None)
         self._held.sort(key=lambda signal: signal.at)
@@ -350,7 +350,7 @@ class Gpio:
             log.exception("%s: the receiver failed; sensing goes on", self.name)
 
     def _paint(self) -> None:
-        """Show the present step of every lamp, and come back at the next one if any lamp blinks."""
+        """Shows the current step of every lamp, and schedules the next one if a lamp blinks."""
         ms = self._clock() // MS
         for key, pins in self._lights.items():
             colour = colour_at(self._shown.get(key, Pattern.OFF), ms)

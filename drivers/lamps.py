@@ -1,6 +1,6 @@
-"""What each lamp pattern looks like over time, as data: colours and how long they last, repeated for ever.
+"""The lamp patterns over time, as data: colours and durations, repeated for ever.
 
-All lamps count from the same time, so equal patterns blink together. Nothing flashes more than three times in a second:
+All lamps count from the same time, so equal patterns blink together. Nothing flashes more than three times a second:
 faster flashing can harm people.
 """
 
@@ -36,7 +36,7 @@ TIMELINES: Mapping[Pattern, tuple[Step, ...]] = {
     Pattern.RAISED: ((Colour.AMBER, 1000),),
 }
 
-RGB: Mapping[Colour, tuple[bool, bool, bool]] = {  # for pins with on and off only: dim is shown as bright
+RGB: Mapping[Colour, tuple[bool, bool, bool]] = {  # for pins that can only be on or off: dim is shown as bright
     Colour.DARK: (False, False, False),
     Colour.DIM_GREEN: (False, True, False),
     Colour.GREEN: (False, True, False),
@@ -47,7 +47,7 @@ RGB: Mapping[Colour, tuple[bool, bool, bool]] = {  # for pins with on and off on
 
 
 def step_at(pattern: Pattern, ms: int) -> Step:
-    """The colour at this time, and for how many milliseconds more."""
+    """The colour at this time, and for how many more milliseconds."""
     colours, lengths = zip(*TIMELINES[pattern], strict=True)
     ms %= sum(lengths)
     return next((c, end - ms) for c, end in zip(colours, accumulate(lengths), strict=True) if ms < end)

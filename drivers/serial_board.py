@@ -1,7 +1,7 @@
-"""A sensor board on a serial line: its sessions, and the timers of the line.
+"""A sensor board on a serial line: its sessions, and the line's timers.
 
-`board_link` knows what the bytes mean, `serial_line` reopens the port. The timers run in real time; `clock` is only for
-the times of edges.
+`board_link` interprets the bytes, `serial_line` reopens the port. The timers run in real time; `clock` is only for the
+times of edges.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from kinds.settings import PATH, setting
 from words.message import Message, message
 
 BEAT = 0.15  # s between two frames to the board
-SILENCE = 1.0  # s without a STATE: the link is down
+SILENCE = 1.0  # s without a STATE after which the link counts as down
 SLOW = 5.0  # s between two hellos to a board that is not the configured one
 
 log = logging.getLogger(__name__)

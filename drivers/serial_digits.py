@@ -1,8 +1,8 @@
 """A plain numeric sign on a serial line: digits without a program of their own (R129).
 
 The whole amount is sent each second, and a new one at once; a sign that receives nothing goes dark by itself (R128).
-Nothing waits for a sign. A sign that echoes confirms what it shows; of any other only the line's state is known. The
-bytes: docs/NUMERIC_SIGN.md.
+Nothing waits for a sign. A sign with an echo confirms what it shows; for others only the line's state is known.
+docs/NUMERIC_SIGN.md describes the bytes.
 """
 
 import asyncio
@@ -20,9 +20,9 @@ from kinds.settings import PATH, setting
 from words.message import Message, message
 
 FEWEST, MOST = 6, 12  # digits
-REFRESH = 1.0  # s between two frames of the same; a sign goes dark after 10 without any
+REFRESH = 1.0  # s between two frames with the same amount; a sign goes dark after 10 s without a frame
 TESTING = 2.0  # s with every segment lit, once, when the sign is first reached
-SILENCE = 3.0  # s in which a sign that echoes must have answered
+SILENCE = 3.0  # s within which a sign with an echo must answer
 REMEMBERED = 8  # frames whose echo may still come
 
 log = logging.getLogger(__name__)
@@ -42,8 +42,8 @@ class DigitsSettings(NumericSignSettings):
 
 
 def encode(text: str, digits: int) -> bytes:
-    """The frame of an amount such as "1250.00", to the right of the glass. Dashes for "", and for what has more digits
-    than the sign: never a part of an amount (R058)."""
+    """The frame of an amount such as "1250.00", right-aligned. Dashes for "", and for an amount with more digits than
+    the sign: never a part of an amount (R058)."""
     if re.fullmatch(r"[0-9]+(\.[0-9]+)?", text) and len(text.replace(".", "")) <= digits:
         cells = re.sub(r"([0-9])(\.?)", lambda cell: cell[1] + (cell[2] or " "), text)
     else:
@@ -56,7 +56,7 @@ def every_segment(digits: int) -> bytes:
 
 
 def decode(frame: bytes, digits: int) -> str | None:
-    """What a whole frame shows, without the dark cells before it; None if this is not a frame."""
+    """What a complete frame shows, without leading dark cells; None if this is not a frame."""
     if len(frame) != length(digits):
         return None
     field = frame[1 : 1 + 2 * digits].decode(errors="replace")
@@ -75,8 +75,8 @@ def _frame(field: str) -> bytes:
 
 
 class SerialDigits:
-    """`seen` is called with each echo: the amount (or "") if it is the last one sent, else what the sign shows instead;
-    without an echo, each second in which the line has taken the frame."""
+    """Calls `seen` with each echo: the amount (or "") if it is the last one sent, otherwise what the sign shows
+    instead. Without an echo it calls `seen` each second in which the line accepted the frame."""
 
     def __init__(self, name: str, port: str, digits: int, *, echo: bool, baud: int = 9600) -> None:
         if not FEWEST <= digits <= MOST:
@@ -90,20 +90,20 @@ class SerialDigits:
         self._sent: deque[bytes] = deque(maxlen=REMEMBERED)  # not yet echoed, oldest first
         self._last: bytes | None = None  # since the line was opened
         self._tail = b""  # of the received bytes
-        self._glass = ""  # what the sign shows, as far as is known
+        self._glass = ""  # what the sign shows, as far as known
         self._answered = self._since = 0.0
         self._echoes = self._wrong = self._seen_errors = 0
         self._why: Message | None = message("drivers.sign_unreached")
 
     def start(self, seen: Seen) -> None:
-        """Begin, on the running loop."""
+        """Starts on the running loop."""
         self._seen = seen
         self._loop = asyncio.get_running_loop()
         self._since = self._loop.time()
         self._line.start()
 
     def show(self, text: str) -> None:
-        """An amount, or "" when there is none to be shown: then dashes. Returns at once."""
+        """An amount, or "" if there is none to show: then dashes. Returns at once."""
         if text == self._text:
             return
         if not self._fits(text) and self._fits(self._text):
@@ -113,7 +113,7 @@ class SerialDigits:
             self._line.send()
 
     def health(self) -> Health:
-        """`shows` is the last echo; for a sign without an echo, the last frame that its line took."""
+        """`shows` is the last echo; for a sign without an echo, the last frame that its line accepted."""
         now = asyncio.get_running_loop().time()
         why = self._why
         if why is None and not self._fits(self._text):
@@ -134,7 +134,7 @@ class SerialDigits:
         }
 
     async def close(self) -> None:
-        """Dashes at once, and dark soon after; may be called twice."""
+        """Shows dashes at once, and goes dark soon after; may be called twice."""
         if self._line.is_open:
             self._testing, self._wanted = False, encode("", self._digits)
             self._line.send()
@@ -180,7 +180,7 @@ class SerialDigits:
         self._line.send()
 
     def _heard(self, data: bytes) -> None:
-        """An echo is a frame's length of bytes that ends with a line feed; everything else is noise."""
+        """An echo has a frame's length and ends with a line feed; everything else is noise."""
         if not self._echo:
             return
         for byte in data:
@@ -191,7 +191,7 @@ class SerialDigits:
     def _echoed(self, frame: bytes) -> None:
         self._echoes += 1
         self._answered = self._loop.time()
-        if frame in self._sent:  # frames sent before it are no longer echoed
+        if frame in self._sent:  # frames sent earlier are no longer echoed
             while self._sent.popleft() != frame:
                 pass
             self._line.works()
@@ -203,7 +203,7 @@ class SerialDigits:
             self._report(self._glass, right=False)
 
     def _shown(self, frame: bytes) -> None:
-        """The sign works; report the amount once it shows it."""
+        """The sign works; reports the amount once the sign shows it."""
         self._say(None)
         self._glass = decode(frame, self._digits) or ""
         if frame == self._wanted and self._fits(self._text):
@@ -220,7 +220,7 @@ class SerialDigits:
         return not text or decode(encode(text, self._digits), self._digits) == text
 
     def _say(self, why: Message | None) -> None:
-        """Once for each change."""
+        """Logs once for each change."""
         if why == self._why:
             return
         if not self._why or not why:

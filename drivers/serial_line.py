@@ -1,6 +1,5 @@
-"""A serial port that is reopened after each loss, at growing intervals. It sends one frame at a time, and after it the
-newest, never an old one.
-"""
+"""A serial port that is reopened after each loss, at growing intervals. It sends one frame at a time, and then the
+newest, never an old one."""
 
 import asyncio
 import errno
@@ -16,8 +15,8 @@ LONGEST_BACK_OFF = 5.0
 
 
 class SerialLine:
-    """`frame` gives the newest frame whenever the line can take one. `opened`, `lost` (with the reason) and `heard`
-    are called on the loop, and never from inside `send`. `what` is at the other end: "board" or "sign"."""
+    """`frame` returns the newest frame when the line can accept one. `opened`, `lost` (with the reason) and `heard` are
+    called on the loop, and never from inside `send`. `what` is the device at the other end: "board" or "sign"."""
 
     def __init__(
         self,
@@ -34,9 +33,9 @@ class SerialLine:
         self._frame, self._on_open, self._on_loss, self._on_bytes = frame, opened, lost, heard
         self._port: serial.Serial | None = None
         self._fd = -1
-        self._rest = b""  # of the frame on its way out
+        self._rest = b""  # the unsent part of a frame
         self._waits = False  # for room on the line
-        self._stale = False  # what is on its way out is no longer the newest
+        self._stale = False  # the frame being sent is no longer the newest
         self._timer: asyncio.TimerHandle | None = None
         self._back_off = FIRST_BACK_OFF
         self.openings = self.sent = 0
@@ -47,7 +46,7 @@ class SerialLine:
 
     @property
     def busy(self) -> bool:
-        """The line has not yet taken all of the last frame."""
+        """The line has not yet accepted all of the last frame."""
         return bool(self._rest)
 
     def start(self) -> None:
@@ -55,11 +54,11 @@ class SerialLine:
         self._timer = self._loop.call_later(0, self._open)
 
     def works(self) -> None:
-        """The line is in use: the next loss begins with the first interval."""
+        """The line is in use: the next loss begins with the first interval again."""
         self._back_off = FIRST_BACK_OFF
 
     def send(self) -> None:
-        """The newest frame, now or behind the one that is on its way. Returns at once."""
+        """Sends the newest frame, now or after the one being sent. Returns at once."""
         if self._port is None:
             return
         if self._rest:
@@ -71,7 +70,7 @@ class SerialLine:
         self._flush()
 
     def close(self) -> None:
-        """For good; may be called twice."""
+        """Closes for good; may be called twice."""
         if self._timer:
             self._timer.cancel()
         if self._port:
@@ -93,7 +92,7 @@ class SerialLine:
         self._on_open()
 
     def _fail(self, why: Message) -> None:
-        """Report the loss, and try again after a growing interval."""
+        """Reports the loss, and tries again after a growing interval."""
         self.close()
         self._timer = self._loop.call_later(self._back_off, self._open)
         self._back_off = min(2 * self._back_off, LONGEST_BACK_OFF)
@@ -129,7 +128,7 @@ class SerialLine:
             self.send()
 
     def _wait_for_room(self, *, wanted: bool) -> None:
-        """Watch the line for room only while a frame did not go out at once, which is rare."""
+        """Watches the line for room only while a frame could not be sent at once, which is rare."""
         if wanted != self._waits:
             self._waits = wanted
             if wanted:
@@ -149,7 +148,7 @@ class SerialLine:
 
 
 def _exclusive(path: str, baud: int) -> serial.Serial:
-    """Open without a pulse on DTR or RTS, which resets many boards."""
+    """Opens the port without a pulse on DTR or RTS, which resets many boards."""
     port = serial.Serial(baudrate=baud, timeout=0, exclusive=True)
     port.port, port.dtr, port.rts = path, False, False
     port.open()

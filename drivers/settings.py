@@ -12,10 +12,10 @@ NAME = r"[A-Za-z0-9_.-]{1,32}"  # of an input or a lamp
 
 
 class Wire(NamedTuple):
-    """One wire behind an input or a lamp. Whatever has the same `id` is the same wire."""
+    """One wire of an input or a lamp. Wires with the same `id` are the same wire."""
 
     id: tuple[str, str, bool]
-    name: str  # for a person
+    name: str  # for people
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,24 +25,24 @@ class DriverSettings:
     name: str = setting(message("values.driver_name"), pattern=r"^[a-z][a-z0-9-]{0,15}$")
 
     def all_inputs(self) -> tuple[str, ...]:
-        """The inputs that the hardware has, whether the table uses them or not, as far as the settings say."""
+        """All inputs of the hardware that the settings name, whether the table uses them or not."""
         return ()
 
     def wires(self, name: str, *, lamp: bool) -> tuple[Wire, ...]:
-        """The wires behind an input or a lamp. Here inputs and lamps have names apart."""
+        """The wires of an input or a lamp. By default inputs and lamps have separate names."""
         return tuple(Wire((self.name, part, lamp), part) for part in name.split("+"))
 
     def fault(self, name: str, *, lamp: bool) -> Message | None:  # noqa: ARG002 (any name will do)
-        """What to write in the place of this input or lamp; None where it is right."""
+        """What to write instead of this input or lamp; None if it is right."""
         return None
 
     def warning(self, name: str, *, lamp: bool) -> Message | None:  # noqa: ARG002 (as above)
-        """What to know of this input or lamp; None where there is nothing."""
+        """What to know about this input or lamp; None if there is nothing."""
         return None
 
     def build(self, inputs: Mapping[str, int], lamps: tuple[str, ...], clock: Clock) -> Driver:
-        """The driver. `inputs` are those of `all_inputs` and those that the table uses, each with its debounce time in
-        milliseconds; `lamps` are those that the table uses."""
+        """Builds the driver. `inputs` are those of `all_inputs` and those that the table uses, each with its debounce
+        time in milliseconds; `lamps` are those that the table uses."""
         raise NotImplementedError
 
 

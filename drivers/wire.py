@@ -1,4 +1,4 @@
-"""The bytes of the serial line as the host reads and writes them (docs/PROTOCOL.md); board_link.py interprets them."""
+"""The bytes of the serial line, as the host reads and writes them (docs/PROTOCOL.md); board_link.py interprets them."""
 
 import struct
 from collections import Counter
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from zlib import crc32
 
 VERSION = 1
-RING = 8  # edges that a board keeps of each input
+RING = 8  # edges that a board keeps for each input
 MASK = 0xFFFF_FFFF  # counters, numbers and ticks are unsigned and wrap at 32 bits
-HALF = 0x8000_0000  # a difference from here on means "older"
+HALF = 0x8000_0000  # differences from this on mean "older"
 
-MOST = 32  # inputs, and lamps, of one board
+MOST = 32  # inputs or lamps of one board
 PAYLOAD = 512
-_LINE = 519  # most bytes between two zeros: payload and CRC, grown by COBS
+_LINE = 519  # the most bytes between two zeros: payload and CRC, after COBS
 
 _HELLO_HOST, _WANT, _BOARD_HELLO, _STATE = 0x01, 0x02, 0x81, 0x82
 _MORE, _DARK = 0x01, 0x02
@@ -26,12 +26,12 @@ _counts = [struct.Struct(f"<{n}I") for n in range(MOST + 1)]
 
 
 class FrameError(Exception):
-    """These bytes are not a frame; the text is one word, for a counter."""
+    """These bytes are not a frame; the text is one word, used as a counter's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardHello:
-    """Who the board is, and the debounce (ms) it has in force for each input."""
+    """The board's identity, and the debounce (ms) it uses for each input."""
 
     version: int
     boot: int
@@ -44,16 +44,17 @@ class BoardHello:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A board's whole state: `edges` are (input, count after the edge, tick), oldest first, none acknowledged yet."""
+    """A board's complete state: `edges` are (input, count after the edge, tick), oldest first, none of them
+    acknowledged."""
 
     boot: int
     seq: int
     tick: int
     want: int
-    more: bool  # further edges wait for the listed ones to be acknowledged
+    more: bool  # more edges follow when these are acknowledged
     dark: bool  # no WANT has reached the board for 3 s
     counts: tuple[int, ...]
-    undone: bytes  # of each input, how many edges are not acknowledged; 255 means so many or more
+    undone: bytes  # for each input, the number of unacknowledged edges; 255 means at least 255
     edges: tuple[tuple[int, int, int], ...]
 
 
@@ -67,7 +68,7 @@ def want(number: int, boot: int, ack: int, codes: bytes) -> bytes:
 
 
 def parse(payload: bytes) -> BoardHello | State:
-    """A frame of a board; raises FrameError unless all of it is valid."""
+    """Parses a board's frame; raises FrameError unless all of it is valid."""
     if payload[0] == _STATE:
         return _parse_state(payload)
     if payload[0] == _BOARD_HELLO:
@@ -101,7 +102,7 @@ def _parse_state(payload: bytes) -> State:
 
 
 def _parse_hello(payload: bytes) -> BoardHello:
-    """Of another version only version and boot are read: the rest may have changed."""
+    """From another version only version and boot are read, because the rest may have changed."""
     try:
         _, version, boot, session = _hello_head.unpack_from(payload)
         if version != VERSION:
@@ -131,7 +132,7 @@ def _parse_hello(payload: bytes) -> BoardHello:
 
 
 def seal(payload: bytes) -> bytes:
-    """Payload to the bytes on the line: CRC-32 appended, zeros taken out by COBS, one zero as the end."""
+    """Payload to bytes on the line: appends the CRC-32, removes zeros by COBS, ends with one zero."""
     data = payload + crc32(payload).to_bytes(4, "little")
     out = bytearray()
     for run in data.split(b"\0"):
@@ -146,8 +147,8 @@ def seal(payload: bytes) -> bytes:
 
 
 def unseal(line: bytes) -> bytes:
-    """The bytes between two zeros back to the payload; raises FrameError. In place: each group's code stands where a
-    zero was, but for the first, and those behind a full group."""
+    """The bytes between two zeros back to the payload; raises FrameError. Works in place: each group's code is where a
+    zero was, except for the first code and those after a full group."""
     data = bytearray(line)
     at, end, full = 0, len(data), []
     while at < end:
@@ -169,8 +170,8 @@ def unseal(line: bytes) -> bytes:
 
 
 class Reader:
-    """Cuts a stream of bytes, in whatever pieces it comes, into payloads. Never holds more than one frame:
-    what is too long is thrown away up to the next zero. `bad` counts what was refused, by reason."""
+    """Splits a stream of bytes, in pieces of any size, into payloads. Holds at most one frame: anything longer is
+    dropped up to the next zero. `bad` counts rejected frames by reason."""
 
     def __init__(self) -> None:
         self.bad: Counter[str] = Counter()

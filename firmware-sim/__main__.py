@@ -61,7 +61,7 @@ def _cable(text: str) -> tuple[int, Profile]:
 
 
 class Simulation:
-    """The board from start to end, as the command line asked for it."""
+    """A run of the board, with the options of the command line."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
@@ -72,7 +72,7 @@ class Simulation:
         try:
             print(text, flush=True)
         except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody listens: do not say so at exit
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader is gone: no complaint at exit
             self.over.set()
 
     async def run(self) -> int:
@@ -88,7 +88,7 @@ class Simulation:
         over = asyncio.create_task(self.over.wait())
         try:
             await asyncio.wait([work, over], return_when=asyncio.FIRST_COMPLETED)
-            return work.result() if work.done() else int(commands is not None)  # a play cut short has not held
+            return work.result() if work.done() else int(commands is not None)  # a play that was cut short failed
         finally:
             work.cancel()
             over.cancel()
@@ -109,7 +109,7 @@ class Simulation:
         return 0
 
     async def obey(self, table: SimTable) -> int:
-        """Commands from standard input, one after the other."""
+        """Carries out commands from standard input, one after the other."""
         lines: asyncio.Queue[str | None] = asyncio.Queue()
         listen(lines)
         while (line := await lines.get()) is not None:

@@ -17,15 +17,15 @@ from binascii import crc32
 
 VERSION = 1
 HELLO_HOST, WANT, BOARD_HELLO, STATE = 0x01, 0x02, 0x81, 0x82
-RING = 8  # edges kept of each input until they are acknowledged
+RING = 8  # edges kept for each input until they are acknowledged
 LISTED = 32  # edges listed in one STATE
 MORE, DARK = 0x01, 0x02  # flags of STATE
 PAYLOAD = 512  # most bytes of a payload, without its CRC
-LINE = 519  # most bytes between two zeros: 512 + CRC, grown by COBS
+LINE = 519  # the most bytes between two zeros: 512 + CRC, after COBS
 
-DEBOUNCE = 20  # ms, until the host sets another
+DEBOUNCE = 20  # ms, until the host sets another value
 STATE_EVERY = 150  # ms
-HELLO_EVERY = 200  # ms, until the host has greeted
+HELLO_EVERY = 200  # ms, until the host greets
 DARK_AFTER = 3000  # ms without a WANT: no light, no bet
 
 MASK = 0xFFFFFFFF
@@ -67,7 +67,7 @@ def cobs(data: bytes) -> bytes:
 
 
 def uncobs(data: bytes) -> bytes | None:
-    """The bytes before COBS, or None. `data` holds no zero."""
+    """The bytes before COBS, or None. `data` contains no zero."""
     out = bytearray()
     at = 0
     while at < len(data):
@@ -82,7 +82,7 @@ def uncobs(data: bytes) -> bytes | None:
 
 
 def seal(payload: bytes) -> bytes:
-    """Payload to the bytes on the line."""
+    """Payload to bytes on the line."""
     return cobs(payload + struct.pack("<I", crc32(payload) & MASK)) + b"\0"
 
 
@@ -103,8 +103,8 @@ def word(text: str) -> bytes:
 
 
 class Board:
-    """`levels` are the inputs' levels at boot, `boot` a random number that is not 0. `pace` is 1 on a real board;
-    a simulator whose ticks run faster than time gives the factor, so that the line keeps its real pace."""
+    """`levels` are the inputs' levels at boot, `boot` is a random number other than 0. `pace` is 1 on a real board; a
+    simulator whose ticks run faster than real time passes the factor, so that the line keeps its real speed."""
 
     def __init__(
         self, name: str, inputs: list[str], lamps: list[str], levels: list[bool], boot: int, tick: int, pace: int
@@ -128,7 +128,7 @@ class Board:
         self.dark = True
         self.heard = tick  # tick of the last WANT
         self.want = 0
-        self.session = 0  # the host's name for its session; 0 until it has greeted
+        self.session = 0  # the host's id of its session; 0 until it greets
         self.asked = True  # a hello is due
         self.news = False  # a STATE is due
         self.sent_at = tick  # tick of the last frame sent
@@ -148,7 +148,7 @@ class Board:
             self.since[i] = tick
 
     def settle(self, tick: int) -> None:
-        """Take the levels that were quiet long enough, and count their edges in the order of their ticks."""
+        """Accepts levels that were quiet long enough, and counts their edges in the order of their ticks."""
         for i in range(len(self.raw)):
             if self.raw[i] != self.level[i] and (tick - self.since[i]) & MASK >= self.debounce[i]:
                 self.level[i] = self.raw[i]
@@ -203,7 +203,7 @@ class Board:
         return None
 
     def due(self, tick: int) -> int:
-        """Milliseconds until `frame` has something to do: a caller may sleep so long if nothing happens."""
+        """Milliseconds until `frame` has something to do: the caller may sleep this long if nothing happens."""
         if self.asked or (self.session and self.news):
             return 0
         every = STATE_EVERY if self.session else HELLO_EVERY
@@ -245,7 +245,7 @@ class Board:
     # -- from the host
 
     def hear(self, data: bytes, tick: int) -> None:
-        """Bytes from the line, in whatever pieces; what is no frame is thrown away up to the next zero."""
+        """Bytes from the line, in pieces of any size; anything that is no frame is dropped up to the next zero."""
         start = 0
         while True:
             end = data.find(b"\0", start)
@@ -267,7 +267,7 @@ class Board:
     def obey(self, payload: bytes, tick: int) -> None:
         kind = payload[0]
         if kind == HELLO_HOST and len(payload) >= 2:
-            self.asked = True  # answered in any case, so that a wrong host can print both sides
+            self.asked = True  # always answered, so that a wrong host can print both sides
             count = len(self.inputs)
             if payload[1] == VERSION and len(payload) == 7 + 2 * count and payload[6] == count:
                 self.settle(tick)
@@ -288,9 +288,9 @@ class Board:
                 self.free(ack)
 
     def free(self, ack: int) -> None:
-        """Forget the edges that were listed in STATE frames up to `ack`."""
+        """Drops the edges that STATE frames up to `ack` listed."""
         if ack == 0 or (self.seq - ack) & MASK >= HALF:
-            return  # nothing yet, or what was never sent
+            return  # nothing yet, or a number that was never sent
         if len(self.ring) > LISTED:
             self.news = True
         rest = []

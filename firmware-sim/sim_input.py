@@ -1,4 +1,4 @@
-"""Standard input, line by line, beside whatever else the loop does."""
+"""Standard input, line by line, on the event loop."""
 
 import asyncio
 import os
@@ -6,7 +6,7 @@ import sys
 
 
 def listen(lines: asyncio.Queue[str | None]) -> None:
-    """Put the lines of standard input, and None at its end."""
+    """Puts the lines of standard input into the queue, and None at its end."""
     loop, fd, rest = asyncio.get_running_loop(), sys.stdin.fileno(), b""
 
     def read() -> None:
@@ -21,7 +21,7 @@ def listen(lines: asyncio.Queue[str | None]) -> None:
 
     try:
         loop.add_reader(fd, read)
-    except PermissionError:  # a file: it never keeps anyone waiting
+    except PermissionError:  # a regular file, which never blocks
         for line in sys.stdin:
             lines.put_nowait(line)
         lines.put_nowait(None)

@@ -1,4 +1,4 @@
-"""The line between the simulated board and its host: a pseudo-terminal, and a cable that may be bad."""
+"""The line between the simulated board and its host: a pseudo-terminal, and a cable that may be faulty."""
 
 import os
 import random
@@ -11,7 +11,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """How bad a cable is: chances for each piece of bytes that goes in."""
+    """The faults of a cable: probabilities for each piece of bytes that it carries."""
 
     lose: float = 0.0
     repeat: float = 0.0
@@ -19,8 +19,8 @@ class Profile:
     split: float = 0.0
     noise: float = 0.0
     delay_ms: int = 0  # at most
-    cut: float = 0.0  # the chance that the cable goes dead now
-    cut_ms: int = 0  # for so long at most
+    cut: float = 0.0  # the probability that the cable goes dead now
+    cut_ms: int = 0  # for at most this long
 
 
 PROFILES = {
@@ -32,7 +32,7 @@ GOOD = Profile()
 
 
 class Cable:
-    """One direction. It never changes the order of bytes; times are milliseconds of whatever clock."""
+    """One direction. It never changes the order of bytes; times are milliseconds of any clock."""
 
     def __init__(self, rng: random.Random, profile: Profile = GOOD) -> None:
         self._rng, self._profile = rng, profile
@@ -69,13 +69,13 @@ class Cable:
 
 
 class Pty:
-    """A port for a host to open. `link` is a path that always points at it."""
+    """A port for a host to open. `link` is a path that always points to it."""
 
     def __init__(self, link: Path | None = None) -> None:
         self.master, self._slave = os.openpty()
         tty.setraw(self._slave)
         os.set_blocking(self.master, False)
-        self.path = os.ttyname(self._slave)  # our own slave stays open, or the line would hang up with its host
+        self.path = os.ttyname(self._slave)  # our own slave stays open; otherwise the line would hang up with its host
         if link:
             self.path = str(link)
             fresh = link.with_name(f".{link.name}.{os.getpid()}")
@@ -84,7 +84,7 @@ class Pty:
         self._link = link
 
     def write(self, data: bytes) -> None:
-        """As on a wire: what the host does not take in time is lost."""
+        """As on a wire, bytes that the host does not read in time are lost."""
         try:
             os.write(self.master, data)
         except BlockingIOError:

@@ -1,4 +1,4 @@
-"""Plays: what hands do at the table, and which lamps must follow, one command a line. README.md lists them."""
+"""Plays: what hands do at the table, and which lamps must follow, one command per line. README.md lists them."""
 
 import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -9,15 +9,15 @@ from sim_table import BROWNOUT, PATTERN_NAMES, PRESS, SimTable
 Act = Callable[[SimTable], Awaitable[None] | None]
 
 REPEATS = 1000
-MOST = 100_000  # commands of a play, with what is repeated
+MOST = 100_000  # commands of a play, including repeated ones
 
 
 class PlayError(Exception):
-    """What is wrong with a line and what to write instead."""
+    """What is wrong with a line, and what to write instead."""
 
 
 class UnmetError(Exception):
-    """An expectation did not come true."""
+    """An expectation was not met."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,12 @@ class Command:
 
 
 def shown(word: str) -> str:
-    """As it was written, if it is no longer than a person can read."""
+    """A word as it was written, shortened if it is too long to read."""
     return repr(word) if len(word) <= 40 else f"{word[:40]!r}..."
 
 
 class _Words:
-    """The words of one line, taken one by one."""
+    """The words of one line, read one by one."""
 
     def __init__(self, words: Sequence[str], inputs: Sequence[str], lamps: Sequence[str]) -> None:
         self._words, self._inputs, self._lamps = list(words), inputs, lamps
@@ -85,7 +85,7 @@ class _Words:
         return int(word)
 
     def duration(self) -> int:
-        """Milliseconds."""
+        """A duration in milliseconds."""
         word = self.next("the time")
         parts = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)(ms|s)", word)
         if not parts:
@@ -229,7 +229,7 @@ def without_comment(line: str) -> str:
 
 
 def parse(text: str, file: str, inputs: Sequence[str], lamps: Sequence[str]) -> list[Command]:
-    """All commands, with what `repeat` repeats written out; raises PlayError with every mistake, one a line."""
+    """All commands, with `repeat` expanded; raises PlayError with every mistake, one per line."""
     blocks: list[tuple[int, list[Command]]] = [(1, [])]
     errors: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):

@@ -1,7 +1,7 @@
 """A plain numeric sign without hardware, on a pseudo-terminal: python firmware-sim/sim_sign.py --help
 
-`SignLogic` is the sign itself; around it are the port, the cable and the hands that break things. What the bytes mean:
-docs/NUMERIC_SIGN.md.
+`SignLogic` is the sign itself; around it are the port, the cable and the faults. docs/NUMERIC_SIGN.md describes the
+bytes.
 """
 
 import argparse
@@ -33,18 +33,18 @@ _LINES = {
 
 
 class SignLogic:
-    """The latch, its timer, and faults of the glass. Times are seconds of whatever clock."""
+    """The latch, its timer, and faults of the digits. Times are seconds of any clock."""
 
     def __init__(self, digits: int) -> None:
         self.digits = digits
-        self.latched = 0  # frames
+        self.latched = 0  # number of frames
         self._field = " " * (2 * digits)
         self._until = float("-inf")
         self._line = b""
         self._stuck: dict[int, str] = {}
 
     def hear(self, data: bytes, now: float) -> list[bytes]:
-        """Bytes from the line; what the sign echoes: what stands in its latch now, faults and all."""
+        """Takes bytes from the line; returns the echo, which is the content of the latch, including faults."""
         echoes = []
         for byte in data:
             self._line = (self._line + bytes((byte,)))[-(2 * self.digits + 12) :]
@@ -61,7 +61,7 @@ class SignLogic:
         return found[1].decode() if found and int(found[2], 16) == crc32(found[1]) else None
 
     def stick(self, place: int, glyph: str) -> None:
-        """The digit at this place, from the left and from 1, shows the glyph whatever it is sent."""
+        """Makes the digit at this place (from the left, beginning with 1) show the glyph whatever it is sent."""
         self._stuck[place - 1] = glyph
 
     def free(self, place: int) -> None:
@@ -71,14 +71,14 @@ class SignLogic:
         return self._until - now
 
     def field(self, now: float) -> str:
-        """Cell by cell, a glyph and its point; all dark when the timer has run out."""
+        """Cell by cell, a glyph and its point; all dark after the timer has run out."""
         if now >= self._until:
             return "  " * self.digits
         cells = [self._field[2 * n : 2 * n + 2] for n in range(self.digits)]
         return "".join(self._stuck.get(n, cell[0]) + cell[1] for n, cell in enumerate(cells))
 
     def text(self, now: float) -> str:
-        """What a person reads: "" when it is dark."""
+        """What a person reads; "" if it is dark."""
         field = self.field(now)
         return "".join(field[n] + field[n + 1].strip() for n in range(0, len(field), 2)).strip()
 
@@ -92,7 +92,7 @@ class SignLogic:
 
 
 class SimSign:
-    """A sign at the end of a cable, on the running loop. `link` is a path that always points at its port."""
+    """A sign at the end of a cable, on the running loop. `link` is a path that always points to its port."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class SimSign:
         self._pty: Pty | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._last_text = ""
-        self.history: list[str] = []  # everything that stood on the glass
+        self.history: list[str] = []  # everything that it has shown
         self.plug()
 
     @property
@@ -129,17 +129,17 @@ class SimSign:
     # -- hands
 
     def skip(self, seconds: float) -> None:
-        """So much of the sign's own time passes at once."""
+        """Advances the sign's own time by this much at once."""
         self._skipped += seconds
         self._look()
 
     def cut(self, seconds: float) -> None:
-        """The cable is dead for so long, both ways."""
+        """Makes the cable dead in both directions for this long."""
         for cable in self._to_us, self._to_host:
             cable.cut((self._loop.time() + seconds) * 1000)
 
     def noise(self, data: bytes) -> None:
-        """Bytes that nobody sent."""
+        """Adds bytes that nobody sent."""
         self._arrive(data)
 
     def stick(self, place: int, glyph: str) -> None:
@@ -192,7 +192,7 @@ class SimSign:
                 self._loop.call_at(at / 1000, there, piece)
 
     def _look(self) -> None:
-        """What stands on the glass now, and the moment when it will go dark."""
+        """Records what is shown now, and schedules the moment when it goes dark."""
         if self._timer:
             self._timer.cancel()
         now = self.now()
@@ -206,7 +206,7 @@ class SimSign:
 
 
 def obey(sign: SimSign, line: str) -> None:
-    """One command of a person or a program; a ValueError says what is wrong with it."""
+    """Carries out one command of a person or a program; a ValueError says what is wrong with it."""
     match line.split():
         case ["skip", seconds]:
             sign.skip(_seconds(seconds))

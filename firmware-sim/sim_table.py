@@ -1,7 +1,7 @@
-"""A simulated table edge: hands, chips and keys on one side, the real board logic, a cable and a port on the other.
+"""A simulated table: hands, chips and keys on one side; the real board logic, a cable and a port on the other.
 
-Everything happens at its due tick in its order, however late the event loop wakes, so that a press of 120 ms is
-one at any speed.
+Everything happens in order at its own tick, however late the event loop wakes, so that a press of 120 ms lasts 120 ms
+at any speed.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from board_logic import MASK, PATTERNS, Board
 from sim_line import GOOD, Cable, Profile, Pty
 
 PRESS, COIN, COIN_GAP, BROWNOUT = 120, 60, 100, 500  # ms
-STORM = 21  # ms between two edges of a storm, a little longer than debounce
+STORM = 21  # ms between two edges of a storm, a little longer than the debounce
 SEATS = [f"seat{n}" for n in range(1, 7)]
 KEYS = ["lock", "settle", "clear", "win", "void", "open_close", "keyswitch", "door", "deal"]
 LAMPS = [f"lamp{n}" for n in range(1, 7)]
@@ -27,7 +27,7 @@ Event = dict[str, object]
 
 
 class SimTable:
-    """One board with its port, on the running loop. `tell` hears what happens."""
+    """One board with its port, on the running loop. `tell` is called with what happens."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class SimTable:
         self._rng = random.Random(seed)
         self._to_host = Cable(random.Random(self._rng.random()), cable)
         self._from_host = Cable(random.Random(self._rng.random()), cable)
-        self._levels = dict.fromkeys(self.inputs, False)  # what chips and fingers do
+        self._levels = dict.fromkeys(self.inputs, False)  # from chips and fingers
         self._stuck: dict[str, bool] = {}  # what a broken sensor reports instead
         self._tick = 0
         self._began = time.monotonic()
@@ -57,7 +57,7 @@ class SimTable:
         self._timer: asyncio.TimerHandle | None = None
         self._loop = asyncio.get_running_loop()
         self._pty: Pty | None = None
-        self.board: Board | None = None  # without power there is none
+        self.board: Board | None = None  # None without power
         self.plug()
         self._boot()
 
@@ -73,7 +73,7 @@ class SimTable:
         self._sense(name)
 
     async def press(self, names: Iterable[str], ms: int = PRESS) -> None:
-        """Down and up again, all at once; returns when the fingers are off."""
+        """Presses and releases all of them together; returns when they are released."""
         self._advance()
         for name in names:
             self._set(name, True)
@@ -86,7 +86,7 @@ class SimTable:
             await self.wait(COIN_GAP)
 
     async def bounce(self, name: str, ms: int) -> None:
-        """The contact chatters for so long and then has changed."""
+        """The contact bounces for this long and ends at the other level."""
         self._advance()
         level, at = not self._levels[name], 0
         while at < ms:
@@ -97,8 +97,8 @@ class SimTable:
         await self.wait(ms)
 
     async def storm(self, name: str, ms: int) -> None:
-        """The contact opens and closes for so long, each time a little longer than debounce swallows, and then is as
-        it was."""
+        """The contact opens and closes for this long, each time a little longer than debouncing absorbs, and ends at
+        its first level."""
         self._advance()
         before = self._levels[name]
         for at in range(0, ms, STORM):
@@ -107,7 +107,7 @@ class SimTable:
         await self.wait(ms)
 
     def stick(self, name: str) -> None:
-        """From now on this sensor reports what it reports now."""
+        """From now on this sensor always reports its current level."""
         self._stuck[name] = self._level(name)
 
     def free(self, name: str) -> None:
@@ -123,7 +123,7 @@ class SimTable:
         if self.board:
             self.board.sense(self.inputs.index(name), int(self._level(name)), self._tick & MASK)
 
-    # -- eyes
+    # -- lamps --------------------------------------------------------------------------------------------------
 
     def lamp(self, name: str) -> str:
         """The pattern that this lamp shows."""
@@ -134,7 +134,8 @@ class SimTable:
         return self.board.colour(self.lamps.index(name), self._tick & MASK) if self.board else "dark"
 
     async def expect(self, name: str, pattern: str, patience: float = 1.0) -> bool:
-        """Whether the lamp shows this pattern within so many real seconds: patience is not sped up."""
+        """Whether the lamp shows this pattern within this many real seconds, which the simulation's speed does not
+        change."""
         try:
             async with asyncio.timeout(patience):
                 while self.lamp(name) != pattern:
@@ -144,10 +145,10 @@ class SimTable:
             return False
         return True
 
-    # -- mishaps
+    # -- faults -------------------------------------------------------------------------------------------------
 
     def cut(self, ms: int) -> None:
-        """The cable is dead for so long, both ways."""
+        """Makes the cable dead in both directions for this long."""
         self._advance()
         for cable in self._to_host, self._from_host:
             cable.cut((self._tick + ms) / self._speed)
@@ -165,7 +166,7 @@ class SimTable:
         self._tell({"event": "ready", "port": self.port})
 
     def brownout(self, ms: int = BROWNOUT) -> None:
-        """The board loses its power for so long."""
+        """The board loses power for this long."""
         self._advance()
         self.board = None
         self._look()
@@ -197,7 +198,7 @@ class SimTable:
         heapq.heappush(self._due, (self._tick + round(ms), next(self._order), act))
 
     def _advance(self) -> None:
-        """Let happen what was due up to now."""
+        """Lets everything happen that was due by now."""
         now = int((time.monotonic() - self._began) * 1000 * self._speed)
         while True:
             board_due = self._tick + self.board.due(self._tick & MASK) if self.board else now + 1
@@ -211,7 +212,7 @@ class SimTable:
         self._tick = max(self._tick, now)
 
     def _step(self) -> None:
-        """Do what this moment asks for, and come back at the next."""
+        """Does what is due now, and schedules the next step."""
         self._send()
         waits = [self.board.due(self._tick & MASK)] if self.board else []
         if self._due:
@@ -242,7 +243,7 @@ class SimTable:
         self._look()
 
     def _carry(self, cable: Cable, data: bytes, deliver: Callable[[bytes], None]) -> None:
-        """The cable keeps real milliseconds."""
+        """Carries bytes; the cable's delays are real milliseconds."""
         now = self._tick / self._speed
         for at, piece in cable.carry(data, now):
             if at <= now:
@@ -267,7 +268,7 @@ class SimTable:
             self.board.hear(data, self._tick & MASK)
 
     def _look(self) -> None:
-        """Tell of the lamps that have changed."""
+        """Reports the lamps that have changed."""
         for i, name in enumerate(self.lamps):
             pattern = PATTERN_NAMES[self.board.pattern(i)] if self.board else "off"
             if pattern != self._shown[i]:

@@ -1,1 +1,1 @@
-"""What no casino's table carries: the simulation, the demonstration table and rounds by the million."""
+"""What no casino table has: the simulation, the demonstration table and rounds by the million."""

@@ -1,4 +1,4 @@
-"""Where the simulated board and sign are: in a checkout at its root, in a wheel inside the package."""
+"""Finds the simulated board and sign: at the root of a checkout, inside the package in a wheel."""
 
 from pathlib import Path
 
@@ -6,6 +6,6 @@ HERE = Path(__file__).resolve().parent
 
 
 def firmware_sim() -> Path:
-    """The folder `firmware-sim`. Its files are no package: MicroPython takes them as they are."""
+    """The folder `firmware-sim`. Its files are not a package: MicroPython runs them as they are."""
     inside = HERE / "_shipped" / "firmware-sim"
     return inside if inside.is_dir() else HERE.parent / "firmware-sim"

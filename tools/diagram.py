@@ -1,4 +1,4 @@
-"""Draws the round's diagram in ARCHITECTURE.md from the transition table itself: python tools/diagram.py"""
+"""Draws the round's diagram in ARCHITECTURE.md from the transition table: python tools/diagram.py"""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ def diagram() -> str:
 
 
 def redrawn(text: str) -> str:
-    """`text` with the diagram as it is today."""
+    """`text` with the current diagram."""
     return filled(text, BEGIN, END, diagram())
 
 

@@ -1,4 +1,4 @@
-"""Writes the table in docs/RELIABILITY.md from what its commands left in benchmarks/results/."""
+"""Writes the table in docs/RELIABILITY.md from the results that its commands left in benchmarks/results/."""
 
 import json
 from collections.abc import Iterator
@@ -72,7 +72,7 @@ def _result(name: str) -> dict[str, Any]:
 
 
 def _longest(kind: str) -> dict[str, Any]:
-    """Of several runs of a benchmark that may take as long as one likes."""
+    """The longest of several runs of a benchmark whose duration can be chosen."""
     results = [_result(path.stem) for path in RESULTS.glob(f"{kind}-*.json")]
     return max(results, key=lambda each: float(each["seconds"]))
 
@@ -91,7 +91,7 @@ def _code(command: str) -> str:
 
 
 def redrawn(text: str) -> str:
-    """`text` with the table as the results are."""
+    """`text` with the table made from the results."""
     return filled(text, BEGIN, END, table())
 
 

@@ -1,4 +1,4 @@
-"""Brings the English of each en.po into its other languages: new entries are empty, changed ones are fuzzy."""
+"""Updates the other languages from the English of each en.po: new entries are empty, changed ones are fuzzy."""
 
 from pathlib import Path
 

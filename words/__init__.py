@@ -1,5 +1,5 @@
-"""What litbet says to people, in each language: one PO file a language, and the catalogue that reads them.
+"""The texts for people: one PO file for each language, and the catalogue that reads them.
 
-It imports the standard library and polib only. Everybody may import `message`, what is to be said, and `languages`; who
-talks to people imports `catalogue`, which says it in the reader's language.
+It imports only the standard library and polib. Any room may import `message` and `languages`; code that shows texts to
+people imports `catalogue`, which makes sentences in the reader's language.
 """

@@ -38,7 +38,7 @@ MICROS = 1_000_000  # in a dollar
 
 class Catalogue:
     def __init__(self, language: str, entries: Iterable["polib.POEntry"]) -> None:
-        """What a language lacks, or has of an older English text, is said in English."""
+        """A text that is missing in a language, or translates an older English text, is shown in English."""
         self.language = language
         self._texts = {entry.msgctxt: entry.msgstr if entry.translated() else entry.msgid for entry in entries}
         self._sections = {code.partition(".")[0] for code in self._texts}
@@ -53,11 +53,12 @@ class Catalogue:
         return code in self._texts
 
     def say(self, message: Message) -> str:
-        """Of a code without a sentence, its last part: a page must not fail for want of a word."""
+        """The sentence of a message. A code without a sentence gives its last part: a page must not fail because a text
+        is missing."""
         return self._sentence(message.code, message.facts)
 
     def text(self, code: str, /, **facts: Fact) -> str:
-        """The same of a message that nobody keeps."""
+        """The same for a code and facts, without a message."""
         return self._sentence(code, facts)
 
     def _sentence(self, code: str, facts: Mapping[str, object]) -> str:
@@ -87,7 +88,7 @@ class Catalogue:
         return self._plain(fact)
 
     def _plain(self, fact: object) -> str:
-        """A fact under no format of its own."""
+        """A fact without a format."""
         if isinstance(fact, Message):
             return self.say(fact)
         if isinstance(fact, dict) and is_message(fact):
@@ -113,8 +114,8 @@ class Catalogue:
 
 @cache
 def catalogue(language: str, *more: Path) -> Catalogue:
-    """`more` are folders of a program with words of its own, such as the bench's; it may lack the language."""
-    import polib  # 15 ms that a command which says nothing does not need
+    """`more` are folders of programs with their own texts, such as the bench's; they may lack the language."""
+    import polib  # 15 ms, which a command that prints nothing does not need
 
     files = [folder / f"{language}.po" for folder in (FOLDER, *more)]
     known = [path if path.exists() else path.with_stem(SOURCE) for path in files]
@@ -122,14 +123,14 @@ def catalogue(language: str, *more: Path) -> Catalogue:
 
 
 def language_of(environment: Mapping[str, str] = os.environ) -> str:
-    """The language of whoever types here, by the variables that every program of a terminal obeys."""
+    """The user's language, from the environment variables that all terminal programs use."""
     found = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), SOURCE)
     language = re.split(r"[_.@]", found)[0].lower()
     return language if language in LANGUAGES else SOURCE
 
 
 def money(amount: object) -> str:
-    """`$1,250.00`, to the micro-dollar where there is something below the cent; of no amount, nothing."""
+    """`$1,250.00`, to the micro-dollar if there is a fraction of a cent; empty if there is no amount."""
     if amount in (None, ""):
         return ""
     if isinstance(amount, int):

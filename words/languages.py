@@ -1,4 +1,4 @@
-"""The languages that there are: a PO file in this folder makes one."""
+"""The available languages: each PO file in this folder is one."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
-"""What is to be said, before it is words: a code of the catalogue, and the facts that its sentence speaks of.
+"""Texts for people before they are sentences: a code of the catalogue, and the facts for its sentence.
 
-A message is what rows, files and wires carry. Its sentence is made where a person reads it, in the reader's language
+Rows, files and wires carry messages. The sentence is made where a person reads it, in the reader's language
 (`words/catalogue.py`).
 """
 
@@ -14,20 +14,20 @@ Fact = Union[int, str, tuple["Fact", ...], "Message", None]
 
 @dataclass(frozen=True)
 class Message:
-    """Facts are numbers, names, lists, or messages again; amounts are whole micro-dollars."""
+    """Facts are numbers, names, lists, or other messages; amounts are whole micro-dollars."""
 
     code: str  # a section of the catalogue, a dot, a key: `refusals.closed`
     facts: Mapping[str, Fact] = field(default_factory=dict)
 
     @classmethod
     def from_json(cls, value: Any) -> "Message":
-        """A ValueError, if it is none."""
+        """Raises ValueError if it is not a message."""
         if not is_message(value):
             raise ValueError(f"{value!r} is no message")
         return cls(value["code"], {name: _fact(fact) for name, fact in value["facts"].items()})
 
     def __str__(self) -> str:
-        """For logs and tracebacks; people read what the catalogue says."""
+        """For logs and tracebacks; people read the catalogue's sentence."""
         return " ".join([self.code, *(f"{name}={_as_text(fact)}" for name, fact in self.facts.items())])
 
 
@@ -40,8 +40,8 @@ class Problem(Exception):  # noqa: N818  also the base of refusals, which are an
 
 
 class UsageError(Problem):
-    """Something is asked for that cannot be asked: a name that does not exist, two options that exclude each other. A
-    command ends with exit status 2."""
+    """A request that makes no sense: a name that does not exist, or two options that exclude each other. The command
+    ends with exit status 2."""
 
 
 def message(code: str, /, **facts: Fact) -> Message:
@@ -49,17 +49,17 @@ def message(code: str, /, **facts: Fact) -> Message:
 
 
 def typed(text: str) -> Message:
-    """What a person wrote: it is said as it is, in every language."""
+    """Text that a person typed: it is the same in every language."""
     return Message("typed.text", {"text": text})
 
 
 def sentences(messages: Iterable[Message]) -> Message:
-    """Several, one after the other."""
+    """Several messages as one, one after the other."""
     return reduce(lambda first, second: message("lists.both", first=first, second=second), messages)
 
 
 def is_message(value: object) -> bool:
-    """Of a value out of JSON."""
+    """Whether a value from JSON is a message."""
     return (
         isinstance(value, dict)
         and value.keys() == {"code", "facts"}
@@ -69,7 +69,7 @@ def is_message(value: object) -> bool:
 
 
 def as_json(fact: object) -> Any:
-    """A message, a fact, or a view that holds some, for the wire."""
+    """A message, a fact, or a view that contains some, as JSON values."""
     if isinstance(fact, Message):
         return {"code": fact.code, "facts": {name: as_json(value) for name, value in fact.facts.items()}}
     if isinstance(fact, tuple | list):

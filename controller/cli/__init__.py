@@ -1,5 +1,6 @@
-"""The command line, a module for each family of commands; `controller.__main__` puts them together.
+"""The command line: a module for each family of commands. `controller.__main__` assembles them.
 
-In: the words of a command. Out: text or JSON on standard output, and an exit status.
+In: the arguments of a command. Out: text or JSON on standard output, and an exit status.
+
 May import: config, daemon, display, games, history, ledger, reports, signs, table, testbed, words.
 """

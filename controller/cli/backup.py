@@ -1,4 +1,4 @@
-"""`litbet backup` and `litbet restore`: the work is done in controller/ledger."""
+"""`litbet backup` and `litbet restore`: controller/ledger does the work."""
 
 import argparse
 import json
@@ -106,7 +106,7 @@ def _facts(restored: "Outcome") -> dict[str, Any]:
 
 
 def _prove(args: argparse.Namespace, pins: Path) -> None:
-    """The people are those of the table; where its PINs are lost, those of the backup."""
+    """The people must be known at this table; if its PINs are lost, those of the backup count."""
     from controller.daemon.pins import Pins, prove
 
     if not pins.exists():

@@ -1,4 +1,4 @@
-"""Commands that need no daemon: a table's file checked, its ledger made and verified."""
+"""Commands that need no daemon: check a table's file, create its ledger, verify it."""
 
 import argparse
 import json
@@ -46,7 +46,7 @@ def check(args: argparse.Namespace) -> int:
 
 
 def init(args: argparse.Namespace) -> int:
-    """A ledger with the opening amounts, accepted by named people."""
+    """Creates a ledger with the opening amounts, which named people accept."""
     from controller.ledger.creation import create
     from controller.table.money import dollars
 
@@ -67,7 +67,7 @@ def init(args: argparse.Namespace) -> int:
 
 
 def audit(args: argparse.Namespace) -> int:
-    """Walk the whole ledger and print what is wrong."""
+    """Verify the whole ledger and print what is wrong."""
     from controller.cli.terminal import bar, line_ended
     from controller.ledger.audit import audit as walk
     from controller.ledger.bookkeeping import invariants
@@ -108,7 +108,7 @@ def audit(args: argparse.Namespace) -> int:
 
 
 def _ledger_of(args: argparse.Namespace) -> tuple[str, Path | None]:
-    """The ledger of a folder, or of a table's file, which knows of its second copy, too."""
+    """The ledger of a folder, or of a table's file, which also names its second copy."""
     folder = Path(args.ledger) if args.ledger else args.dir
     if folder is not None:
         if folder.is_file():

@@ -1,4 +1,4 @@
-"""The commands of a running table, from the one list of them, asked through its control socket."""
+"""The commands of a running table, made from the one list of commands, sent through its control socket."""
 
 import argparse
 import json
@@ -33,7 +33,7 @@ def add(groups: Any) -> None:
 
 
 def _take(made: Parser, arguments: Iterable[Argument]) -> None:
-    """The arguments of a command, as the socket knows them."""
+    """The command's arguments, as the socket expects them."""
     for argument in arguments:
         if argument.kind is Kind.PIN:
             continue
@@ -50,7 +50,7 @@ def _take(made: Parser, arguments: Iterable[Argument]) -> None:
 
 
 def example(entry: Action | Query) -> str:
-    """As one types it, with a PIN asked for each --by."""
+    """As a person types it; each --by asks for a PIN."""
     samples = [argument.sample for argument in entry.arguments if argument.needed or argument.in_example]
     by = [f'--by "{name}"' for name in entry.people] if isinstance(entry, Action) else []
     return " ".join([entry.name, *filter(None, samples), *by])
@@ -81,12 +81,12 @@ def _refused(args: argparse.Namespace, answer: dict[str, Any]) -> int:
 
 
 def _sentences(answer: dict[str, Any]) -> str:
-    """A command without a row of its own is noted with the next one."""
+    """A command without a row of its own is recorded as a note in the next row."""
     return " ".join(map(say_json, answer["say"])) or text("answers.noted")
 
 
 def _facts(args: argparse.Namespace, arguments: Iterable[Argument]) -> dict[str, Any]:
-    """What was typed, by the arguments' names."""
+    """What was typed, by argument name."""
     facts = {argument.name: value for argument in arguments if (value := getattr(args, argument.name, None))}
     for argument in arguments:
         if argument.kind is Kind.SPOT and args.wager:
@@ -102,7 +102,7 @@ def _ask(
     return ask(socket_of(args), command, facts, who or [])
 
 
-# -- queries: they change nothing and need nobody ------------------------------------------------------------
+# -- queries: they change nothing and need nobody's approval ---------------------------------------------------
 
 
 def look(args: argparse.Namespace) -> int:
@@ -126,7 +126,7 @@ def end_log_in(args: argparse.Namespace) -> int:
 
 
 def sheet(args: argparse.Namespace) -> int:
-    """From the table's files: it needs no daemon."""
+    """Made from the table's files; it needs no daemon."""
     from controller.cli.speech import words
     from controller.reports.jackpot_sheet import facts
     from controller.reports.jackpot_sheet import sheet as laid_out

@@ -1,4 +1,4 @@
-"""`litbet completion`: words for the Tab key, made from the parser itself."""
+"""`litbet completion`: words for the Tab key, generated from the parser."""
 
 import argparse
 import shlex
@@ -47,7 +47,7 @@ def script(shell: str, parser: argparse.ArgumentParser) -> str:
 
 
 def _words(path: str, parser: argparse.ArgumentParser) -> dict[str, list[str]]:
-    """What may follow each command: its own commands, choices and options."""
+    """What may follow each command: its subcommands, choices and options."""
     found: dict[str, list[str]] = {path: []}
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
@@ -61,6 +61,6 @@ def _words(path: str, parser: argparse.ArgumentParser) -> dict[str, list[str]]:
 
 
 def _fish(path: str, words: list[str]) -> str:
-    """Offered when the line's commands so far are these."""
+    """Offered if these are the line's commands so far."""
     line = "string match -qr -- " + shlex.quote(f"^{path}( +-.*)? *[^ ]*$") + " (commandline -cp)"
     return f"complete -c litbet -f -n {shlex.quote(line)} -a {shlex.quote(' '.join(words))}\n"

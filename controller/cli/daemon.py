@@ -1,4 +1,4 @@
-"""`litbet run`: from the command to a table that is served."""
+"""`litbet run`: from the command to a running table."""
 
 import argparse
 import logging
@@ -19,7 +19,7 @@ def add(groups: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    reading = Reading(file_of(args))  # meanwhile all the rest is loaded
+    reading = Reading(file_of(args))  # runs while this process loads everything else
     from controller.daemon.log import is_journal, logging_to
 
     with logging_to(sys.stderr):

@@ -1,4 +1,4 @@
-"""`litbet display`: the pages of a table, in a process of their own."""
+"""`litbet display`: the pages of a table, in a separate process."""
 
 import argparse
 import sys
@@ -26,7 +26,7 @@ def display(args: argparse.Namespace) -> int:
 
 
 def serve(server: "Server") -> int:
-    """Until SIGTERM or SIGINT."""
+    """Serve until SIGTERM or SIGINT."""
     import asyncio
     import logging
 
@@ -54,7 +54,7 @@ def serve(server: "Server") -> int:
 
 
 def settings(config: "Config", listen: str | None) -> "Settings":
-    """What the pages of this table need at their start. `listen` goes before the file's."""
+    """The settings that the pages of this table start with. `listen` overrides the file's setting."""
     from controller.config.pages import is_loopback, no_address
     from controller.daemon.systemd import secret_in
     from display.settings import Settings

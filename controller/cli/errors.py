@@ -1,4 +1,4 @@
-"""What stops a command: it is printed as one sentence, and the exit status is 1, or 2 after wrong use."""
+"""Errors that end a command: each is printed as one sentence, with exit status 1, or 2 after wrong usage."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ from words.message import Problem, UsageError
 
 
 def exit_status(go: Callable[[], int]) -> int:
-    """Of a command that is run: what is meant for a person is printed, any other error raised."""
+    """Runs a command and returns its exit status. Errors meant for people are printed; all others are raised."""
     try:
         return go()
     except KeyboardInterrupt:

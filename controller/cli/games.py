@@ -1,4 +1,4 @@
-"""`litbet games`: the rules of a game for people."""
+"""`litbet games`: the rules of a game as a document."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""`litbet identity` and `litbet --version`: which program this is, for an inspector and for the next report."""
+"""`litbet identity` and `litbet --version`: which program this is, for inspectors and bug reports."""
 
 import argparse
 import json
@@ -16,7 +16,8 @@ def add(groups: Any) -> None:
 
 
 def show(args: argparse.Namespace) -> int:
-    """What `sha256sum` reads, and below it what is no file. Status 1 if a file is not as it was installed."""
+    """Prints a list in the format of `sha256sum`, then facts that are not files. Exit status 1 if a file differs from
+    what was installed."""
     found = identity()
     if args.json:
         print(json.dumps({**asdict(found), "damage": as_json(found.damage)}))
@@ -30,7 +31,7 @@ def show(args: argparse.Namespace) -> int:
 
 
 class Version(argparse.Action):
-    """The hash is made only when somebody asks for it."""
+    """Computes the hash only when somebody asks for it."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         print(f"litbet {identity()}")

@@ -1,4 +1,4 @@
-"""`litbet odds`: what a pay table really returns, counted and not simulated."""
+"""`litbet odds`: the exact return of a pay table, counted and not simulated."""
 
 import argparse
 import json

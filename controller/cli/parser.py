@@ -1,9 +1,9 @@
 """argparse with the texts of the catalogue.
 
-A command's help is `help.<command>`, an argument's `arguments.<command>_<name>`, or `arguments.<name>` where several
-commands mean the same by it. They are looked up when help is printed: a command that prints none reads no catalogue.
-argparse's own texts are the section `argparse`, where the English is theirs word for word. Names are the same in every
-language: of commands, options and places (`FILE`).
+A command's help is `help.<command>`; an argument's is `arguments.<command>_<name>`, or `arguments.<name>` if it means
+the same in several commands. The texts are looked up when help is printed, so a command that prints no help reads no
+catalogue. argparse's own texts are the section `argparse`, whose English is argparse's wording. Names of commands,
+options and places (`FILE`) are the same in every language.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from words.message import Message, message
 
 
 def key(command: str) -> str:
-    """Of a command in the catalogue: `round_void_seat`."""
+    """The command's key in the catalogue: `round_void_seat`."""
     return command.replace(" ", "_").replace("-", "_")
 
 
@@ -25,20 +25,20 @@ def help_code(command: str) -> str:
 
 
 class Formatter(argparse.HelpFormatter):
-    """Says codes and argparse's own headings in the reader's language."""
+    """Translates codes and argparse's own headings into the reader's language."""
 
     def start_section(self, heading: str | None) -> None:
         super().start_section(gettext(heading or ""))
 
     def _get_help_string(self, action: argparse.Action) -> str:
-        """A command among others has its code as its help, an argument what its parser has written there."""
+        """A subcommand has a code as its help; an argument has what its parser gave it."""
         codes = (action.help or "", f"arguments.{action.dest}")
         found = next((code for code in codes if code in words()), codes[0])
-        return words().text(found).replace("%", "%%")  # argparse fills in places of its own
+        return words().text(found).replace("%", "%%")  # argparse fills in its own places
 
 
 class Parser(argparse.ArgumentParser):
-    """Of one command, or of a group of them."""
+    """The parser of a command, or of a group of commands."""
 
     def __init__(self, command: str = "", example: str = "", **options: Any) -> None:
         super().__init__(add_help=False, formatter_class=Formatter, **options)
@@ -64,7 +64,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def speak() -> None:
-    """From now on argparse's own sentences, too, are those of the catalogue. It looks them up in its module."""
+    """Replaces argparse's own sentences with the catalogue's. argparse looks them up in its module."""
     vars(argparse).update(_=gettext, ngettext=ngettext)
 
 

@@ -1,4 +1,5 @@
-"""The first administrator: made at the machine itself, with the daemon stopped. Everybody else is added by somebody."""
+"""The first administrator: added at the machine itself while the daemon is stopped. People with that right add
+everybody else."""
 
 import argparse
 import json
@@ -23,7 +24,7 @@ def add_first(args: argparse.Namespace) -> int:
 
 
 def add_person(config: Any, clock: Clock, name: str, roles: list[str], ask_pin: Any) -> None:
-    """Into a ledger that nobody else writes and that knows nobody yet."""
+    """Adds a person to a ledger that nobody else writes and that has no people yet."""
     from controller.daemon.clock import now
     from controller.daemon.pins import Pin, Pins, ProofError, unfit
     from controller.ledger.bookkeeping import to_book, to_rows
@@ -45,7 +46,7 @@ def add_person(config: Any, clock: Clock, name: str, roles: list[str], ask_pin: 
         pin = ask_pin()
         if code := unfit(pin, name):
             raise ProofError(code)
-        Pins(config.dir / "pins.json").put(name.strip(), Pin.of(pin))  # first: nobody could give this one a PIN later
+        Pins(config.dir / "pins.json").put(name.strip(), Pin.of(pin))  # first: nobody could set this PIN later
         store.append(to_rows(outcome.entries, store.checkpoint.head), encode(outcome.state.book))
     finally:
         store.close()

@@ -1,4 +1,5 @@
-"""PINs at a prompt, or from standard input one line each: never in arguments or the environment, which others see."""
+"""PINs from a prompt, or from standard input one per line; never from arguments or the environment, which others can
+see."""
 
 import getpass
 import sys
@@ -9,7 +10,7 @@ from words.message import UsageError
 
 
 def proofs(names: Iterable[str]) -> list[dict[str, str]]:
-    """For each name a PIN, or the log-in that stands for it."""
+    """For each name a PIN, or a log-in token instead."""
     return [_proof(name) for name in names]
 
 
@@ -23,7 +24,7 @@ def log_in() -> list[dict[str, str]]:
 
 
 def new_pin(name: str) -> str:
-    """At a prompt twice, since nobody sees what is typed."""
+    """A prompt asks twice, because nobody sees what is typed."""
     pin = _secret("new_pin", name)
     if sys.stdin.isatty() and pin != _secret("new_pin_again", name):
         raise UsageError("usage.pins_differ")
@@ -31,7 +32,7 @@ def new_pin(name: str) -> str:
 
 
 def _secret(kind: str, name: str = "") -> str:
-    """`kind` names the prompt in the catalogue, and the error where standard input has ended."""
+    """`kind` names the prompt in the catalogue, and the error if standard input has ended."""
     if sys.stdin.isatty():
         return getpass.getpass(f"{text(f'prompts.{kind}', name=name)} ").strip()
     line = sys.stdin.readline()

@@ -1,4 +1,4 @@
-"""What a running table answers to a query, as text for a terminal. A query that has none here is printed as JSON."""
+"""The answers of queries as text for a terminal. A query without a text is printed as JSON."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -13,7 +13,7 @@ def answer_text(query: str, found: Any) -> str:
 
 
 def exit_status(query: str, found: Any) -> int:
-    """1 if what was asked for is not sound."""
+    """1 if what was queried is not sound."""
     return 1 if query == "round replay" and not found["verified"] else 0
 
 

@@ -1,4 +1,4 @@
-"""`litbet report`: papers from the ledger alone, whether the table runs or not."""
+"""`litbet report`: reports from the ledger alone, whether the table runs or not."""
 
 import argparse
 import csv
@@ -17,7 +17,7 @@ from controller.reports.report import Report, Result, reports
 if TYPE_CHECKING:
     from controller.reports.history import History
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would take for a formula
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would take a cell that begins with these for a formula
 
 
 def add(groups: Any) -> None:
@@ -51,7 +51,7 @@ def _history(args: argparse.Namespace) -> Iterator["History"]:
 
 
 def _give(args: argparse.Namespace, history: "History", report: Report, result: Result) -> None:
-    """To the files that were named; on the terminal only if none was."""
+    """Writes to the named files; to the terminal only if none was named."""
     from controller.reports.facts import sealed
 
     if args.csv:
@@ -74,7 +74,7 @@ def _give(args: argparse.Namespace, history: "History", report: Report, result: 
 
 
 def _write_csv(path: Path, lines: Sequence[Mapping[str, Any]]) -> None:
-    """With a line of names above; what people typed cannot become a formula."""
+    """With a header line; text that people typed cannot become a formula."""
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(lines[0] if lines else [text("reports.nothing")])
@@ -82,7 +82,7 @@ def _write_csv(path: Path, lines: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _cell(value: object) -> object:
-    """Lists and messages as text: a person reads them."""
+    """Lists and messages as text for a person."""
     content = words().filled("{value}", {"value": value}) if isinstance(value, dict | list) else str(value)
     amount = content.removeprefix("-").replace(".", "", 1).isdecimal()
     return f"'{content}" if content.startswith(FORMULA) and not amount else content

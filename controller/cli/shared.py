@@ -1,4 +1,4 @@
-"""What the commands share: how one is declared, and how it finds its table."""
+"""Shared by the commands: declaring a command, and finding its table."""
 
 import argparse
 import os
@@ -16,12 +16,12 @@ CONFIG = Path("/etc/litbet/table.toml")
 
 
 def family(groups: Any, name: str) -> Any:
-    """What the commands of a family are added to: `litbet games ...`."""
+    """The group to which the commands of a family are added: `litbet games ...`."""
     return groups.add_parser(name, command=name, help=help_code(name)).add_subparsers(required=True, metavar="COMMAND")
 
 
 def command(groups: Any, name: str, go: Callable[[argparse.Namespace], int], example: str) -> Parser:
-    """A command, by its whole name, with an example in its help."""
+    """Adds a command by its full name, with an example in its help."""
     made: Parser = groups.add_parser(name.split()[-1], command=name, example=example, help=help_code(name))
     made.set_defaults(go=go)
     made.add_argument("--json", action="store_true")
@@ -29,14 +29,14 @@ def command(groups: Any, name: str, go: Callable[[argparse.Namespace], int], exa
 
 
 def of_a_table(made: Parser) -> Parser:
-    """A command that concerns one table: which."""
+    """Adds the options that say which table the command is for."""
     made.add_argument("--config", type=Path, metavar="FILE")
     made.add_argument("--dir", type=Path, metavar="DIR")
     return made
 
 
 def file_of(args: argparse.Namespace) -> Path:
-    """The table's file."""
+    """The path of the table's file."""
     here: Path | None = args.dir / "table.toml" if args.dir else None
     return args.config or (here if here and here.exists() else CONFIG)
 
@@ -48,18 +48,18 @@ def config_of(args: argparse.Namespace) -> Any:
 
 
 def elsewhere(args: argparse.Namespace, config: Any) -> Any:
-    """The table in the folder that the command names, if it names one."""
-    # a folder named here holds everything, or a bench would play into the real ledger
+    """The configuration, moved to the folder that the command names, if it names one."""
+    # such a folder holds everything; otherwise a bench would play into the real ledger
     return replace(config, dir=args.dir.absolute(), ledger=None, second_copy=None, socket=None) if args.dir else config
 
 
 def socket_of(args: argparse.Namespace) -> Path:
-    """Where the running table is asked. A folder that is named says it by itself; no file needs to be read."""
+    """The control socket of the running table. A named folder is enough; no file needs to be read."""
     return args.dir / "control.sock" if args.dir else Path(config_of(args).socket_path)
 
 
 def as_owner(folder: Path) -> None:
-    """Files that are made here belong to whoever makes them, and the service could not read them."""
+    """Refuses to run as another user than the folder's owner: the service could not read the files that it makes."""
     owner = folder.stat().st_uid if folder.exists() else os.geteuid()
     if owner != os.geteuid():
         try:
@@ -70,7 +70,7 @@ def as_owner(folder: Path) -> None:
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:
-    """The type of an argument that is a number from one to the other."""
+    """An argument type for whole numbers from `least` to `most`."""
 
     def read(typed: str) -> int:
         if not (typed.isascii() and typed.isdecimal() and least <= int(typed) <= most):
@@ -81,7 +81,7 @@ def whole(least: int, most: int) -> Callable[[str], int]:
 
 
 def reference_table(path: Path | None) -> Any:
-    """For commands that only quote a table: the one named, the installed one, or the shipped reference."""
+    """For commands that only quote a table: the named one, the installed one, or the shipped example."""
     from controller.config.load import load
     from controller.config.resources import shipped
 
@@ -89,5 +89,5 @@ def reference_table(path: Path | None) -> Any:
 
 
 def beside(path: Path | None) -> Path | None:
-    """Where games and pay tables are looked for before the shipped ones: in the folder of the table that was named."""
+    """The folder of the named table: games and pay tables there override the shipped ones."""
     return path.parent if path else None

@@ -1,4 +1,4 @@
-"""How the command line speaks: the catalogue's sentences, in the language of whoever types."""
+"""The language of the command line: the catalogue's sentences in the user's language."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from words.message import Fact, Message
 
 
 def words() -> Catalogue:
-    """With the sentences of the test bed, where it is installed."""
+    """Includes the test bed's sentences if it is installed."""
     return catalogue(language_of(), *testbed.words())
 
 
@@ -17,7 +17,7 @@ def say(message: Message) -> str:
 
 
 def say_json(value: Any) -> str:
-    """A message out of JSON; of none, nothing."""
+    """A message from JSON as text; empty for None."""
     return say(Message.from_json(value)) if value else ""
 
 

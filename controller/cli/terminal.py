@@ -1,4 +1,4 @@
-"""What people see on a terminal: a table's status as text, and how far something is."""
+"""Output on a terminal: a table's status as text, and a progress bar."""
 
 import sys
 import textwrap
@@ -11,14 +11,14 @@ from controller.cli.speech import say, say_json, text
 from controller.daemon.identity import SHORT
 from words.message import Message, message
 
-WIDTH, HEIGHT = 80, 24  # of the smallest terminal
-LABEL = 10  # columns of the longest label in any language
-APART = "   "  # between two pieces of one line
+WIDTH, HEIGHT = 80, 24  # of the smallest supported terminal
+LABEL = 10  # columns; the longest label in any language
+APART = "   "  # between two parts of a line
 TOGETHER = "\N{NO-BREAK SPACE}"
 
 
 def status_text(found: dict[str, Any]) -> str:
-    """One screen: what the table does, what works, what does not, since when, and what to do."""
+    """One screen: what the table does, what works and what does not, since when, and what to do."""
     head = [
         text("status.table", table=found["table"], phase=found["phase"]),
         text("status.program", version=found["version"], program=found["program"][:SHORT]),
@@ -44,7 +44,7 @@ def status_text(found: dict[str, Any]) -> str:
 
 
 def _day(found: dict[str, Any]) -> Iterator[str]:
-    """The gaming day, the round, and what is locked."""
+    """The gaming day, the round, and the locked bets."""
     yield text("status.day", day=found["day"]) if found["day"] else text("status.no_day")
     yield text("status.round", round=found["round"])
     yield text("status.today", rounds=found["rounds_today"])
@@ -76,13 +76,13 @@ def _wrapped(label: str, content: str) -> list[str]:
 
 
 def _clock(utc: int) -> str:
-    """When, by the clock of whoever reads it; with the day if it was another."""
+    """A time in the reader's time zone; with the date unless it is today's."""
     then, today = datetime.fromtimestamp(utc / 1000).astimezone(), datetime.now().astimezone()
     return f"{then:%H:%M}" if then.date() == today.date() else f"{then:%m-%d %H:%M}"
 
 
 def _spot(name: str, spot: dict[str, Any]) -> str:
-    """The seat, its lamp, and what is unusual about it."""
+    """The seat, its lamp, and anything unusual."""
     remarks = [message(f"lamps.{spot['lamp']}")]
     if spot["out"]:
         remarks.append(message("status.out"))
@@ -96,7 +96,7 @@ def _spot(name: str, spot: dict[str, Any]) -> str:
 
 
 def bar(done: int, of: int, what: str) -> None:
-    """A progress bar on a terminal, nothing elsewhere."""
+    """A progress bar on a terminal; prints nothing elsewhere."""
     if sys.stderr.isatty():
         filled = 40 * done // of
         print(
@@ -109,7 +109,7 @@ def bar(done: int, of: int, what: str) -> None:
 
 @contextmanager
 def line_ended() -> Iterator[None]:
-    """What a bar leaves unfinished on Ctrl-C must not share its line with the prompt."""
+    """After Ctrl-C the prompt must not appear on the line of an unfinished bar."""
     try:
         yield
     except KeyboardInterrupt:

@@ -1,5 +1,5 @@
-"""The commands of the test bed, an installable of its own (`litbet-testbed`) that no casino's table carries: they are
-here where it is installed. This is the one place of the product that names it."""
+"""Adds the commands of the test bed if it is installed. It is a separate package (`litbet-testbed`), which no casino
+table has. Only this file of the product names it."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -9,13 +9,13 @@ COMMANDS = (("bench",), ("sim",), ("games", "play"))
 
 
 def installed() -> bool:
-    """As a package: any folder of that name would be found, too."""
+    """Whether it is installed as a package; any folder of that name would also be importable."""
     found = find_spec("testbed")
     return found is not None and found.origin is not None
 
 
 def add(groups: Any) -> None:
-    """`bench` and `sim`."""
+    """Adds `bench` and `sim`."""
     if installed():
         from testbed.cli import bench, sim
 
@@ -24,7 +24,7 @@ def add(groups: Any) -> None:
 
 
 def add_play(games: Any) -> None:
-    """`games play`."""
+    """Adds `games play`."""
     if installed():
         from testbed.cli import play
 
@@ -32,13 +32,13 @@ def add_play(games: Any) -> None:
 
 
 def words() -> tuple[Path, ...]:
-    """The folder of its sentences, where it is installed."""
+    """The folder of its sentences, if it is installed."""
     found = find_spec("testbed") if installed() else None
     return (Path(str(found.origin)).parent / "bench" / "words",) if found else ()
 
 
 def require(typed: list[str]) -> None:
-    """A UsageError with what to install, where one of its commands is typed and is not here."""
+    """Raises UsageError with the package to install if one of its commands is typed without it."""
     from words.message import UsageError
 
     asked = next((command for command in COMMANDS if tuple(typed[: len(command)]) == command), None)

@@ -1,5 +1,5 @@
-"""`litbet watch`: the table's status, live, also over a slow line: drawn anew when something changes, and every two
-seconds, for some of it is time. It outlives the controller and finds it again."""
+"""`litbet watch`: the table's live status, usable over a slow line. It redraws when something changes, and every two
+seconds, because some facts change with time alone. It survives a restart of the controller and reconnects."""
 
 import argparse
 import json
@@ -22,11 +22,11 @@ from controller.cli.shared import command, of_a_table, socket_of
 from controller.cli.speech import text
 from controller.daemon.control_client import ControlError, ask
 
-EVERY = 2.0  # s between two drawings in which nothing changed
-AGAIN = 0.5  # s until a controller that does not answer is asked again
-SETTLING = 0.05  # s: what changes together is shown together, and a slow line is not flooded
+EVERY = 2.0  # s between two redraws without a change
+AGAIN = 0.5  # s before a controller that does not answer is asked again
+SETTLING = 0.05  # s: changes that come together are shown together, so a slow line is not flooded
 
-# What a terminal is told (ECMA-48, and xterm's other screen, which every terminal of today has).
+# Control sequences for the terminal (ECMA-48, and xterm's alternate screen, which every current terminal has).
 OPEN, CLOSE = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
 HOME, REST_OF_LINE, REST = "\x1b[H", "\x1b[K", "\x1b[J"
 
@@ -45,7 +45,7 @@ def watch(args: argparse.Namespace) -> int:
 
 
 class Line:
-    """A connection on which the controller says that something has changed, while there is one."""
+    """A connection on which the controller announces changes, while there is one."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -53,11 +53,11 @@ class Line:
 
     @property
     def there(self) -> list[int]:
-        """To wait on."""
+        """File descriptors to wait on."""
         return [self._socket.fileno()] if self._socket else []
 
     def status(self) -> dict[str, Any] | None:
-        """As it is now; None while nobody answers."""
+        """The current status; None if nobody answers."""
         try:
             if self._socket is None:
                 self._connect()
@@ -72,11 +72,11 @@ class Line:
         self._socket.settimeout(EVERY)
         self._socket.connect(str(self._path))
         self._socket.sendall(b'{"do": "watch", "with": {"changes": true}}\n')
-        self._socket.recv(4096)  # that it watches
+        self._socket.recv(4096)  # the reply to the request to watch
         self._socket.setblocking(False)
 
     def hear(self) -> None:
-        """What was said is only that something changed."""
+        """Reads announcements; each only says that something changed."""
         try:
             while self._socket:
                 if not self._socket.recv(65_536):
@@ -96,7 +96,8 @@ class Line:
 
 
 def _print(path: Path, *, as_json: bool) -> None:
-    """One block, or one line of JSON, for each change; that the controller is away is printed once, to stderr."""
+    """Prints one block, or one line of JSON, for each change. If the controller is away, that is printed once, to
+    stderr."""
     from controller.cli.terminal import status_text
 
     line, before, away, news = Line(path), "", False, True
@@ -114,8 +115,8 @@ def _print(path: Path, *, as_json: bool) -> None:
             if shown != before or (news and as_json):
                 print(json.dumps(found) if as_json else f"{shown}\n", flush=True)
             before = shown
-            # A broker that goes, a sign that falls silent: what nobody announces is looked for. Counters that rise with
-            # each heartbeat are no change.
+            # Nobody announces that a broker or a sign went silent, so look for it. Counters that rise with each
+            # heartbeat do not count as a change.
             news = bool(select.select(line.there, [], [], EVERY)[0])
             if news:
                 time.sleep(SETTLING)
@@ -127,7 +128,7 @@ def _print(path: Path, *, as_json: bool) -> None:
 
 
 def _draw(path: Path) -> None:
-    """Until q, Ctrl-C or the end of the line; the terminal is then as it was."""
+    """Redraw until q, Ctrl-C or the end of the connection; then restore the terminal."""
     line = Line(path)
     with ExitStack() as stack:
         news = stack.enter_context(_resized())
@@ -148,7 +149,7 @@ def _draw(path: Path) -> None:
 
 
 def _show(found: dict[str, Any] | None) -> None:
-    """From the top left over what is there: nothing flickers. What is wider or longer than the terminal is cut."""
+    """Overwrites from the top left, so that nothing flickers. Cuts what is wider or longer than the terminal."""
     from controller.cli.terminal import status_text
 
     wide, high = shutil.get_terminal_size()
@@ -161,10 +162,10 @@ def _show(found: dict[str, Any] | None) -> None:
 
 @contextmanager
 def _screen() -> Iterator[list[int]]:
-    """The terminal's other screen, and its keys one by one; none if they come from somewhere else."""
+    """The terminal's alternate screen, and its keys one by one; no keys if standard input is not the terminal."""
     keys = [sys.stdin.fileno()] if sys.stdin.isatty() else []
     before = termios.tcgetattr(keys[0]) if keys else None
-    # what a background job of a script has inherited as ignored, Ctrl-C at a terminal is not
+    # a script's background job may have inherited ignored signals; Ctrl-C at a terminal is never ignored
     ends = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     ended = {number: signal.signal(number, _end) for number in ends}
     try:
@@ -173,7 +174,7 @@ def _screen() -> Iterator[list[int]]:
         print(OPEN, end="", flush=True)
         yield keys
     finally:
-        with suppress(OSError):  # nobody may be there any more
+        with suppress(OSError):  # the terminal may be gone
             print(CLOSE, end="", flush=True)
         if before is not None:
             with suppress(termios.error):
@@ -188,7 +189,7 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 @contextmanager
 def _resized() -> Iterator[int]:
-    """Where a byte can be read when the terminal has another size."""
+    """A file descriptor on which a byte arrives when the terminal's size changes."""
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     before = signal.signal(signal.SIGWINCH, lambda _number, _frame: None)

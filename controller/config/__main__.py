@@ -1,6 +1,6 @@
-"""`python -m controller.config FILE`: the other end of `controller/config/reading.py`.
+"""`python -m controller.config FILE`: the child process of `controller/config/reading.py`.
 
-One pickled value comes out: what the files say, or the messages about all that is wrong with them.
+Writes one pickled value: the configuration, or messages about everything that is wrong with the files.
 """
 
 import pickle

@@ -17,15 +17,15 @@ from words.message import Message, UsageError, message
 
 T = TypeVar("T")
 
-LISTS = {"games": "litbet games list", "paytables": "litbet odds --all"}  # the command that shows all of a folder
+LISTS = {"games": "litbet games list", "paytables": "litbet odds --all"}  # the command that lists a folder
 
 
 class UnknownNameError(ConfigError, UsageError):
-    """A name on the command line that does not exist."""
+    """A name on the command line does not exist."""
 
 
 def path_of(folder: str, name: str, beside: Path | None = None) -> Path | None:
-    """The path of its file; a file beside the table's file overrides a shipped one."""
+    """The path of its file; a file next to the table's file overrides a shipped one."""
     for place in _places(folder, beside):
         if (path := place / f"{file_name(name)}.toml").is_file():
             return path
@@ -33,7 +33,7 @@ def path_of(folder: str, name: str, beside: Path | None = None) -> Path | None:
 
 
 def names(folder: str, beside: Path | None = None) -> list[str]:
-    """All names, pay tables as printed, in the order of the numbers in them: DA4/2 before DA4/10."""
+    """All names, pay tables as printed, with the numbers in them in numeric order: DA4/2 before DA4/10."""
     paths = [path for place in _places(folder, beside) for path in place.glob("*.toml")]
     known = {_printed(path) if folder == "paytables" else path.stem for path in paths}
     return sorted(known, key=lambda name: [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)])
@@ -46,7 +46,7 @@ def _places(folder: str, beside: Path | None) -> list[Path]:
 def _printed(path: Path) -> str:
     head = Source(path, Report()).data.get("paytable")
     name = head.get("id") if isinstance(head, dict) else None
-    return name if isinstance(name, str) else path.stem  # a file with faults still has a name
+    return name if isinstance(name, str) else path.stem  # a file with errors still has a name
 
 
 def game_names(beside: Path | None = None) -> list[str]:
@@ -62,7 +62,7 @@ def find_game(name: str, beside: Path | None = None) -> Game:
 
 
 def find_paytable(name: str, beside: Path | None = None) -> Paytable:
-    """The pay table of this printed name."""
+    """The pay table with this printed name."""
     return _find("paytables", name, beside, lambda path, report: read_paytable(path, report)[1])
 
 

@@ -1,7 +1,6 @@
-"""Checks that concern more than one key: the table against its profile, its game, its pay tables and its own wiring.
+"""Checks that concern more than one key: the table against its profile, its game, its pay tables and its wiring.
 
-Each error names its requirement. A check that needs a section with errors of its own is skipped until that section has
-none.
+Each error names its requirement. A check that needs a section with errors is skipped until they are fixed.
 """
 
 import re
@@ -23,7 +22,7 @@ from controller.table.rules import Collect, Sensor
 from drivers.settings import DriverSettings, NumericSignSettings
 from words.message import Message, message
 
-LONGEST_SOCKET = 107  # bytes of its path, by the kernel
+LONGEST_SOCKET = 107  # bytes of its path; the kernel's limit
 
 
 def check_all(d: Draft) -> None:

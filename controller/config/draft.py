@@ -1,4 +1,4 @@
-"""A table's file after it was read and before it is checked."""
+"""A table's file after reading and before the checks."""
 
 from dataclasses import dataclass, field
 
@@ -28,7 +28,7 @@ def ref(text: str) -> Ref:
 
 @dataclass
 class Draft:
-    """The sections of a table's file without errors of their own, by their place in it, and the files they name."""
+    """The error-free sections of a table's file, by their position, and the files that they name."""
 
     src: Source
     table: Table | None
@@ -53,5 +53,5 @@ class Draft:
         return not self.buses and self.whole(*BUSES.classes)
 
     def whole(self, *sections: str) -> bool:
-        """These sections have no errors, so nothing is missing from them."""
+        """Whether these sections have no errors, so that nothing is missing from them."""
         return not self.src.broken.intersection(sections)

@@ -47,7 +47,7 @@ class Head(Section):
     source: str = a_text(500)
     seats: int = a_number(1, 9)
     decks: Annotated[tuple[Decks, ...], Rising] = key(message("values.decks"), min_length=1)
-    decks_named: bool = yes_no(default=True)  # by the document
+    decks_named: bool = yes_no(default=True)  # whether the document gives the numbers
     jackpots: int = a_number(0, 9)
     flat_bet: bool = yes_no()
     notes: Notes = notes()
@@ -165,7 +165,7 @@ def _check_side_bets(src: Source, bets: dict[int, SideBet]) -> None:
 
 
 def _needed(bet: SideBet, bets: Mapping[str, SideBet]) -> set[str]:
-    """The bets that it needs beside it, and those that these need."""
+    """The bets that must be offered with this bet, and those that they need in turn."""
     found: set[str] = set()
     asked = [bet]
     while asked:
@@ -176,7 +176,7 @@ def _needed(bet: SideBet, bets: Mapping[str, SideBet]) -> set[str]:
 
 
 def _check_titles(src: Source, main: Main, bets: Mapping[int, SideBet]) -> None:
-    """Signs, refusals and documents name wagers by their titles alone."""
+    """Titles must be unique, because signs, refusals and documents name wagers only by them."""
     taken = {"insurance"}
     places: list[tuple[Where, str]] = [(("main", "title"), main.title)]
     places += [(("main", "bigger", n), title) for n, title in enumerate(main.bigger)]

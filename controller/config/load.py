@@ -1,4 +1,4 @@
-"""From `table.toml` to what the program runs on: `load`, or `check` for all its errors and warnings."""
+"""Turns `table.toml` into the settings that the program runs on: `load`, or `check` for all its errors and warnings."""
 
 import hashlib
 import zoneinfo
@@ -87,7 +87,7 @@ def load(path: Path) -> Config:
 
 
 def check(path: Path) -> tuple[tuple[Message, ...], tuple[Message, ...]]:
-    """Errors and warnings, each with its place."""
+    """Errors and warnings, each with its place in the file."""
     report = Report()
     _read(path, report)
     return in_order(report.errors), in_order(report.warnings)
@@ -154,7 +154,7 @@ def _jurisdiction(profile: Profile) -> Jurisdiction:
 
 def _rules(d: Draft, table: schema.Table, profile: Profile, game: Game, spots: Mapping[str, schema.Spot]) -> Rules:
     hours, minutes = table.roll.split(":")
-    type_ = next(iter(d.jackpots.values())).type  # of all of them (R003)
+    type_ = next(iter(d.jackpots.values())).type  # the same for all jackpots (R003)
     return Rules(
         table=table.id,
         zone=zoneinfo.ZoneInfo(table.timezone),
@@ -208,7 +208,7 @@ def _rules(d: Draft, table: schema.Table, profile: Profile, game: Game, spots: M
 
 
 def _suit(d: Draft, table: schema.Table, jackpot: schema.Jackpot) -> str:
-    """The chosen suit, where an award of this jackpot asks for it (R123)."""
+    """The chosen suit, if an award of this jackpot needs one (R123)."""
     played = (d.paytables[wager.paytable][1] for wager in d.wagers.values() if jackpot.id in wager.jackpots)
     specific = any(paytable.suit_specific for paytable in played)
     return str(table.suit) if specific and table.suit else ""
@@ -232,7 +232,7 @@ def _awards(d: Draft, jackpot: schema.Jackpot) -> tuple[dict[str, str], ...]:
 
 
 def _rivals(d: Draft, id_: str, spot: schema.Spot) -> tuple[str, ...]:
-    """The seat's other spots that take the same bet, for another amount (C11)."""
+    """The seat's other spots that take the same bet for another amount (C11)."""
     paytables = {wager.id: wager.paytable for wager in d.wagers.values()}
     seat = [f"{each.seat}/{each.wager}" for each in d.spots.values() if each.seat == spot.seat]
     return tuple(each for each in seat if each != id_ and paytables[each.split("/")[1]] == paytables[spot.wager])
@@ -253,8 +253,8 @@ def _spot(id_: str, spot: schema.Spot, rivals: tuple[str, ...]) -> Spot:
 
 
 def _digest(report: Report) -> str:
-    """Over kinds, names and bytes, each with its length, so that no two sets of files look alike. Where they lie
-    is left out: the same files in another place are the same configuration."""
+    """A digest of kinds, names and bytes, each with its length, so that different sets of files never look alike. Paths
+    are left out: the same files in another folder are the same configuration."""
     whole = hashlib.sha256()
     for src in report.sources:  # the table's file first, then in the order in which it names them
         name = f"{src.path.parent.name}/{src.path.name}" if src.rank else "table"

@@ -39,7 +39,7 @@ def _profile(d: Draft, n: int, jackpot: Jackpot) -> None:
 
 
 def _terms(jackpot: Jackpot, fault: Callable[[str, Message], None]) -> None:
-    """What its funding type requires, and nothing that it does not permit."""
+    """Reports missing terms that the funding type requires, and terms that it does not permit."""
     funding = jackpot.funding
     for term in all_terms():
         written = jackpot.of(term) is not None

@@ -1,4 +1,4 @@
-"""Checks the numeric signs of a table against its jackpots and profile: every amount is shown somewhere, and fits."""
+"""Checks the numeric signs of a table against its jackpots and profile: some sign shows each amount, and it fits."""
 
 from controller.config.draft import Draft
 from controller.table.money import dollars
@@ -31,7 +31,7 @@ def _sign(d: Draft, n: int, sign: NumericSignSettings) -> None:
 
 
 def _without_a_broker(d: Draft) -> None:
-    """Other signs must then show each amount, and a placard the text."""
+    """Without a broker other signs must show each amount, and a placard must show the text."""
     if d.signs and d.signs.expected:
         d.src.fault(("signs", "expected"), message("config.signs_without_broker"))
     if not d.whole("sign", "jackpot"):

@@ -38,7 +38,7 @@ def _name(d: Draft, pages: Display) -> None:
 
 
 def no_address(listen: str) -> Message | None:
-    """Why nobody can listen there; None if somebody can."""
+    """Why nobody can listen on this address; None if it is possible."""
     address, _, port = listen.rpartition(":")
     if not port.isdecimal():
         return message("config.no_port")
@@ -51,6 +51,6 @@ def no_address(listen: str) -> Message | None:
 
 
 def is_loopback(listen: str) -> bool:
-    """Only this machine can reach it."""
+    """Whether only this machine can reach it."""
     address = listen.rpartition(":")[0].strip("[]")
     return address == "localhost" or ipaddress.ip_address(address).is_loopback

@@ -53,12 +53,12 @@ class Line(Section):
 
 
 def file_name(paytable: str) -> str:
-    """Of the pay table printed as "LL/JP 7": a file's name has no slash and no blank."""
+    """The file name of a pay table printed as "LL/JP 7": file names have no slash and no blank."""
     return paytable.replace("/", "-").replace(" ", "-")
 
 
 def read_paytable(path: Path, report: Report) -> tuple[Source, pure.Paytable | None]:
-    """With its source: whether a line can be won depends on the table, and is reported there."""
+    """The pay table and its source. Whether a line can be won depends on the table, and is reported there."""
     before = len(report.errors)
     src = Source(path, report)
     head = src.one("paytable", Head)

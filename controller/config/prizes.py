@@ -1,4 +1,4 @@
-"""Checks what a wager plays for: the pay tables of the game, and the wager's own against decks and meters."""
+"""Checks what a wager plays for: the pay tables of the game, and the wager's pay table against decks and meters."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ def check_prizes(d: Draft, n: int, wager: Wager, src: Source, paytable: Paytable
 
 
 def printed_for(paytable: Paytable) -> Message:
-    """The amounts that a pay table is printed for, to one who has written another."""
+    """The amounts that a pay table is printed for, for the message about another amount."""
     if len(paytable.wagers) > 1:
         wagers = tuple(dollars(wager) for wager in paytable.wagers)
         return message("config.printed_amounts", amounts=quoted(wagers), paytable=paytable.id)
@@ -36,8 +36,9 @@ def printed_for(paytable: Paytable) -> Message:
 
 
 def check_jackpot_bets(d: Draft, game: Game) -> None:
-    """A side bet that wagers are made on is a jackpot game of its own; with tiers, several sensors take it (C11)."""
-    laid: dict[str, str] = {}  # side bet -> the pay table that it has at this table
+    """A side bet that wagers use must be a jackpot game of its own; with several amounts, several sensors may take it
+    (C11)."""
+    laid: dict[str, str] = {}  # side bet -> its pay table at this table
     for n, wager in d.wagers.items():
         bets = [bet for bet in game.side_bets.values() if wager.paytable in bet.paytables]
         bet = next((bet for bet in bets if laid.get(bet.id, wager.paytable) == wager.paytable), None)
@@ -61,7 +62,7 @@ def check_paytables(d: Draft, game: Game) -> None:
             where = ("side_bet", n, "paytables", m)
             path = path_of("paytables", name, beside)
             if name not in read and path:
-                report = Report()  # of its own: files that the table does not use are not part of its digest
+                report = Report()  # a separate report: files that the table does not use are not part of its digest
                 read[name] = read_paytable(path, report)[1]
                 d.src.report.errors += report.errors
             paytable = read.get(name)
@@ -73,7 +74,7 @@ def check_paytables(d: Draft, game: Game) -> None:
 
 
 def _misfit(game: Game, bet: SideBet, paytable: Paytable) -> Message | None:
-    """Why this bet cannot have this pay table; None: it can."""
+    """Why this bet cannot have this pay table; None if it can."""
     for line, event in zip(paytable.lines, paytable.events, strict=True):
         if not bet.looks_at.shows(event.sees):
             looks = bet.looks_at.value
@@ -101,7 +102,7 @@ def permits(bet: SideBet, amount: int) -> bool:
 
 
 def game_amounts(game: Game, bets: Sequence[SideBet]) -> Message:
-    """The amounts that a game permits for these bets, to one who has written another."""
+    """The amounts that a game permits for these bets, for the message about another amount."""
     amounts: list[Fact] = []
     for bet in bets:
         if bet.amounts:
@@ -139,7 +140,7 @@ def _decks(d: Draft, table: Table, src: Source, paytable: Paytable) -> None:
 
 
 def _shares(d: Draft, n: int, wager: Wager, paytable: Paytable) -> None:
-    """The meters of which its lines pay a share, and shares that may be less than a line below them."""
+    """Checks the meters whose shares its lines pay, and shares that may be less than a lower line pays."""
     named = {line.meter for line in paytable.lines if line.shares}
     if not named:
         d.src.fault(("wager", n, "paytable"), message("config.paytable_without_share", paytable=paytable.id))

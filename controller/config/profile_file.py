@@ -1,4 +1,4 @@
-"""Reads one profile's file and checks its consistency. `profiles` says what may stand in it."""
+"""Reads one profile's file and checks its consistency. `profiles` defines what it may contain."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from controller.table.funding.base import Cause
 from controller.table.rules import Matter
 from words.message import message
 
-# Why every meter moves; each funding type names its own causes. The profile has to list all.
+# Reasons that apply to every meter; each funding type adds its own. The profile must list all of them.
 ALWAYS = (Cause("may_rise", "reset", "R099"), Cause("may_fall", "award", "R140"))
 
 
@@ -86,7 +86,7 @@ def _bonus(profile: Profile) -> bool:
 
 
 def _types(src: Source, profile: Profile) -> None:
-    """A type of jackpot has a name if, and only if, the profile has funding for it."""
+    """A type of jackpot has a name exactly if the profile has funding for it."""
     for type_, has in (("bonus", _bonus(profile)), ("progressive", _progressive(profile))):
         named = getattr(profile.names, type_) is not None
         if has and not named:
@@ -100,7 +100,8 @@ def _types(src: Source, profile: Profile) -> None:
 
 
 def _reasons(src: Source, profile: Profile) -> None:
-    """The closed lists have all reasons that the profile's funding needs, and none that its types cannot have."""
+    """The closed lists must contain all reasons that the profile's funding needs, and none that its types cannot
+    have."""
     listed: dict[str, tuple[str, ...]] = {"may_rise": profile.meter.may_rise, "may_fall": profile.meter.may_fall}
     for cause in (*ALWAYS, *(each for funding in profile.meter.funding for each in funding.causes)):
         if cause.reason not in listed[cause.key]:

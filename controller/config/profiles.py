@@ -1,4 +1,4 @@
-"""What a profile says: the rules of one jurisdiction as data (R001)."""
+"""The content of a profile: the rules of one jurisdiction as data (R001)."""
 
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -27,25 +27,25 @@ Fall = Literal[
     "malfunction",
     "over_limit",
     "nondisplayed",
-    "seed_recovery",  # up to here the five of R140
-    "management",  # R144: only a bonus
+    "seed_recovery",  # the reasons up to here are the five of R140
+    "management",  # R144: only for a bonus
     "discontinued",
 ]
 Rise = Literal["wager", "post", "reset", "management", "variance", "malfunction", "transfer", "take_over"]
 To = Literal["transfer", "charity", "house"]
 
-# A profile may have both types, a table has one (R003): a reason of the other type is no reason there.
+# A profile may have both types, a table has only one (R003), so reasons of the other type do not apply there.
 BONUS_ONLY = frozenset({"post", "management", "discontinued"})  # R140, R144
 PROGRESSIVE_ONLY = frozenset({"wager", "over_limit", "nondisplayed", "seed_recovery"})  # R069, R140
 
 
 def lawful(reasons: tuple[str, ...], type_: JackpotType) -> frozenset[str]:
-    """Those of a profile's reasons for a meter to rise or fall that a jackpot of this type may have."""
+    """The profile's reasons to rise or fall that apply to this type of jackpot."""
     return frozenset(reasons) - (PROGRESSIVE_ONLY if type_ == "bonus" else BONUS_ONLY)
 
 
 def ends(to: tuple[To, ...], type_: JackpotType) -> tuple[To, ...]:
-    """Where its money may go when the jackpot ends: players' money never goes to the house (R147)."""
+    """Where the money of an ended jackpot may go: players' money never goes to the house (R147)."""
     return tuple(each for each in to if type_ == "bonus" or each != "house")
 
 

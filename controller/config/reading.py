@@ -1,7 +1,7 @@
-"""A table's files, read by a process of its own while this one loads everything else.
+"""Reads a table's files in a child process while this process loads everything else.
 
-The code that checks the files takes a fifth of the memory of a running table, and is needed once. Only the end of a
-process gives that memory back.
+The code that checks the files takes a fifth of a running table's memory and is needed once. Only the end of a process
+frees that memory.
 """
 
 import pickle
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 
 class Reading:
-    """The process starts at once."""
+    """Starts the child process at once."""
 
     def __init__(self, path: Path) -> None:
-        # -P: the folder in which somebody stands is no place to look for the program's modules
+        # -P: do not look for the program's modules in the current folder
         words = [sys.executable, "-P", "-m", "controller.config", str(path)]
         self._child = subprocess.Popen(words, stdout=subprocess.PIPE)  # noqa: S603 (our own program)
 
     def config(self) -> "Config":
-        from controller.config.settings import Config, ConfigError  # only after the other process has started
+        from controller.config.settings import Config, ConfigError  # imported after the child has started
 
         output, _ = self._child.communicate()
         if self._child.returncode:

@@ -1,4 +1,4 @@
-"""Where the files are that travel with the program: in a checkout at its root, in a wheel inside the package."""
+"""Finds the data files that are shipped with the program: at the root of a checkout, inside the package in a wheel."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What a technician may write in a table's file: every key, its type, its bounds, and what to write there."""
+"""The schema of a table's file: every key, its type, its bounds, and the help text for errors."""
 
 import re
 from itertools import pairwise
@@ -59,10 +59,10 @@ FundingType = Annotated[Funding, PlainValidator(_funding)]  # by its name
 Rising = AfterValidator(_rising)  # a list of numbers, each above the one before
 
 FILE = r"^[A-Za-z0-9][A-Za-z0-9-]{0,63}$"
-PAYTABLE = r"^[A-Za-z0-9][A-Za-z0-9/ -]{0,63}$"  # as printed, not as its file is called
+PAYTABLE = r"^[A-Za-z0-9][A-Za-z0-9/ -]{0,63}$"  # the printed name, not the file name
 INPUT = rf"^[a-z][a-z0-9-]*:{NAME}$"
 LAMP = rf"^[a-z][a-z0-9-]*:{NAME}(\+{NAME}){{0,2}}$"
-TEXT = r"^[^\p{C}\p{Z}]([^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\p{Z}])?$"  # one line, without controls of terminal and direction
+TEXT = r"^[^\p{C}\p{Z}]([^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\p{Z}])?$"  # one line, no terminal or direction controls
 CLOCK = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
 
 SignName = Annotated[str, StringConstraints(pattern=ID)]

@@ -1,5 +1,5 @@
-"""What a table runs on: plain frozen values, made of its files by `controller/config`. They depend neither on the form
-of the files nor on the library that checks them, so a running table loads neither."""
+"""The settings of a table: plain frozen values, made from its files by `controller/config`. They do not depend on the
+files' format or on the library that checks them, so a running table loads neither."""
 
 import errno
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from words.message import Message, Problem, message
 
 
 class ConfigError(Problem):
-    """Everything that is wrong with a table's files, each with its place and what to write instead."""
+    """All errors of a table's files, each with its place and what to write instead."""
 
     def __init__(self, *errors: Message) -> None:
         super().__init__("config.errors", errors=errors)
@@ -69,12 +69,12 @@ class Disclosure:
 
 @dataclass(frozen=True, slots=True)
 class Jurisdiction:
-    """What pages and sheets say about the profile; what it decides is in the rules."""
+    """What pages and sheets say about the profile; the part of it that decides is in the rules."""
 
     id: str
     title: str
-    cap: int  # micro-dollars of a bet
-    multiple_winners: tuple[str, ...]  # the rules it permits
+    cap: int  # micro-dollars per bet
+    multiple_winners: tuple[str, ...]  # the permitted policies
     automatic_posts: bool
     networked_signs: bool
     disclosure: Disclosure
@@ -89,13 +89,13 @@ class Config:
     profile: Jurisdiction
     game: Game
     decks: int
-    suit: Suit | None  # the chosen one of suit-specific awards
+    suit: Suit | None  # the chosen suit of suit-specific awards
     paytables: Mapping[str, Paytable]  # by printed name
     drivers: tuple[DriverSettings, ...]
     spot_inputs: Mapping[Ref, str]  # -> spot id
     key_inputs: Mapping[Ref, Key]
     lamps: Mapping[Ref, str]  # -> spot id
-    debounce_ms: Mapping[Ref, int]  # of every input, a board's unused ones too
+    debounce_ms: Mapping[Ref, int]  # for every input, including a board's unused ones
     bus: BusSettings | None
     numeric_signs: tuple[NumericSignSettings, ...]
     display: Display
@@ -104,7 +104,7 @@ class Config:
     second_copy: Path | None  # of the ledger, on another medium
     socket: Path | None
     warnings: tuple[Message, ...]
-    digest: str  # SHA-256 of every file it was made of (R016, R246)
+    digest: str  # SHA-256 of all the files it was made of (R016, R246)
 
     @property
     def ledger_url(self) -> str:

@@ -1,8 +1,7 @@
-"""One TOML file: its values, the line of each, and a message for everything wrong with them.
+"""One TOML file: its values, the line of each, and a message for every error in it.
 
-pydantic finds all errors of a section at once; its texts are for programmers, so each key of a section has a message
-that says what to write. Sections are checked one by one, so that the others can still be checked against each other if
-one has an error.
+pydantic finds all errors of a section at once, but its texts are for programmers, so each key has a message that says
+what to write. Sections are checked one by one; if one has an error, the others can still be checked against each other.
 """
 
 import json
@@ -21,21 +20,21 @@ from words.message import Fact, Message, message
 
 Where = tuple[str | int, ...]
 
-LARGEST = 262_144  # bytes of a file; the longest that is shipped has a twentieth
-MOST_DOTS = 100  # in a line: what reads a key of n names, with dots between, takes n times n bytes
+LARGEST = 262_144  # bytes of a file; the longest shipped file has a twentieth of this
+MOST_DOTS = 100  # per line: parsing a key of n names joined by dots takes time and memory proportional to n squared
 LONGEST_SHOWN = 60  # characters of a value or a key
 LONGEST_NAME = 100  # characters of any other text that stands in the file
 MOST_NAMES = 20  # of a list
 
 
 class Section(BaseModel):
-    """A table of the file; `key` makes each of its fields."""
+    """A table of the file; each of its fields is made with `key`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 def key(what: Message, **rules: Any) -> Any:
-    """A key of a section. `what` says what to write there, and completes the sentence "write ..."."""
+    """A key of a section. `what` says what to write there: it completes the sentence "write ..."."""
     return Field(**{"description": what, **rules})
 
 
@@ -43,15 +42,15 @@ S = TypeVar("S", bound=Section)
 
 
 class Fault(NamedTuple):
-    """`rank` is the order in which the files were opened."""
+    """An error; `rank` is the order in which files were opened."""
 
     rank: int
     line: int
-    at: Message  # the fault with its place
+    at: Message  # the error with its place
 
 
 class Report:
-    """All that was found, in all files."""
+    """All errors found, in all files."""
 
     def __init__(self) -> None:
         self.errors: list[Fault] = []
@@ -60,13 +59,13 @@ class Report:
 
 
 def in_order(faults: list[Fault]) -> tuple[Message, ...]:
-    """Each once, in the order of files and lines."""
+    """Each error once, in the order of files and lines."""
     ordered = sorted(faults, key=lambda fault: (fault.rank, fault.line, str(fault.at)))
     return tuple({str(fault.at): fault.at for fault in ordered}.values())
 
 
 class Source:
-    """A file that was opened. If it cannot be read or parsed, that is one error, and it counts as empty."""
+    """An opened file. If it cannot be read or parsed, that is one error, and the file counts as empty."""
 
     def __init__(self, path: Path, report: Report) -> None:
         self.path = path
@@ -79,7 +78,7 @@ class Source:
         self.readable = False
         self.asked: set[str] = set()
         self.absent: dict[str, Message] = {}
-        self.broken: set[str] = set()  # sections with errors: what refers to them cannot be checked
+        self.broken: set[str] = set()  # sections with errors; references to them cannot be checked
         try:
             with path.open("rb") as file:
                 self.raw = file.read(LARGEST + 1)
@@ -103,13 +102,13 @@ class Source:
         return line_index(self.text)
 
     def line(self, where: Where) -> int:
-        """The line of a key; of what holds it when the key is not there."""
+        """The line of a key; if it is missing, the line of the table that should have it."""
         while where and where not in self.lines:
             where = where[:-1]
         return self.lines.get(where, 1)
 
     def fault(self, where: Where, what: Message) -> None:
-        """`where` ends in the key; `what` says what to write instead."""
+        """`where` is the path of the key; `what` says what to write instead."""
         self._add(self.report.errors, self.line(where), _key(where), what)
 
     def warn(self, where: Where, what: Message) -> None:
@@ -120,7 +119,7 @@ class Source:
         to.append(Fault(self.rank, line, at))
 
     def one(self, name: str, model: type[S]) -> S | None:
-        """The table `[name]`. One that may be left out altogether has its defaults."""
+        """The required table `[name]`. If all its keys are optional, it may be missing and has its defaults."""
         self.asked.add(name)
         if not self.readable:
             self.broken.add(name)
@@ -132,12 +131,12 @@ class Source:
         return self._section((name,), self.data.get(name, {}), lambda _: model, f"[{name}]")
 
     def maybe(self, name: str, choose: Callable[[], type[S]]) -> S | None:
-        """The table `[name]`, which need not be there."""
+        """The optional table `[name]`."""
         self.asked.add(name)
         return self.one(name, choose()) if name in self.data else None
 
     def many(self, name: str, choose: Callable[[dict[str, Any]], type[S]]) -> dict[int, S]:
-        """The tables `[[name]]` that are right, by their place in the file."""
+        """The error-free tables `[[name]]`, by their position in the file."""
         self.asked.add(name)
         if not self.readable:
             self.broken.add(name)
@@ -155,12 +154,12 @@ class Source:
         return {n: section for n, section in read.items() if section is not None}
 
     def any(self, name: str, choose: Callable[[dict[str, Any]], type[S]]) -> dict[int, S]:
-        """The same, where there need be none."""
+        """The same, if there need be none."""
         self.asked.add(name)
         return self.many(name, choose) if name in self.data else {}
 
     def end(self) -> None:
-        """To be called when every section was read: any other section is an error."""
+        """Must be called after every section was read: any other section is an error."""
         unknown = self.data.keys() - self.asked
         meant = {_meant(name, self.asked) for name in unknown}  # a misspelt section is one error, not two
         self.broken.update(name for name in meant if name)
@@ -176,22 +175,22 @@ class Source:
         else:
             model = choose(value)
             try:
-                # JSON mode takes lists for tuples, yet never "5" or 5.0 for 5. A date becomes a list, which no
-                # field takes; a number too long to print is no number of a table.
+                # JSON mode accepts lists for tuples, but never "5" or 5.0 for 5. A date becomes a list, which no field
+                # accepts; a number too long to print is an error anyway.
                 return model.model_validate_json(json.dumps(value, default=lambda date: [str(date)]))
             except ValidationError as error:
                 errors = error.errors(include_url=False, include_context=False)
                 unknown = {str(e["loc"][0]) for e in errors if e["type"] == "extra_forbidden"}
                 meant = {_meant(name, model.model_fields) for name in unknown}
                 for e in errors:
-                    if not e["loc"]:  # pydantic's JSON reader has a depth of its own
+                    if not e["loc"]:  # pydantic's JSON reader has its own depth limit
                         found[where] = message("config.deep")
                     elif e["type"] != "missing" or e["loc"][0] not in meant:
                         name = str(e["loc"][0])
                         found.setdefault((*where, name), _wrong(model, name, e["type"], e["input"]))
             except ValueError:
                 found[where] = message("config.long_number")
-            except RecursionError:  # tomllib and json have other depths
+            except RecursionError:  # tomllib and json have other depth limits
                 found[where] = message("config.deep")
         self.broken.add(str(where[0]))
         for place, what in found.items():
@@ -207,7 +206,7 @@ def _key(where: Where) -> str:
 
 
 def _printable(what: Message) -> Message:
-    """Texts of a file may be anything: endless, or controls of a terminal."""
+    """A file may contain any text: very long, or with control characters for the terminal."""
     return Message(what.code, {name: _printable_fact(fact) for name, fact in what.facts.items()})
 
 
@@ -243,13 +242,13 @@ def _meant(name: str, known: Iterable[str]) -> str | None:
 
 
 def nearest(name: str, known: Iterable[str]) -> tuple[str, ...]:
-    """The names that this one may have been meant for, the likeliest first."""
+    """The names that may have been meant, the likeliest first."""
     folded = {each.casefold(): each for each in known}
     return tuple(folded[each] for each in get_close_matches(name.casefold(), sorted(folded), n=5, cutoff=0))
 
 
 def shown(value: object) -> str:
-    """As it stands in a file, on one line and not too long."""
+    """A value as a file has it, on one line and not too long."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     if not text.isprintable():
         text = json.dumps(value, default=str)
@@ -257,12 +256,12 @@ def shown(value: object) -> str:
 
 
 def quoted(names: Iterable[str]) -> tuple[str, ...]:
-    """As they are written in a file."""
+    """Names as a file has them."""
     return tuple(f'"{name}"' for name in names)
 
 
 def _endless(raw: bytes) -> tuple[int, str, Message] | None:
-    """Files that nobody writes by hand, and that would take unbounded memory and time."""
+    """Rejects files that nobody writes by hand and that would take unbounded memory and time."""
     if len(raw) > LARGEST:
         return 1, "file", message("config.large", most=LARGEST >> 10)
     for number, line in enumerate(raw.split(b"\n"), 1):
@@ -272,7 +271,7 @@ def _endless(raw: bytes) -> tuple[int, str, Message] | None:
 
 
 def _syntax(error: str, text: str) -> tuple[int, str, Message]:
-    """Where tomllib gave up."""
+    """The place at which tomllib gave up."""
     lines = text.split("\n")
     if found := re.search(r" \(at line (\d+), column \d+\)$", error):
         line = int(found[1])
@@ -290,7 +289,7 @@ _TOKEN = re.compile(
 
 
 def line_index(text: str) -> dict[Where, int]:
-    """The line of every table, key and list entry of a text that tomllib has accepted."""
+    """The line of every table, key and list entry of a text that tomllib accepts."""
     return _Indexer(text).run()
 
 
@@ -307,7 +306,7 @@ class _Indexer:
         self.tokens.append(("", line))
         self.at = 0
         self.lines: dict[Where, int] = {}
-        self.newest: dict[Where, int] = {}  # the entry of a [[list]] that is being written
+        self.newest: dict[Where, int] = {}  # the current entry of each [[list]]
 
     @property
     def part(self) -> str:

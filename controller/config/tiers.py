@@ -1,4 +1,5 @@
-"""Checks wagers of several amounts (R034, C11): tiers of one sensor, and two sensors of a seat for the same bet."""
+"""Checks wagers with several amounts (R034, C11): several amounts for one sensor, or two sensors of a seat for the same
+bet."""
 
 from itertools import pairwise
 
@@ -52,14 +53,14 @@ def _printed(paytable: Paytable, amount: int) -> bool:
 
 
 def _by_hand(d: Draft, n: int, wager: Wager) -> None:
-    """A coin sensor counts the amount; at all others the dealer has to choose it."""
+    """A coin sensor counts the amount; at other sensors the dealer must choose it."""
     by_hand = any(spot.wager == wager.id and spot.sensor is not Sensor.COIN for spot in d.spots.values())
     if len(wager.tiers) > 1 and by_hand and d.keys and d.keys.tier is None:
         d.src.warn(("wager", n, "tiers"), message("config.no_tier_key"))
 
 
 def _rivals(d: Draft) -> None:
-    """Two sensors of a seat for the same bet have different amounts, and play for the same meters."""
+    """Two sensors of a seat for the same bet must have different amounts and play for the same meters."""
     wagers = {wager.id: wager for wager in d.wagers.values()}
     for n, spot in d.spots.items():
         for m, other in d.spots.items():

@@ -1,4 +1,4 @@
-"""Checks the wiring of a table: every driver is there, and every line, input and lamp is used once."""
+"""Checks the wiring of a table: every driver exists, and every line, input and lamp is used once."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -45,8 +45,8 @@ def _uses(d: Draft) -> Iterator[_Use]:
 
 
 def _wiring(d: Draft) -> None:
-    """One wire, one use."""
-    drivers = {driver.name: driver for driver in reversed(d.drivers.values())}  # of two with one name, the first
+    """Each wire may have only one use."""
+    drivers = {driver.name: driver for driver in reversed(d.drivers.values())}  # of two with one name, the first counts
     taken: dict[object, Where] = {}
     for use in _uses(d):
         driver = drivers.get(use.to.driver)

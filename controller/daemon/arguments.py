@@ -1,4 +1,4 @@
-"""What a person wrote with a command, read into what its event takes."""
+"""Parses what a person typed with a command into the values of its event."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -13,7 +13,7 @@ from words.message import Fact, Problem
 
 
 class BadRequestError(Problem):
-    """The request makes no sense, whatever the table is doing; the message says what to write instead."""
+    """The request makes no sense, whatever the state of the table; the message says what to write instead."""
 
     def __init__(self, code: str, /, **facts: Fact) -> None:
         super().__init__(f"requests.{code}", **facts)
@@ -23,12 +23,12 @@ LONGEST_TEXT = 200
 LONGEST_NOTE = 400
 MOST_NAMES = 10
 MOST_LETTERS = 80  # of a person's name
-MOST_SHOWN = 60  # characters of what was written wrongly
+MOST_SHOWN = 60  # characters of an invalid argument
 CHARTS = ("meter", "wagers", "take-up", "wins")
 
 
 def quoted(value: Any) -> str:
-    """What was written, as far as a person reads it."""
+    """What was typed, as printable text."""
     text = repr(value)
     return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
 
@@ -40,7 +40,7 @@ def _text(value: Any, rules: Rules, at: Moment) -> str:
 
 
 def _note(value: Any, rules: Rules, at: Moment) -> str:
-    """Two tables' ids and a jackpot's, each as long as it may be, with the largest amounts."""
+    """Long enough for two table ids and a jackpot id of the greatest length, with the largest amounts."""
     if not isinstance(value, str) or len(value) > LONGEST_NOTE or not value.isprintable():
         raise BadRequestError("no_note")
     return value
@@ -53,7 +53,7 @@ def _number(value: Any, rules: Rules, at: Moment) -> int:
 
 
 def _spot(value: Any, rules: Rules, at: Moment) -> str:
-    """A seat's number, or `seat/wager` where a seat has two."""
+    """A seat's number, or `seat/wager` if a seat has several spots."""
     text = str(value)
     found = [spot for spot in rules.spots if text in (spot, spot.split("/")[0])]
     if len(found) == 1:
@@ -69,7 +69,7 @@ def _spots(value: Any, rules: Rules, at: Moment) -> tuple[str, ...]:
 
 
 def _moment(value: Any, rules: Rules, at: Moment) -> int:
-    """`14:03:20` (the last one that has been, in the table's zone), or ms since the epoch as `status` prints them."""
+    """`14:03:20` (the last such time, in the table's zone), or ms since the epoch as `status` prints them."""
     text = str(value)
     if re.fullmatch("[0-9]{1,15}", text):
         return int(text)
@@ -111,7 +111,7 @@ def _lit_dark(value: Any, rules: Rules, at: Moment) -> str:
 
 
 def _amount(value: Any, rules: Rules, at: Moment) -> int:
-    """`12.50`, or `-12.50` for what comes back."""
+    """`12.50`, or `-12.50` for money that comes back."""
     text = str(value)
     try:
         return parse_dollars(text.removeprefix("-")) * (-1 if text.startswith("-") else 1)
@@ -152,7 +152,7 @@ _READERS: Mapping[Kind, Callable[[Any, Rules, Moment], Any]] = {
 
 
 def facts_of(arguments: Iterable[Argument], asked: Mapping[str, Any], rules: Rules, at: Moment) -> dict[str, Any]:
-    """What was written, read: every argument that is needed, and none that is unknown."""
+    """The parsed arguments. All required ones must be there, and no unknown ones."""
     known = {argument.name: argument for argument in arguments}
     if unknown := sorted(set(asked) - set(known)):
         code = "unknown_argument" if known else "no_arguments"
@@ -169,7 +169,7 @@ def facts_of(arguments: Iterable[Argument], asked: Mapping[str, Any], rules: Rul
 def event_of(
     action: Action, asked: Mapping[str, Any], rules: Rules, at: Moment, by: Names = (), **found: Any
 ) -> Command:
-    """`by` and `found` (in the ledger) are the control layer's own word; `asked` is anybody's."""
+    """`by` and `found` (from the ledger) come from the control layer; `asked` comes from whoever connected."""
     if "by" in asked:
         raise BadRequestError("by")
     facts = facts_of(action.arguments, asked, rules, at)

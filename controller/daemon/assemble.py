@@ -1,5 +1,5 @@
-"""The one place that builds a table's parts: from its configuration, and from what joins them to the world (`Io`). A
-casino's table has the machine's own; a bench and a simulation bring others."""
+"""The one place that builds a table's parts from its configuration and its connections to the world (`Io`). A casino
+table uses the machine's; a bench or a simulation supplies its own."""
 
 import asyncio
 import logging
@@ -38,15 +38,15 @@ log = logging.getLogger("litbet")
 
 
 def disk(config: Config) -> Writer:
-    """The ledger, and its second copy where the table keeps one."""
+    """The ledger, with its second copy if the table keeps one."""
     path, url = config.second_copy, config.ledger_url
     return Writer(open_store(url, path), SecondCopy(path, url, config.rules.table) if path else None)
 
 
 @dataclass(frozen=True, slots=True)
 class Io:
-    """What joins a table's parts to the world. All but the clock are made anew at each start: a table may go into
-    training, and back."""
+    """A table's connections to the world. All but the clock are made again at each start, because a table may switch to
+    training and back."""
 
     clock: Clock
     people: Callable[[], People]
@@ -58,13 +58,13 @@ class Io:
 
 
 def machine(config: Config, clock: Clock) -> Io:
-    """A casino's table: the drivers, the disk and the broker that its file names."""
+    """A casino table: the drivers, the disk and the broker that its file names."""
     return Io(clock, lambda: People(Pins(config.dir / "pins.json"), lambda: clock.mono() // MS))
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The parts of one table, joined."""
+    """The parts of one table, connected."""
 
     loop: Loop
     control: Control
@@ -90,15 +90,15 @@ class Table:
 
 
 def _signs_ended(serving: "asyncio.Task[None]") -> None:
-    """The table plays on without its signs; that is logged."""
+    """Play continues without the signs; this is logged."""
     if not serving.cancelled() and isinstance(error := serving.exception(), Exception):
         log.critical("the signs are no longer served", exc_info=error)
 
 
 @asynccontextmanager
 async def assembled(config: Config, io: Io, charts: tuple[str, ...] = ()) -> AsyncIterator[Table]:
-    """A table recovered from its ledger. Nobody can ask it anything yet, and it hears and shows nothing until it runs.
-    `charts` are the words that name it to the process that draws its charts."""
+    """A table recovered from its ledger. It answers, hears and shows nothing until it runs. `charts` has the arguments
+    that name this table to the process that draws its charts."""
     drivers = io.drivers(config, io.clock)
     writer = io.writer(config)
     reader = Reader(config.ledger_url)
@@ -116,7 +116,7 @@ async def assembled(config: Config, io: Io, charts: tuple[str, ...] = ()) -> Asy
 
 
 async def _recover(config: Config, loop: Loop) -> None:
-    """From a ledger that is this table's, sound and the newest."""
+    """Recover from the ledger, which must be this table's, sound, and the newest."""
     loop.fits()
     here, shown = (loop.state.book.epoch, loop.state.book.seq), last_acknowledged(config.dir)
     if shown and shown[:2] > here:  # R170, E37
@@ -128,7 +128,7 @@ async def _recover(config: Config, loop: Loop) -> None:
 
 
 def _joined(config: Config, io: Io, loop: Loop, reader: Reader, drawing: Drawing) -> Table:
-    """Signs, health and the control socket around the loop."""
+    """Connects signs, health and the control socket to the loop."""
     signs = config.rules.signs
     lines = counted(config.numeric_signs, signs.expected)
     witness = Witness(

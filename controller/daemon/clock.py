@@ -1,4 +1,4 @@
-"""The time as the table lives it."""
+"""The clock of a table."""
 
 import ctypes
 import time
@@ -9,17 +9,17 @@ from controller.table.events import Moment
 
 MS = 1_000_000
 _TIMEX_SIZE = 512  # larger than `struct timex` on any Linux; all zero asks without setting anything
-_TIME_ERROR = 5  # what adjtimex answers while the kernel's clock follows no time server
+_TIME_ERROR = 5  # adjtimex returns this while the kernel's clock is not synchronised
 
 
 class Clock(Protocol):
-    """`speed` says how many of its seconds pass in a real one: loop timers are real."""
+    """`speed`: seconds of this clock per real second. Loop timers run in real time."""
 
     speed: float
     boot: str
 
     def mono(self) -> int:
-        """Nanoseconds that never run back while the machine runs."""
+        """Nanoseconds that never run backwards while the machine runs."""
         ...
 
     def utc(self) -> int:
@@ -27,7 +27,7 @@ class Clock(Protocol):
         ...
 
     def synced(self) -> bool:
-        """Does the clock follow a time server?"""
+        """Whether the clock follows a time server."""
         ...
 
 
@@ -51,5 +51,5 @@ class MachineClock:
         return time.time_ns() // MS
 
     def synced(self) -> bool:
-        # below zero: this process may not ask (a sandbox), and then nothing is known
+        # negative: this process may not ask (a sandbox), so nothing is known
         return 0 <= int(self._libc.adjtimex(ctypes.create_string_buffer(_TIMEX_SIZE))) < _TIME_ERROR

@@ -1,5 +1,5 @@
-"""The local control socket: one JSON object a line, asked and answered in turn (docs/CONTROL.md). It knows who may
-connect and who watches; what is asked is answered in requests.py."""
+"""The local control socket: one JSON object per line, request and answer in turn (docs/CONTROL.md). It decides who may
+connect, and notifies clients that watch; requests.py answers the requests."""
 
 import asyncio
 import json
@@ -27,17 +27,17 @@ from words.message import message
 
 log = logging.getLogger(__name__)
 
-LONGEST = 65_536  # bytes of a line
+LONGEST = 65_536  # bytes per line
 LONGEST_NUMBER = 30  # digits
-LONGEST_PATH = 107  # bytes, by Linux
-BEHIND = 262_144  # bytes that a watcher may leave unread; then it is let go
+LONGEST_PATH = 107  # bytes; the limit in Linux
+BEHIND = 262_144  # bytes that a watcher may leave unread before it is disconnected
 SO_PEERGROUPS = 59  # Linux; the socket module has no name for it
 
 NOT_ALLOWED = refusal(message("refusals.not_allowed"))
 
 
 class Control:
-    """The socket of one running table."""
+    """The control socket of one running table."""
 
     def __init__(
         self,
@@ -51,14 +51,14 @@ class Control:
         self._loop, self._path = loop, path
         self._requests = Requests(loop, people, reader, queries, lookups)
         self._watchers: set[asyncio.StreamWriter] = set()
-        self._close_watchers: set[asyncio.StreamWriter] = set()  # those of them who hear of what is not on disk, too
-        self._seen: object = None  # what they last heard of
+        self._close_watchers: set[asyncio.StreamWriter] = set()  # those who also want changes that are not on disk
+        self._seen: object = None  # the state they were last notified of
         self._server: asyncio.Server | None = None
         loop.committed = self._tell_watchers
 
     @property
     def switched(self) -> bool:
-        """To training, or back: the daemon starts anew on the other ledger."""
+        """Whether the table switched to training or back: the daemon then restarts on the other ledger."""
         return self._requests.switched
 
     @switched.setter
@@ -99,14 +99,14 @@ class Control:
                     self._watchers.add(writer)
                     if watching == "changes":
                         self._close_watchers.add(writer)
-        except (ValueError, ConnectionError):  # a line beyond all bounds, or nobody there any more
+        except (ValueError, ConnectionError):  # the line is too long, or the client is gone
             log.info("control: a connection was ended")
         finally:
             self._let_go(writer)
             writer.close()
 
     async def answer(self, line: bytes) -> Answer:
-        """To one line, from whoever may ask."""
+        """Answers one line from a client."""
         try:
             asked = json.loads(line.decode(), parse_constant=_no_constant, parse_int=_integer, parse_float=_finite)
             if not isinstance(asked, dict) or not isinstance(asked.get("do"), str):
@@ -123,7 +123,7 @@ class Control:
             answer = refusal(message(f"refusals.{code}", why=error.message))
         return answer | ({"id": asked["id"]} if "id" in asked else {})
 
-    # -- who watches -----------------------------------------------------------------------------------------
+    # -- watchers ------------------------------------------------------------------------------------------------
 
     def _tell_watchers(self, entries: tuple[Entry, ...]) -> None:
         if not self._watchers or not entries:
@@ -131,8 +131,8 @@ class Control:
         self._tell(self._watchers, {"committed": row_names(entries), "ns": time.monotonic_ns()})
 
     def changed(self) -> None:
-        """Something may have changed, on disk or not: a lamp, an alarm, a chip before the lock. Told without a word of
-        what, and only to those who asked; time that merely passes is no news."""
+        """Something may have changed, on disk or not: a lamp, an alarm, a chip before the lock. Notifies the clients
+        that asked for this, without details. Passing time alone does not count as a change."""
         if not self._close_watchers:
             return
         live = self._loop.state.live
@@ -156,8 +156,8 @@ class Control:
 
 
 def _allowed(writer: asyncio.StreamWriter, path: Path) -> bool:
-    """Who connected, by the kernel: our own user, root, or a member of the socket's group. The file's mode demands the
-    same, but only once it is set, and only while nobody changes it."""
+    """Whether the connected user may use the socket, by the kernel's word: our own user, root, or a member of the
+    socket's group. The file's mode demands the same, but only after it is set, and only while nobody changes it."""
     peer = writer.get_extra_info("socket")
     _pid, uid, gid = struct.unpack(
         "iII", peer.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("iII"))
@@ -173,7 +173,7 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _finite(text: str) -> float:
-    """An infinite one would come back as what is no JSON."""
+    """Rejects an infinite number, because the answer would not be valid JSON."""
     return _no_constant(text) if math.isinf(number := float(text)) else number
 
 

@@ -1,4 +1,4 @@
-"""A question to a running controller, from another process: all that a command needs of it."""
+"""A request to a running controller from another process: everything that a command needs."""
 
 import json
 import socket
@@ -12,7 +12,7 @@ Answer = dict[str, Any]
 
 
 class ControlError(Problem):
-    """The socket cannot be used: why, and what to do."""
+    """The socket cannot be used: the reason, and what to do."""
 
     def __init__(self, code: str, /, **facts: Fact) -> None:
         super().__init__(f"control.{code}", **facts)
@@ -23,7 +23,7 @@ def line_of(answer: Answer) -> bytes:
 
 
 def ask(path: Path, command: str, facts: Answer, who: Sequence[Answer] = (), patience: float = 30.0) -> Answer:
-    """One question to a running controller, from another process."""
+    """Sends one request to a running controller and returns its answer."""
     try:
         with socket.socket(socket.AF_UNIX) as line:
             line.settimeout(patience)

@@ -1,4 +1,4 @@
-"""The drivers and numeric signs that a configuration names, built."""
+"""Builds the drivers and numeric signs that a configuration names."""
 
 from controller.config.settings import Config
 from controller.daemon.clock import Clock

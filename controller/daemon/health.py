@@ -1,5 +1,5 @@
-"""What works and what does not, since when, and what to do about it: everything around the table that the core cannot
-know. The core's own faults and questions are in `status` already."""
+"""What works and what does not, since when, and what to do: everything around the table that the core cannot know. The
+core's own faults and requests are in `status`."""
 
 import asyncio
 import os
@@ -12,24 +12,24 @@ from controller.daemon.systemd import listens, notify, watched
 from controller.table.money import CENT
 from words.message import Message, as_json, message, typed
 
-LOOK = 5.0  # s between two looks, or fewer if a watchdog asks for it
-SLOW = 0.25  # s for a commit in the middle of the newest ones: the dealer waits for it
-LITTLE = 200 << 20  # bytes free on the disk, or fewer: some weeks of play
-HOT = 80  # degrees C, at which a Pi begins to slow down
+LOOK = 5.0  # s between two checks; less if the watchdog needs it
+SLOW = 0.25  # s for the median of the newest commits; the dealer waits for a commit
+LITTLE = 200 << 20  # bytes free on the disk, or fewer: enough for some weeks of play
+HOT = 80  # degrees C at which a Pi begins to slow down
 
 THERMAL = Path("/sys/class/thermal/thermal_zone0/temp")
-THROTTLED = Path("/sys/devices/platform/soc/soc:firmware/get_throttled")  # a Pi's firmware: bit 0, the voltage is low
+THROTTLED = Path("/sys/devices/platform/soc/soc:firmware/get_throttled")  # a Pi's firmware; bit 0: the voltage is low
 LOW_NOW, LOW_BEFORE = 1 << 0, 1 << 16
 
 
 class Fact(NamedTuple):
-    """Something works, or does not; `do` says what a person can do then."""
+    """Something that works or does not; `do` says what a person can do about it."""
 
     name: str
     ok: bool
     say: Message
     do: Message | None = None
-    title: Message | None = None  # of a sign or a board, which has a name of its own
+    title: Message | None = None  # set for a sign or a board, which has its own name
 
     @property
     def heading(self) -> Message:
@@ -37,14 +37,14 @@ class Fact(NamedTuple):
 
 
 class Health:
-    """Remembers since when each thing has been as it is, and tells the service manager that the table lives."""
+    """Remembers since when each fact has held, and tells the service manager that the table is alive."""
 
     def __init__(self, facts: Callable[[], Iterable[Fact]], utc: Callable[[], int]) -> None:
         self._facts, self._utc = facts, utc
         self._since: dict[str, tuple[bool, int]] = {}
 
     def view(self) -> list[dict[str, Any]]:
-        """The facts with the time (utc ms) since which they have held, what does not work first."""
+        """The facts with the time (utc ms) since which they have held; what does not work comes first."""
         return [
             {
                 "name": fact.name,
@@ -66,8 +66,8 @@ class Health:
         return found
 
     async def live(self, alive: Callable[[], Awaitable[None]], say: Callable[[Message], str]) -> None:
-        """The watchdog is fed only after `alive` has returned: through the loop, and the thread that writes. `say` is
-        for the line that `systemctl status` shows."""
+        """Feeds the watchdog only after `alive` has returned, which goes through the loop and the writer thread. `say`
+        makes the line that `systemctl status` shows."""
         bites = watched()
         pause = min(LOOK, bites / 3) if bites else LOOK
         shown: Message | None = None
@@ -77,15 +77,15 @@ class Health:
                 message("health.fails", name=fact.heading, why=fact.say) for fact in self._look() if not fact.ok
             )
             found = message("health.some_fail", facts=fails) if fails else message("health.all_works")
-            if listens() and found != shown:  # a table without a service manager loads no catalogue for it
+            if listens() and found != shown:  # without a service manager a table loads no catalogue for this
                 shown = found
-                notify(f"STATUS={' '.join(say(found).split())}")  # a line's end would end the word
+                notify(f"STATUS={' '.join(say(found).split())}")  # a line break would end the status
             notify("WATCHDOG=1")
             await asyncio.sleep(pause)
 
 
 def facts(status: Mapping[str, Any], writes: Sequence[float], folder: Path) -> Iterator[Fact]:
-    """From what `status` says of a running table, and from the machine."""
+    """The facts, from what `status` says of a running table and from the machine."""
     yield _ledger(status, writes)
     yield _disk(folder)
     for name, driver in status["drivers"].items():

@@ -1,13 +1,13 @@
-"""Which program runs (R163, R164, R245): a SHA-256 over every file that was installed, and whether each is still as it
-was installed.
+"""Which program runs (R163, R164, R245): a SHA-256 over every installed file, and whether each file is unchanged since
+the installation.
 
-The manifest names each file of the program and its hash, in the form of `sha256sum`, so that anybody can check it with
-a tool that is not ours; its own SHA-256 is the program's identity. It is the same for a release, the wheel made of it
-and whatever machine that runs on. Shipped configuration and pay tables are part of it; a table's own file is not, the
-ledger keeps that one's digest beside this.
+The manifest lists each file of the program with its hash, in the format of `sha256sum`, so that anybody can check it
+with an independent tool. The manifest's own SHA-256 is the program's identity. It is the same for a release, its wheel,
+and every machine that runs it. Shipped configuration and pay tables are part of it; a table's own file is not, because
+the ledger keeps that file's digest.
 
-The libraries are checked the same way, against the lists that pip has left (RECORD), and so is that nothing lies beside
-them that nobody has installed. Python's own cache of compiled files is not checked.
+Libraries are checked in the same way against pip's lists (RECORD), including that no unlisted files lie among them.
+Python's cache of compiled files is not checked.
 """
 
 import base64
@@ -25,17 +25,17 @@ from words.message import Message, message
 PACKAGES, SHIPPED = (
     ("buses", "controller", "display", "drivers", "kinds", "words"),
     ("config", "systemd"),
-)  # of the program, as in a checkout
-SHORT = 12  # hexadecimal digits where there is no room for all 64
-NAMED = 3  # of many wrong files
+)  # folders of the program, as in a checkout
+SHORT = 12  # hexadecimal digits, where all 64 do not fit
+NAMED = 3  # how many wrong files are named
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
     version: str
     digest: str  # SHA-256 of the manifest
-    origin: str  # "installed", or "checkout": developers' files, which nothing can be compared with
-    damage: Message | None  # none when every file is as it was installed
+    origin: str  # "installed", or "checkout": a developer's files, which cannot be compared with anything
+    damage: Message | None  # None if every file is unchanged since the installation
     files: Mapping[str, str]  # path -> SHA-256
     libraries: Mapping[str, str]  # name -> version
 
@@ -52,14 +52,14 @@ class Identity:
 
 @cache
 def identity() -> Identity:
-    """Of this process: read once, so that an update on the disk does not rename what runs."""
+    """The identity of this process. It is read once, so that an update on the disk does not change it."""
     return identify(Path(__file__).resolve().parents[2])
 
 
 def identify(root: Path) -> Identity:
-    """Of the program below `root`: a checkout, or the folder that packages are installed into."""
+    """The identity of the program below `root`: a checkout, or the folder into which packages are installed."""
     shipped = root / "controller" / "_shipped"
-    installed = shipped.is_dir()  # by a wheel, which carries the data folders inside the package
+    installed = shipped.is_dir()  # from a wheel, which has the data folders inside the package
     places = dict.fromkeys(PACKAGES, root) | dict.fromkeys(SHIPPED, shipped if installed else root)
     files = {
         path.relative_to(place).as_posix(): sha256(path)
@@ -89,7 +89,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _compared(root: Path) -> tuple[dict[str, str], list[Message]]:
-    """What is installed below `root`, against what pip has noted when it installed it."""
+    """Compares what is installed below `root` with what pip recorded at the installation."""
     libraries: dict[str, str] = {}
     wrong: list[Message] = []
     known = set()

@@ -1,8 +1,8 @@
-"""The log: JSON with a priority for systemd's journal, readable lines for people. All of the program, libraries too,
-logs through `logging`; this file alone decides how it looks.
+"""The log: JSON with a priority for systemd's journal, readable lines for people. Everything logs through `logging`,
+libraries too; only this file decides the format.
 
-A reader who does not read costs lines, never time: they are written by a thread of their own from a bounded queue.
-What counts for money is in the ledger, not here. PINs and passwords are struck out, whoever logs them.
+A slow reader costs log lines, never time: a separate thread writes them from a bounded queue. Everything about money is
+in the ledger, not here. PINs and passwords are removed, whoever logs them.
 """
 
 import contextlib
@@ -22,10 +22,10 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 
 from words.message import Message
 
-MOST = 2000  # lines that wait for a slow reader; what comes on top is counted
-FAREWELL = 0.3  # s for the last lines at the end
+MOST = 2000  # lines that wait for a slow reader; further ones are counted and dropped
+FAREWELL = 0.3  # s for the last lines before the process ends
 
-PRIORITY = {"DEBUG": 7, "INFO": 6, "WARNING": 4, "ERROR": 3, "CRITICAL": 2}  # syslog's, by which journalctl selects
+PRIORITY = {"DEBUG": 7, "INFO": 6, "WARNING": 4, "ERROR": 3, "CRITICAL": 2}  # syslog's, by which journalctl filters
 
 STRUCK = "***"
 _NAMES = r"(?:pins?|passwords?|secrets?|tokens?)"
@@ -37,15 +37,15 @@ _SECRET_TEXT = re.compile(
 
 
 def sentence(message: Message) -> str:
-    """In English, as everything is that is logged: the journal is searched for it."""
-    from words.catalogue import catalogue  # only where there is something to say
+    """In English: all log lines are, so that people can search for them."""
+    from words.catalogue import catalogue  # imported only when there is a message to log
 
     return catalogue("en").say(message)
 
 
 @contextlib.contextmanager
 def logging_to(stream: TextIO) -> Iterator[None]:
-    """Everything that is logged goes to `stream`, from now on to the end of the block."""
+    """Sends everything that is logged to `stream` until the end of the block."""
     journal = is_journal(stream)
     outlet = _Outlet(stream, _formatter(journal=journal, colours=stream.isatty()), journal=journal)
     root = logging.getLogger()
@@ -53,7 +53,7 @@ def logging_to(stream: TextIO) -> Iterator[None]:
     root.addHandler(outlet)
     root.setLevel(logging.INFO)
     logging.captureWarnings(True)
-    faulthandler.enable(stream)  # where every thread was, when the watchdog bites
+    faulthandler.enable(stream)  # shows the stack of every thread when the watchdog kills the process
     try:
         yield
     finally:
@@ -65,7 +65,7 @@ def logging_to(stream: TextIO) -> Iterator[None]:
 
 
 def is_journal(stream: TextIO) -> bool:
-    """Does systemd's journal read it?"""
+    """Whether systemd's journal reads the stream."""
     stat = os.fstat(stream.fileno())
     return os.environ.get("JOURNAL_STREAM") == f"{stat.st_dev}:{stat.st_ino}"
 
@@ -79,7 +79,7 @@ def _formatter(*, journal: bool, colours: bool) -> stdlib.ProcessorFormatter:
     ]
     last: list[Processor] = [stdlib.ProcessorFormatter.remove_processors_meta, _strike_out]
     if journal:
-        # without the local variables of a traceback: they may hold secrets
+        # without the local variables of a traceback, which may hold secrets
         last += [ExceptionRenderer(tracebacks.ExceptionDictTransformer(show_locals=False)), JSONRenderer(default=str)]
     else:
         last += [dev.ConsoleRenderer(colors=colours, exception_formatter=dev.plain_traceback)]
@@ -91,7 +91,7 @@ def _strike_out(_logger: WrappedLogger, _method: str, event: EventDict) -> Event
 
 
 class _Outlet(logging.Handler):
-    """Formats where it is called, writes elsewhere."""
+    """Formats the record in the calling thread and writes it in another."""
 
     def __init__(self, stream: TextIO, formatter: logging.Formatter, *, journal: bool) -> None:
         super().__init__()
@@ -99,7 +99,7 @@ class _Outlet(logging.Handler):
         self._journal = journal
         self._lines: queue.Queue[str | None] = queue.Queue(MOST)
         self._lost = 0
-        # Not through `stream` itself: a thread that is stuck in its lock would stop the interpreter's end.
+        # Not through `stream` itself: a thread stuck in its lock would block the interpreter's exit.
         self._to = stream.fileno()
         self._thread = threading.Thread(target=self._write, name="log", daemon=True)
         self._thread.start()
@@ -121,7 +121,7 @@ class _Outlet(logging.Handler):
     def _line(self, record: logging.LogRecord) -> str:
         if isinstance(record.args, tuple) and any(isinstance(each, Message) for each in record.args):
             args = record.args
-            record = copy.copy(record)  # other handlers get the message itself
+            record = copy.copy(record)  # other handlers get the unformatted record
             record.args = tuple(sentence(each) if isinstance(each, Message) else each for each in args)
         text = _SECRET_TEXT.sub(rf"\1\2{STRUCK}\2", self.format(record))
         return f"<{PRIORITY.get(record.levelname, 6)}>{text}\n" if self._journal else f"{text}\n"
@@ -129,7 +129,7 @@ class _Outlet(logging.Handler):
     def _write(self) -> None:
         while (line := self._lines.get()) is not None:
             self._put(line)
-            self.acquire()  # as around `emit`
+            self.acquire()  # the same lock as around `emit`
             lost, self._lost = self._lost, 0
             self.release()
             if lost:

@@ -1,5 +1,5 @@
-"""What only the ledger still knows, for whoever asks through the control socket: the last rounds, a seat's story,
-charts. Each looks for itself and changes nothing; play goes on meanwhile."""
+"""Queries that only the ledger can answer, for clients of the control socket: the last rounds, a seat's replay, charts.
+They change nothing, and play continues meanwhile."""
 
 import asyncio
 from pathlib import Path
@@ -12,7 +12,7 @@ from controller.table.rules import Rules
 
 
 def lookups(reader: Reader, rules: Rules, folder: Path, drawing: Drawing) -> dict[str, Lookup]:
-    """`folder` is the table's: beside the ledger lies what its signs have acknowledged."""
+    """`folder` is the table's; next to the ledger it has the record of what its signs have acknowledged."""
 
     async def rounds(facts: Answer) -> Answer:
         from controller.history.last_rounds import last_rounds

@@ -1,5 +1,5 @@
-"""The loop: a signal or a question becomes an event, the core decides, the ledger keeps it, and only then do lamps,
-signs and answers tell of it. One thing at a time, in the order in which it came."""
+"""The loop: a signal or a request becomes an event, the core decides it, the ledger stores it, and only then are lamps,
+signs and answers updated. One event at a time, in the order of arrival."""
 
 import asyncio
 import contextlib
@@ -53,17 +53,17 @@ from words.message import Message, as_json, message
 log = logging.getLogger(__name__)
 
 TICK = 1000  # ms of the table's time between two ticks
-SHORTEST = 0.002  # s of real time; a bench that runs fast need not tick faster
-# Tells this run of the program from any other (E38). Of two at the same row the later start is believed: the earlier
-# one is mostly ourselves, before a restart that could write no row.
+SHORTEST = 0.002  # s of real time; a bench that runs fast need not tick more often
+# Distinguishes this run of the program from any other (E38). If two runs are at the same row, the later start wins: the
+# earlier one is usually ourselves before a restart that could not write a row.
 RUN = f"{int(time.time()):08x}{secrets.token_hex(2)}"
-EXPIRY = 30  # s after which a broker forgets what a dead table published
-IDLE = 5.0  # s between two looks at a piece of the history
-PIECE = 200  # rows of it
+EXPIRY = 30  # s after which a broker drops what a dead table published
+IDLE = 5.0  # s between two background checks of the history
+PIECE = 200  # rows per check
 METER = ("meter", "value")  # topics of a jackpot
-WRITES = 100  # of the newest: how fast the disk is
+WRITES = 100  # number of newest commits whose duration is kept
 
-_json = json.JSONEncoder(separators=(",", ":")).encode  # `dumps` would make an encoder for each message
+_json = json.JSONEncoder(separators=(",", ":")).encode  # `dumps` would build an encoder for each message
 
 Ask = Callable[[Moment], Event]
 Look = Callable[[], Awaitable[None]]
@@ -72,7 +72,7 @@ Witness = Callable[[tuple[Entry, ...]], None]
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A command, and who waits for its answer."""
+    """A command, and the future that waits for its answer."""
 
     ask: Ask
     look: Look
@@ -81,7 +81,7 @@ class _Question:
 
 @dataclass(frozen=True, slots=True)
 class _Pulse:
-    """Is the loop alive, and the thread that writes?"""
+    """A watchdog request: do the loop and the writer thread respond?"""
 
     felt: "asyncio.Future[None]"
 
@@ -90,7 +90,7 @@ _Item = tuple[str, Batch] | _Question | _Pulse | Event
 
 
 async def _nothing() -> None:
-    """Most commands look nothing up."""
+    """The lookup of commands that need none."""
 
 
 class Loop:
@@ -116,22 +116,22 @@ class Loop:
         self._drivers, self._wiring = drivers, wiring
         self._inbox: asyncio.Queue[_Item | None] = asyncio.Queue()
         self._shown: dict[str, object] = {}
-        self._news: tuple[Entry, ...] = ()  # what was written last
+        self._news: tuple[Entry, ...] = ()  # the newest entries
         self._round_line = RoundLine(rules)
         self._verified = 0
         self._ending = False
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_due = 0
-        self._refused: Message | None = None  # what a key was last answered
+        self._refused: Message | None = None  # the last refusal of a key
         self.changed: Callable[[], None] = lambda: None  # called when what others see may have changed
-        self.writes: deque[float] = deque(maxlen=WRITES)  # s that the newest commits took
+        self.writes: deque[float] = deque(maxlen=WRITES)  # s per commit, for the newest commits
         self.committed: Witness = lambda _entries: None  # called with the rows that are now on disk
 
-    # -- asking ----------------------------------------------------------------------------------------------
+    # -- requests ------------------------------------------------------------------------------------------------
 
     async def ask(self, ask: Ask, look: Look = _nothing) -> Outcome:
-        """Have the core decide a command, and wait until its answer is on disk. `look` looks something up when its turn
-        has come: nothing else is decided in between. What it raises is the answer."""
+        """Has the core decide a command, and waits until the answer is on disk. `look` looks something up when the
+        command's turn comes, so nothing else is decided in between; an error that it raises is the answer."""
         if self._ending:
             return Outcome(self.state, refused=Refused("ending"))
         answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
@@ -139,7 +139,7 @@ class Loop:
         return await answer
 
     async def alive(self) -> None:
-        """Returns when the loop has got to it and the thread that writes has answered: what a watchdog asks."""
+        """Returns after the loop and the writer thread have responded. The watchdog uses this."""
         felt: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._inbox.put_nowait(_Pulse(felt))
         await felt
@@ -159,28 +159,28 @@ class Loop:
         }
 
     def allowed_actions(self) -> dict[str, Any]:
-        """What a person may do now, and what the core would say to the rest."""
+        """What a person may do now, and why the rest would be refused."""
         return allowed_actions(self.rules, self.state, now(self.clock))
 
     def meter(self, jackpot: str) -> views.View:
-        """What a sign on a line of its own is sent; the line keeps the order."""
+        """What a directly connected sign is sent; the serial line keeps the order."""
         return views.meter(self.rules, self._state_for_signs(), self.rules.jackpots[jackpot], 0, now(self.clock).utc)
 
     def _state_for_signs(self) -> State:
-        """The state under the epoch in which this run began. The epoch of a `training` row is for the real table's next
-        run: published before, it would make signs ignore the training, whose epoch lies between (E75)."""
+        """The state with the epoch in which this run began. A `training` row sets the epoch of the real table's next
+        run; if it were published early, signs would ignore the training, whose epoch lies in between (E75)."""
         if self.state.book.epoch == self._epoch:
             return self.state
         return replace(self.state, book=replace(self.state.book, epoch=self._epoch))
 
     def snapshot(self, pub: int) -> Iterator[Publication]:
-        """Everything that signs are sent, the round first. What differs apart from number and time decides whether a
-        topic is sent again (see Publisher)."""
+        """Everything that signs are sent, the round first. A topic is sent again when its content differs apart from
+        number and time (see Publisher)."""
         at, state, rules = now(self.clock), self._state_for_signs(), self.rules
         phase = views.round_view(rules, state, pub, at.mono, at.utc)
         yield _message("round", phase)
         for jackpot in rules.jackpots.values():
-            if state.book.left(jackpot.id):  # nothing is kept of a jackpot that is no more (R202)
+            if state.book.left(jackpot.id):  # an ended jackpot keeps no retained messages (R202)
                 yield from (Publication(f"jackpot/{jackpot.id}/{what}", b"", True, None, once=True) for what in METER)
                 continue
             meter = views.meter(rules, state, jackpot, pub, at.utc)
@@ -208,14 +208,14 @@ class Loop:
             yield replace(_message("event", {**event, "events": events, "at": happened}), retained=False)
 
     def offline(self, pub: int) -> Publication:
-        """The last word about the table."""
+        """The last message about the table."""
         place = {"epoch": self._epoch, "seq": self.state.book.seq, "pub": pub, "run": RUN}
         return _message("status", {"v": views.VERSION, "table": self.rules.table, "state": "offline", **place})
 
-    # -- running ---------------------------------------------------------------------------------------------
+    # -- running -------------------------------------------------------------------------------------------------
 
     def fits(self) -> None:
-        """Is this the ledger of this table?"""
+        """Raises unless the ledger is this table's."""
         book, rules = self.state.book, self.rules
         if book.table != rules.table:
             raise ForeignLedger("other_table", table=book.table, ours=rules.table)
@@ -236,7 +236,7 @@ class Loop:
                 raise ForeignLedger(code, jackpot=jackpot.id, type=jackpot.type)
 
     async def start(self) -> None:
-        """Recover, and write the row of the start. Nothing is published or answered before (R162)."""
+        """Recovers, and writes the row of the start. Nothing is published or answered before (R162)."""
         self._writer.start()
         if self._second_copy is not None:
             self._second_copy.start(partial(self._second_copy_changed, asyncio.get_running_loop()))
@@ -255,7 +255,8 @@ class Loop:
         await self._happen(started)
 
     async def run(self) -> None:
-        """Until `finish`; then everything is decided that came in before, written down, and closed."""
+        """Runs until `finish`. Then everything that came in earlier is decided and written, and the ledger is
+        closed."""
         for driver in self._drivers.values():
             driver.start(partial(self._sense, driver.name))
         self._show()
@@ -275,7 +276,7 @@ class Loop:
             self._reader.close()
 
     def finish(self) -> None:
-        """End in good order, in any state. Nothing is interrupted: what is being written is written."""
+        """Ends normally, in any state. A write that is under way is completed."""
         self._ending = True
         self._inbox.put_nowait(None)
 
@@ -283,9 +284,9 @@ class Loop:
         self._inbox.put_nowait((driver, batch))
 
     def _second_copy_changed(self, loop: asyncio.AbstractEventLoop, error: StoreError | None) -> None:
-        """In the second copy's thread, or the writer's."""
+        """Runs in the second copy's thread, or the writer's."""
         at = now(self.clock)
-        with contextlib.suppress(RuntimeError):  # the loop has ended: a medium that hung has answered at last
+        with contextlib.suppress(RuntimeError):  # the loop has ended: a hanging medium has answered at last
             loop.call_soon_threadsafe(self._inbox.put_nowait, CopyAway(at, error.message) if error else CopyBack(at))
 
     async def _take(self, item: _Item) -> None:
@@ -346,7 +347,7 @@ class Loop:
         return Outcome(self.state, refused=Refused("fault", why=why))
 
     def _show(self) -> None:
-        """Lamps first, then the signs."""
+        """Updates the lamps first, then the signs."""
         shown = lamps(self.rules, self.state, self.clock.mono() // MS)
         for driver, patterns in self._wiring.lamps(shown):
             if self._shown.get(driver) != patterns:
@@ -355,7 +356,7 @@ class Loop:
         self.changed()
 
     def _set_alarm(self) -> None:
-        """A tick in a second, or when time alone changes something, whichever comes first."""
+        """Schedules the next tick: within a second, or when time alone changes something, whichever comes first."""
         mono, wake = self.clock.mono() // MS, sensors.next_wake(self.rules, self.state)
         due = mono + TICK if wake is None else min(mono + TICK, wake)
         if self._alarm is not None:
@@ -371,7 +372,7 @@ class Loop:
         self._inbox.put_nowait(Tick(now(self.clock), self.clock.synced()))
 
     async def _look_back(self) -> None:
-        """The whole history, a little at a time, in idle moments."""
+        """Checks the whole history in the background, a few rows at a time."""
         while True:
             await asyncio.sleep(IDLE)
             if not self._inbox.empty() or self.state.book.faults:
@@ -381,13 +382,13 @@ class Loop:
                 self._inbox.put_nowait(LedgerDoubted(now(self.clock), finding.message))
 
     def _looked_back(self, looking: "asyncio.Task[None]") -> None:
-        """It never ends by itself: if it fails, the history counts as unsound."""
+        """This task never ends by itself: if it fails, the history counts as unsound."""
         if not looking.cancelled():
             stopped = message("findings.stopped", error=repr(looking.exception()))
             self._inbox.put_nowait(LedgerDoubted(now(self.clock), stopped))
 
     def _moment(self, at: int) -> Moment:
-        """A driver's time; the wall clock is carried back by as much."""
+        """Converts a driver's time; the wall clock is moved back by the same amount."""
         here = now(self.clock)
         mono = min(at // MS, here.mono)
         return Moment(mono, here.utc - (here.mono - mono))

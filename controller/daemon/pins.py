@@ -1,7 +1,7 @@
-"""PINs and log-ins: who really stands at the table. Names and roles are the ledger's; here is only the proof.
+"""PINs and log-ins: proof of who is at the table. Names and roles are in the ledger; only the proof is here.
 
-The hashes lie in `pins.json` beside the ledger, for its owner alone, and nowhere else. A lock-out is counted in the
-table's own running time, never by a clock on the wall; a restart begins it anew.
+The hashes are in `pins.json` beside the ledger, readable only by its owner, and nowhere else. A lock-out is measured in
+the table's own running time, not by the wall clock; a restart begins it again.
 """
 
 import asyncio
@@ -22,22 +22,22 @@ from controller.ledger.disk import replace_file
 from controller.table.refusals import Refused
 from words.message import Fact, Problem
 
-# 32 MB and 50 to 100 ms a try; kept with each hash, so that it may be raised for new ones.
+# 32 MB and 50 to 100 ms per attempt. It is stored with each hash, so that it can be raised for new ones.
 COST = {"n": 1 << 15, "r": 8, "p": 1}
-DEAREST = 1 << 21  # n times r times p that a file may ask for: eight times what is made here
-TRIES = 5  # wrong PINs in a row, then the name is locked out
-LOCKED_FOR = 300_000  # ms the first time; each time twice as long, up to a day
+DEAREST = 1 << 21  # the highest n times r times p accepted from a file: eight times our own
+TRIES = 5  # wrong PINs in a row before the name is locked out
+LOCKED_FOR = 300_000  # ms for the first lock-out; each further one lasts twice as long, up to a day
 LONGEST = 86_400_000
-IDLE, WHOLE = 300_000, 1_800_000  # ms that a log-in lives unused, and at most
-MOST = 100  # log-ins at a time; the oldest goes
+IDLE, WHOLE = 300_000, 1_800_000  # ms: how long a log-in lasts without use, and at most
+MOST = 100  # log-ins at a time; a further one replaces the oldest
 
 
 class ProofError(Refused):
-    """Somebody is not who they say, as far as can be seen here."""
+    """A person could not be identified."""
 
 
 class LockOutError(ProofError):
-    """This try has locked a name out."""
+    """This attempt locked the name out."""
 
     def __init__(self, name: str, wrong: int, minutes: int) -> None:
         super().__init__("locked_out_now", name=name, wrong=wrong, minutes=minutes)
@@ -45,7 +45,7 @@ class LockOutError(ProofError):
 
 
 class PinFileError(Problem):
-    """The file of PINs cannot be used: why, and what to do."""
+    """The file of PINs cannot be used: the reason, and what to do."""
 
     def __init__(self, code: str, /, **facts: Fact) -> None:
         super().__init__(f"pins.{code}", **facts)
@@ -53,7 +53,7 @@ class PinFileError(Problem):
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """One person's hash, how it was made, and how many wrong tries came since the last right one."""
+    """A person's hash, its parameters, and the number of wrong attempts since the last right one."""
 
     salt: str
     hash: str
@@ -68,7 +68,7 @@ class Pin:
         return cls(salt.hex(), _hash(pin, salt, **COST).hex(), **COST)
 
     def sound(self) -> "Pin":
-        """Read from a file: a ValueError or TypeError of what no try could be held against."""
+        """Checks values read from a file; raises ValueError or TypeError if no PIN could be compared with them."""
         costs = (self.n, self.r, self.p)
         if not all(type(cost) is int and cost > 0 for cost in costs) or self.n & (self.n - 1) or self.n < 2:
             raise ValueError("a hash is made otherwise")
@@ -84,12 +84,12 @@ class Pin:
 
 
 def _hash(pin: str, salt: bytes, n: int, r: int, p: int) -> bytes:
-    secret = pin.encode(errors="surrogatepass")  # what is no text at all is a wrong PIN like any other
+    secret = pin.encode(errors="surrogatepass")  # invalid Unicode is a wrong PIN like any other
     return hashlib.scrypt(secret, salt=salt, n=n, r=r, p=p, maxmem=256 * n * r * p + (1 << 20), dklen=32)
 
 
 def unfit(pin: str, name: str) -> str:
-    """Why nobody may have this PIN, as the code of a refusal; empty if it will do."""
+    """Why this PIN is not allowed, as the code of a refusal; empty if it is."""
     if not re.fullmatch(r"[0-9]{4,12}", pin):
         return "no_pin_digits"
     if pin == name.strip():
@@ -101,7 +101,7 @@ def unfit(pin: str, name: str) -> str:
 
 
 class Pins:
-    """The file. Every change is on disk before it is answered."""
+    """The file of PINs. Every change is on disk before it is answered."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -140,7 +140,7 @@ class Pins:
 
 
 def prove(pins: Pins, name: str, pin: str) -> None:
-    """While no daemon runs. Nobody is locked out: who may ask here owns the file itself."""
+    """Checks a PIN while no daemon runs. It locks nobody out: whoever can ask here owns the file anyway."""
     if name not in pins:
         raise ProofError("no_pin", name=name)
     if not pins[name].is_right(pin):
@@ -155,8 +155,8 @@ class _LogIn:
 
 
 class People:
-    """Checks proofs, one at a time and in a thread: the loop never waits for a hash, and a flood of tries has the
-    memory of one."""
+    """Checks PINs one at a time in a thread: the loop never waits for a hash, and many attempts need only the memory of
+    one."""
 
     def __init__(self, pins: Pins, mono: Callable[[], int]) -> None:
         self._pins = pins
@@ -166,7 +166,7 @@ class People:
         self._logins: dict[str, _LogIn] = {}
 
     async def vouch(self, name: str, pin: str) -> None:
-        """Returns if the PIN is right."""
+        """Returns if the PIN is right; raises otherwise."""
         async with self._one:
             if name not in self._pins:
                 raise ProofError("no_pin", name=name)
@@ -185,8 +185,8 @@ class People:
         raise LockOutError(name, known.wrong, _minutes(_span(known.wrong)))
 
     def _locked_for(self, name: str) -> int:
-        """ms that are left of a lock-out. What an earlier run began is begun anew: how long the power was gone, no
-        clock here can be trusted to say."""
+        """ms that remain of a lock-out. One from an earlier run begins again, because no clock here tells how long the
+        power was off."""
         wrong = self._pins[name].wrong
         if not wrong or wrong % TRIES:
             return 0
@@ -197,7 +197,7 @@ class People:
         await asyncio.to_thread(self._pins.put, name, pin)
 
     async def set_pin(self, name: str, pin: str) -> None:
-        """A new PIN ends what was begun with the old one."""
+        """Sets a new PIN, which ends the name's log-ins and lock-out."""
         made = await asyncio.to_thread(Pin.of, pin)
         async with self._one:
             self._forget(name)
@@ -213,7 +213,7 @@ class People:
         self._logins = {token: login for token, login in self._logins.items() if login.name != name}
 
     def view(self, name: str) -> dict[str, Any]:
-        """What everybody may know of somebody's PIN."""
+        """Public facts about a person's PIN."""
         if name not in self._pins:
             return {"pin": False, "locked_out": 0}
         return {"pin": True, "locked_out": _minutes(self._locked_for(name))}
@@ -221,7 +221,7 @@ class People:
     # -- log-ins ---------------------------------------------------------------------------------------------
 
     def log_in(self, name: str) -> str:
-        """A token in the place of a PIN, for a while; for somebody whose PIN was right just now."""
+        """A token that replaces the PIN for a while, for a person whose PIN was right just now."""
         now = self._mono()
         alive = {token: login for token, login in self._logins.items() if _lives(login, now)}
         while len(alive) >= MOST:
@@ -231,7 +231,7 @@ class People:
         return token
 
     def whose(self, token: str) -> str:
-        """The name; the log-in lives on with it."""
+        """The name behind a token; the use extends the log-in."""
         login, now = self._logins.get(token), self._mono()
         if login is None or not _lives(login, now):
             self.log_out(token)

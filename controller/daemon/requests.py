@@ -1,5 +1,5 @@
-"""What is asked at the control socket: it checks who asks, carries commands to the core and brings its answers back; it
-decides nothing. What it knows of a command stands in the one list of them (`controller/table/commands`)."""
+"""Requests at the control socket: it checks who asks, passes commands to the core and returns the answers; it decides
+nothing. It reads everything about a command from the one list of commands (`controller/table/commands`)."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -28,12 +28,12 @@ from controller.table.refusals import Refused
 from words.message import Message, as_json, message
 
 Query = Callable[[], Answer]
-Lookup = Callable[[Answer], Awaitable[Answer]]  # of a query's facts: what only the ledger still knows
-Session = Callable[[Answer, Any], Answer]  # of a query's facts and who asks: what is kept of a connection or a log-in
+Lookup = Callable[[Answer], Awaitable[Answer]]  # answers a query from the ledger
+Session = Callable[[Answer, Any], Answer]  # answers a query about a connection or a log-in
 
 
 class Requests:
-    """Whatever is asked of one running table."""
+    """Answers all requests for one running table."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class Requests:
         self.switched = False  # to training, or back
 
     async def answer(self, name: str, asked: Mapping[str, Any]) -> Answer:
-        """To one request. What comes from a page is answered only where the list gives the command to the page."""
+        """Answers one request. A page may only send commands that the list gives to the page."""
         facts, who = asked.get("with", {}), asked.get("who", [])
         if not isinstance(facts, dict):
             raise BadRequestError("no_object")
@@ -85,14 +85,14 @@ class Requests:
 
     async def _decide(self, action: Action, asked: Answer, who: Any) -> Answer:
         rules = self._loop.rules
-        event_of(action, asked, rules, now(self._loop.clock))  # said before it waits its turn
+        event_of(action, asked, rules, now(self._loop.clock))  # reports a bad request before it waits for its turn
         facts = facts_of(action.arguments, asked, rules, now(self._loop.clock))
         self._check(action, facts, who)
         names = await self._names(who)
         found: Answer = {}
 
         async def look() -> None:
-            """What only the ledger still knows may change until the command's turn has come."""
+            """Runs when the command's turn comes: until then the ledger may change."""
             if action.found:
                 found.update(await self._found[action.found](facts))
 
@@ -106,10 +106,10 @@ class Requests:
         answer = {"ok": True, "rows": row_names(outcome.entries), "say": as_json(messages)}
         return answer | (await self._follow(action.effect, facts, names) if action.effect else {})
 
-    # -- who asks --------------------------------------------------------------------------------------------
+    # -- who asks ------------------------------------------------------------------------------------------------
 
     def _check(self, action: Action, facts: Answer, who: Any) -> None:
-        """What can be said before anybody's PIN is looked at."""
+        """Checks that need no PIN."""
         if self._loop.rules.training and not action.in_training:
             raise ProofError("training")
         if action.proof is Proof.SOMEBODY and not who:
@@ -125,7 +125,7 @@ class Requests:
                     raise BadRequestError("one_login")
 
     async def _names(self, who: Any) -> Names:
-        """Those whose PIN or log-in was right. Names come from nowhere else."""
+        """The people whose PIN or log-in was right. Names come from nowhere else."""
         if not isinstance(who, list) or len(who) > MOST_NAMES:
             raise BadRequestError("no_people", most=MOST_NAMES)
         return tuple(dict.fromkeys([await self._vouched(each) for each in who]))
@@ -150,7 +150,7 @@ class Requests:
         return name
 
     async def _follow(self, effect: Effect, facts: Answer, names: Names) -> Answer:
-        """What follows a decision, once it is on disk."""
+        """What happens after a decision, once it is on disk."""
         match effect:
             case Effect.LOG_IN:
                 return {"login": self._people.log_in(names[0])}
@@ -163,10 +163,10 @@ class Requests:
                 self._loop.finish()
         return {}
 
-    # -- what the ledger is asked before one -----------------------------------------------------------------
+    # -- lookups in the ledger before a command ------------------------------------------------------------------
 
     async def _find_round(self, facts: Answer) -> Answer:
-        """Of a late claim."""
+        """The round of a late claim."""
         if "round" not in facts:
             return {}
         number = facts["round"]
@@ -203,5 +203,5 @@ def refusal(why: Message) -> Answer:
 
 
 def row_names(entries: Iterable[Entry]) -> list[Answer]:
-    """Which rows were written."""
+    """The numbers of the rows that were written."""
     return [{"seq": entry.seq, "kind": entry.kind, "round": entry.round} for entry in entries]

@@ -1,4 +1,4 @@
-"""A table as a service: its signals, what the service manager is sent, training and back, and the end."""
+"""A table as a service: signals, notifications to the service manager, training and back, and the exit."""
 
 import asyncio
 import gc
@@ -20,8 +20,8 @@ Say = Callable[[Message], str]
 
 
 def serve(config: Config, io: Io, say: Say, *, moved: bool) -> NoReturn:
-    """Until SIGTERM or SIGINT, which end the process. `say` makes the service's status line; `moved`: the table lies in
-    another folder than its file says."""
+    """Runs until SIGTERM or SIGINT, then ends the process. `say` makes the service's status line; `moved`: the table
+    uses another folder than its file says."""
     table = config
     while True:
         asyncio.run(_serve(table, io, say, _words(table, moved=moved or table is not config)))
@@ -31,20 +31,20 @@ def serve(config: Config, io: Io, say: Say, *, moved: bool) -> NoReturn:
 
 
 def _words(table: Config, *, moved: bool) -> tuple[str, ...]:
-    """That name this table to another command."""
+    """The arguments that name this table to another command."""
     words = ("--config", str(table.path.absolute()))
     return (*words, "--dir", str(table.dir)) if moved else words
 
 
 async def _serve(config: Config, io: Io, say: Say, words: tuple[str, ...]) -> None:
-    """Returns when the table is to go on in training, or back."""
+    """Returns when the table is to continue in training, or back."""
     async with assembled(config, io, words) as table:
         await table.control.start()
         gc.collect()
-        gc.freeze()  # what was loaded stays: collections need not walk it while a round is locked
+        gc.freeze()  # keeps garbage collections from walking what was loaded, while a round is locked
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, _end, table.loop, table.control)
-        notify("READY=1")  # recovered, checked, and whoever asks is answered
+        notify("READY=1")  # recovered, checked, and ready for requests
         living = asyncio.create_task(table.health.live(table.loop.alive, say))
         try:
             await table.run()
@@ -57,14 +57,14 @@ async def _serve(config: Config, io: Io, say: Say, words: tuple[str, ...]) -> No
 
 
 def _end(loop: Loop, control: Control) -> None:
-    """For good, even while it is about to go on in training."""
+    """Ends for good, even during the switch to training."""
     notify("STOPPING=1")
     control.switched = False
     loop.finish()
 
 
 def _leave() -> None:
-    """All is on disk and closed. Not by the interpreter's own end, which waits for every thread: one of a library's may
-    wait for a name server for half a minute."""
+    """Exits after everything is on disk and closed. It skips the interpreter's own exit, which waits for every thread:
+    a library's thread may wait half a minute for a name server."""
     logging.shutdown()
     os._exit(0)

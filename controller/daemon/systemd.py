@@ -1,5 +1,5 @@
-"""What the service manager is told, one datagram each (sd_notify(3); nothing where nobody listens), and the secrets
-that it hands over."""
+"""Notifications to the service manager, one datagram each (sd_notify(3); none without a service manager), and the
+secrets that it passes on."""
 
 import os
 import socket
@@ -15,7 +15,7 @@ def listens() -> bool:
 
 def notify(*words: str) -> None:
     """`READY=1`, `STATUS=...`, `WATCHDOG=1`, `STOPPING=1`. Neither waits nor raises: a service manager that does not
-    listen is no reason to stop a table."""
+    listen must not stop a table."""
     if not listens():
         return
     address = os.environ["NOTIFY_SOCKET"]
@@ -30,15 +30,15 @@ def notify(*words: str) -> None:
 
 
 def watched() -> float | None:
-    """Seconds after which the service manager kills a process that has given no sign of life; None: it does not."""
+    """Seconds without a sign of life after which the service manager kills the process; None: it has no watchdog."""
     usec, pid = os.environ.get("WATCHDOG_USEC", ""), os.environ.get("WATCHDOG_PID", "")
     mine = pid in ("", str(os.getpid()))
     return int(usec) / 1e6 if usec.isdecimal() and mine and int(usec) else None
 
 
 def secret_in(path: str | None, section: str) -> str | None:
-    """What a secret's file holds. Under systemd the service may not read the file; it is handed a copy, as a credential
-    of the same name."""
+    """The content of a secret's file. Under systemd the service may not read the file itself and gets a copy, as a
+    credential of the same name."""
     if not path:
         return None
     handed = Path(os.environ.get("CREDENTIALS_DIRECTORY", "/nowhere"), Path(path).name)

@@ -1,5 +1,5 @@
-"""Training: the same table, people and rules on a ledger of its own that is made anew each time (E75). Nothing here
-writes to the real one; its `training` row has already set apart the epoch that the signs are sent meanwhile."""
+"""Training: the same table, people and rules on a separate ledger that is created each time (E75). Nothing here writes
+to the real ledger; its `training` row has reserved the epoch that signs get meanwhile."""
 
 from dataclasses import replace
 
@@ -17,7 +17,8 @@ from controller.table.runs import genesis
 
 
 def training_table(config: Config, at: Moment) -> Config:
-    """The table as it trains, its ledger made: only when the real one is closed and nobody writes it."""
+    """The configuration for training, with a new ledger. Allowed only while the real table is closed and nobody writes
+    its ledger."""
     reader = Reader(config.ledger_url)
     try:
         real = to_book(reader.checkpoint())

@@ -1,4 +1,4 @@
-"""Which input is which spot or key, and which lamp is whose: signals from below become events, lamps go back."""
+"""Maps inputs to spots and keys, and lamps to spots: driver signals become events, and lamps go back to the drivers."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -26,7 +26,7 @@ _SWITCHES = (Key.KEYSWITCH, Key.DOOR)  # levels, not presses
 
 
 class Wiring:
-    """One table's wires."""
+    """The wiring of one table."""
 
     def __init__(
         self, rules: Rules, spots: Mapping[Ref, str], keys: Mapping[Ref, Key], lamps: Mapping[Ref, str]
@@ -37,10 +37,10 @@ class Wiring:
         for lamp, spot in lamps.items():
             self._lamps.setdefault(lamp.driver, {})[lamp.name] = spot
         self._boots: dict[str, int] = {}
-        self._counts: dict[Ref, int] = {}  # edges, as far as they are known
+        self._counts: dict[Ref, int] = {}  # edge counts, as far as they are known
 
     def events(self, driver: str, signal: Signal, at: Callable[[int], Moment]) -> Iterator[Event]:
-        """What this signal means to the table; `at` dates a driver's time."""
+        """The events for a signal; `at` converts a driver's time."""
         when = at(signal.at)
         if isinstance(signal, Reading):
             yield from self._level(Ref(driver, signal.input), signal.count, when, edge=True)
@@ -52,12 +52,12 @@ class Wiring:
             yield from self._doubt(Ref(driver, signal.input), signal, when)
 
     def lamps(self, shown: Mapping[str, Lamp]) -> Iterator[tuple[str, dict[str, Pattern]]]:
-        """Driver by driver, the patterns of its lamps."""
+        """For each driver, the patterns of its lamps."""
         for driver, lamps in self._lamps.items():
             yield driver, {lamp: Pattern(shown[spot].value) for lamp, spot in lamps.items()}
 
     def _level(self, ref: Ref, count: int, at: Moment, *, edge: bool) -> Iterator[Event]:
-        """A spot or key as it is now. A press is an edge; a level found at a link's return is none."""
+        """The present level of a spot or key. Only an edge is a press: a level read on reconnect is not."""
         spot, key, level = self._spots.get(ref), self._keys.get(ref), bool(count & 1)
         self._counts[ref] = count
         if spot is not None:
@@ -65,7 +65,7 @@ class Wiring:
             if sensor is Sensor.PRESENCE:
                 yield ChipSensed(at, spot, level)
             elif sensor is Sensor.COIN:
-                yield CoinsCounted(at, spot, self._boots[ref.driver], count // 2)  # a coin is both edges
+                yield CoinsCounted(at, spot, self._boots[ref.driver], count // 2)  # a coin makes two edges
             elif edge and level:
                 yield Touched(at, spot)
         elif key in _SWITCHES:
@@ -86,7 +86,8 @@ class Wiring:
                 yield PressedWhileAway(at, spot or str(key), (edges + 1) // 2)
 
     def _doubt(self, ref: Ref, signal: Unsure | Storm, at: Moment) -> Iterator[Event]:
-        """Edges without a time, or too many: the level and the coins are known again, the presses are a person's."""
+        """The time of some edges is unknown, or there were too many. Levels and coins are known again; a person decides
+        about presses."""
         spot, key = self._spots.get(ref), self._keys.get(ref)
         if isinstance(signal, Storm):
             if spot is not None:
@@ -94,7 +95,7 @@ class Wiring:
             elif key is not None:
                 yield PressedWhileAway(at, str(key), (signal.edges + 1) // 2)
             return
-        if spot is not None and self._rules.spots[spot].sensor is not Sensor.COIN:  # a coin's order is nothing
+        if spot is not None and self._rules.spots[spot].sensor is not Sensor.COIN:  # the order of coins does not matter
             yield SpotUnsure(at, spot)
         elif key is not None and key not in _SWITCHES and signal.missing:
             yield PressedWhileAway(at, str(key), (signal.missing + 1) // 2)

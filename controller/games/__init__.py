@@ -2,5 +2,6 @@
 Pure.
 
 In: games and pay tables as data, cards. Out: deals, payouts, odds as fractions.
+
 May import: table (its money), words (messages).
 """

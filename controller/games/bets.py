@@ -10,7 +10,7 @@ from words.message import Message, Problem, message
 
 
 class RefusedError(Problem):
-    """What the rules do not allow."""
+    """The rules do not allow this."""
 
     @classmethod
     def of(cls, refusal: Message) -> "RefusedError":
@@ -31,12 +31,12 @@ class Seat(NamedTuple):
 
     @property
     def spots(self) -> int:
-        """Main bets made; all are equal to the Ante."""
+        """The number of main bets; all are equal to the Ante."""
         return len(self.main) - self.main.count(0)
 
 
 def offer_refusals(felt: Felt) -> Iterator[Message]:
-    """Why a table may not offer this game so."""
+    """Why a table may not offer this game in this way."""
     game = felt.game
     if felt.decks not in game.decks:
         yield message("games.decks", game=game.title, decks=felt.decks, permitted=game.decks)
@@ -71,7 +71,8 @@ def offer_refusals(felt: Felt) -> Iterator[Message]:
 
 
 def bet_refusals(felt: Felt, seats: Sequence[Seat], held: Sequence[Seat] = ()) -> Iterator[Message]:
-    """Why the cards may not be dealt to these bets. `held`: what players who are flat bet had first in this shoe."""
+    """Why the cards may not be dealt for these bets. `held`: the first bets in this shoe of players who are flat
+    bet."""
     game = felt.game
     numbers = [seat.number for seat in seats]
     if not seats:
@@ -92,17 +93,17 @@ def bet_refusals(felt: Felt, seats: Sequence[Seat], held: Sequence[Seat] = ()) -
 
 
 def lowest(felt: Felt, bet: SideBet) -> int:
-    """The least that may be bet. Half of an odd minimum need not be a whole number of steps."""
+    """The lowest allowed bet. Half of an odd minimum need not be a whole number of steps."""
     return max(bet.lowest, felt.minimum * bet.lowest_of_minimum // BASIS_POINTS)
 
 
 def after_deal_refusal(felt: Felt, seat: Seat, made: Mapping[str, int], bet: SideBet, amount: int) -> Message | None:
-    """Why this bet may not be added to those made before; None: it may."""
+    """Why this bet may not be added to earlier bets; None if it may."""
     return next(_seat_refusals(felt, seat._replace(side={**made, bet.id: amount})), None)
 
 
 def amounts(of: Iterable[int]) -> tuple[Message, ...]:
-    """Amounts of a list in a sentence."""
+    """A list of amounts for a sentence."""
     return tuple(message("games.amount", amount=amount) for amount in of)
 
 
@@ -145,7 +146,7 @@ def _side_refusals(felt: Felt, seat: Seat, bet: SideBet, amount: int) -> Iterato
 
 
 def _options_refusals(felt: Felt, seat: Seat) -> Iterator[Message]:
-    """`double-action`: the limit depends on the wagers that the felt has room for, and on those that the seat makes."""
+    """`double-action`: the limit depends on the number of wagers on the felt and on those that the seat makes."""
     options = felt.game.options
     if options is None or 1 + len(felt.game.main.bigger) + len(felt.paytables) <= options.most:
         return
@@ -157,7 +158,7 @@ def _options_refusals(felt: Felt, seat: Seat) -> Iterator[Message]:
 
 
 def _jackpot_refusals(felt: Felt, seats: Sequence[Seat]) -> Iterator[Message]:
-    """`lucky-ladies`: a jackpot's wager is one fixed amount at a table, unless the game names several (`llj`)."""
+    """`lucky-ladies`: a jackpot wager has one fixed amount at a table, unless the game names several (`llj`)."""
     for bet in felt.game.side_bets.values():
         made = [(seat.side[bet.id], seat.number) for seat in seats if bet.id in seat.side]
         metered = bet.id in felt.paytables and felt.paytables[bet.id].meters
@@ -167,7 +168,7 @@ def _jackpot_refusals(felt: Felt, seats: Sequence[Seat]) -> Iterator[Message]:
 
 
 def _flat_bet_refusals(seats: Sequence[Seat], held: Sequence[Seat]) -> Iterator[Message]:
-    """A hand may be left out or played at another seat, with the same bets."""
+    """A player may skip a hand, or play at another seat with the same bets."""
     for player in dict.fromkeys(first.player for first in held):
         left = [(first.main, first.side) for first in held if first.player == player]
         others: list[Seat] = []

@@ -1,9 +1,9 @@
-"""The 52 cards, each one object: two cards of a shoe with the same face are the same object."""
+"""The 52 cards, one object each: two cards with the same face in a shoe are the same object."""
 
 from collections.abc import Iterable
 from enum import StrEnum
 
-RANKS = "A23456789TJQK"  # as printed; the ace first, so that a rank's number is its place here plus one
+RANKS = "A23456789TJQK"  # as printed; a rank's number is its index here plus one, the ace first
 ACE, TEN, JACK, QUEEN, KING = 1, 10, 11, 12, 13
 
 
@@ -19,7 +19,7 @@ class Suit(StrEnum):
 
 
 class Card:
-    """`rank` is what is printed (a queen is not a ten), `value` what it counts; an ace counts 1 here."""
+    """`rank` is the printed rank (a queen is not a ten), `value` its value; an ace counts 1 here."""
 
     __slots__ = ("name", "rank", "suit", "value")
 
@@ -33,7 +33,7 @@ class Card:
         return self.name
 
     def __reduce__(self) -> tuple[object, ...]:
-        return card, (self.name,)  # a face is one object in another process, too
+        return card, (self.name,)  # unpickling gives the same object per face
 
 
 CARDS = tuple(Card(rank, suit) for suit in Suit for rank in range(1, 14))
@@ -48,7 +48,7 @@ def card(name: str) -> Card:
 
 
 def total(cards: Iterable[Card]) -> tuple[int, bool]:
-    """What they count in blackjack, and whether an ace in it counts 11 (a soft hand)."""
+    """The blackjack total, and whether an ace in it counts 11 (a soft hand)."""
     hard = 0
     ace = False
     for each in cards:

@@ -1,8 +1,8 @@
-"""The deals that a wager may meet, counted in whole numbers from a full shoe.
+"""The possible deals for a wager, counted in whole numbers from a full shoe.
 
-A combination is the player's first two cards, in no order, with the dealer's up card, or his up and hole card, where
-the wager looks at them; for wagers on the dealer's hand it is as many cards, in order, as his longest hand needs.
-Each deal here stands for all deals like it. The pay table itself decides it, so there is no second set of rules.
+A combination is the player's first two cards, without order, with the dealer's up card, or the up and hole card, if the
+wager looks at them. For wagers on the dealer's hand it is as many cards, in order, as the longest hand needs. Each deal
+here stands for all equivalent deals. The pay table itself decides it, so there is no second set of rules.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from controller.games.dealer import endings, longest
 from controller.games.events import Dealer, Pair, Sees
 from controller.games.paytable import Line, Paytable
 
-# Rare hands first, so that a search for one hand of each line ends early: two of a face, then two of a rank.
+# Rare hands first, so that a search for one hand of each line ends early: pairs of a face, then pairs of a rank.
 _PAIRS = sorted(
     combinations_with_replacement(CARDS, 2), key=lambda pair: (pair[0] is not pair[1], pair[0].rank != pair[1].rank)
 )
@@ -24,7 +24,7 @@ _PAIRS = sorted(
 class Deal(NamedTuple):
     pair: Pair
     dealer: Dealer
-    ways: int  # combinations that it stands for
+    ways: int  # the number of combinations it stands for
 
 
 def deals(paytable: Paytable, decks: int, hits_soft_17: bool = True) -> Iterator[Deal]:
@@ -34,7 +34,7 @@ def deals(paytable: Paytable, decks: int, hits_soft_17: bool = True) -> Iterator
 
 
 def hidden_lines(paytable: Paytable) -> tuple[Line, ...]:
-    """Lines whose hands can be dealt with the pay table's most decks, but always go to a line above."""
+    """Lines whose hands can be dealt with the pay table's largest number of decks, but always go to a higher line."""
     decks = paytable.max_decks
     missing = {line for line, event in zip(paytable.lines, paytable.events, strict=True) if event.decks <= decks}
     for pair, dealer, _ in deals(paytable, decks):
@@ -69,7 +69,7 @@ def _first_cards(paytable: Paytable, decks: int) -> Iterator[Deal]:
                 if left := decks - pair.count(up):
                     yield Deal(pair, (up,), each * ways * left)
         elif not any(may(first, second) for may in both):
-            yield Deal(pair, CARDS[:2], ways * perm(unseen, 2))  # whatever the dealer has
+            yield Deal(pair, CARDS[:2], ways * perm(unseen, 2))  # the dealer's cards do not matter
         else:
             for hole in faces:
                 for up in CARDS:

@@ -1,8 +1,8 @@
-"""Every hand that a dealer may end with, and how often: exact, for wagers on the dealer's hand (C15).
+"""Every final hand of the dealer, and how often it occurs: exact, for wagers on the dealer's hand (C15).
 
-What counts is the up card, the values of the others in any order, and whether all are of one suit. The
-dealer's cards may be taken as the first of the shoe: each next card is equally likely to be any card not yet seen,
-whatever the players have drawn before. So the way players play changes nothing here.
+What counts is the up card, the values of the other cards in any order, and whether all are of one suit. The dealer's
+cards may be taken as the first of the shoe, because each next card is equally likely to be any unseen card, whatever
+the players have drawn. So the players' decisions change nothing here.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ Hand = tuple[Card, ...]
 
 
 class Ending(NamedTuple):
-    """A finished hand, up card first. The others stand in no order, tens for all faces, clubs for any suit."""
+    """A finished hand, up card first. The other cards have no order; tens stand for all faces, clubs for any suit."""
 
     cards: Hand
     ways: int  # to deal it, in order, as the first cards of the shoe
@@ -33,9 +33,9 @@ def stands(hand: Hand, hits_soft_17: bool) -> bool:
 
 
 def orders(done: Callable[[Hand], bool]) -> dict[Hand, int]:
-    """In how many orders of values one may come to each hand by drawing until done; the shorter hands come first.
+    """In how many orders of values each hand can be drawn until done; shorter hands come first.
 
-    Whether to draw depends on the cards and not on their order, so that hands of the same cards grow together.
+    Whether to draw depends on the cards and not on their order, so hands with the same cards are extended together.
     """
     finished: dict[Hand, int] = {}
     growing: Mapping[Hand, int] = {(up,): 1 for up in _VALUES}
@@ -55,12 +55,12 @@ def _finished(hits_soft_17: bool) -> Mapping[Hand, int]:
 
 
 def longest(hits_soft_17: bool) -> int:
-    """Cards of the longest hand that he may end with."""
+    """The number of cards in the dealer's longest possible hand."""
     return max(map(len, _finished(hits_soft_17)))
 
 
 def endings(shoe: Mapping[Card, int], hits_soft_17: bool) -> Iterator[Ending]:
-    """All hands from a shoe of so many of each card; those of one suit apart from the others."""
+    """All final hands from a shoe with these numbers of cards; hands of one suit are separate from others."""
     suits = {suit: _values({card: number for card, number in shoe.items() if card.suit is suit}) for suit in Suit}
     all_suits = _values(shoe)
     for hand, number in _finished(hits_soft_17).items():
@@ -81,5 +81,5 @@ def _values(cards: Mapping[Card, int]) -> Counter[int]:
 
 
 def _draws(numbers: Mapping[int, int], needed: Mapping[int, int]) -> int:
-    """Ways to take so many cards of each value, one after the other."""
+    """The number of ways to draw this many cards of each value, one after the other."""
     return prod(perm(numbers[value], number) for value, number in needed.items())

@@ -1,4 +1,4 @@
-"""State that lasts longer than a round: the shoe, each player's first bets in it, and the players who are flat bet."""
+"""State that outlives a round: the shoe, each player's first bets in it, and the players who are flat bet."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,14 +9,14 @@ from controller.games.shoe import Shoe
 
 
 class Dealing:
-    """Round after round at one felt; `next_shoe` is asked for a shoe when the last one has ended."""
+    """Deals round after round at one felt; `next_shoe` supplies a shoe when the last one has ended."""
 
     def __init__(self, felt: Felt, next_shoe: Callable[[], Shoe]) -> None:
         self.felt = felt
         self.shoe = next_shoe()
-        self.last_shoe = False  # the house has announced that the table closes when this shoe ends
+        self.last_shoe = False  # the house announced that the table closes when this shoe ends
         self._next_shoe = next_shoe
-        self._round: Round | None = None  # the one in play
+        self._round: Round | None = None  # the round in play
         self._first: dict[str, tuple[Seat, ...]] = {}  # player -> the hands of the first round in this shoe
         self._flat: set[str] = set()
 
@@ -25,7 +25,7 @@ class Dealing:
         return self.last_shoe and self.shoe.ended
 
     def begin(self, seats: Sequence[Seat]) -> Round:
-        """The next round, after a shuffle where the cut card has come; `RefusedError` where the bets may not stand."""
+        """The next round, after a shuffle if the cut card came; raises `RefusedError` if the bets are not allowed."""
         if self.closed:
             raise RefusedError("games.closed")
         if self._round:
@@ -47,10 +47,10 @@ class Dealing:
         try:
             return (yield from play_round(self.felt, seats, self.shoe))
         finally:
-            self._round = None  # a void round has ended too
+            self._round = None  # a void round ends too
 
     def flat_bet(self, player: str) -> None:
-        """Until the shoe ends the player makes the bets of the first round in it, and no others."""
+        """Until the shoe ends the player may only make the bets of their first round in it."""
         if not self.felt.game.flat_bet:
             raise RefusedError("games.no_flat_bet", game=self.felt.game.title)
         if self.shoe.ended or player not in self._first:

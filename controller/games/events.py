@@ -1,7 +1,7 @@
-"""Every hand that a pay table may name, decided by its cards.
+"""Every hand that a pay table can name, decided by its cards.
 
-Each event is independent of the others: it says when its own name is true. The pay table decides what a line is worth,
-and its order makes "any pair of queens" mean "another pair of queens".
+Each event is independent: it says whether its own name applies. The pay table decides what a line pays, and its order
+makes "any pair of queens" mean "another pair of queens".
 """
 
 from collections.abc import Callable, Sequence
@@ -15,22 +15,22 @@ Dealer = Sequence[Card]
 
 
 class Sees(IntEnum):
-    """Which of the dealer's cards an event looks at, beside the player's first two."""
+    """Which of the dealer's cards an event looks at, in addition to the player's first two."""
 
     PAIR = 0  # none
-    ONE = 1  # one: up or hole, as the bet says
-    TWO = 2  # up and hole
-    HAND = 3  # the whole hand, played to its end; the player's cards do not matter
+    ONE = 1  # one: up or hole card, as the bet says
+    TWO = 2  # up and hole card
+    HAND = 3  # the whole final hand; the player's cards do not matter
 
 
-ALIKE = CARDS[:1]  # to such an event no card is special: what is true of one is true of all, with the others changed
-SUITS_ALIKE = CARDS[:13]  # to such an event no suit is special: one suit stands for all
+ALIKE = CARDS[:1]  # for such an event all cards are alike: what holds for one holds for all, with the others changed
+SUITS_ALIKE = CARDS[:13]  # for such an event all suits are alike: one stands for all
 
 
 class Event(NamedTuple):
     occurs: Callable[[Pair, Dealer, Suit], bool]
     sees: Sees
-    decks: int = 1  # with fewer its cards do not exist
+    decks: int = 1  # fewer decks do not have its cards
     faces: Sequence[Card] = CARDS  # a count needs to try only these as the last card it sees
     pair: Callable[[Card, Card], bool] = lambda a, b: True  # it occurs only with such cards of the player
 
@@ -47,7 +47,7 @@ def _suited(a: Card, b: Card) -> bool:
 
 
 def _twenty(a: Card, b: Card) -> bool:
-    return total((a, b))[0] == 20  # an ace and a nine too
+    return total((a, b))[0] == 20  # this includes an ace and a nine
 
 
 def _both(a: Card, b: Card, *ranks: int) -> bool:
@@ -91,7 +91,7 @@ def _three(a: Card, b: Card, c: Card) -> bool:
 
 
 def _straight(a: Card, b: Card, c: Card) -> bool:
-    """A-2-3 and Q-K-A are straights, K-A-2 is none (C20)."""
+    """A-2-3 and Q-K-A are straights; K-A-2 is not (C20)."""
     low, middle, high = sorted((a.rank, b.rank, c.rank))
     return (middle == low + 1 and high == middle + 1) or (low, middle, high) == (ACE, QUEEN, KING)
 
@@ -101,7 +101,7 @@ def _suited_three_of(*ranks: int) -> Callable[[Card, Card, Card], bool]:
 
 
 def _matches(a: Card, b: Card, c: Card) -> tuple[int, int]:
-    """How many of the player's cards match the dealer's in rank and suit, and how many in rank alone."""
+    """How many of the player's cards match the dealer's in rank and suit, and how many only in rank."""
     suited = (a is c) + (b is c)
     return suited, (a.rank == c.rank) + (b.rank == c.rank) - suited
 
@@ -146,7 +146,7 @@ _OF_ONE_SUIT = {  # in the suit that the table has chosen
 
 
 def _beside_blackjack(pair: Callable[[Card, Card], bool], suits: str) -> Callable[[Pair, Dealer, Suit], bool]:
-    """A pair beside a dealer's blackjack: in any suits, suited, or in the chosen suit."""
+    """A pair together with a dealer's blackjack: in any suits, suited, or in the chosen suit."""
 
     def occurs(player: Pair, dealer: Dealer, suit: Suit) -> bool:
         up, hole = dealer[0], dealer[1]
@@ -158,7 +158,7 @@ def _beside_blackjack(pair: Callable[[Card, Card], bool], suits: str) -> Callabl
 
 
 def _hole_matched(suited: int, rank: int) -> Callable[[Pair, Dealer, Suit], bool]:
-    """At least so many of the three cards on show match the hole card in rank and suit, and so many in rank."""
+    """At least this many of the three visible cards match the hole card in rank and suit, and this many in rank."""
 
     def occurs(player: Pair, dealer: Dealer, suit: Suit) -> bool:
         up, hole = dealer[0], dealer[1]

@@ -1,6 +1,6 @@
-"""A blackjack game as data: its cards, its spots, its bets and what may be done with a hand (C29).
+"""A blackjack game as data: its cards, its spots, its bets and the allowed moves (C29).
 
-The files under `config/games/` say all of it; no code depends on the name of a game.
+The files under `config/games/` contain all of it; no code depends on a game's name.
 """
 
 from collections.abc import Mapping
@@ -19,10 +19,10 @@ class Looks(StrEnum):
     UP = "first two cards and up card"
     HOLE = "first two cards and hole card"
     BOTH = "first two cards and dealer's two"
-    HAND = "dealer's hand"  # played to its end
+    HAND = "dealer's hand"  # the final hand
 
     def shows(self, sees: Sees) -> bool:
-        """Whether these cards decide an event that looks at those."""
+        """Whether these cards decide an event that looks at those cards."""
         return sees in _SHOWN[self]
 
 
@@ -36,7 +36,7 @@ _SHOWN = {
 
 
 class Order(StrEnum):
-    """In which order the dealer settles a bet of all seats; seats are numbered from the dealer's left."""
+    """The order in which the dealer settles a bet of all seats; seats are numbered from the dealer's left."""
 
     LEFT_TO_RIGHT = "left to right"
     RIGHT_TO_LEFT = "right to left"
@@ -44,13 +44,13 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MainBet:
-    """The wager on beating the dealer: one required spot, and others that must match it."""
+    """The wager against the dealer: one required spot, and others that must match it."""
 
     title: str  # "Ante"
-    bigger: tuple[str, ...]  # ("Bet Bigger 2", ...): each equal to the first or empty
+    bigger: tuple[str, ...]  # ("Bet Bigger 2", ...): each equal to the first, or empty
     lowest: int  # the smallest minimum that the table may post; micro-dollars
     highest: int
-    step: int  # amounts are whole multiples of it
+    step: int  # amounts are whole multiples of this
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +59,15 @@ class Play:
 
     dealer_hits_soft_17: bool
     blackjack_pays: tuple[int, int]  # (3, 2)
-    insurance: bool  # offered with an ace up, up to half of each main bet, equal on each; pays 2 to 1
+    insurance: bool  # offered if the dealer shows an ace; up to half of each main bet, equal on each; pays 2 to 1
     even_money: bool  # a blackjack may be paid 1 to 1 while insurance is offered
-    surrender: bool  # half of the bet, on the first two cards
+    surrender: bool  # lose half of the bet, on the first two cards
     double_for_less: bool
-    splits: int  # how often, so that splits + 1 hands are the most
-    resplit_aces: bool  # a split ace takes one card, and no more; this lets two aces be split again
-    # The same in all documents, so no keys: the dealer peeks under a ten or an ace; a hand is doubled on its first
-    # two cards, after a split too; cards are split by what is printed on them; 21 after a split is no blackjack.
+    splits: int  # how often a hand may be split; the number of hands is at most splits + 1
+    resplit_aces: bool  # a split ace gets one card; this allows two aces to be split again
+    # These rules are the same in all documents, so they have no keys: the dealer peeks under a ten or an ace; a hand is
+    # doubled on its first two cards, also after a split; cards are split by their printed rank; 21 after a split is no
+    # blackjack.
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,23 +75,24 @@ class SideBet:
     id: str
     title: str
     looks_at: Looks
-    paytables: tuple[str, ...]  # ids of those approved with this game
+    paytables: tuple[str, ...]  # ids of the pay tables approved with this game
     lowest: int  # micro-dollars
     highest: int
-    lowest_of_minimum: int = 0  # basis points of the posted minimum, where that is the lowest
-    amounts: tuple[int, ...] = ()  # where only these are allowed
-    max_payout: int = 0  # for a hand; 0: none. Never caps a jackpot
-    after_deal: bool = False  # placed when all have two cards, before the hole card is shown
-    only_beside: tuple[str, ...] = ()  # a player needs one of these bets to make it
-    never_with: tuple[str, ...] = ()  # a table that offers it offers none of these
+    lowest_of_minimum: int = 0  # basis points of the posted minimum, if that sets the lowest bet
+    amounts: tuple[int, ...] = ()  # if only these are allowed
+    max_payout: int = 0  # per hand; 0: none. Never limits a jackpot
+    after_deal: bool = False  # placed after all have two cards, before the hole card is shown
+    only_beside: tuple[str, ...] = ()  # a player must have one of these bets to make it
+    never_with: tuple[str, ...] = ()  # a table that offers it must not offer these
     min_decks: int = 1
     order: Order = Order.LEFT_TO_RIGHT
-    loses_on_player_total: int = 0  # Bust Bonus: a player's hand of this total loses whatever the dealer has
+    loses_on_player_total: int = 0  # Bust Bonus: a player's hand with this total loses, whatever the dealer has
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """At a table with more than `most` wagers on its felt a player makes `most` of them, one of which is limited."""
+    """At a table with more than `most` wagers on its felt a player may make `most` of them, and one of those is
+    limited."""
 
     most: int
     one_at_most: int  # micro-dollars
@@ -107,10 +109,10 @@ class Game:
     play: Play
     side_bets: Mapping[str, SideBet]
     options: Options | None
-    jackpots: int  # on a layout at most (R004): side bets that play for meters, each with a sensor of its own
-    flat_bet: bool  # the house may hold a player to the bets of his first hand of the shoe
-    notes: tuple[str, ...]  # what the document leaves open and this file decided, and why
-    decks_named: bool = True  # by the document; if not, the numbers are our own and not approved
+    jackpots: int  # the most jackpot side bets on a layout (R004); each has its own sensor
+    flat_bet: bool  # the house may hold a player to the bets of their first hand in the shoe
+    notes: tuple[str, ...]  # what the document leaves open, how this file decides it, and why
+    decks_named: bool = True  # False: the document gives no numbers; ours are not approved
 
 
 @dataclass(frozen=True)
@@ -120,5 +122,5 @@ class Felt:
     game: Game
     decks: int
     minimum: int  # the posted table minimum, micro-dollars
-    paytables: Mapping[str, Paytable]  # side bet -> its pay table; the bets on offer and no others
-    suit: Suit = Suit.HEARTS  # the chosen one of suit-specific awards
+    paytables: Mapping[str, Paytable]  # side bet -> its pay table; exactly the bets on offer
+    suit: Suit = Suit.HEARTS  # the chosen suit of suit-specific awards

@@ -1,4 +1,4 @@
-"""Hands as they are played: cards with a running total, and all that happened at a seat in one round."""
+"""Hands in play: cards with a running total, and everything that happened at a seat in one round."""
 
 from enum import StrEnum
 
@@ -18,16 +18,16 @@ class End(StrEnum):
 
 
 class Hand:
-    """`total` is what the cards count now, an ace as 11 where it can be (then the hand is soft)."""
+    """`total` is the current total, with an ace as 11 if possible (then the hand is soft)."""
 
     __slots__ = ("cards", "doubled", "end", "hard", "soft", "split", "total")
 
     def __init__(self, card: Card, split: bool = False) -> None:
         self.cards: list[Card] = []
-        self.hard = 0  # every ace as 1
+        self.hard = 0  # the total with every ace as 1
         self.total = 0
         self.soft = False
-        self.split = split  # one of the hands that a split made
+        self.split = split  # it comes from a split
         self.doubled = 0  # what was added to each main bet
         self.end = End.STAYED
         self.take(card)
@@ -40,7 +40,7 @@ class Hand:
 
     @property
     def blackjack(self) -> bool:
-        """Of cards as dealt: the same two after a split are 21 and no more."""
+        """Only the two cards as dealt: the same cards after a split are just 21."""
         return self.total == 21 and len(self.cards) == 2
 
     def __repr__(self) -> str:
@@ -48,14 +48,14 @@ class Hand:
 
 
 class Played:
-    """A seat's round: its bets, those made after the deal too, its hands from left to right, its insurance."""
+    """A seat's round: its bets, including those made after the deal, its hands from left to right, its insurance."""
 
     __slots__ = ("first", "hands", "insured", "seat", "side")
 
     def __init__(self, seat: Seat, first: Card, second: Card) -> None:
         self.seat = seat
         self.side = seat.side
-        self.first = (first, second)  # the cards that bonus bets look at, whatever happens to the hand later
+        self.first = (first, second)  # the cards for bonus bets, whatever happens to the hand later
         self.insured = 0  # the amount for each main bet
         hand = Hand(first)
         hand.take(second)
@@ -64,7 +64,8 @@ class Played:
         self.hands = [hand]
 
     def lost(self, bet: SideBet) -> bool:
-        """By a total of his own, whatever the dealer has: Bust Bonus and a 30 (`lucky-ladies`).
+        """Whether the bet loses because of the player's own total, whatever the dealer has: Bust Bonus and a 30
+        (`lucky-ladies`).
 
         The document does not mention split hands. The bet stays with the hand it was placed on, which after a split is
         the left one.
@@ -73,7 +74,7 @@ class Played:
 
 
 class Finished:
-    """A finished round. `turned`: the hole card was shown; it is not if no bet depends on it."""
+    """A finished round. `turned`: the hole card was shown; it stays hidden if no bet depends on it."""
 
     __slots__ = ("dealer", "seats", "turned")
 

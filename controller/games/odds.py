@@ -1,7 +1,7 @@
 """What a pay table returns: exact figures from counted deals, as fractions.
 
-A line that pays a share is worth what its meter holds, so each question takes the wager and the amounts of the meters
-that the pay table takes from (`None` is the name of the only one of a pay table).
+A line that pays a share is worth what its meter holds, so each method takes the wager and the amounts of the meters
+that the pay table uses (`None` names the only meter of a pay table).
 """
 
 from collections import Counter, defaultdict
@@ -26,52 +26,52 @@ class Odds:
     paytable: Paytable
     decks: int
     total: int  # combinations, see `controller.games.counting`
-    combinations: Mapping[Line, int]  # of each line of the pay table, in its order; the remaining ones lose
-    under: Mapping[int, "Odds"] = field(default_factory=dict)  # wagers on the dealer's hand: for each value of up card
+    combinations: Mapping[Line, int]  # for each line of the pay table, in its order; the remaining combinations lose
+    under: Mapping[int, "Odds"] = field(default_factory=dict)  # wagers on the dealer's hand: by value of the up card
 
     def probability(self, line: Line) -> Fraction:
         return Fraction(self.combinations[line], self.total)
 
     @property
     def hit_frequency(self) -> Fraction:
-        """How likely a wager wins anything."""
+        """The probability that a wager wins anything."""
         return sum((self.probability(line) for line in self.paytable.lines if not line.loses), Fraction(0))
 
     @property
     def meters(self) -> tuple[str | None, ...]:
-        """The meters that a share is paid of."""
+        """The meters whose shares it pays."""
         return tuple(dict.fromkeys(line.meter for line in self.paytable.lines if line.shares))
 
     def returned(self, wager: int, meters: Meters = NONE) -> Fraction:
-        """Of a wager of one, on average: awards, and the wager itself where it comes back."""
+        """The average return of a wager of one: awards, and the wager itself if it comes back."""
         return self._mean(wager, meters, 1)
 
     def house_edge(self, wager: int, meters: Meters = NONE) -> Fraction:
         return 1 - self.returned(wager, meters)
 
     def variance(self, wager: int, meters: Meters = NONE) -> Fraction:
-        """Of what a wager of one returns; the standard deviation is its square root."""
+        """The variance of the return of a wager of one; the standard deviation is its square root."""
         return self._mean(wager, meters, 2) - self._mean(wager, meters, 1) ** 2
 
     def break_even(self, wager: int, meter: str | None = None, others: Meters = NONE) -> Fraction | None:
-        """What the meter must stand at so that wagers return what they cost. Below zero if they do so without it; none
-        if it cannot be won."""
+        """The meter's amount at which wagers return what they cost. Negative if they do so without a meter; None if it
+        cannot be won."""
         _, shares = self._shares(wager, meter)
         return self.house_edge(wager, {**others, meter: 0}) * wager / shares if shares else None
 
     def mean_meter(self, wager: int, rate_bp: int, reset: int, meter: str | None = None) -> Fraction | None:
-        """What the meter stands at, on average in the long run, when it is hit: what wagers add to it is then what hits
-        take from it. None if it cannot be won.
+        """The meter's average amount when it is hit, in the long run: wagers then add as much as hits take. None if it
+        cannot be won.
 
-        A win of 100 % leaves exactly `reset` in it, a smaller one the remainder; hands are won by one player at a time,
-        and all wagers are of this size. Whether it grows with each wager or once a day does not matter as long as no
-        hit depends on what the meter stands at.
+        A win of 100 % leaves exactly `reset` in it, a smaller one the remainder. The assumptions: one player wins a
+        hand at a time, and all wagers are of this size. Whether the meter grows with each wager or once a day does not
+        matter, as long as no hit depends on its amount.
         """
         whole, shares = self._shares(wager, meter)
         return (Fraction(rate_bp * wager, BASIS_POINTS) + whole * reset) / shares if shares else None
 
     def _shares(self, wager: int, meter: str | None) -> tuple[Fraction, Fraction]:
-        """How likely a wager takes all of this meter, and the part of it that it takes on average."""
+        """The probability of a win of the whole meter, and the part of it that a wager takes on average."""
         taken = [(self.probability(line), self.paytable.share(line, wager)) for line in self._of(meter)]
         whole = sum((probability for probability, share in taken if share == BASIS_POINTS), Fraction(0))
         return whole, sum((probability * share / BASIS_POINTS for probability, share in taken), Fraction(0))
@@ -102,8 +102,8 @@ class Odds:
 def odds(
     paytable: Paytable, decks: int, suit: Suit = Suit.HEARTS, strategy: str = "basic", hits_soft_17: bool = True
 ) -> Odds:
-    """Counted from a full shoe of so many decks. `suit` is the chosen one of suit-specific awards; `strategy` says how
-    a player plays whose own 30 loses the wager (Bust Bonus); to other wagers no strategy but "basic" belongs."""
+    """The odds, counted from a full shoe. `suit` is the chosen suit of suit-specific awards. `strategy` says how a
+    player plays whose own 30 loses the wager (Bust Bonus); for other wagers it must be "basic"."""
     _check(paytable, decks, strategy)
     by_hand = paytable.events[0].sees is Sees.HAND
     totals: Counter[int] = Counter()
@@ -113,7 +113,7 @@ def odds(
         totals[up] += ways
         if line := paytable.decide(pair, dealer, suit):
             counts[up][line] += ways * (1 - thirty(behind(decks, dealer))) if STRATEGIES[strategy] else ways
-    # Fractions appear where the player's own cards matter as well; a common denominator makes them whole again.
+    # Fractions occur if the player's own cards matter as well; a common denominator makes them whole numbers again.
     scale = lcm(*(number.denominator for count in counts.values() for number in count.values()))
 
     def of(*ups: int) -> tuple[int, dict[Line, int]]:

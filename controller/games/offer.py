@@ -1,4 +1,4 @@
-"""The felt that a game offers by default: every side bet that goes with the decks and with the other bets."""
+"""The felt that a game offers by default: every side bet that is compatible with the decks and the other bets."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,9 +9,9 @@ from controller.games.paytable import Paytable
 
 def offer(game: Game, decks: int, paytables: Mapping[str, Paytable], chosen: Sequence[str] = ()) -> Felt:
     """Each side bet with a pay table of `paytables` (by printed name) for these decks: a chosen one, or else the first
-    that the game names. Of two that are never offered together, the one whose own pay table was chosen stays, or else
-    the first. The minimum is the least that may be posted. An offer that the game does not permit is a `RefusedError`.
-    """
+    one that the game names. Of two bets that exclude each other, the one whose own pay table was chosen stays, or else
+    the first. The minimum is the lowest that may be posted. Raises `RefusedError` for an offer that the game does not
+    permit."""
     laid: dict[str, Paytable] = {}
     for bet in sorted(game.side_bets.values(), key=lambda bet: not _meant(game, bet, chosen)):
         fitting = [
@@ -20,7 +20,7 @@ def offer(game: Game, decks: int, paytables: Mapping[str, Paytable], chosen: Seq
         if fitting and decks >= bet.min_decks and not any(other in laid for other in bet.never_with):
             taken = [
                 each.id for each in laid.values() if each.id in chosen
-            ]  # of two chosen pay tables each goes to another bet
+            ]  # two chosen pay tables go to different bets
             laid[bet.id] = paytables[min(fitting, key=lambda each: (each not in chosen, each in taken))]
     felt = Felt(game, decks, game.main.lowest, {bet: laid[bet] for bet in game.side_bets if bet in laid})
     for refusal in offer_refusals(felt):

@@ -1,7 +1,7 @@
 """A pay table as data: which hands it pays, and what each is worth.
 
 A line's event is looked up in `controller.games.events`. The first line from the top that occurs decides: only the
-highest hand is paid (R009), "highest" by rank of hand, as printed, and never by money.
+highest hand is paid (R009). "Highest" means the printed rank of the hand, not the money.
 """
 
 from collections.abc import Sequence
@@ -16,14 +16,14 @@ Pair = tuple[Card, Card]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Pays one of `times`, `amount` and `shares`, or loses where the printed table says so."""
+    """Pays one of `times`, `amount` and `shares`, or loses if the printed table says so."""
 
     event: str
     title: str
     times: int = 0  # multiples of the wager
-    amount: int = 0  # micro-dollars at the base wager; grows with the wager (R007)
-    shares: tuple[int, ...] = ()  # basis points of a meter, for each of the pay table's wagers (one, if there is one)
-    meter: str | None = None  # which meter, where the pay table has several
+    amount: int = 0  # micro-dollars at the base wager; proportional to the wager (R007)
+    shares: tuple[int, ...] = ()  # basis points of a meter, for each of the pay table's wagers
+    meter: str | None = None  # which meter, if the pay table has several
     loses: bool = False
 
     @property
@@ -38,7 +38,7 @@ class Paytable:
     title: str
     source: str
     base_wager: int  # micro-dollars
-    wagers: tuple[int, ...]  # the wagers for which shares are printed; (base_wager,) where there is one
+    wagers: tuple[int, ...]  # the wagers for which shares are printed; (base_wager,) if there is one
     returned: bool  # "to 1": a winning wager is returned; "for 1": it is not (C18)
     min_decks: int
     max_decks: int
@@ -58,24 +58,24 @@ class Paytable:
 
     @property
     def suit_specific(self) -> bool:
-        """Some line pays for one chosen suit."""
+        """Whether a line pays for one chosen suit."""
         return any(line.suit_specific for line in self.lines)
 
     @cached_property
     def meters(self) -> tuple[str | None, ...]:
-        """Those that a share is paid of; None is the only one, which needs no name."""
+        """The meters whose shares it pays; None is the only one, which needs no name."""
         return tuple(dict.fromkeys(line.meter for line in self.lines if line.shares))
 
     def decide(self, pair: Pair, dealer: Sequence[Card], suit: Suit) -> Line | None:
-        """The line that decides this hand; None: no line, the wager is lost. `dealer` holds the dealer's cards
-        that the wager looks at, `suit` is the one chosen for suit-specific awards."""
+        """The line that decides this hand; None: no line, so the wager loses. `dealer` has the dealer's cards that the
+        wager looks at, `suit` is the chosen suit of suit-specific awards."""
         for line, event in zip(self.lines, self.events, strict=True):
             if event.occurs(pair, dealer, suit):
                 return line
         return None
 
     def pays(self, line: Line, wager: int) -> int:
-        """What a line pays in fixed money for a wager of this size, the returned wager not included."""
+        """The fixed money that a line pays for a wager of this size, without the returned wager."""
         if line.times:
             return line.times * wager
         scaled, rest = divmod(line.amount * wager, self.base_wager)

@@ -1,4 +1,4 @@
-"""Figures and numbers of decks, as documents have them."""
+"""Figures and numbers of decks, as documents print them."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -18,7 +18,7 @@ def decks_of(counts: Sequence[int]) -> Message:
 
 
 def decimal(value: Fraction, places: int) -> str:
-    """Rounded half up, in whole numbers all the way: a printed figure is never off by a binary fraction."""
+    """Rounded half up with whole numbers only, so that a binary fraction never changes a printed figure."""
     scale = 10**places
     scaled = int(abs(value) * scale + Fraction(1, 2))
     whole, rest = divmod(scaled, scale)
@@ -27,10 +27,10 @@ def decimal(value: Fraction, places: int) -> str:
 
 
 def root(value: Fraction, places: int) -> str:
-    """The square root, cut after so many places."""
+    """The square root, cut off after this many places."""
     return decimal(Fraction(isqrt(int(value * 100**places)), 10**places), places)
 
 
 def hundredths(value: Fraction) -> str:
-    """A part as per cent with two decimals: `10.44 %`."""
+    """A fraction as a percentage with two decimals: `10.44 %`."""
     return f"{decimal(value * 100, 2)} %"

@@ -1,4 +1,4 @@
-"""Can these claims of one hand all be true? Counted with the cards of the shoe (R110)."""
+"""Whether these claims of one hand can all be true, counted with the cards of the shoe (R110)."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -12,12 +12,12 @@ from controller.games.game import Looks
 from controller.games.paytable import Line, Paytable
 
 _PAIRS = tuple(combinations_with_replacement(CARDS, 2))
-TRIES = 5000  # pairs laid down for one hand of the dealer, before the search ends
+TRIES = 5000  # pairs tried for one dealer's hand before the search ends
 _ON_HOLE = (Looks.HOLE, Looks.BOTH)
 
 
 class HandClaim(NamedTuple):
-    """What one seat claims: the line, and its cards where somebody named them."""
+    """What one seat claims: the line, and its cards if somebody named them."""
 
     paytable: Paytable
     looks_at: Looks
@@ -27,15 +27,15 @@ class HandClaim(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """The pairs that one claim may be true with."""
+    """The pairs with which one claim may be true."""
 
     pairs: tuple[Pair, ...]
-    needs: dict[object, int]  # face, rank, suit or color of a rank -> the least number of it that each pair takes
+    needs: dict[object, int]  # face, rank, suit or color of a rank -> the least number of it in each pair
 
 
 def plausible(claims: Sequence[HandClaim], decks: int, suit: Suit) -> bool:
-    """Whether one hand of the dealer and disjoint pairs of the players exist that make every claim true. A wager on the
-    dealer's whole hand is the same for all seats."""
+    """Whether one dealer's hand and disjoint pairs of the players exist that make every claim true. A wager on the
+    dealer's whole hand has the same result for all seats."""
     hands = {(claim.paytable, claim.line) for claim in claims if claim.looks_at is Looks.HAND}
     if len(hands) > len({paytable for paytable, _ in hands}):
         return False
@@ -44,8 +44,8 @@ def plausible(claims: Sequence[HandClaim], decks: int, suit: Suit) -> bool:
 
 
 def _dealers(claims: Sequence[HandClaim]) -> Iterator[tuple[Card, Card | None]]:
-    """Up and hole card that no claim contradicts; the hole card only where one looks at it. Of cards that are alike to
-    all claims one is tried."""
+    """Up and hole cards that contradict no claim; the hole card only if a claim looks at it. Of cards that are
+    equivalent for all claims, one is tried."""
     on_hole = any(claim.looks_at in _ON_HOLE for claim in claims)
     alike = set(CARDS if any(claim.pair for claim in claims) else _faces(claims))
     ups, holes = (set(CARDS), alike) if on_hole else (alike, set(CARDS))
@@ -60,7 +60,7 @@ def _dealers(claims: Sequence[HandClaim]) -> Iterator[tuple[Card, Card | None]]:
 
 
 def _faces(claims: Sequence[HandClaim]) -> Sequence[Card]:
-    """The cards of the dealer that stand for all others."""
+    """The dealer's cards that stand for all others."""
     events = [event for claim in claims for event in claim.paytable.events]
     return max((event.faces for event in events), key=len, default=CARDS)
 
@@ -91,7 +91,7 @@ def _seen(looks_at: Looks, up: Card, hole: Card | None) -> tuple[Card, ...]:
 
 @lru_cache(maxsize=len(CARDS) ** 2)
 def _choices(paytable: Paytable, line: Line, dealer: tuple[Card, ...], suit: Suit) -> Choices:
-    """What a line pays beside these cards of the dealer."""
+    """The player's pairs for which a line pays together with these dealer's cards."""
     occurs = EVENTS[line.event].occurs
     pairs = tuple(
         pair
@@ -103,7 +103,7 @@ def _choices(paytable: Paytable, line: Line, dealer: tuple[Card, ...], suit: Sui
 
 @lru_cache
 def _pairs_for(event: str, suit: Suit) -> tuple[Pair, ...]:
-    """Those it may occur with, whatever the dealer has."""
+    """The pairs with which the event may occur, whatever the dealer has."""
     kind = EVENTS[event]
     if kind.sees is Sees.PAIR:
         return tuple(pair for pair in _PAIRS if kind.occurs(pair, (), suit))
@@ -125,8 +125,8 @@ def _groups(one: Card) -> tuple[object, ...]:
 
 
 def _disjoint(choices: list[Choices], left: Counter[Card]) -> bool:
-    """One pair for each claim, no card used more often than the shoe has it. Counting excludes most
-    impossible claims; if the search takes too long, they count as possible, and people look at the cards."""
+    """Whether there is one pair for each claim, with no card used more often than the shoe has it. Counting excludes
+    most impossible claims; if the search takes too long, they count as possible, and people look at the cards."""
     if not all(each.pairs for each in choices):
         return False
     needs: Counter[object] = Counter()

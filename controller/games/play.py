@@ -1,7 +1,7 @@
 """A round from the deal to the dealer's last card.
 
-`play_round` asks questions, and a strategy, a person at the bench or a test sends the answers. An answer that is not
-allowed changes nothing: the question comes again with the reason.
+`play_round` yields questions; a strategy, a person at the bench or a test sends the answers. An answer that is not
+allowed changes nothing: the same question comes again with the reason.
 """
 
 from collections.abc import Callable, Generator, Sequence
@@ -26,7 +26,7 @@ class Move(StrEnum):
 
 
 class DoubleFor(NamedTuple):
-    """Double for less: so much is added to each main bet."""
+    """Double for less: this much is added to each main bet."""
 
     amount: int
 
@@ -42,7 +42,7 @@ class PlaceAfterDeal(NamedTuple):
 
 
 class Insure(NamedTuple):
-    """Answer: the amount for each main bet; 0: none. Or `Move.EVEN_MONEY`, where it is offered."""
+    """Answer: the amount for each main bet; 0: none. Or `Move.EVEN_MONEY`, if it is offered."""
 
     seat: int
     hand: Hand
@@ -67,7 +67,7 @@ Round = Generator[Question, Answer, Finished]
 
 
 def answered(round_: Round, answer: Callable[[Question], Answer]) -> Finished:
-    """The whole round, answered by somebody who answers at once and only with what is allowed."""
+    """Plays the whole round with answers from a function, which must be allowed."""
     try:
         question = next(round_)
         while question.refused is None:
@@ -96,7 +96,7 @@ def play_round(felt: Felt, seats: Sequence[Seat], shoe: Shoe) -> Round:
     if up.rank == ACE and rules.insurance:
         for played in table:
             yield from _insure(felt, played)
-    if dealer.blackjack:  # the dealer looks under an ace or a ten; no other up card makes a blackjack
+    if dealer.blackjack:  # the dealer peeks under an ace or a ten; no other up card can be a blackjack
         return Finished(table, dealer, turned=True)
 
     for played in table:
@@ -128,7 +128,8 @@ def _place(felt: Felt, played: Played, bet: SideBet, up: Card) -> Generator[Ques
 
 
 def _insure(felt: Felt, played: Played) -> Generator[Question, Answer, None]:
-    """The same for each main bet, up to half of it; half a step is the smallest chip, so that half can be made."""
+    """The same amount for each main bet, up to half of it. The smallest chip is half a step, so that half can be
+    made."""
     hand = played.hands[0]
     chip = felt.game.main.step // 2
     most = played.seat.ante // 2
@@ -147,7 +148,7 @@ def _insure(felt: Felt, played: Played) -> Generator[Question, Answer, None]:
 
 
 def _act(felt: Felt, played: Played, up: Card, deal: Callable[[], Card]) -> Generator[Question, Answer, None]:
-    """A player's hands, the left one first; a hand that a split made gets its second card when its turn comes."""
+    """A player's hands, the left one first; a hand from a split gets its second card when its turn comes."""
     hands = played.hands
     at = 0
     while at < len(hands):
@@ -173,7 +174,7 @@ def _act(felt: Felt, played: Played, up: Card, deal: Callable[[], Card]) -> Gene
 
 
 _HIT_OR_STAY = (Move.HIT, Move.STAY)
-_TWO_CARDS = {  # may split, may surrender
+_TWO_CARDS = {  # (may split, may surrender)
     (split, surrender): (
         *_HIT_OR_STAY,
         Move.DOUBLE,
@@ -186,7 +187,7 @@ _TWO_CARDS = {  # may split, may surrender
 
 
 def _allowed(felt: Felt, played: Played, hand: Hand) -> tuple[Move, ...]:
-    """What may be done with a hand; nothing: it stays as it is. Surrender is a first decision, never after a split."""
+    """The allowed moves; none if the hand stays as it is. Surrender is only a first decision, never after a split."""
     if len(hand.cards) > 2:
         return _HIT_OR_STAY
     rules = felt.game.play
@@ -200,7 +201,7 @@ def _allowed(felt: Felt, played: Played, hand: Hand) -> tuple[Move, ...]:
 def _ask(
     felt: Felt, played: Played, hand: Hand, up: Card, allowed: tuple[Move, ...]
 ) -> Generator[Question, Answer, Move | DoubleFor]:
-    """The answer, a double with its amount."""
+    """Asks, and returns the answer; a double comes with its amount."""
     ante = played.seat.ante
     question = Act(played.seat.number, hand, up, allowed)
     while True:

@@ -23,24 +23,24 @@ class Outcome(StrEnum):
 
 
 class Settled(NamedTuple):
-    """One wager. A share of a meter is not an amount here: the ledger decides the amount (R008)."""
+    """One settled wager. A share of a meter is not an amount here: the ledger decides the amount (R008)."""
 
     seat: int
     wager: str  # a main spot as titled, a side bet's id, or INSURANCE
-    hand: int  # which of the seat's hands, from the left; 0 for all that is no main bet
-    staked: int  # with what was added by doubling
+    hand: int  # the seat's hand, counted from the left; 0 for anything but a main bet
+    staked: int  # including what was added by doubling
     outcome: Outcome
-    paid: int = 0  # beside what is returned
-    returned: int = 0  # of the stake
-    line: Line | None = None  # of the pay table, that decided
-    share: int = 0  # basis points of the meter that the line names
+    paid: int = 0  # in addition to what is returned
+    returned: int = 0  # part of the stake
+    line: Line | None = None  # the deciding line of the pay table
+    share: int = 0  # basis points of the meter in the line
 
 
 WON, LOST, PUSHED, SURRENDERED = Outcome
 
 
 class Settler:
-    """Settles the rounds of one felt, and caches which line decides which cards."""
+    """Settles the rounds of one felt; it caches which line decides which cards."""
 
     def __init__(self, felt: Felt) -> None:
         self._felt = felt
@@ -95,7 +95,7 @@ class Settler:
                             yield Settled(played.seat.number, spot, number, staked, outcome, paid, returned)
 
     def _against(self, hand: Hand, dealer: Hand, staked: int) -> tuple[Outcome, int, int]:
-        """The outcome of one main bet, what it pays, and what of it goes back."""
+        """The outcome of one main bet, what it pays, and how much of it is returned."""
         if hand.end is End.BUST:
             return LOST, 0, 0
         if hand.end is End.SURRENDERED:
@@ -112,7 +112,7 @@ class Settler:
         return (PUSHED, 0, staked) if hand.total == dealer.total else (LOST, 0, 0)
 
     def _insurance(self, finished: Finished) -> Iterator[Settled]:
-        """All main bets of a seat together; they are insured equally. It pays 2 to 1."""
+        """All main bets of a seat together, because they are insured equally. It pays 2 to 1."""
         for played in finished.seats:
             if played.insured:
                 staked = played.insured * played.seat.spots
@@ -136,7 +136,7 @@ _SEEN: dict[Looks, Callable[[list[Card]], Sequence[Card]]] = {
 
 
 def _decider(felt: Felt, bet: SideBet) -> Callable[[Played, Hand], Line | None]:
-    """Which line decides this bet. Two or three cards come up repeatedly, so their answers are cached."""
+    """Which line decides this bet. The same two or three cards come up often, so the answers are cached."""
     paytable = felt.paytables[bet.id]
     seen = _SEEN[bet.looks_at]
 

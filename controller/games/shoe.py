@@ -7,18 +7,18 @@ from words.message import Problem
 
 DECK = len(CARDS)
 
-Chance = Callable[[int], int]  # a whole number from 0 to below the one given
+Chance = Callable[[int], int]  # a random whole number from 0 to below the argument
 
 
 class MisdealError(Problem):
-    """No card is left to deal. The discards are not used again: the round is void, and every wager goes back."""
+    """No card is left to deal. The discards are not used again: the round is void, and every wager is returned."""
 
     def __init__(self) -> None:
         super().__init__("games.misdeal")
 
 
 class Shoe:
-    """The cards in the order in which they are dealt. `cut` of them lie before the cut card."""
+    """The cards in the order of dealing. `cut` of them lie before the cut card."""
 
     __slots__ = ("at", "cards", "cut")
 
@@ -37,12 +37,13 @@ class Shoe:
 
     @property
     def ended(self) -> bool:
-        """The cut card has come: the round in which it came is the last of the shoe."""
+        """The cut card came: the round in which it came is the last of the shoe."""
         return self.at > self.cut
 
 
 def shuffled(decks: int, chance: Chance) -> list[Card]:
-    """Whole decks as one brick. Written out, so that the same chance gives the same shoe with every Python."""
+    """Whole decks, shuffled together. The algorithm is written out, so that the same random numbers give the same shoe
+    with every Python."""
     brick = list(CARDS) * decks
     for last in range(len(brick) - 1, 0, -1):
         place = chance(last + 1)
@@ -51,16 +52,16 @@ def shuffled(decks: int, chance: Chance) -> list[Card]:
 
 
 def places_to_cut(decks: int) -> range:
-    """After how many cards a player may cut: about one deck from either end; of one or two decks a third."""
+    """After how many cards a player may cut: about one deck from either end; with one or two decks, a third."""
     margin = min(DECK, DECK * decks // 3)
     return range(margin, DECK * decks - margin + 1)
 
 
 def cut(brick: Sequence[Card], place: int) -> Shoe:
-    """The cards behind the player's cut go to the front, and the cut card goes in one deck from the end.
+    """The cards behind the player's cut go to the front, and the cut card goes one deck before the end.
 
-    So every round starts with a deck or more in the shoe, twice what a full table needs in an ordinary round.
-    A single deck has its cut card in front of all: it is dealt for one round and shuffled.
+    So every round starts with a deck or more in the shoe, twice what a full table usually needs. A single deck has its
+    cut card at the front: it is dealt for one round and shuffled.
     """
     decks = len(brick) // DECK
     places = places_to_cut(decks)

@@ -1,4 +1,4 @@
-"""Strategies of players: basic strategy as the printed chart, and three simpler ones."""
+"""Strategies of players: basic strategy as in the printed chart, and three simpler ones."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -30,7 +30,7 @@ SOFT = {
     18: "TTTTTSSHHH",
     19: "SSSSTSSSSS",
 }
-PAIRS = {  # of what is printed; a dot: play the total
+PAIRS = {  # by printed rank; a dot: play the total
     1: "PPPPPPPPPP",
     2: "PPPPPP....",
     3: "PPPPPP....",
@@ -40,7 +40,7 @@ PAIRS = {  # of what is printed; a dot: play the total
     8: "PPPPPPPPPV",
     9: "PPPPP.PP..",
 }
-MEANS = {  # the first that is allowed
+MEANS = {  # the first move that is allowed
     "H": (Move.HIT, Move.STAY),
     "S": (Move.STAY,),
     "D": (Move.DOUBLE, Move.HIT),
@@ -70,12 +70,12 @@ def basic(act: Act) -> Move:
 
 
 def like_the_dealer(act: Act) -> Move:
-    """To 17, a soft one hit; never doubles or splits."""
+    """Hits below 17 and on a soft 17; never doubles or splits."""
     return _draw(act, act.hand.total < 17 or (act.hand.soft and act.hand.total == 17))
 
 
 def never_bust(act: Act) -> Move:
-    """Draws to a hard hand only what cannot bust it; a soft one to 18."""
+    """Hits a hard hand only if no card can bust it, and a soft hand below 18."""
     return _draw(act, act.hand.total < (18 if act.hand.soft else 12))
 
 
@@ -98,7 +98,7 @@ STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
 
 
 def answerer(strategy: Strategy, after_deal: Mapping[str, int] = MappingProxyType({})) -> Callable[[Question], Answer]:
-    """A player who never insures nor takes even money, and makes the same bets after every deal."""
+    """A player who never takes insurance or even money, and makes the same bets after every deal."""
 
     def answer(question: Question) -> Answer:
         if isinstance(question, Act):

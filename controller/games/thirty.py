@@ -14,15 +14,15 @@ from math import perm, prod
 from controller.games.cards import CARDS, Card, total
 from controller.games.dealer import orders
 
-# How the player plays, and whether such a player ever draws to a hard 20; only then is there a 30.
+# A player's strategy, and whether it ever draws to a hard 20, which alone can lead to 30.
 STRATEGIES = {"basic": False, "never-bust": False, "like-the-dealer": False, "hit-below-21": True}
 
-Values = tuple[tuple[int, int], ...]  # a value, and how many cards of it
+Values = tuple[tuple[int, int], ...]  # (value, number of cards of it)
 
 
 @cache
 def _thirties() -> Mapping[Values, int]:
-    """The hands of 30 of one who draws whenever he has less than 21, and in how many orders he comes to each."""
+    """The hands of 30 for a player who draws to every total below 21, and in how many orders each is drawn."""
     found: Counter[Values] = Counter()
     for hand, number in orders(lambda hand: total(hand)[0] >= 21).items():
         if total(hand)[0] == 30:
@@ -31,7 +31,7 @@ def _thirties() -> Mapping[Values, int]:
 
 
 def behind(decks: int, dealer: Iterable[Card]) -> tuple[int, ...]:
-    """How many cards of each value, an ace to a ten, a full shoe has left behind the dealer's hand."""
+    """The number of cards of each value, ace to ten, that a full shoe has left after the dealer's hand."""
     left = Counter(card.value for card in CARDS * decks)
     left.subtract(card.value for card in dealer)
     return tuple(left[value] for value in range(1, 11))
@@ -39,8 +39,8 @@ def behind(decks: int, dealer: Iterable[Card]) -> tuple[int, ...]:
 
 @cache
 def thirty(left: tuple[int, ...]) -> Fraction:
-    """How likely such a player makes 30 of these cards."""
-    ways: Counter[int] = Counter()  # number of cards -> ways to be dealt so many that make 30
+    """The probability that such a player makes 30 from these cards."""
+    ways: Counter[int] = Counter()  # number of cards -> ways to deal a 30 with so many
     for hand, number in _thirties().items():
         drawn = prod(perm(left[value - 1], needed) for value, needed in hand)
         ways[sum(needed for _, needed in hand)] += number * drawn

@@ -1,4 +1,4 @@
-"""What each locked bet was worth, by the rows of locks, whatever the table's file has for its wagers now."""
+"""What each locked bet was worth, by the rows of the locks, whatever the table's file says about its wagers now."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from controller.table.journal import Entry
 
 
 class Bet(NamedTuple):
-    """A row changes what a spot plays for, in micro-dollars: 0 before it bets, and after its wager is given back."""
+    """A row's change to what a spot plays for, in micro-dollars: 0 before it bets, and after its wager is returned."""
 
     round: int
     spot: str
@@ -17,7 +17,7 @@ class Bet(NamedTuple):
 
     @property
     def wagers(self) -> int:
-        """One more, one less, or the same one for another amount."""
+        """1: a wager more; -1: one less; 0: the same wager with another amount."""
         return (self.after > 0) - (self.before > 0)
 
     @property
@@ -26,8 +26,8 @@ class Bet(NamedTuple):
 
 
 def stakes_of(entry: Entry) -> dict[str, int]:
-    """What each bet of a lock, or one added by hand, was worth: spot -> micro-dollars. The record names the coins and
-    the higher amounts; the rest is in the transfers, one for each wager in the order of its first spot."""
+    """What each bet of a lock, or one added by hand, was worth: spot -> micro-dollars. The record names coins and
+    higher amounts; the rest is in the transfers, one for each wager in the order of its first spot."""
     match entry.record:
         case records.Locking(spots=spots, tiers=tiers, credit=credit):
             named = {**tiers, **credit}

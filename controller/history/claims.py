@@ -24,10 +24,10 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """After the payment: the house pays more, or gets some back."""
+    """A correction after the payment: the house pays more, or gets some back."""
 
     act: Act
-    amount: int  # micro-dollars, below zero for back
+    amount: int  # micro-dollars, negative for money that came back
     reason: str
     slip: int
 
@@ -42,23 +42,23 @@ class Win:
     locked_at: int  # utc ms
     meters: dict[str, int]  # as they stood at the lock
     claimant: tuple[str, ...]
-    reference: str  # of a late claim
+    reference: str  # to the evidence of a late claim
     stake: int  # micro-dollars
     award: str = ""
     cards: str = ""
     stage: str = Stage.OPEN
     approvals: tuple[Act, ...] = ()
-    jackpot: str = ""  # of a share
-    before: int = 0  # its meter
+    jackpot: str = ""  # set for a share
+    before: int = 0  # the meter before the win
     after: int = 0
     amount: int = 0
     slip: int = 0
-    replaced: tuple[int, ...] = ()  # slips before it: the hand was shared anew
+    replaced: tuple[int, ...] = ()  # earlier slips, replaced because the winners of the hand shared again
     decided: Act | None = None
     paid: Act | None = None
     method: str = ""
-    ended: Act | None = None  # without money
-    cause: str = ""  # of the end, as `ClaimEnd` has it
+    ended: Act | None = None  # set if it ended without money
+    cause: str = ""  # the cause in `ClaimEnd`
     reason: str = ""  # as a person typed it
     corrections: tuple[Correction, ...] = ()
 
@@ -68,7 +68,7 @@ class Win:
 
     @property
     def void_slips(self) -> tuple[int, ...]:
-        """Those on which nothing is paid."""
+        """The slips on which nothing is paid."""
         return (*self.replaced, self.slip) if self.ended and self.slip else self.replaced
 
     @property
@@ -77,7 +77,7 @@ class Win:
 
     @property
     def won(self) -> bool:
-        """An amount was decided. A slip that was issued for a claim that was denied stays on record, but is no win."""
+        """Whether an amount was decided. The slip of a denied claim stays on record, but is no win."""
         return self.slip > 0 and self.stage in (Stage.OWED, Stage.PAID)
 
 
@@ -96,7 +96,7 @@ def claims_in(record: Record) -> tuple[int, ...]:
             | records.PaymentCorrection(claim=claim)
         ):
             return (claim,)
-        case records.StakeChange(claim=claim) if claim:  # the spot may have none
+        case records.StakeChange(claim=claim) if claim:  # the spot may have no claim
             return (claim,)
         case _:
             return ()
@@ -142,7 +142,7 @@ def folded(win: Win | None, entry: Entry) -> Win | None:
         case records.AwardName(award=award, cards=cards):
             claimant = tuple(dict.fromkeys((*win.claimant, *entry.by)))
             return replace(win, award=award, cards=cards, claimant=claimant, approvals=())
-        case records.StakeChange(after=stake):  # approvals were of something else
+        case records.StakeChange(after=stake):  # approvals were for something else
             return replace(win, stake=stake, approvals=())
         case records.Approval(missing=missing, jackpot=jackpot):
             approved = Stage.OPEN if missing else Stage.APPROVED
@@ -163,7 +163,7 @@ def folded(win: Win | None, entry: Entry) -> Win | None:
 
 
 def _fixed(win: Win, entry: Entry, record: records.FixedAward) -> Win:
-    """Paid from the rack as it is approved."""
+    """Paid from the rack at its approval."""
     act = act_of(entry)
     return replace(
         win,

@@ -1,4 +1,4 @@
-"""The last rounds as a list (R310), and the facts of a round that it shares with each seat's replay."""
+"""The last rounds as a list (R310), and the facts that a round has in the list and in each seat's replay."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from controller.table.money import dollars
 from controller.table.rules import Rules
 
 LAST = 10  # rounds in the list (R310)
-FARTHEST = 20_000  # rows that the list looks back at most; a table in play needs some hundred
+FARTHEST = 20_000  # the most rows that the list looks back; a table in play needs a few hundred
 LISTED = tuple(
     of.kind
     for of in (
@@ -27,7 +27,7 @@ LISTED = tuple(
 
 
 def last_rounds(reader: Reader, rules: Rules) -> dict[str, Any]:
-    """The newest first."""
+    """Newest first."""
     checkpoint = reader.checkpoint()
     newest = max(to_book(checkpoint).round, 0)
     first = reader.find(NUMBERED, lambda row: (row.round or 0) > newest - LAST)
@@ -60,7 +60,7 @@ def round_facts(rules: Rules, found: Round) -> dict[str, Any]:
 
 
 def _in_order(rules: Rules, spots: Iterable[str]) -> list[str]:
-    """In the order of the seats; those that the table's file no longer names come last."""
+    """In the order of the seats; spots that the table's file no longer names come last."""
     here: Sequence[str] = list(rules.spots)
     return sorted(spots, key=lambda spot: (here.index(spot) if spot in here else len(here), spot))
 

@@ -1,5 +1,5 @@
-"""What the book no longer has, from the journal's rows: a round for a late claim (E21, E29), a payment that is
-corrected (E22, E58), a day whose chips are counted (R213)."""
+"""What the book no longer has, read from the journal: a round for a late claim (E21, E29), a payment for a correction
+(E22, E58), a day for a chip count (R213)."""
 
 from controller.history.claims import Win, claims_in
 from controller.history.rounds import Rounds, State, locked_in
@@ -17,13 +17,13 @@ PAYMENTS = (records.FixedAward.kind, records.Payment.kind, records.PaymentCorrec
 
 
 def past_round(reader: Reader, rules: Rules, number: int) -> PastRound | None:
-    """With the spots that played to its end, who has claimed for them, which were paid, and what shares of the meters;
-    None if it was never locked."""
+    """The round with the spots that played to its end, who has claimed for them, which were paid, and their shares of
+    the meters; None if it was never locked."""
     first = reader.find(LOCKS, lambda row: (row.round or 0) >= number)
     found = Rounds.of(map(to_entry, reader.some(first, round_=number))).round(number)
     if found.state not in (State.LOCKED, State.OVER):
         return None
-    claims = [win for win in found.wins if win.opened.row > found.row]  # since it was locked last
+    claims = [win for win in found.wins if win.opened.row > found.row]  # after its last lock
     paid = sorted((win.paid.row, win) for win in claims if win.paid)
     return PastRound(
         number,
@@ -38,7 +38,7 @@ def past_round(reader: Reader, rules: Rules, number: int) -> PastRound | None:
 
 
 def _claimants(claims: list[Win]) -> dict[str, tuple[str, ...]]:
-    """Spot -> who has ever claimed for it by name."""
+    """Spot -> everybody who has ever claimed for it by name."""
     found: dict[str, tuple[str, ...]] = {}
     for win in claims:
         if win.claimant:
@@ -47,7 +47,8 @@ def _claimants(claims: list[Win]) -> dict[str, tuple[str, ...]]:
 
 
 def _share(rules: Rules, win: Win) -> int:
-    """In basis points. All, for a wager or a line that the table no longer has: nothing must be paid twice."""
+    """In basis points. The whole meter, for a wager or a line that the table no longer has, so that nothing is paid
+    twice."""
     wager = rules.wagers.get(win.spot.split("/")[1])
     if wager is None or win.award not in [line.event for line in wager.paytable.lines]:
         return BASIS_POINTS
@@ -75,8 +76,8 @@ def _claim_of(row: Row) -> int:
 
 
 def past_day(reader: Reader, rules: Rules, day: str, wager: str) -> int | None:
-    """What was locked of a wager on a gaming day, in micro-dollars, with all that was corrected since; None if the day
-    has no rows, or the table no such wager."""
+    """What was locked for a wager on a gaming day, in micro-dollars, with all later corrections; None if the day has no
+    rows, or the table has no such wager."""
     rows = list(reader.rows_of_day(day))
     if not rows or wager not in rules.wagers:
         return None

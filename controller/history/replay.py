@@ -1,4 +1,4 @@
-"""The replay of one seat in one round (R131, E23, E58): its sensor, the lock, what was posted and what the signs
+"""The replay of one seat in one round (R131, E23, E58): its sensor, the lock, the posted amounts and what the signs
 acknowledged, claims, approvals, money, slips, and the rows of the chain that prove it."""
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ Step = dict[str, Any]
 
 
 def seat_story(reader: Reader, rules: Rules, folder: Path, number: int, spot: str) -> dict[str, Any]:
-    """`folder` has the witness file, with what the signs acknowledged."""
+    """`folder` has the file with what the signs acknowledged."""
     rows = rows_of(reader, number)
     if rows is None:
         raise Refused("no_such_round", round=number)
@@ -73,10 +73,10 @@ def _replayed(rules: Rules, folder: Path, rows: RoundRows, number: int, spot: st
 
 
 def _steps(seat: Seat, entry: Entry) -> list[Step]:
-    """What was noted before a row, then the row itself."""
+    """The notes before a row, then the row itself."""
     found = []
     ends = isinstance(entry.record, records.Clear | records.Void | records.Unlock)
-    before = ends and entry.round != seat.round  # the notes about the table in its row are of that round
+    before = ends and entry.round != seat.round  # notes about the table in its row belong to that round
     for note in entry.notes:
         if before and note.where != seat.spot:
             continue
@@ -97,7 +97,7 @@ def _step(entry: Entry, utc: int, event: Event, by: tuple[str, ...] = ()) -> Ste
 
 
 def _place(steps: list[Step], new: Step) -> int:
-    """Where a step without a row belongs: after its row, and from there on by its time."""
+    """The place of a step without a row: after the step with its row, and from there on by time."""
     place = 0
     for number, step in enumerate(steps):
         if step["row"] <= new["row"] or step["utc"] <= new["utc"]:
@@ -111,9 +111,9 @@ def _place(steps: list[Step], new: Step) -> int:
 
 
 def _signs(rules: Rules, folder: Path, found: Round, entries: list[Entry]) -> tuple[list[dict[str, Any]], list[Step]]:
-    """What they had acknowledged at the lock, and their faults during the round."""
+    """What the signs had acknowledged at the lock, and their faults during the round."""
     lock = found.row
-    if found.late:  # it counts from an earlier moment
+    if found.late:  # a late lock counts from an earlier moment
         lock = next((entry.seq for entry in entries if entry.at.utc > found.utc), found.row)
     moved = {
         name: next((entry.seq for entry in entries if entry.seq > lock and _moves(entry, name)), FOREVER)
@@ -148,7 +148,7 @@ def _seen(found: Round, utc: int, row: int, seen: Message) -> Step:
 
 
 def _slips(win: Win) -> list[dict[str, Any]]:
-    """All that were issued for a claim, the void ones too."""
+    """All slips issued for a claim, including void ones."""
     numbers = [*win.replaced, *([win.slip] if win.slip else [])]
     issued = [
         {

@@ -1,4 +1,4 @@
-"""What each row of the journal, and each note of a sensor, says of one seat, as messages of the section `story`."""
+"""What each row of the journal and each note of a sensor says about one seat, as messages of the section `story`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ View = Callable[["Seat", Entry, Any], list[Event]]
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Whose replay it is."""
+    """The seat of a replay."""
 
     rules: Rules
     spot: str
     round: int
-    claims: Mapping[int, str]  # its claims in this round -> award, as last named
+    claims: Mapping[int, str]  # its claims in this round -> the award that was named last
 
 
 # -- what the table noted between two rows -------------------------------------------------------------------
@@ -48,7 +48,7 @@ AT_THE_TABLE = frozenset({
 
 
 def of_a_note(seat: Seat, what: str, where: str) -> Event | None:
-    """None: it is not about this seat."""
+    """None if the note is not about this seat."""
     if where == seat.spot and what in AT_THE_SEAT:
         return Event("sensor", message(f"story.note_{what}", spot=seat.spot))
     if what == "signs_silent":
@@ -62,7 +62,7 @@ def of_a_note(seat: Seat, what: str, where: str) -> Event | None:
 
 
 def of_a_row(seat: Seat, entry: Entry) -> list[Event]:
-    """One event or several; none for a row that is about something else."""
+    """One or several events; none for a row about something else."""
     if view := _ROWS.get(type(entry.record)):
         return view(seat, entry, entry.record)
     found = statement(entry)
@@ -84,7 +84,7 @@ def _message(found: Statement, names: tuple[str, ...], **more: Fact) -> Message:
 
 
 def _fact(value: Fact) -> Fact:
-    """A sentence ends with its own full stop, not with the one that a person typed."""
+    """Removes the full stop that a person typed: the sentence around it has its own."""
     return value.rstrip(".") if isinstance(value, str) else value
 
 
@@ -107,7 +107,7 @@ def _lock(seat: Seat, entry: Entry, record: records.Locking) -> list[Event]:
         lines.append(message("story.not_lit", spot=seat.spot))
     if seat.spot in record.stuck:
         lines.append(message("story.was_stuck"))
-    posted = [  # as signs show it: rounded down
+    posted = [  # rounded down, as signs show it
         message("story.stood", title=jackpot_title(seat.rules, name), amount=amount - amount % CENT)
         for name, amount in record.meters.items()
     ]
@@ -147,7 +147,7 @@ def _post(seat: Seat, entry: Entry, record: records.Post) -> list[Event]:
 
 
 def _meter(seat: Seat, entry: Entry, record: Any) -> list[Event]:
-    """It was changed between hands, before the next lock posted it."""
+    """The meter was changed between hands, before the next lock posted it."""
     title = jackpot_title(seat.rules, record.jackpot)
     return [Event("posted", message(f"story.{statement(entry).code}", title=title))]
 
@@ -191,7 +191,7 @@ def _slip(number: int) -> Event:
 
 
 def _meter_award(seat: Seat, entry: Entry, record: records.MeterAward) -> list[Event]:
-    """Several winners of one hand each have a part; the end of another claim may change it."""
+    """Several winners of one hand each get a part; the end of another claim may change it."""
     title = jackpot_title(seat.rules, record.jackpot)
     found: list[Event] = []
     for claim in seat.claims:
@@ -235,14 +235,14 @@ def _reading(seat: Seat, entry: Entry, record: records.Reading) -> list[Event]:
     return [Event("sign", message("story.reading_off", **facts))]
 
 
-# Codes of statements (and so of messages) -> kind of step where it differs, and the facts that the sentence has.
-_ROUND = {  # of the seat's own round
+# Codes of statements (and so of messages) -> the kind of step if it differs, and the facts in the sentence.
+_ROUND = {  # about the seat's own round
     "unlock": ("round",),
     "void": ("round", "reason"),
     "resume": ("round",),
     "claims_reopened": ("round", "reason"),
 }
-_SPOT: dict[str, tuple[str, tuple[str, ...]]] = {  # of the seat itself
+_SPOT: dict[str, tuple[str, tuple[str, ...]]] = {  # about the seat itself
     "void_spot": ("round", ("reason",)),
     "add_spot": ("round", ("reason",)),
     "stake_change": ("round", ("before", "after")),
@@ -253,14 +253,14 @@ _SPOT: dict[str, tuple[str, tuple[str, ...]]] = {  # of the seat itself
     "spot_out": ("sensor", ("reason",)),
     "dispute": ("claim", ()),
 }
-_CLAIM: dict[str, tuple[str, tuple[str, ...]]] = {  # of the seat's claims
+_CLAIM: dict[str, tuple[str, tuple[str, ...]]] = {  # about the seat's claims
     "approval": ("approval", ("claim",)),
     "approval_missing": ("approval", ("claim", "missing")),
     "claim_denied": ("claim", ("claim", "reason")),
     "claim_withdrawn": ("claim", ("claim",)),
     "claim_void": ("claim", ("claim",)),
 }
-_TABLE: dict[str, tuple[str, ...]] = {  # of the whole table
+_TABLE: dict[str, tuple[str, ...]] = {  # about the whole table
     "start": (),
     "stop": (),
     "fault": ("reason",),

@@ -1,4 +1,4 @@
-"""Rounds on a terminal: what the socket answered, in the language of `words`. Times are those of the reader's zone."""
+"""Rounds on a terminal: the answers of the socket in the language of `words`. Times are in the reader's time zone."""
 
 import textwrap
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ SHORT = 12  # hexadecimal digits of a hash
 
 
 def rounds_text(words: Catalogue, found: Mapping[str, Any]) -> str:
-    """The last rounds, a line each."""
+    """The last rounds, one line each."""
     return "\n".join(words.say(_line(each)) for each in found["rounds"]) or words.text("replay.none_yet")
 
 

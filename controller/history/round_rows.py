@@ -1,4 +1,4 @@
-"""The rows about one round: found by a binary search, bounded in number, and verified against the chain."""
+"""The rows about one round: found by binary search, limited in number, and verified against the chain."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,22 +15,22 @@ NUMBERED = (
     records.Lock.kind,
     records.LateLock.kind,
     records.NotLocked.kind,
-)  # rows that give a round its number; it increases with the rows
+)  # rows that contain a round number, which increases with the rows
 BEFORE = 400  # rows before the lock that are read, at most
 PLAYED = 2000  # rows of the round itself
-REACH = 20_000  # rows after its beginning that are searched for its claims and payments: about a week of play
+REACH = 20_000  # rows after its beginning that are searched for claims and payments: about a week of play
 AFTERWARDS = (
     records.PaymentCorrection.kind,
     records.Reading.kind,
-)  # they name a claim, and no round
+)  # they name a claim but no round
 
 
 @dataclass(frozen=True, slots=True)
 class RoundRows:
-    """All that is read of one round."""
+    """The rows that are read for one round."""
 
-    block: list[Row]  # without a gap, from the round before to this one's end
-    later: list[Row]  # of its claims, after its end
+    block: list[Row]  # without a gap, from the previous round to the end of this one
+    later: list[Row]  # rows of its claims after its end
     until: int  # the last row that was searched
 
     @property
@@ -75,7 +75,7 @@ def _claim_of(row: Row) -> int:
 
 
 def end_of(own: Iterable[Row]) -> int:
-    """The row that ended a round; 0 while it is locked. A round that was unlocked may be locked again."""
+    """The row that ended a round; 0 while it is locked. An unlocked round may be locked again."""
     end = 0
     for row in own:
         match _record(row):
@@ -89,7 +89,7 @@ def end_of(own: Iterable[Row]) -> int:
 
 
 def unsound(reader: Reader, rows: Iterable[Row]) -> int:
-    """The first of these rows that is not what was chained to the row before it; 0 if all of them are."""
+    """The first of these rows that differs from what was chained to the row before it; 0 if none does."""
     hashes: dict[int, bytes] = {0: GENESIS}
     for row in rows:
         if row.seq - 1 not in hashes:

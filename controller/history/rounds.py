@@ -1,5 +1,5 @@
-"""Who played for what in which round, and how it ended: one projection of the journal for past rounds, replays,
-sheets, statistics, the log and the bench. A round's rows all lie in one gaming day, but for those of its claims."""
+"""Who played for what in which round, and how it ended: one projection of the journal for past rounds, replays, sheets,
+statistics, the log and the bench. All rows of a round are in one gaming day, except for those of its claims."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -24,17 +24,17 @@ class Round:
     number: int
     state: State = State.NOT_LOCKED
     late: bool = False
-    recovered: bool = False  # the power went while it was locked
+    recovered: bool = False  # the power failed while it was locked
     day: str = ""
-    utc: int = 0  # of the lock; of a hand that was not locked, of its end
+    utc: int = 0  # time of the lock; if the hand was not locked, of its end
     trusted: bool = False
-    row: int = 0  # of the lock, or of the end of a hand that was not locked; 0: that row was not read
+    row: int = 0  # row of the lock; if the hand was not locked, of its end; 0: that row was not read
     empty: bool = False  # no spot was lit at the lock
-    stakes: dict[str, int] = field(default_factory=dict)  # spot -> micro-dollars; of a void round, what was given back
-    meters: dict[str, int] = field(default_factory=dict)  # as the row of the lock has them
-    contributions: dict[str, int] = field(default_factory=dict)  # of this, what the round's wagers added at the lock
-    added: dict[str, int] = field(default_factory=dict)  # what wagers added by hand have contributed
-    alarms: dict[str, str] = field(default_factory=dict)  # spot -> what was not acknowledged at the end
+    stakes: dict[str, int] = field(default_factory=dict)  # spot -> micro-dollars; for a void round, what was returned
+    meters: dict[str, int] = field(default_factory=dict)  # in the row of the lock
+    contributions: dict[str, int] = field(default_factory=dict)  # the part that its own wagers added at the lock
+    added: dict[str, int] = field(default_factory=dict)  # contributions of wagers added by hand
+    alarms: dict[str, str] = field(default_factory=dict)  # spot -> the alarm that was not acknowledged at the end
     claims: dict[int, Win] = field(default_factory=dict)
 
     @property
@@ -43,7 +43,7 @@ class Round:
 
     @property
     def posted(self) -> dict[str, int]:
-        """What it is played for: a spot added by hand was there at the lock (R091)."""
+        """The amounts that the round is played for: a spot added by hand was there at the lock (R091)."""
         return {jackpot: amount + self.added.get(jackpot, 0) for jackpot, amount in self.meters.items()}
 
     @property
@@ -52,11 +52,11 @@ class Round:
 
 
 class Rounds:
-    """Takes entries in their order. A reader of many days uses one for each day."""
+    """Takes entries in order. A reader of many days uses one for each day."""
 
     def __init__(self) -> None:
         self._rounds: dict[int, Round] = {}
-        self._claims: dict[int, Round] = {}  # their later rows may name no round
+        self._claims: dict[int, Round] = {}  # later rows of a claim may not name its round
 
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> "Rounds":
@@ -70,7 +70,7 @@ class Rounds:
         return list(self._rounds.values())
 
     def round(self, number: int) -> Round:
-        """As far as the rows that were taken tell of it."""
+        """The round, as far as the rows so far tell."""
         return self._rounds.get(number) or Round(number)
 
     def take(self, entry: Entry) -> list[Bet]:
@@ -123,7 +123,7 @@ class Rounds:
 
 
 def _locked(found: Round, entry: Entry, record: records.Locking) -> Round:
-    """A round that was unlocked may be locked again; earlier claims stay on record."""
+    """An unlocked round may be locked again; earlier claims stay on record."""
     match record:
         case records.LateLock(moment=utc, finished=finished):
             late, state = True, State.OVER if finished else State.LOCKED
@@ -146,8 +146,8 @@ def _locked(found: Round, entry: Entry, record: records.Locking) -> Round:
 
 
 def locked_in(entries: Iterable[Entry], wager: str, day: str) -> int:
-    """Micro-dollars of a wager that the sensors and people's corrections say were locked on a day: what its chips must
-    come to. A correction's row may be of a later day."""
+    """Micro-dollars of a wager that were locked on a day according to the sensors and people's corrections, which its
+    chips must add up to. A correction's row may belong to a later day."""
     rounds, total = Rounds(), 0
     for entry in entries:
         total += sum(bet.amount for bet in rounds.take(entry) if wager_of(bet.spot) == wager)

@@ -1,5 +1,5 @@
-"""What the signs acknowledged while a round was played, out of the witness file (R131, E58). A binary search over the
-times at which its lines were received finds them, so that an old round costs no more than a new one."""
+"""What the signs acknowledged while a round was played, from the file of acknowledgements (R131, E58). A binary search
+over the times of its lines finds them, so an old round takes no longer than a new one."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,14 +12,14 @@ from controller.signs.acknowledgements import FILE, OLDER, line_in
 from controller.table.money import CENT, dollars
 from words.message import Message, message
 
-WINDOW = 256 << 10  # bytes that are read before the lock, and as many after it: some thousand lines
-LINE = 4096  # bytes; none is longer
+WINDOW = 256 << 10  # bytes that are read before the lock, and again after it: some thousand lines
+LINE = 4096  # bytes; no line is longer
 
 Line = dict[str, Any]
 
 
 def lines_around(folder: Path, utc: int) -> list[Line]:
-    """The lines some time before and after an instant, in the order in which they were received."""
+    """The lines around an instant, in the order in which they were received."""
     found: list[Line] = []
     moment = stamp(utc)
     for name in (OLDER, FILE):
@@ -32,7 +32,7 @@ def lines_around(folder: Path, utc: int) -> list[Line]:
 
 
 def _heard_from(file: BinaryIO, moment: str) -> int:
-    """About where the first line begins that was received at the moment or later: the clock may have stepped."""
+    """Approximately the first line received at the moment or later: the clock may have stepped."""
     low, high = 0, file.seek(0, os.SEEK_END)
     while high - low > LINE:
         middle = (low + high) // 2
@@ -45,10 +45,10 @@ def _heard_from(file: BinaryIO, moment: str) -> int:
 
 
 def _lines(file: BinaryIO, begin: int, end: int) -> Iterator[Line]:
-    """The whole lines between two places; damaged ones are ignored."""
+    """The complete lines between two offsets; damaged ones are ignored."""
     file.seek(begin)
     if begin:
-        file.readline()  # the rest of a line, or a line that the part before has
+        file.readline()  # the rest of a line, or a line that belongs to the part before
     while file.tell() < end and (raw := file.readline()):
         if line := line_in(raw):
             yield line
@@ -57,8 +57,8 @@ def _lines(file: BinaryIO, begin: int, end: int) -> Iterator[Line]:
 def at_the_lock(
     lines: Iterable[Line], lock: int, moved: Mapping[str, int], before: Mapping[str, int], after: Mapping[str, int]
 ) -> list[dict[str, Any]]:
-    """For each sign and jackpot its last acknowledgement before the lock's row, and its first from that row on until
-    the meter `moved` again; and whether it agrees with the ledger, `before` that row and `after` it. Amounts are
+    """For each sign and jackpot the last acknowledgement before the lock's row, and the first one from that row until
+    the meter `moved` again; and whether each agrees with the ledger `before` and `after` that row. Amounts are
     cents."""
     last: dict[tuple[str, str], Line] = {}
     first: dict[tuple[str, str], Line] = {}
@@ -85,7 +85,7 @@ def _shown(line: Line, when: str, ledger: int) -> dict[str, Any]:
         "amount": dollars(line["cents"] * CENT),
         "seq": line["seq"],
         "at": line["heard"],
-        "when": when,  # "before" the lock's row, or "after" it
+        "when": when,  # "before" or "after" the lock's row
         "agrees": line["cents"] == ledger,
     }
 
@@ -106,5 +106,5 @@ def _trouble(line: Line) -> Message | None:
 
 
 def heard_at(text: str) -> int:
-    """Its time in ms since the epoch."""
+    """The line's time in ms since the epoch."""
     return round(datetime.fromisoformat(text).timestamp() * 1000)

@@ -12,7 +12,7 @@ from controller.ledger.rows import GENESIS, Checkpoint, Row, canonical, new_stre
 from words.message import Message, message
 
 _BATCH = 1000
-_EACH = 20  # findings of one kind that are reported; the others are counted
+_EACH = 20  # findings of one kind that are reported; further ones are counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Finding:
 
 
 class Invariant(Protocol):
-    """A rule about the meaning of rows: it sees each one in order, then the checkpoint, and returns what is wrong."""
+    """A rule about the meaning of rows: it sees each row in order, then the checkpoint, and returns what is wrong."""
 
     name: str
 
@@ -78,7 +78,7 @@ def _findings(
 
     seq, previous = 0, GENESIS
     stretches: list[tuple[int, str]] = []
-    intact = True  # on changed rows the invariants would only report consequences
+    intact = True  # after a changed row the invariants would only report consequences
     for item in _rows(reader, extent.last, progress):
         if isinstance(item, Finding):
             yield item

@@ -14,7 +14,7 @@ LEDGER, PINS, LABEL = "ledger.db", "pins.json", "backup.json"
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """What the label says."""
+    """The content of the label."""
 
     folder: Path
     table: str
@@ -28,7 +28,7 @@ class Backup:
 
 
 def make_backup(url: str, table: str, pins: Path, to: Path, at: datetime) -> Backup:
-    """A folder of its own below `to`. The label is written last: a folder without one is no backup."""
+    """Makes a folder of its own below `to`. The label is written last: a folder without a label is not a backup."""
     to.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder = to / f"{table}-{at:%Y%m%dT%H%M%SZ}"
     folder.mkdir(mode=0o700)

@@ -1,4 +1,4 @@
-"""Between the core and the ledger: entries as rows, rows as entries, and what the audit asks of a history."""
+"""Between the core and the ledger: entries as rows, rows as entries, and the invariants that an audit checks."""
 
 import json
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from words.message import Message, message
 
 
 def to_rows(entries: Sequence[Entry], head: bytes) -> list[Row]:
-    """Chained to the row whose hash is `head`."""
+    """Chained to the row with hash `head`."""
     rows = []
     for entry in entries:
         transfers = [[move.source, move.target, move.amount, move.code] for move in entry.transfers]
@@ -40,7 +40,7 @@ def to_rows(entries: Sequence[Entry], head: bytes) -> list[Row]:
 
 
 class Margin(NamedTuple):
-    """What stands in a row's body beside its record: who answers for it, and what was noted before it."""
+    """What a row's body has beside its record: who approved it, and what was noted before it."""
 
     by: Sequence[str] = ()
     notes: Sequence[Sequence[Any]] = ()
@@ -48,14 +48,14 @@ class Margin(NamedTuple):
 
 
 def _body(entry: Entry) -> dict[str, Any]:
-    """The record and its margin; what is empty is left out."""
+    """The record and its margin, without empty values."""
     notes = [_note_to_json(note, entry.at.utc) for note in entry.notes]
     margin = Margin(entry.by, notes, entry.notes_lost)
     return {**to_json(entry.record), **{name: value for name, value in margin._asdict().items() if value}}
 
 
 def _note_to_json(note: Note, utc: int) -> list[int | str]:
-    """Its time is counted from the row's, and what is empty at the end is left out."""
+    """Its time is relative to the row's; empty values at the end are left out."""
     ms, place = note.utc - utc, note.where
     if note.number:
         return [ms, note.what, place, note.number]
@@ -63,7 +63,7 @@ def _note_to_json(note: Note, utc: int) -> list[int | str]:
 
 
 def to_entry(row: Row) -> Entry:
-    """A ValueError, if it is not what this release writes."""
+    """Raises ValueError if the row is not what this release writes."""
     body = json.loads(row.body)
     margin = Margin(**{name: body.pop(name) for name in Margin._fields if name in body})
     return Entry(
@@ -85,8 +85,8 @@ def to_book(checkpoint: Checkpoint) -> Book:
 
 
 class Refold:
-    """Every row may follow the book before it, every meter is proved after each (R053), and the book at the end
-    is the one in the checkpoint, to the letter. After a row that cannot follow there is nothing to compare."""
+    """Every row must be able to follow the book before it, every meter is proved after each row (R053), and the book at
+    the end must equal the checkpoint exactly. After a row that cannot follow, nothing more is compared."""
 
     name = "history"
 
@@ -101,7 +101,8 @@ class Refold:
             self._book = apply(self._book, to_entry(row))
         except (BrokenEntryError, KeyError, TypeError, ValueError, AttributeError) as error:
             self._lost = True
-            return message("findings.unfit", row=row.seq, kind=row.kind, error=str(error))
+            why = error.message if isinstance(error, BrokenEntryError) else str(error)
+            return message("findings.unfit", row=row.seq, kind=row.kind, error=why)
         if breaches := continuity(self._book):
             return message("findings.breach", row=row.seq, kind=row.kind, breach=breaches[0])
         return None
@@ -116,7 +117,7 @@ SLIP_KINDS = tuple(of.kind for of in (records.FixedAward, records.MeterAward, re
 
 
 class SlipNumbers:
-    """Payout slips are numbered without a gap (R107)."""
+    """Payout slips must be numbered without a gap (R107)."""
 
     name = "slips"
 

@@ -1,4 +1,4 @@
-"""The interface between a ledger and its database: all that differs between SQLite and PostgreSQL."""
+"""The interface between a ledger and its database: everything that differs between SQLite and PostgreSQL."""
 
 from pathlib import Path
 from typing import Any, Protocol
@@ -11,27 +11,27 @@ from controller.ledger.errors import StoreError
 from controller.ledger.postgresql import PostgreSQL
 from controller.ledger.sqlite import SQLite
 
-# In the triggers, so part of the schema: another wording needs a migration.
+# The triggers contain this text, so it is part of the schema: changing it needs a migration.
 _ONLY_GROWS = "a ledger only grows, correct a mistake by a new row with a reason"
 
 
 class Database(Protocol):
-    """One address of a ledger. `name` is for people; it never holds a password."""
+    """A ledger's database. `name` is for people; it never contains a password."""
 
     name: str
     BEGINS_AHEAD: bool  # a transaction may stay open until there are rows to write
 
     def must_exist(self) -> None:
-        """Raise NoLedger or ForeignLedger where that is known without a connection."""
+        """Raise NoLedger or ForeignLedger if that is known without a connection."""
 
     def make(self) -> None:
-        """An empty place for a new ledger."""
+        """Make an empty place for a new ledger."""
 
     def lock(self) -> None:
         """Keep every other controller from writing; raise LedgerLocked if one does."""
 
     def release(self) -> None:
-        """The end of `lock`."""
+        """Undo `lock`."""
 
     def writer(self) -> sa.Engine:
         """Connections that sync each commit."""
@@ -43,23 +43,23 @@ class Database(Protocol):
         """A compiled statement of the writer; returns how many rows it changed."""
 
     def finish(self, connection: sa.Connection) -> None:
-        """What the writer leaves tidy before it closes."""
+        """Tidy up before the writer closes."""
 
     def copy(self, connection: sa.Connection, to: Path) -> None:
-        """The ledger of one moment as a file, on disk when this returns."""
+        """Write the ledger as of one moment to a file, which is on disk when this returns."""
 
     def keep_copy(self, connection: sa.Connection, label: str) -> None:
-        """A copy beside the ledger, before a migration."""
+        """Keep a copy beside the ledger before a migration."""
 
     def integrity(self, connection: sa.Connection) -> list[str]:
-        """What the database itself finds wrong with its files."""
+        """Errors that the database itself finds in its files."""
 
     def trouble(self, error: DBAPIError) -> StoreError:
-        """A driver's error as one of ours."""
+        """Convert a driver's error."""
 
 
 def database_of(url: str) -> Database:
-    """The database that a URL names. The URL is never printed whole: it may hold a password."""
+    """The database that a URL names. Never print the whole URL: it may contain a password."""
     try:
         parsed = sa.make_url(url)
     except ArgumentError:
@@ -74,7 +74,7 @@ def database_of(url: str) -> Database:
 
 
 def append_only(connection: sa.Connection, table: str, key: str, *forbidden: str) -> None:
-    """Let the database itself refuse what a ledger never does."""
+    """Make the database itself refuse to change or delete rows."""
     text = f"{table}: {_ONLY_GROWS}"
     if connection.dialect.name == "sqlite":
         sqlite.append_only(connection, table, key, forbidden, text)

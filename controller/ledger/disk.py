@@ -1,4 +1,4 @@
-"""Files that survive a power cut, and their digests: the one place that syncs a path."""
+"""Files that survive a power cut, and their digests: the only code that syncs a path."""
 
 import hashlib
 import os
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def sync(path: Path) -> None:
-    """The bytes of a file, or the names in a folder, are on the medium when this returns."""
+    """When this returns, the bytes of a file, or the names in a folder, are on the medium."""
     opened = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(opened)
@@ -15,7 +15,7 @@ def sync(path: Path) -> None:
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """A new file under the old one's name, for its owner alone: a power cut leaves one of the two, whole."""
+    """Replaces a file with a new one that only its owner may read: a power cut leaves one of the two, complete."""
     unfinished = path.with_name(f"{path.name}.part")
     opened = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
     with open(opened, "wb") as file:
@@ -27,6 +27,6 @@ def replace_file(path: Path, content: bytes) -> None:
 
 
 def sha256(path: Path) -> str:
-    """Of a file, as `sha256sum` writes it."""
+    """The digest of a file in the format of `sha256sum`."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,58 +1,58 @@
 """What can be wrong with a ledger, as messages."""
 
-# ruff: noqa: N818 (they are named for what is wrong)
+# ruff: noqa: N818 (the classes are named for what is wrong)
 
 from words.message import Fact, Message, Problem
 
 
 class StoreError(Problem):
-    """The ledger cannot be used, or can be used no longer."""
+    """The ledger cannot be used, or can no longer be used."""
 
     def __init__(self, code: str, /, **facts: object) -> None:
         super().__init__(f"ledger.{code}", **{name: _fact(fact) for name, fact in facts.items()})
 
 
 def _fact(fact: object) -> Fact:
-    """A problem within a problem keeps its code; a path, or another program's error, is its text."""
+    """A problem within a problem keeps its code; a path or another program's error becomes text."""
     if isinstance(fact, Problem):
         return fact.message
     return fact if fact is None or isinstance(fact, int | tuple | Message) else str(fact)
 
 
 class NoLedger(StoreError):
-    """There is none at this address."""
+    """There is no ledger at this address."""
 
 
 class LedgerExists(StoreError):
-    """There is one already where a new one was to be made."""
+    """A new ledger was to be made where one exists."""
 
 
 class ForeignLedger(StoreError):
-    """Something else lives at this address, or a ledger that does not fit the configuration."""
+    """The address holds something else, or a ledger that does not fit the configuration."""
 
 
 class OtherVersion(StoreError):
-    """The schema is not the one this program writes, and cannot be changed here."""
+    """The schema is not the one that this program writes, and cannot be migrated here."""
 
 
 class LedgerLocked(StoreError):
-    """Another controller writes it."""
+    """Another controller is writing the ledger."""
 
 
 class LedgerCorrupt(StoreError):
-    """What was read is not what was written."""
+    """What was read differs from what was written."""
 
 
 class DiskFull(StoreError):
-    """No room is left."""
+    """The disk is full."""
 
 
 class DiskFailed(StoreError):
-    """The disk did not write or read the bytes."""
+    """The disk failed to write or read."""
 
 
 class ReadOnly(StoreError):
-    """It can be read but not written."""
+    """The ledger can be read but not written."""
 
 
 class Unreachable(StoreError):
@@ -64,11 +64,11 @@ class OutOfOrder(StoreError):
 
 
 class NoBackup(StoreError):
-    """The folder is not a whole backup."""
+    """The folder is not a complete backup."""
 
 
 class RestoreRefused(StoreError):
-    """The rules of the table do not let these people restore this ledger."""
+    """The table's rules do not let these people restore this ledger."""
 
 
 class SecondCopyAway(StoreError):
@@ -76,13 +76,13 @@ class SecondCopyAway(StoreError):
 
 
 class SecondCopyDamaged(StoreError):
-    """The second copy is not what was written."""
+    """The second copy differs from what was written."""
 
 
 class SecondCopyForeign(StoreError):
-    """The second copy is of another table, or has another history than the ledger."""
+    """The second copy belongs to another table, or has another history than the ledger."""
 
 
 def damaged(name: str, flaw: object) -> LedgerCorrupt:
-    """The database of this name does not hold what was written to it."""
+    """The database of this name does not contain what was written to it."""
     return LedgerCorrupt("damaged", name=name, flaw=flaw)

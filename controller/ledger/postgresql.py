@@ -52,7 +52,7 @@ class PostgreSQL:
         """Each writing connection takes the lock as it opens, so that a new one after a restart has it too."""
 
     def release(self) -> None:
-        """The lock goes with the connection."""
+        """The lock ends with the connection."""
 
     def writer(self) -> sa.Engine:
         engine = self._engine(
@@ -70,7 +70,7 @@ class PostgreSQL:
 
     def reader(self) -> sa.Engine:
         return self._engine(
-            isolation_level="REPEATABLE READ",  # several questions in one transaction, one answer
+            isolation_level="REPEATABLE READ",  # several queries in one transaction see the same data
             connect_args={"options": "-c default_transaction_read_only=on", "connect_timeout": 5},
         )
 
@@ -110,7 +110,7 @@ class PostgreSQL:
         return connection.exec_driver_sql(statement, values).rowcount
 
     def finish(self, connection: sa.Connection) -> None:
-        """Nothing to tidy."""
+        """Nothing to tidy up."""
 
     def keep_copy(self, connection: sa.Connection, label: str) -> None:
         """Not needed: a migration is one transaction, and the server makes the backups."""

@@ -29,7 +29,7 @@ class Extent:
 
 
 class Reader:
-    """A ledger, read-only; it may be open in a controller at the same time."""
+    """A ledger, read-only; a controller may have it open at the same time."""
 
     def __init__(self, url: str) -> None:
         self._database = database_of(url)
@@ -61,7 +61,7 @@ class Reader:
             return [read_row(record, self.name) for record in connection.execute(query)]
 
     def walk(self, after: int = 0, until: int | None = None) -> Iterator[Row]:
-        """All of them, in constant memory."""
+        """All rows, in constant memory."""
         while rows := self.rows(after, until=until):
             yield from rows
             if rows[-1].seq <= after:
@@ -69,7 +69,7 @@ class Reader:
             after = rows[-1].seq
 
     def rows_of_day(self, day: str) -> Iterator[Row]:
-        """The rows of a gaming day; no other day is read."""
+        """The rows of one gaming day; no other day is read."""
         days, later = schema.days.alias(), schema.days.alias()
         end = sa.select(sa.func.min(later.c.first_seq)).where(later.c.first_seq > days.c.first_seq)
         query = sa.select(days.c.first_seq, end.scalar_subquery()).where(days.c.day == day)
@@ -109,7 +109,7 @@ class Reader:
             return [read_row(record, self.name) for record in connection.execute(query)]
 
     def find(self, kinds: Sequence[str], reached: Callable[[Row], bool]) -> int:
-        """Bisect a number that only rises: from the returned row on, rows of these kinds have `reached` it."""
+        """Bisects by a number that only rises: from the returned row on, rows of these kinds have `reached` it."""
         first, after = 1, self.checkpoint().seq + 1
         while first < after:
             middle = (first + after) // 2
@@ -138,7 +138,7 @@ class Reader:
             return [read_row(record, self.name) for record in connection.execute(query)]
 
     def copy(self, to: Path) -> None:
-        """The whole ledger of this moment in a new file, while the controller goes on writing."""
+        """Writes the whole ledger as of this moment to a new file, while the controller continues to write."""
         with self._reading() as connection:
             self._database.copy(connection, to)
 
@@ -153,7 +153,7 @@ class Reader:
         return Extent(checkpoint, last, stretches)
 
     def integrity(self) -> list[str | Message]:
-        """What the database itself finds wrong with its files, and tables and triggers that are not ours."""
+        """Errors that the database finds in its files, and tables and triggers that are not ours."""
         with self._reading() as connection:
             return [*self._database.integrity(connection), *schema.differences(connection)]
 
@@ -165,12 +165,12 @@ class Reader:
 
 @contextmanager
 def troubles(database: Database) -> Iterator[None]:
-    """The driver's errors as ours."""
+    """Converts the driver's errors."""
     try:
         yield
     except DBAPIError as error:
         raise database.trouble(error) from error
-    except UnicodeDecodeError as error:  # a flipped bit in the schema's own text
+    except UnicodeDecodeError as error:  # a flipped bit in the schema's text
         raise damaged(database.name, message("findings.no_text")) from error
 
 

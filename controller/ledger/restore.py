@@ -1,4 +1,4 @@
-"""A ledger restored from a backup, or made anew from the rows of its second copy, while no controller writes it."""
+"""Restores a ledger from a backup, or rebuilds it from the rows of its second copy, while no controller writes it."""
 
 import shutil
 from collections.abc import Iterator
@@ -38,17 +38,17 @@ _BATCH = 1000
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is restored, where to, and who accepts it. The PINs of these people are proved already."""
+    """What is restored, where to, and who accepts it. The PINs of these people have been checked."""
 
     rules: Rules
     target: Path  # the ledger's file
     pins: Path  # the table's PINs; restored from the backup if they are missing
     backup: Path | None  # a folder
-    second_copy: Path | None  # the rows are taken from this file, and only the PINs from the backup
+    second_copy: Path | None  # the rows come from this file, and only the PINs from the backup
     by: tuple[str, ...]
     at: Moment
-    shown: tuple[Place, ...]  # the newest that signs have acknowledged
-    witness: Path | None  # a second copy that is not the source: it may hold newer rows
+    shown: tuple[Place, ...]  # the newest places that signs have acknowledged
+    witness: Path | None  # a second copy that is not the source: it may have newer rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +58,13 @@ class Outcome:
     row: int
     epoch: int
     head: str
-    older: bool  # than what was shown last, as far as anything says
+    older: bool  # older than what was shown last, as far as anything tells
     owed: tuple[Claim, ...]
 
 
 def restore(order: Order) -> Outcome:
-    """The new ledger is made whole beside the old one, with the row that names who accepts it, and then put in its
-    place. The old one is kept under another name."""
+    """The new ledger is completed beside the old one, with the row that names who accepts it, and then replaces it. The
+    old one is kept under another name."""
     target, fresh = order.target, order.target.with_name(f"{order.target.name}.restored")
     if order.backup:
         check_backup(order.backup)
@@ -82,7 +82,7 @@ def restore(order: Order) -> Outcome:
                 fresh.chmod(0o640)
                 sync(fresh)
             outcome = _accept(order, fresh)
-            # The file first: a power cut after it leaves no ledger, and never one without the rows of its log.
+            # The main file first: a power cut after it leaves no ledger, but never one without the rows of its log.
             for part in ("", "-wal", "-shm") if was_there else ("-wal", "-shm"):
                 if (old := target.with_name(target.name + part)).exists():
                     old.rename(f"{target}.before-{outcome.epoch}{part}")
@@ -99,7 +99,8 @@ def restore(order: Order) -> Outcome:
 
 @contextmanager
 def _locked(target: Path, was_there: bool) -> Iterator[None]:
-    """No controller starts meanwhile. Without a ledger an empty file is locked, and removed after a failure."""
+    """Keeps controllers from starting meanwhile. If there is no ledger, an empty file is locked, and removed after a
+    failure."""
     database = SQLite(target)
     if not was_there:
         database.make()
@@ -113,7 +114,7 @@ def _locked(target: Path, was_there: bool) -> Iterator[None]:
 
 
 def _remove(fresh: Path) -> None:
-    """What an interrupted or refused restore has left."""
+    """Removes what an interrupted or refused restore has left."""
     for left in fresh.parent.glob(f"{fresh.name}*"):
         left.unlink()
 
@@ -132,7 +133,7 @@ def _check(ledger: Path, source: Path, rules: Rules) -> None:
 
 
 def rebuild(second_copy: Path, url: str) -> None:
-    """A new ledger of a second copy's rows, each verified against the one before it and folded."""
+    """Makes a new ledger from the rows of a second copy, each verified against the one before it and folded."""
     book, store = Book("", 0), None
     rows: list[Row] = []
     try:
@@ -161,14 +162,14 @@ def rebuild(second_copy: Path, url: str) -> None:
 
 
 def _accept(order: Order, fresh: Path) -> Outcome:
-    """Write the row that raises the epoch. Where nothing says what was shown last, it may be more than this ledger
-    knows, so it counts as older."""
+    """Writes the row that raises the epoch. If nothing tells what was shown last, it may be more than this ledger
+    knows, so the ledger counts as older."""
     shown = _last_shown(order)
     store = Store.open(f"sqlite:///{fresh}")
     try:
         book = to_book(store.checkpoint)
         older = shown is None or (book.epoch, book.seq) < shown
-        # An epoch begins as the seconds of its day and rises by one at a time: today's seconds are above any.
+        # The first epoch is the time in seconds, and each new one is higher by one, so the current time is above any.
         epoch = max(book.epoch, shown[0] if shown else order.at.utc // 1000) + 1
         event = Restored(order.at, order.by, epoch, older)
         decided = step(order.rules, State(book, unread(order.rules)), event)
@@ -186,7 +187,7 @@ def _accept(order: Order, fresh: Path) -> Outcome:
 
 
 def _last_shown(order: Order) -> Place | None:
-    """The newest that anybody has seen, as far as signs, the second copy and the ledger that is replaced say."""
+    """The newest place that anybody has seen, according to signs, the second copy and the replaced ledger."""
     places = [*order.shown, second_copy_place(order.witness) if order.witness else None, _place(order.target)]
     return max(filter(None, places), default=None)
 
@@ -195,7 +196,7 @@ RUNS = tuple(of.kind for of in (records.Init, records.Training, records.Restorat
 
 
 def second_copy_place(path: Path) -> Place | None:
-    """Where a second copy certainly ends (R170), past what is damaged. None if it does not say."""
+    """The last certain row of a second copy (R170), even after damage. None if it does not tell."""
     epoch = seq = 0
     try:
         for row in proven_rows(path):
@@ -211,7 +212,7 @@ def second_copy_place(path: Path) -> Place | None:
 
 
 def _place(ledger: Path) -> Place | None:
-    """Where a ledger ends. A lost or damaged one does not say: that is why people restore."""
+    """The last row of a ledger. A lost or damaged one does not tell, which is the reason for the restore."""
     try:
         reader = Reader(f"sqlite:///{ledger}")
     except StoreError:

@@ -1,7 +1,7 @@
 """What the ledger holds, as values, and how each row's hash is made. Pure.
 
-The hash of a row is the SHA-256 of the previous row's hash followed by the canonical JSON array of the row's
-other columns; row 1 hangs on GENESIS. Anyone can verify a ledger with that sentence.
+The hash of a row is the SHA-256 of the previous row's hash followed by the canonical JSON array of the row's other
+columns; row 1 follows GENESIS. This sentence is enough to verify a ledger.
 """
 
 import json
@@ -22,7 +22,7 @@ class Row:
     """One decision, with its transfers."""
 
     seq: int
-    utc: int  # ms since 1970, right if `trusted`
+    utc: int  # ms since 1970; correct if `trusted`
     mono: int  # ms of the monotonic clock of this boot
     trusted: bool
     kind: str
@@ -46,16 +46,16 @@ class Row:
         body: str,
         transfers: str,
     ) -> Self:
-        """The row that follows the one whose hash is `previous`."""
+        """The row that follows the row with hash `previous`."""
         hash_ = row_hash(previous, seq, utc, mono, int(trusted), kind, day, round_, body, transfers)
         return cls(seq, utc, mono, trusted, kind, day, round_, body, transfers, hash_)
 
     def follows(self, previous: bytes) -> bool:
-        """Is this the unchanged row that was chained to `previous`?"""
+        """Whether this is the unchanged row that was chained to `previous`."""
         return self.hash == row_hash(previous, *self.columns())
 
     def columns(self) -> tuple[int, int, int, int, str, str | None, int | None, str, str]:
-        """Everything but the hash: what the hash covers, in its order."""
+        """Everything that the hash covers, in its order."""
         return (
             self.seq,
             self.utc,
@@ -87,7 +87,7 @@ def row_hash(
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The whole durable state after row `seq`: a start reads this and not the history."""
+    """The whole durable state after row `seq`, so that a start need not read the history."""
 
     seq: int
     state: str  # canonical JSON object, balances included
@@ -107,7 +107,7 @@ def checkpoint_hash(seq: int, state: str, head: bytes) -> bytes:
 
 
 def broken_link(rows: Iterable[Row], previous_seq: int, previous: bytes) -> Message | None:
-    """What is wrong if these rows do not follow row `previous_seq`, whose hash is `previous`; else None."""
+    """What is wrong if these rows do not follow row `previous_seq` with hash `previous`; None if they do."""
     for row in rows:
         if row.seq != previous_seq + 1:
             return message("findings.misplaced", row=row.seq, expected=previous_seq + 1)
@@ -118,8 +118,8 @@ def broken_link(rows: Iterable[Row], previous_seq: int, previous: bytes) -> Mess
 
 
 def new_stretches(rows: Iterable[Row], day: str | None) -> list[tuple[int, str]]:
-    """Where a gaming day begins in these rows; `day` is the one before them. A row without a day neither begins nor
-    ends one."""
+    """The rows that begin a gaming day; `day` is the day before them. A row without a day neither begins nor ends
+    one."""
     stretches = []
     for row in rows:
         if row.day is not None and row.day != day:

@@ -1,4 +1,4 @@
-"""The tables as they are now; migrations/ brings the ledger of an earlier release to this schema."""
+"""The current tables; migrations/ migrates the ledger of an earlier release to this schema."""
 
 import sqlalchemy as sa
 
@@ -6,7 +6,7 @@ from controller.ledger.database import append_only
 from controller.ledger.rows import GENESIS, Checkpoint
 from words.message import Message, message
 
-VERSIONS = ("0001",)  # every released schema, the last one being this one
+VERSIONS = ("0001",)  # every released schema; the last one is this one
 
 _INTEGER = sa.BigInteger().with_variant(sa.Integer, "sqlite")  # 64 bits on both
 metadata = sa.MetaData()
@@ -43,8 +43,8 @@ checkpoint = sa.Table(
     sqlite_strict=True,
 )
 
-# Each stretch of rows of one gaming day begins here, so that a day's report reads that day alone. A day has
-# several stretches when a wrong clock was put right. An index on journal.day would cost a page each commit.
+# Each stretch of rows of one gaming day begins here, so that a day's report reads only that day. A day has several
+# stretches if a wrong clock was corrected. An index on journal.day would cost a page per commit.
 days = sa.Table(
     "days",
     metadata,
@@ -63,7 +63,7 @@ version = sa.Table(  # as Alembic makes it
 
 
 def guard(connection: sa.Connection) -> None:
-    """The triggers that make the database itself refuse what a ledger never does."""
+    """The triggers with which the database itself refuses to change or delete rows."""
     append_only(connection, "journal", "seq", "UPDATE", "DELETE")
     append_only(connection, "days", "first_seq", "UPDATE", "DELETE")
     append_only(connection, "checkpoint", "id", "DELETE")
@@ -81,8 +81,8 @@ def create(connection: sa.Connection) -> Checkpoint:
 
 
 def differences(connection: sa.Connection) -> list[Message]:
-    """Tables and triggers of a SQLite file that are not those of a new ledger: without its triggers a ledger does not
-    only grow. On a server the grants keep them."""
+    """Tables and triggers of a SQLite file that differ from a new ledger's: without its triggers a ledger is not
+    protected against changes. On a server the grants protect them."""
     if connection.dialect.name != "sqlite":
         return []
     fresh = sa.create_engine("sqlite://")

@@ -1,7 +1,7 @@
 """Compares a ledger with its second copy: at a start (R166, R170, E35-E37) and in an audit.
 
-A start takes the newest sound state or ends with an error that names what to do. Where both are bad the table does not
-start: nothing is guessed.
+A start uses the newest sound state, or ends with an error that says what to do. If both are bad, the table does not
+start; the program never guesses.
 """
 
 import logging
@@ -31,7 +31,7 @@ RESTORE = 'litbet restore --second-copy {} --by "M. Manager" --by "A. Clerk"'
 
 
 class Comparison(NamedTuple):
-    """How far a ledger and its second copy are the same, and the next row of each."""
+    """Up to which row a ledger and its second copy agree, and the next row of each."""
 
     common: int
     ledger: Row | None
@@ -66,8 +66,8 @@ def _state_of(path: Path) -> tuple[str, dict[str, object]]:
 def check_second_copy(url: str, path: Path, table: str, row: int) -> None:
     """The ledger is sound and ends with this row. Raises if the second copy has more rows or another history.
 
-    One that is away, damaged or of another table is no reason not to start: SecondCopy reports it. But even a damaged
-    one may show that the ledger is old.
+    A copy that is away, damaged or another table's does not prevent a start: SecondCopy reports it. But even a damaged
+    copy may show that the ledger is old.
     """
     reader = Reader(url)
     try:
@@ -97,7 +97,7 @@ def check_second_copy(url: str, path: Path, table: str, row: int) -> None:
 
 
 def _check_damaged(reader: Reader, path: Path, row: int, error: SecondCopyDamaged) -> None:
-    """The certain rows of a damaged second copy still show decisions that the ledger has lost."""
+    """The certain rows of a damaged second copy can still show decisions that the ledger has lost."""
     newer, shared = 0, None
     for each in proven_rows(path):
         if each.seq > row:
@@ -109,11 +109,11 @@ def _check_damaged(reader: Reader, path: Path, row: int, error: SecondCopyDamage
 
 
 def compare(reader: Reader, path: Path) -> Comparison:
-    """Row by row, up to the first difference."""
+    """Compares row by row, up to the first difference."""
     common = 0
     of_ledger, of_second_copy = reader.walk(), walk(path)
     while True:
-        # In this order: a running table writes the ledger first.
+        # In this order, because a running table writes the ledger first.
         second, first = next(of_second_copy, None), next(of_ledger, None)
         if first is None or second is None or first.hash != second.hash:
             return Comparison(common, first, second)

@@ -1,7 +1,7 @@
-"""The file of the second copy: the journal's rows on another medium, one line of JSON each, that only grows.
+"""The file of the second copy: the journal's rows on another medium, one line of JSON each. It only grows.
 
-It holds the journal's own chain from row 1 on, so it can be verified, and a ledger made of it, without anything else.
-Used from one thread at a time; second_copy_thread.py owns that thread.
+It has the journal's own chain from row 1 on, so it can be verified, and a ledger rebuilt from it, without anything
+else. Used from one thread at a time; second_copy_thread.py owns that thread.
 """
 
 import json
@@ -24,10 +24,10 @@ _FIRST = b'{"seq":1,'  # how row 1 begins
 class Tail:
     """How a file begins and ends."""
 
-    table: str  # whose it is; empty: there is no row yet
+    table: str  # the table's id; empty: there is no row yet
     last: Row | None
     size: int  # bytes up to the end of that row
-    torn: int  # bytes after it: an interrupted write
+    torn: int  # bytes of an interrupted write after it
 
 
 class SecondCopyFile:
@@ -35,13 +35,13 @@ class SecondCopyFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.seq = 0  # the last row that is synced
+        self.seq = 0  # the last synced row
         self._file: int | None = None
         self._size = 0
 
     def open(self) -> Tail:
-        """Make the file if there is none; cut off a torn end, and what was not synced when a write failed: the kernel
-        may still show bytes that it never wrote."""
+        """Creates the file if there is none. Cuts off an incomplete end, and bytes that were not synced when a write
+        failed: the kernel may still show bytes that it never wrote."""
         self.close()
         try:
             self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o640)
@@ -58,7 +58,7 @@ class SecondCopyFile:
         return tail
 
     def append(self, rows: Sequence[Row]) -> None:
-        """On its medium when this returns; after an error the file is closed and has to be opened again."""
+        """When this returns, the rows are on the medium. After an error the file is closed and must be opened again."""
         data = b"".join(map(line_of, rows))
         try:
             if self._file is None:
@@ -74,7 +74,8 @@ class SecondCopyFile:
         self.seq = rows[-1].seq
 
     def in_place(self) -> bool:
-        """Is the open file still the one of this name? An unmounted or deleted one accepts rows without an error."""
+        """Whether the open file is still the one with this name. An unmounted or deleted file accepts rows without an
+        error."""
         if self._file is None:
             return False
         try:
@@ -102,7 +103,7 @@ class SecondCopyFile:
 
 
 def tail_of(path: Path) -> Tail:
-    """Reads only, and takes the same time however long the file is."""
+    """Only reads, and takes the same time for any length of the file."""
     try:
         with path.open("rb") as file:
             size = file.seek(0, os.SEEK_END)
@@ -118,7 +119,7 @@ def tail_of(path: Path) -> Tail:
     for place, line in enumerate(lines):
         row = _row(line)
         if row is None and not any(map(_row, lines[place:])):
-            break  # torn
+            break  # incomplete
         if row is None or (before and broken_link([row], *before)):
             if before:
                 raise SecondCopyDamaged("second_copy_damaged", path=path, row=before[0])
@@ -127,13 +128,13 @@ def tail_of(path: Path) -> Tail:
     if last is None:
         if start or first.endswith(b"\n") or not _is_torn_first(first):
             raise SecondCopyDamaged("second_copy_no_rows", path=path)
-        return Tail("", None, 0, size)  # the very first write was torn
+        return Tail("", None, 0, size)  # the very first write was interrupted
     return Tail(_table(path, first), last, end, size - end)
 
 
 def walk(path: Path) -> Iterator[Row]:
-    """Every row, each verified against the one before it. A torn end is ignored; a bad line with a row after it is
-    damage."""
+    """Every row, each verified against the one before it. An incomplete last line is ignored; a bad line before another
+    row is damage."""
     seq, previous = 0, GENESIS
     try:
         with path.open("rb") as file:
@@ -152,7 +153,7 @@ def walk(path: Path) -> Iterator[Row]:
 
 
 def proven_rows(path: Path) -> Iterator[Row]:
-    """Of a file that may be damaged, each row that is chained to the line before it and so is certain."""
+    """From a file that may be damaged: each row that is chained to the line before it and so is certain."""
     previous: bytes | None = GENESIS
     try:
         with path.open("rb") as file:
@@ -166,14 +167,14 @@ def proven_rows(path: Path) -> Iterator[Row]:
 
 
 def line_of(row: Row) -> bytes:
-    """Body and transfers are canonical JSON already."""
+    """Body and transfers already are canonical JSON."""
     head = f'{{"seq":{row.seq},"utc":{row.utc},"mono":{row.mono},"trusted":{"true" if row.trusted else "false"}'
     place = f'"kind":{json.dumps(row.kind)},"day":{json.dumps(row.day)},"round":{json.dumps(row.round)}'
     return f'{head},{place},"body":{row.body},"transfers":{row.transfers},"hash":"{row.hash.hex()}"}}\n'.encode()
 
 
 def _row(line: bytes) -> Row | None:
-    """The row of a line, its hash not yet verified; None if this is no whole line of a second copy."""
+    """The row of a line, with its hash not yet verified; None if this is no complete line of a second copy."""
     if not line.endswith(b"\n"):
         return None
     try:
@@ -199,7 +200,7 @@ def _row(line: bytes) -> Row | None:
 
 
 def _last_lines(path: Path, file: int, size: int) -> tuple[list[bytes], int]:
-    """The whole lines that are verified, and the offset of the first."""
+    """The complete lines that are verified, and the offset of the first one."""
     start, data = size, b""
     while start and data.count(b"\n") <= TAIL + 1:
         if len(data) > _LONGEST:
@@ -213,7 +214,7 @@ def _last_lines(path: Path, file: int, size: int) -> tuple[list[bytes], int]:
 
 
 def _is_torn_first(first: bytes) -> bool:
-    """Is this an interrupted first write, or another program's file? Some file systems leave zeros."""
+    """Whether this is an interrupted first write, and not another program's file. Some file systems leave zeros."""
     return first.startswith(_FIRST) or _FIRST.startswith(first) or not first.strip(b"\0")
 
 
@@ -225,7 +226,7 @@ def _table(path: Path, first: bytes) -> str:
 
 
 def set_aside(path: Path) -> Path:
-    """Rename a file that cannot be continued; it is kept for whoever looks into it."""
+    """Renames a file that cannot be continued; it is kept for an investigation."""
     number = 1
     while (aside := path.with_name(f"{path.name}.aside-{number}")).exists():
         number += 1

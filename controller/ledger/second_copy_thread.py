@@ -1,8 +1,8 @@
 """The second copy of a running table's ledger: each decision is on both media before anybody sees it.
 
-It is written in a thread of its own, for which the ledger's writer waits a moment and no longer: a medium that is away,
-full or hanging costs the second copy, never the play. It is opened again after pauses that grow, and then takes from
-the ledger what it missed.
+A separate thread writes it, and the ledger's writer waits for that thread only for a moment: a medium that is away,
+full or hanging costs the second copy, never play. The thread retries after growing pauses, and then copies what it
+missed from the ledger.
 """
 
 import logging
@@ -19,9 +19,9 @@ from controller.ledger.second_copy_file import SecondCopyFile, set_aside
 log = logging.getLogger(__name__)
 
 PATIENCE = 1.0  # s that a decision waits for the second medium
-PAUSE = 5.0  # s until it is tried again; doubled each time
-LONGEST_PAUSE = 3600.0  # a medium that comes and goes writes few rows
-_BATCH = 100  # rows of one sync where many are missing; between two batches the loop gets its turn
+PAUSE = 5.0  # s before the next attempt; doubled each time
+LONGEST_PAUSE = 3600.0  # s; keeps the number of rows small if a medium comes and goes
+_BATCH = 100  # rows per sync while many are missing; between two batches the loop gets its turn
 
 
 class SecondCopy:
@@ -35,18 +35,19 @@ class SecondCopy:
         self._goal = 0  # the ledger's last row
         self._newest: Sequence[Row] = ()
         self._done = 0  # the file's last row
-        self._error: StoreError | None = None  # why it is not written at present
+        self._error: StoreError | None = None  # why it cannot be written at present
         self._pause, self._not_before, self._well_since = PAUSE, 0.0, 0.0
         self._closing = False
         self._thread = threading.Thread(target=self._run, name="second copy", daemon=True)
 
     def start(self, report: Callable[[StoreError | None], None]) -> None:
-        """`report` is called, in any thread, with the error when it stops, and with None when it goes on."""
+        """`report` is called, from any thread, with the error when writing stops, and with None when it works again."""
         self._report = report
         self._thread.start()
 
     def follow(self, rows: Sequence[Row]) -> None:
-        """These rows are in the ledger. In the writer's thread; never raises, waits only while the copy is level."""
+        """Called in the writer's thread when these rows are in the ledger. Never raises, and waits only while the copy
+        is up to date."""
         with self._changed:
             self._goal, self._newest = rows[-1].seq, rows
             self._changed.notify_all()
@@ -60,7 +61,7 @@ class SecondCopy:
         return {"path": str(self._file.path), "row": self._done, "why": self._error.message if self._error else None}
 
     def close(self) -> None:
-        """Rows that a hanging medium has not taken are written after the next start."""
+        """Rows that a hanging medium has not accepted are written after the next start."""
         with self._changed:
             self._closing = True
             self._changed.notify_all()
@@ -85,7 +86,7 @@ class SecondCopy:
             self._reader.close()
 
     def _wait(self) -> bool:
-        """Until there is something to do; false at the end."""
+        """Waits until there is something to do; False at the end."""
         with self._changed:
             while not self._closing:
                 left = self._not_before - time.monotonic() if self._error else 0.0

@@ -27,7 +27,7 @@ from controller.ledger.errors import (
 )
 
 _PATIENCE = 5  # seconds that a statement waits for another connection
-_PAGES = "cache_size=-512"  # KB of a connection: the default of 2 MB fills over months with pages never read again
+_PAGES = "cache_size=-512"  # KB per connection: the default, 2 MB, fills over months with pages never read again
 
 
 def append_only(connection: sa.Connection, table: str, key: str, forbidden: Sequence[str], text: str) -> None:
@@ -48,7 +48,7 @@ def append_only(connection: sa.Connection, table: str, key: str, forbidden: Sequ
 class SQLite:
     """A file, its write-ahead log, and beside them a lock file that names the writing process."""
 
-    BEGINS_AHEAD = True  # it delays nobody: readers go on, and there is one writer
+    BEGINS_AHEAD = True  # this delays nobody: readers continue, and there is only one writer
 
     def __init__(self, path: Path) -> None:
         self.path = path.absolute()
@@ -62,7 +62,7 @@ class SQLite:
             raise ForeignLedger("not_a_file", name=self.name)
 
     def make(self) -> None:
-        """An empty file whose name is on disk before anything is written into it."""
+        """Makes an empty file; its name is on disk before anything is written into it."""
         with self._system_errors():
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640))
             sync(self.path.parent)
@@ -96,16 +96,16 @@ class SQLite:
     def writer(self) -> sa.Engine:
         # FULL: one fdatasync each commit. NORMAL would lose acknowledged commits at a power cut.
         settings = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=1000", _PAGES)
-        # IMMEDIATE: no other writer gets in between the reads and the writes of a transaction.
+        # IMMEDIATE: no other writer gets between a transaction's reads and writes.
         return self._engine("rw", "BEGIN IMMEDIATE", settings)
 
     def reader(self) -> sa.Engine:
-        # Only the writer may ever checkpoint: SQLite before 3.51.3 can corrupt the log when two do at once.
+        # Only the writer may checkpoint: SQLite before 3.51.3 can corrupt the log when two connections do.
         return self._engine("ro", "BEGIN", ("query_only=ON", _PAGES))
 
     def _engine(self, mode: str, begin: str, settings: tuple[str, ...]) -> sa.Engine:
         def connect() -> sqlite3.Connection:
-            # isolation_level=None: without it the driver starts transactions of its own, and late.
+            # isolation_level=None: otherwise the driver starts transactions of its own, and late.
             connection = sqlite3.connect(
                 f"file:{quote(self.name)}?mode={mode}",
                 uri=True,
@@ -126,14 +126,15 @@ class SQLite:
         return engine
 
     def run(self, connection: sa.Connection, statement: str, values: tuple[Any, ...]) -> int:
-        """By the driver itself: SQLAlchemy's bookkeeping takes longer than the statement, and a LOCK waits for it."""
+        """Uses the driver directly: SQLAlchemy's bookkeeping takes longer than the statement, and a LOCK waits for
+        it."""
         try:
             return _driver(connection).execute(statement, values).rowcount
         except sqlite3.Error as error:
             raise self._trouble(error) from error
 
     def finish(self, connection: sa.Connection) -> None:
-        """Leave one file without a log beside it. A failure does no harm: the log holds everything as well."""
+        """Leaves one file without a log beside it. A failure does no harm, because the log has everything too."""
         with contextlib.suppress(sqlite3.Error):
             _driver(connection).execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -141,7 +142,7 @@ class SQLite:
         self.copy(connection, Path(f"{self.path}.{label}"))
 
     def copy(self, connection: sa.Connection, to: Path) -> None:
-        """Never by opening the ledger's file: closing it would drop SQLite's locks."""
+        """Does not open the ledger's file itself: closing it would drop SQLite's locks."""
         unfinished = Path(f"{to}.part")
         with self._system_errors():
             unfinished.unlink(missing_ok=True)

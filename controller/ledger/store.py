@@ -1,6 +1,6 @@
-"""The one writer of a ledger: rows, and the state after them, in one transaction with one sync.
+"""The only writer of a ledger: rows, and the state after them, in one transaction with one sync.
 
-Used from one thread at a time; writer.py keeps that thread.
+Used from one thread at a time; writer.py owns that thread.
 """
 
 import contextlib
@@ -30,7 +30,7 @@ class Store:
         self.name = database.name
         self._database = database
         self._day: str | None = None
-        self._begun: sa.RootTransaction | None = None  # ahead of the next append
+        self._begun: sa.RootTransaction | None = None  # begun ahead of the next append
         database.lock()
         try:
             self._engine = database.writer()
@@ -47,7 +47,7 @@ class Store:
 
     @classmethod
     def create(cls, url: str, first_rows: Sequence[Row], state: str) -> Self:
-        """A new ledger in an empty place."""
+        """Creates a new ledger in an empty place."""
         database = database_of(url)
         database.make()
         with _looking_at(database) as connection:
@@ -67,7 +67,7 @@ class Store:
 
     @classmethod
     def open(cls, url: str) -> Self:
-        """An existing ledger, migrated if an earlier release made it; takes the same time however long it is."""
+        """Opens an existing ledger, and migrates one from an earlier release; takes the same time for any length."""
         database = database_of(url)
         database.must_exist()
         with _looking_at(database) as connection:
@@ -83,7 +83,7 @@ class Store:
         return store
 
     def append(self, rows: Sequence[Row], state: str) -> None:
-        """On disk when this returns. Repeating an append whose outcome is unknown changes nothing."""
+        """When this returns, the rows are on disk. Repeating an append whose outcome is unknown changes nothing."""
         target = self._following(rows, state)
         if target == self.checkpoint:
             return
@@ -98,8 +98,8 @@ class Store:
         self._advance(rows, target)
 
     def make_ready(self) -> None:
-        """Begin the next append's transaction in an idle moment. An error is left to the append, so that the calling
-        thread lives."""
+        """Begins the next append's transaction in an idle moment. Errors are left to the append, so that the calling
+        thread survives."""
         if self._database.BEGINS_AHEAD and self._begun is None and not self._connection.closed:
             with contextlib.suppress(Exception):
                 self._begun = self._connection.begin()
@@ -115,7 +115,7 @@ class Store:
             self._database.release()
 
     def _following(self, rows: Sequence[Row], state: str) -> Checkpoint:
-        """The checkpoint after these rows; raises unless they continue the journal or are its end already."""
+        """The checkpoint after these rows; raises unless they continue the journal or already are its end."""
         if not rows:
             raise OutOfOrder("no_row", name=self.name)
         was, target = self.checkpoint, Checkpoint.at(rows[-1].seq, state, rows[-1].hash)
@@ -134,7 +134,7 @@ class Store:
             self._connection.execute(schema.days.insert(), {"first_seq": first_seq, "day": day})
 
     def _put_after_restart(self, rows: Sequence[Row], target: Checkpoint) -> None:
-        """The server was lost during the commit: its checkpoint says whether it had committed."""
+        """The server was lost during the commit: its checkpoint tells whether it had committed."""
         with troubles(self._database), self._connection.begin():
             if read_checkpoint(self._connection, self.name) != target:
                 self._put(rows, target)
@@ -158,7 +158,7 @@ class Store:
                 raise damaged(self.name, message("findings.migration"))
 
     def _load(self) -> None:
-        """Checkpoint and tail, verified."""
+        """Reads and verifies the checkpoint and the last rows."""
         newest = sa.select(*schema.journal.c).order_by(schema.journal.c.seq.desc()).limit(_TAIL + 1)
         last_day = sa.select(schema.days.c.day).order_by(schema.days.c.first_seq.desc()).limit(1)
         with self._connection.begin():
@@ -183,7 +183,7 @@ class Store:
 
 @contextmanager
 def _looking_at(database: Database) -> Iterator[sa.Connection]:
-    """Read-only: nothing is changed in a database that may be no ledger."""
+    """A read-only connection: nothing may change in a database that may not be a ledger."""
     engine = database.reader()
     try:
         with troubles(database), engine.connect() as connection:

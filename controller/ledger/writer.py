@@ -1,6 +1,6 @@
 """The thread that owns the store: the event loop awaits its commits, and no commit follows a failed one.
 
-It has its own queue: an executor's bookkeeping would be a tenth of the time from the LOCK key to the sign.
+It has its own queue, because an executor's bookkeeping would take a tenth of the time from the LOCK key to the sign.
 """
 
 import asyncio
@@ -15,10 +15,10 @@ from controller.ledger.rows import Checkpoint, Row
 from controller.ledger.second_copy_thread import SecondCopy
 from controller.ledger.store import Store
 
-IDLE = 0.01  # s without work; then the thread begins the next transaction ahead
+IDLE = 0.01  # s without work after which the thread begins the next transaction ahead
 
 Work = Callable[[], None]
-Report = Callable[[BaseException | None], None]  # in the writer's thread: how the work ended
+Report = Callable[[BaseException | None], None]  # called in the writer's thread with the result
 
 
 class Writer:
@@ -29,7 +29,7 @@ class Writer:
         self._store = store
         self._pending: SimpleQueue[tuple[Work, Report] | None] = SimpleQueue()
         self._failed: BaseException | None = None
-        # A daemon thread: the interpreter's end does not wait for it; what is not committed is lost as in a power cut.
+        # A daemon thread: the interpreter's exit does not wait for it; what is not committed is lost as in a power cut.
         self._thread = threading.Thread(target=self._run, name="ledger", daemon=True)
 
     def start(self) -> None:
@@ -37,19 +37,19 @@ class Writer:
 
     @property
     def checkpoint(self) -> Checkpoint:
-        """Between two commits only."""
+        """Only valid between two commits."""
         return self._store.checkpoint
 
     async def commit(self, rows: Sequence[Row], state: str) -> None:
-        """On disk when this returns. A cancelled wait cancels no commit."""
+        """When this returns, the rows are on disk. Cancelling the wait does not cancel the commit."""
         await self._do(partial(self._append, rows, state))
 
     async def alive(self) -> None:
-        """Returns once every pending commit is done."""
+        """Returns when every pending commit is done."""
         await self._do(lambda: None)
 
     async def close(self) -> None:
-        """After the pending commits."""
+        """Closes after the pending commits."""
         await self._do(self._close)
         self._pending.put(None)
         self._thread.join()
@@ -59,7 +59,7 @@ class Writer:
         done: asyncio.Future[None] = loop.create_future()
 
         def report(fault: BaseException | None) -> None:
-            with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
+            with contextlib.suppress(RuntimeError):  # the loop has ended in the meantime
                 loop.call_soon_threadsafe(_settle, done, fault)
 
         self._pending.put((work, report))
@@ -78,7 +78,7 @@ class Writer:
                 report(None)
 
     def _next(self) -> tuple[Work, Report] | None:
-        """After an idle moment the next commit's transaction is begun ahead of it."""
+        """Begins the next commit's transaction ahead, after an idle moment."""
         try:
             return self._pending.get(timeout=IDLE)
         except Empty:
@@ -86,7 +86,7 @@ class Writer:
             return self._pending.get()
 
     def _append(self, rows: Sequence[Row], state: str) -> None:
-        # Checked in the thread, so that a commit already waiting behind a failed one is rejected too.
+        # Checked in the thread, so that a commit that already waits behind a failed one is rejected too.
         if self._failed is not None:
             raise StoreError("no_more_rows", name=self._store.name, why=self._failed) from self._failed
         try:
@@ -106,7 +106,7 @@ class Writer:
 
 
 def _settle(done: "asyncio.Future[None]", fault: BaseException | None) -> None:
-    if done.done():  # who waited was cancelled
+    if done.done():  # the waiting caller was cancelled
         return
     if fault is None:
         done.set_result(None)

@@ -1,6 +1,6 @@
-"""What may be done now, and by whom: every command that has its place on the page, asked of the core itself and not
-carried out. So a page offers nothing that the core would refuse, and says why by the core's own message (R025,
-R155)."""
+"""What may be done now, and by whom: every command that has a place on the page is given to the core as if it were
+meant, and the result is discarded. So a page offers nothing that the core would refuse, and shows the core's own reason
+(R025, R155)."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -17,15 +17,15 @@ from controller.table.state import Book, Claim, Live, Seen, State
 from controller.table.step import step
 from words.message import as_json, message
 
-ANY = "?"  # stands for a reason that a person will give
+ANY = "?"  # stands for the reason that a person will give
 Answer = dict[str, Any]  # {"persons", "roles"}: allowed; {"code", "facts"}: refused, a message
-Actions = dict[str, Any]  # by scope: the answers by command, for a spot, a claim or a fault by its name first
+Actions = dict[str, Any]  # by scope, then (for a spot, a claim or a fault) by its name: the answers by command
 
 NOTHING: Answer = as_json(message("refusals.nothing_changes"))
 
 
 def allowed_actions(rules: Rules, state: State, at: Moment) -> Actions:
-    """For the table, each spot, each claim and each fault."""
+    """The answers for the table, each spot, each claim and each fault."""
     probe = _Probe(rules, state, at)
     return {
         Scope.TABLE.value: probe.answers(Scope.TABLE),
@@ -38,22 +38,22 @@ def allowed_actions(rules: Rules, state: State, at: Moment) -> Actions:
 
 
 class _Probe:
-    """The core, asked without consequence. Whoever could answer for it is taken to do so."""
+    """Asks the core without any effect. It assumes that everybody who may approve does so."""
 
     def __init__(self, rules: Rules, state: State, at: Moment) -> None:
         self.rules, self.state, self.at = rules, state, at
         self._everybody: Names = tuple(state.book.people)
-        self.passed = step(rules, state, Tick(at, synced=False)).state  # with all that time alone brings
+        self.passed = step(rules, state, Tick(at, synced=False)).state  # with everything that time alone changes
 
     def answers(self, scope: Scope, name: str = "", claim: Claim | None = None) -> Answer:
-        """By command; `name` is the spot's or the fault's."""
+        """The answers by command; `name` is the spot or the fault."""
         here = (action for action in ACTIONS.values() if action.asked_of(scope))
         answers = ((action, self._of_choices(action, name, claim)) for action in here)
         return {action.name: answer for action, answer in answers if answer is not None}
 
     def _of_choices(self, action: Action, name: str, claim: Claim | None) -> Answer | None:
-        """Of a spot's amounts each has its answer, if there are several. Of the moments that can be locked late the
-        newest one is asked about, and all are listed."""
+        """If a spot has several amounts, there is an answer for each. Of the moments for a late lock, the newest is
+        tried, and all are listed."""
         facts = {
             argument.name: _FILLED[argument.kind](name, claim)
             for argument in action.arguments
@@ -96,13 +96,13 @@ class _Probe:
         )
 
     def _rule(self, action: Action, claim: Claim | None) -> Authority | None:
-        """Who answers for it; None: nobody has to."""
+        """Who must approve it; None: nobody."""
         if own := _RULES.get(action.event):
             return own(self.rules, self.state.book, claim)
         return authority.limit(self.rules, action.decision) if action.decision else None
 
 
-# What the page gives an argument by itself; the others it leaves out, or gives a choice of.
+# The values that the page supplies for an argument; it leaves the others out, or offers a choice.
 _FILLED: Mapping[Kind, Callable[[str, Claim | None], Any]] = {
     Kind.REASON: lambda name, claim: ANY,
     Kind.SPOT: lambda name, claim: name,
@@ -110,10 +110,10 @@ _FILLED: Mapping[Kind, Callable[[str, Claim | None], Any]] = {
     Kind.CLAIM: lambda name, claim: claim.number if claim else 0,
     Kind.FAULT: lambda name, claim: name,
 }
-_ALWAYS = (Kind.REASON, Kind.SPOTS)  # although they are not needed
+_ALWAYS = (Kind.REASON, Kind.SPOTS)  # supplied although they are optional
 
 
-# -- commands whose handlers say themselves who answers for them -----------------------------------------------
+# -- commands whose handlers decide who approves them ---------------------------------------------------------
 
 
 def _confirms(rules: Rules, book: Book, claim: Claim | None) -> Authority | None:
@@ -144,8 +144,8 @@ _RULES: Mapping[type[Command], Callable[[Rules, Book, Claim | None], Authority |
 
 
 def _moments(probe: "_Probe") -> Iterator[Seen]:
-    """Those that the core would find by their time: a clock that stepped back hides what it had shown before. Up to
-    the end of a hand that was not locked they are that hand's."""
+    """The moments that the core would find by their time: a clock that stepped back hides earlier ones. Up to the end
+    of a hand that was not locked, they belong to that hand."""
     book, missed = probe.passed.book, probe.passed.book.missed
     if missed and missed.day != (book.today.day if book.today else ""):
         missed = None
@@ -158,5 +158,5 @@ def _moments(probe: "_Probe") -> Iterator[Seen]:
 
 
 def _seen(state: State) -> tuple[Book, Live]:
-    """What a person could tell apart: a mere note is nothing."""
+    """The state that a person can see, without notes."""
     return state.book, replace(state.live, notes=(), notes_lost=0)

@@ -1,6 +1,6 @@
-"""What a decision came to, for whoever asked: messages of the section `answers`, from its rows and the book after them.
+"""The answer to a command: messages of the section `answers`, from its rows and the book after them.
 
-Most rows are one message, by the code of what the row says (`statements.py`), with the fields of the row as its facts.
+Most rows give one message, by the code of what the row says (`statements.py`), with the row's fields as facts.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -45,7 +45,7 @@ def _is_fact(value: object) -> bool:
 
 
 def _place(rules: Rules, spots: Iterable[str]) -> Message:
-    """A seat by its number, or the spot's whole name where a seat has two."""
+    """A seat by its number, or the spot's full name if a seat has several."""
     single = len({rule.seat for rule in rules.spots.values()}) == len(rules.spots)
     names = tuple(rules.spots[spot].seat if single else spot for spot in spots)
     if not names:
@@ -58,7 +58,7 @@ def _meter(rules: Rules, jackpot: str) -> Message:
 
 
 def _stands(rules: Rules, jackpot: str, amount: int, *, again: bool = False) -> Message:
-    """As signs show it: rounded down."""
+    """Rounded down, as signs show it."""
     code = "stands_again" if again else "stands"
     return message(f"answers.{code}", meter=_meter(rules, jackpot), amount=amount - amount % CENT)
 
@@ -68,7 +68,7 @@ def _found(book: Book, number: int) -> Claim | None:
 
 
 def _parts(parts: Parts) -> tuple[Message, ...]:
-    """The amounts that are there, each with its account."""
+    """The amounts that are not zero, each with its account."""
     amounts = {"displayed": parts.meter, "reserve": parts.reserve, "overflow": parts.overflow}
     there = tuple(
         message("answers.part", amount=amount, account=account) for account, amount in amounts.items() if amount
@@ -76,7 +76,7 @@ def _parts(parts: Parts) -> tuple[Message, ...]:
     return there or (message("answers.nothing"),)
 
 
-# -- facts that a row does not have itself -------------------------------------------------------------------
+# -- facts that the row itself does not have -------------------------------------------------------------------
 
 
 def _post(rules: Rules, book: Book, record: records.Post) -> Facts:
@@ -143,7 +143,7 @@ _FACTS: Mapping[type[Record], Callable[[Rules, Book, Any], Facts]] = {
 }
 
 
-# -- rows whose message depends on what they say, or on the book ----------------------------------------------
+# -- rows whose message depends on their content or on the book ------------------------------------------------
 
 
 def _open(rules: Rules, book: Book, entry: Entry, record: records.Open) -> list[Message]:

@@ -1,4 +1,4 @@
-"""How the winners of one hand divide a meter, for whoever approves it (C10, E24)."""
+"""How the winners of one hand divide a meter, for the people who approve it (C10, E24)."""
 
 from fractions import Fraction
 
@@ -8,7 +8,7 @@ from controller.table.rules import Rules
 from controller.table.state import Book, Claim
 from words.message import Fact, Message, message
 
-MOST_PARTS = 12  # a fraction with more than these is written in per cent
+MOST_PARTS = 12  # a fraction with a larger denominator is written as a percentage
 
 
 def division(rules: Rules, book: Book, claim: Claim) -> Message | None:

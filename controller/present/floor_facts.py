@@ -1,4 +1,4 @@
-"""What the dealer's page asks the controller for: what the table is, and all that it may show at this moment."""
+"""What the dealer's page asks the controller for: the fixed facts of the table, and everything that it may show now."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ View = dict[str, Any]
 
 
 def table_facts(config: Config, rules: Rules) -> View:
-    """What stays as it is while the controller runs."""
+    """What does not change while the controller runs."""
     return {
         "table": rules.table,
         "training": rules.training,
@@ -37,7 +37,7 @@ def table_facts(config: Config, rules: Rules) -> View:
 
 
 def _command(action: Action) -> View:
-    """Where the page has its keys, and whether it wants a reason."""
+    """Where the page has the command's key, and whether it needs a reason."""
     reason = action.argument(Kind.REASON)
     return {
         "places": [place.value for place in action.places],
@@ -56,7 +56,7 @@ def _wager(wager: Wager) -> View:
                 "event": line.event,
                 "title": line.title,
                 "pays": _pays(wager, line),
-                "jackpot": wager.jackpot_of(line) if line.shares else "",  # whose meter it takes from
+                "jackpot": wager.jackpot_of(line) if line.shares else "",  # the meter that pays it
             }
             for line in wager.paytable.lines
             if not line.loses

@@ -1,4 +1,4 @@
-"""One line of the log for each round, with everything about it, so that one search answers what happened."""
+"""One log line for each round, with everything about it, so that one search shows what happened."""
 
 import logging
 from collections.abc import Iterable, Mapping
@@ -14,15 +14,15 @@ log = logging.getLogger("litbet")
 
 
 class RoundLine:
-    """Follows the rows of one running table. It knows nothing of what was before it started."""
+    """Follows the rows of one running table. It does not know what happened before its start."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._lock_ms: int | None = None
-        self._rounds = Rounds()  # of the newest one alone
+        self._rounds = Rounds()  # only the newest one
 
     def committed(self, entries: Iterable[Entry], book: Book, ms: int) -> None:
-        """`ms` is the time from what happened at the table to its row on the disk."""
+        """`ms` is the time from the event at the table until its row was on disk."""
         for entry in entries:
             if isinstance(entry.record, records.Locking):
                 self._lock_ms, self._rounds = ms, Rounds()
@@ -49,7 +49,7 @@ class RoundLine:
         self._lock_ms, self._rounds = None, Rounds()
 
     def _before_the_start(self, entry: Entry, book: Book) -> Mapping[str, int]:
-        """What a round played for that was locked before this process started."""
+        """The amounts of a round that was locked before this process started."""
         tiers: Mapping[str, int] = {}
         match entry.record:
             case records.Unlock(spots=spots) | records.Void(spots=spots):
@@ -62,7 +62,7 @@ class RoundLine:
 
 
 def _end(entry: Entry) -> str:
-    """How a round ended with this row; empty if it did not."""
+    """How this row ended a round; empty if it did not."""
     match entry.record:
         case records.LateLock(finished=True):
             return "locked late"

@@ -1,5 +1,5 @@
-"""What just happened, for the signs' `event` topic: the rows of the newest decision without names, reasons or anything
-else that is the house's own. For show, not for the record: that is the ledger's."""
+"""What just happened, for the signs' `event` topic: the rows of the newest decision without names, reasons or other
+internal facts. For display only; the ledger is the record."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,7 +12,7 @@ from controller.table.records import Record
 
 Event = dict[str, Any]
 
-EVENTS = {  # a statement's code -> what signs are told that it was
+EVENTS = {  # a statement's code -> the event that signs are told
     "open": "open",
     "close": "close",
     "not_offered": "not_offered",
@@ -38,7 +38,7 @@ EVENTS = {  # a statement's code -> what signs are told that it was
 
 
 def events_of(entries: Iterable[Entry]) -> list[Event]:
-    """In the order in which it happened; rows that concern nobody else are left out."""
+    """In the order in which they happened, without rows that do not concern signs."""
     return [
         {"what": what, **({"round": entry.round} if entry.round else {}), **_facts(entry)}
         for entry in entries
@@ -65,7 +65,7 @@ def _money(record: Record) -> Event:
         case records.MeterAward(jackpot=jackpot, amounts=amounts, after=after):
             shares = {str(claim): cents(amount) for claim, amount in amounts.items()}
             return {"jackpot": jackpot, "amounts": shares, "cents": cents(after)}
-        case records.Post(jackpot=jackpot, for_day=day, amount=amount):  # a correction may be below zero
+        case records.Post(jackpot=jackpot, for_day=day, amount=amount):  # a correction may be negative
             return {"jackpot": jackpot, "day": day, "cents": cents(amount) if amount >= 0 else -cents(-amount)}
         case records.MeterSet(jackpot=jackpot, after=after):
             return {"jackpot": jackpot, "cents": cents(after)}

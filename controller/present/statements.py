@@ -1,5 +1,5 @@
-"""What a row says, named once: a code, whom it concerns, and its facts. Answers, replays, the exception report and the
-signs' events look up by the code what they make of it; only their views differ."""
+"""What a row says, defined once: a code, whom it concerns, and its facts. Answers, replays, the exception report and
+the signs' events look up by this code what they show."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ def statement(entry: Entry) -> Statement:
 
 
 def code_of(record: Record) -> str:
-    """The record's kind, or what of it one record says apart."""
+    """The record's kind, or a more exact code if one kind covers several cases."""
     match record:
         case records.Claim(reference=reference) if reference:
             return "late_claim"

@@ -36,7 +36,7 @@ def todo(rules: Rules, state: State, mono: int, utc: int) -> list[Ask]:
 
 
 def faults(state: State) -> dict[str, Message]:
-    """All that keeps the table out of service, by name. Those of the book are cleared by a person."""
+    """Everything that keeps the table out of service, by name. A person clears the faults that are in the book."""
     failed = {"ledger_write": state.live.failed} if state.live.failed else {}
     damage = {"program": state.live.damage} if state.live.damage else {}
     signs = {"signs": state.live.signs.closed} if state.live.signs.closed else {}

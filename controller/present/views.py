@@ -18,7 +18,7 @@ from controller.table.state import Book, Claim, Phase, Stage, State, Variance, h
 from controller.table.tiers import raised, stake
 from words.message import Message, as_json, message, typed
 
-VERSION = 1  # of the payloads
+VERSION = 1  # of the payload format
 
 View = dict[str, Any]
 
@@ -28,7 +28,7 @@ def shown_phase(state: State) -> Phase:
 
 
 def meter_state(rules: Rules, state: State, jackpot: str) -> str:
-    """What a sign says beside the amount."""
+    """The state that a sign shows with the amount."""
     if rules.training:
         return "test"
     if why := hard_fault(state):
@@ -46,7 +46,7 @@ def meter_state(rules: Rules, state: State, jackpot: str) -> str:
 
 
 def winners(rules: Rules, state: State, jackpot: str) -> list[View]:
-    """Who has won of this meter, from the decision to the next lock (R100)."""
+    """The winners of this meter, from the decision to the next lock (R100)."""
     return [
         {"seat": rules.spots[claim.spot].seat, "cents": cents(claim.amount), "award": title_of(rules, claim)}
         for claim in state.book.claims
@@ -55,7 +55,7 @@ def winners(rules: Rules, state: State, jackpot: str) -> list[View]:
 
 
 def meter(rules: Rules, state: State, jackpot: Jackpot, pub: int, utc: int) -> View:
-    """One jackpot's meter. `epoch`, `seq` and `pub` order it: a sign takes the higher and ignores the lower."""
+    """One jackpot's meter. `epoch`, `seq` and `pub` order it: a sign shows the higher and ignores the lower."""
     book = state.book
     amount, limit, count = shown(rules, book, jackpot), book.limit(jackpot), book.jackpots[jackpot.id]
     return {
@@ -83,7 +83,7 @@ def meter(rules: Rules, state: State, jackpot: Jackpot, pub: int, utc: int) -> V
 
 
 def _notices(jackpot: Jackpot, counters: JackpotBook, limit: int) -> tuple[Message, ...]:
-    """The profile's own, the limit (R075) and the end."""
+    """The profile's notices, the limit (R075) and the end."""
     limits = (message("notices.limit", limit=limit),) if limit else ()
     return (*map(typed, jackpot.notices), *limits, *removal.notices(counters))
 
@@ -111,7 +111,7 @@ def round_view(rules: Rules, state: State, pub: int, mono: int, utc: int) -> Vie
 
 
 def status(rules: Rules, state: State, mono: int, utc: int) -> View:
-    """One screen for the floor: what is, what is wrong, what waits for a person."""
+    """One screen for the floor: the state, what is wrong, and what waits for a person."""
     book, live = state.book, state.live
     locked = book.locked.spots if book.locked else ()
     shown = lamps(rules, state, mono)
@@ -195,7 +195,7 @@ def claim_view(rules: Rules, book: Book, claim: Claim) -> View:
 
 
 def value(meter: View) -> str:
-    """The amount for a sign that can show no state: none rather than a doubtful one."""
+    """The amount for a sign that cannot show a state: empty rather than doubtful."""
     return "" if meter["state"] in ("fault", "test") else str(meter["text"])
 
 

@@ -1,4 +1,4 @@
-"""The accounts that hold what players can win, or have won, over one day: opening amount, sum of each kind of move,
+"""The accounts that hold what players can win or have won, over one day: opening amount, sum of each kind of move,
 closing amount, and the proof that they agree (R053, R071, R073). A kind of move is the code of a transfer."""
 
 from collections import Counter
@@ -22,10 +22,10 @@ class Account:
 
     name: str  # "reserve/mega"
     opening: int = 0
-    moves: Counter[tuple[str, bool]] = field(default_factory=Counter)  # (why, into it) -> amount, always above 0
+    moves: Counter[tuple[str, bool]] = field(default_factory=Counter)  # (code, into the account) -> amount, positive
     closing: int = 0
-    breaches: list[Message] = field(default_factory=list)  # where the day does not add up; empty is the proof
-    named: int = 0  # how many rows of the day name the amount that it holds
+    breaches: list[Message] = field(default_factory=list)  # where the day does not add up; empty if everything agrees
+    named: int = 0  # how many rows of the day state its amount
 
     @property
     def kind(self) -> str:
@@ -42,17 +42,17 @@ class Account:
 
     @property
     def quiet(self) -> bool:
-        """Nothing was in it and nothing moved."""
+        """Whether it was empty and nothing moved."""
         return not (self.opening or self.closing or self.moves)
 
 
 def before(history: History, entries: Iterable[Entry]) -> dict[str, int]:
-    """What each account held before these rows: the amount in the first row that names the account, less what moved
-    until then. If no row names it: the amount in the book, less what all rows moved."""
+    """What each account held before these rows: the amount in the first row that states it, less what moved until then.
+    If no row states it: the amount in the book, less what all rows moved."""
     meters = {meter_account(jackpot) for jackpot in history.book.jackpots}
     found: dict[str, int] = {}
     moved: Counter[str] = Counter()
-    whole = False  # after a row that names all accounts that are not empty, beside the meters
+    whole = False  # True after a row that names all accounts that are not empty, except for meters
     for entry in entries:
         for account, amount in named(entry).items():
             found.setdefault(account, amount - moved[account])
@@ -72,7 +72,7 @@ def before(history: History, entries: Iterable[Entry]) -> dict[str, int]:
 
 
 def named(entry: Entry) -> dict[str, int]:
-    """Account -> what it held before this row, if the row names it."""
+    """Account -> its amount before this row, if the row states it."""
     match entry.record:
         case records.Init(seeds=seeds):
             return {meter_account(jackpot): 0 for jackpot in seeds}
@@ -95,7 +95,7 @@ def named(entry: Entry) -> dict[str, int]:
 
 
 def names_all(entry: Entry) -> bool:
-    """True if every account that this row does not name is empty, except for meters."""
+    """Whether every account that this row does not name is empty, except for meters."""
     return isinstance(entry.record, records.Init | records.DayStart)
 
 
@@ -112,8 +112,8 @@ def changes(entry: Entry) -> Counter[str]:
 def accounts_of(
     history: History, entries: list[Entry], after: Iterable[Entry], meters: Mapping[str, Account]
 ) -> dict[str, Account]:
-    """Every account that held something in a day, or moved, and the `meters` that are given; `entries` are the day's
-    rows, `after` those that follow."""
+    """Every account that held something on a day, or moved, and the given `meters`; `entries` are the day's rows,
+    `after` the later ones."""
     ends = before(history, after)
     starts = before(history, entries) if entries else ends
     names = {*starts, *ends}.union(*(changes(entry) for entry in entries))
@@ -144,7 +144,8 @@ def _checked(account: Account, entry: Entry, found: int, proven: int) -> None:
 
 
 def custodial(rules: Rules, name: str, winners: Mapping[int, str]) -> bool:
-    """Players' money (R072): what a progressive holds, and what its winners are owed. `winners` is claim -> jackpot."""
+    """Whether it is players' money (R072): what a progressive holds, and what its winners are owed. `winners` is claim
+    -> jackpot."""
     kind, _, of = name.partition("/")
     jackpot = winners.get(int(of), "") if kind == "owed" else of
     return jackpot in rules.jackpots and rules.jackpots[jackpot].type == "progressive"

@@ -1,5 +1,5 @@
-"""What chance does to a count of hits (R215): the binomial distribution, exact but for the last digits. A band of so
-many per cent fits no bet as volatile as this one."""
+"""How many hits chance explains (R215): the binomial distribution, exact to all but the last digits. A fixed percentage
+would fit no bet as volatile as this one."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 OUTSIDE = 0.005  # at each end: a band of 99 %
-_NOTHING = 1e-18  # a term so small beside its sum changes no digit that is printed
+_NOTHING = 1e-18  # terms smaller than this, relative to their sum, change no printed digit
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Of `tries` with a chance each: how many hits are to be expected."""
+    """The expected number of hits in `tries`, with the same chance for each."""
 
     tries: int
     chance: Fraction
     expected: Fraction
-    low: int  # fewer come by chance once in 200 times at most
-    high: int  # more do
+    low: int  # chance gives fewer once in 200 times at most
+    high: int  # and more as rarely
 
     def says(self, hits: int) -> str:
-        """`few` or `many` for what chance hardly does; else nothing."""
+        """`few` or `many` if chance hardly explains the hits; otherwise empty."""
         return "few" if hits < self.low else "many" if hits > self.high else ""
 
 
@@ -39,26 +39,26 @@ def band(tries: int, chance: Fraction) -> Band:
 
 
 def p_value(tries: int, chance: Fraction, hits: int) -> float:
-    """How often chance alone is as far off as this, in either direction."""
+    """The probability that chance alone is at least as far off as this, in either direction."""
     return min(1.0, 2 * min(at_most(tries, chance, hits), at_least(tries, chance, hits)))
 
 
 def at_most(tries: int, chance: Fraction, hits: int) -> float:
-    """How likely no more hits than these are."""
+    """The probability of at most this many hits."""
     if hits >= tries * chance:
         return 1 - _sum(_upwards(tries, chance, hits + 1))
     return _sum(_downwards(tries, chance, hits))
 
 
 def at_least(tries: int, chance: Fraction, hits: int) -> float:
-    """How likely so many hits or more are."""
+    """The probability of at least this many hits."""
     if hits <= tries * chance:
         return 1 - _sum(_downwards(tries, chance, hits - 1))
     return _sum(_upwards(tries, chance, hits))
 
 
 def until_none_is_few(chance: Fraction) -> int:
-    """How many wagers it takes until no hit at all is outside the band."""
+    """The number of wagers from which no hit at all is outside the band."""
     return math.floor(math.log(OUTSIDE) / math.log1p(-float(chance))) + 1
 
 
@@ -89,7 +89,7 @@ def _upwards(tries: int, chance: Fraction, hits: int) -> Iterator[float]:
 
 
 def _sum(terms: Iterator[float]) -> float:
-    """Of terms that only fall."""
+    """The sum of terms that only fall."""
     total = 0.0
     for term in terms:
         total += term
@@ -99,7 +99,7 @@ def _sum(terms: Iterator[float]) -> float:
 
 
 def _first(low: int, high: int, holds: Callable[[int], bool]) -> int:
-    """The first number from `low` on for which it holds, by halving; at most `high`."""
+    """The first number from `low` on for which `holds` is true, by bisection; at most `high`."""
     while low < high:
         middle = (low + high) // 2
         low, high = (low, middle) if holds(middle) else (middle + 1, high)

@@ -1,6 +1,6 @@
 """Departures from ordinary play: what, by whom, and how many per hundred rounds (R153, E66, E67).
 
-A dealer's keys have no name. What the table only noted (a chip that left, a late bet) is nobody's.
+Dealer's keys have no name. Sensor events (a chip that left, a late bet) belong to nobody.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from controller.table import records
 from controller.table.journal import Entry
 from words.message import Message, message
 
-# What a person answers for, by the code of the row's statement. Several codes may be one deed.
+# Deeds that a person answers for, by the code of the row's statement. Several codes may be one deed.
 SAME = {
     "payment_added": "payment_corrected",
     "payment_returned": "payment_corrected",
@@ -56,7 +56,7 @@ ACTS = frozenset(
         "second_copy_back",
     }
 )
-# What the table noted between two rows.
+# Notes of the table between two rows.
 NOTES = frozenset(
     {
         "late_bet",
@@ -78,7 +78,7 @@ class Deed:
     trusted: bool
     day: str
     round: int
-    what: str  # a key of the catalogue's `deeds`
+    what: str  # a key in the catalogue's section `deeds`
     by: tuple[str, ...]
     where: tuple[str | Message, ...]
     reason: str | Message
@@ -86,16 +86,16 @@ class Deed:
 
 @dataclass(slots=True)
 class Conduct:
-    rounds: int = 0  # locked in this time
+    rounds: int = 0  # number of rounds locked in this time
     deeds: list[Deed] = field(default_factory=list)
     noted: Counter[str] = field(default_factory=Counter)
-    pairs: Counter[tuple[str, str]] = field(default_factory=Counter)  # who approved the same claim
+    pairs: Counter[tuple[str, str]] = field(default_factory=Counter)  # people who approved the same claim
     approvals: Counter[str] = field(default_factory=Counter)
-    signed: Counter[str] = field(default_factory=Counter)  # rows that each name answers for
+    signed: Counter[str] = field(default_factory=Counter)  # number of rows that each person approved
     logins: Counter[str] = field(default_factory=Counter)
 
     def by_person(self) -> dict[str, Counter[str]]:
-        """Person -> what -> how often; the dealer's keys, which have no name, come last."""
+        """Person -> deed -> count; the dealer's keys, which have no name, come last."""
         found: dict[str, Counter[str]] = {}
         for deed in self.deeds:
             for name in deed.by or ("",):

@@ -1,5 +1,5 @@
-"""The part of a daily sheet that proves each account: meters, reserves, overflows, what winners are owed. It separates
-players' money from the house's, and states what the separate bank account must hold (R053, R071-R073)."""
+"""The part of a daily sheet that proves each account: meters, reserves, overflows, and what winners are owed. It
+separates players' money from the house's, and states what the separate bank account must hold (R053, R071-R073)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -98,7 +98,7 @@ def _posted(writer: Writer, post: Post) -> str:
 
 
 def custody(writer: Writer, history: History, day: Day) -> Iterator[Block]:
-    """R072, R073. A table that holds no players' money has no such part."""
+    """R072, R073. A table without players' money has no such part."""
     owed = [account for account in day.beside.values() if account.kind == "owed"]
     players, house = sides(history.rules, day)
     if owed:

@@ -32,7 +32,7 @@ class At:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """From an opening of the table to its closing; either may lie in another gaming day."""
+    """From an opening of the table to its closing; either may be in another gaming day."""
 
     opened: At | None
     closed: At | None
@@ -51,63 +51,63 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """What a day's wagers added to the meter the next morning, or a later correction of it."""
+    """What a day's wagers added to the meter the next morning, or a later correction."""
 
     at: At
     of: str
     amount: int
     correction: bool
-    waived: int = 0  # the part of a correction that would lower the meter below its reset amount
+    waived: int = 0  # the part of a correction that would bring the meter below its reset amount
 
 
 @dataclass(slots=True)
 class JackpotDay(Account):
-    """One jackpot's meter in one day, and the wagers that played for it."""
+    """One jackpot's meter on one day, and the wagers that played for it."""
 
     wagers: int = 0
     base: int = 0  # gross locked wagers
-    accrued: int = 0  # what they add the next morning
-    posts: list[Post] = field(default_factory=list)  # that ran in this day
-    post: Post | None = None  # of this day's wagers
+    accrued: int = 0  # what the post will add the next morning
+    posts: list[Post] = field(default_factory=list)  # the posts that ran on this day
+    post: Post | None = None  # the post for this day's wagers
     course: Course = field(default_factory=lambda: Course("", 0))
 
 
 @dataclass(slots=True)
 class Day:
     day: str
-    first: int = 0  # row; 0: the day has none
+    first: int = 0  # first row; 0: the day has no rows
     last: int = 0
-    until: int = 0  # utc ms of the last row
-    runs: bool = False  # it is not over yet
-    rounds: int = 0  # locked and not void
-    empty: int = 0  # of them, without a bet
+    until: int = 0  # time of the last row (utc ms)
+    runs: bool = False  # the day is not over
+    rounds: int = 0  # rounds locked and not void
+    empty: int = 0  # the part of `rounds` without a bet
     void: int = 0
     not_locked: int = 0
     lit: Counter[str] = field(default_factory=Counter)  # spot -> wagers
-    worth: Counter[str] = field(default_factory=Counter)  # spot -> micro-dollars of them
-    wagers: Counter[str] = field(default_factory=Counter)  # wager -> how many count
+    worth: Counter[str] = field(default_factory=Counter)  # spot -> micro-dollars wagered
+    wagers: Counter[str] = field(default_factory=Counter)  # wager -> number that counts
     wagered: int = 0
-    staked: Counter[str] = field(default_factory=Counter)  # wager -> money locked, void bets among it
-    refunded: Counter[str] = field(default_factory=Counter)  # wager -> of that, of void bets
+    staked: Counter[str] = field(default_factory=Counter)  # wager -> money locked, including void bets
+    refunded: Counter[str] = field(default_factory=Counter)  # wager -> the part of it for void bets
     sessions: list[Session] = field(default_factory=list)
     jackpots: dict[str, JackpotDay] = field(default_factory=dict)
-    winners: dict[int, str] = field(default_factory=dict)  # claim -> the jackpot that it has a share of
-    beside: dict[str, Account] = field(default_factory=dict)  # what is not displayed, what winners are owed
+    winners: dict[int, str] = field(default_factory=dict)  # claim -> the jackpot whose share it gets
+    beside: dict[str, Account] = field(default_factory=dict)  # of what is not displayed, and of what winners are owed
     accounts: Counter[str] = field(default_factory=Counter)  # account -> change
-    flows: Counter[tuple[str, str, str]] = field(default_factory=Counter)  # (from, to, why) -> amount
-    wins: list[Win] = field(default_factory=list)  # claims that this day's rows speak of
-    won: Counter[int] = field(default_factory=Counter)  # claim -> money decided in this day
-    corrected: int = 0  # paid wins, by the house
-    unpaid: list[Win] = field(default_factory=list)  # as the ledger stands now, of any day
-    checks: list[Entry] = field(default_factory=list)  # signs read and chips counted in this day
+    flows: Counter[tuple[str, str, str]] = field(default_factory=Counter)  # (from, to, code) -> amount
+    wins: list[Win] = field(default_factory=list)  # claims in this day's rows
+    won: Counter[int] = field(default_factory=Counter)  # claim -> money decided on this day
+    corrected: int = 0  # corrections of paid wins, paid by the house
+    unpaid: list[Win] = field(default_factory=list)  # of any day, as the ledger is now
+    checks: list[Entry] = field(default_factory=list)  # sign readings and chip counts of this day
     troubles: list[Trouble] = field(default_factory=list)
     untrusted: list[tuple[At, At]] = field(default_factory=list)
     conduct: Conduct = field(default_factory=Conduct)
-    started: Entry | None = None  # the row that says on which software and configuration the table ran last
+    started: Entry | None = None  # the row with the software and configuration that the table ran on last
 
 
 def day_of(history: History, day: str) -> Day:
-    """A day without play has a sheet too (R212)."""
+    """A day without play also has a sheet (R212)."""
     newest, first = history.newest_day(), history.first_day()
     if day > newest or day < first:
         raise ReportError("reports.no_day", first=first, last=newest, day=day)
@@ -127,7 +127,7 @@ def _at(entry: Entry) -> At:
 
 
 def awards(rules: Rules, day: Day) -> dict[tuple[str, str], tuple[int, int]]:
-    """(Award, jackpot) -> wins and money that the day decided."""
+    """(Award, jackpot) -> wins and money decided on the day."""
     stories = {win.claim: win for win in day.wins}
     sums: dict[tuple[str, str], tuple[int, int]] = {}
     for claim, amount in sorted(day.won.items()):
@@ -139,13 +139,13 @@ def awards(rules: Rules, day: Day) -> dict[tuple[str, str], tuple[int, int]]:
 
 
 def _decided(day: Day, win: Win) -> int:
-    """1 if the win was decided in this day, -1 if it was denied in this day after an earlier decision."""
+    """1 if the win was decided on this day, -1 if it was denied on this day after an earlier decision."""
     made = win.decided is not None and day.first <= win.decided.row <= day.last
     denied = win.decided is not None and win.ended is not None and day.first <= win.ended.row <= day.last
     return made - denied
 
 
-# -- rounds, people, troubles --------------------------------------------------------------------------------
+# -- rounds, people, faults -----------------------------------------------------------------------------------
 
 
 def _counts(day: Day, entries: list[Entry]) -> None:
@@ -246,7 +246,7 @@ def _moved(day: Day, entry: Entry) -> None:
 
 
 def _base(day: Day, entry: Entry) -> None:
-    """The day's gross locked wagers, and what they add the next morning."""
+    """The day's gross locked wagers, and what the post adds for them the next morning."""
     match entry.record:
         case records.Post() as record:
             post = Post(_at(entry), record.for_day, record.amount, record.correction, record.waived)
@@ -274,7 +274,7 @@ def _accrue(day: Day, wagers: Mapping[str, int], accruals: Mapping[str, records.
 
 
 def _post_of(history: History, day: Day, jackpot: JackpotDay) -> Post | None:
-    """The post of this day's wagers. It ran early in the next day unless it was held; then not much later."""
+    """The post for this day's wagers. It ran early on the next day, or soon afterwards if it was held."""
     if history.book.jackpots[jackpot.of].posted_to < day.day:
         return None
     for entry in history.after(day.day):

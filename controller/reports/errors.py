@@ -1,7 +1,7 @@
-"""What stops a report."""
+"""Errors that stop a report."""
 
 from words.message import Problem
 
 
 class ReportError(Problem):
-    """A report that cannot be made of this ledger."""
+    """This ledger has no data for the report."""

@@ -1,4 +1,4 @@
-"""The exception report: departures from ordinary play by person, their rate, and a list of each."""
+"""The exception report: departures from ordinary play by person, their rate, and a list."""
 
 from controller.reports.conduct import Conduct
 from controller.reports.history import History

@@ -1,4 +1,5 @@
-"""What of a game a document shows: the pay tables and numbers of decks chosen, and the bets they put on the felt."""
+"""What a document shows of a game: the chosen pay tables and numbers of decks, and the bets that they put on the
+felt."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,11 +16,11 @@ from words.message import UsageError
 class Shown:
     game: Game
     decks: tuple[int, ...]
-    suit: Suit | None  # the chosen one of suit-specific awards, where it is known
-    jackpots: Mapping[str, tuple[Jackpot, ...]]  # pay table id -> those of the table that plays it, where known
-    bets: tuple[SideBet, ...]  # in the order of the game; those with a pay table among the chosen ones
-    paytables: tuple[Paytable, ...]  # that a bet uses with one of these numbers of decks
-    left_out: tuple[Paytable, ...]  # the others that were chosen
+    suit: Suit | None  # the chosen suit of suit-specific awards, if known
+    jackpots: Mapping[str, tuple[Jackpot, ...]]  # pay table id -> the jackpots of the table that plays it, if known
+    bets: tuple[SideBet, ...]  # in the order of the game; the bets that use one of the chosen pay tables
+    paytables: tuple[Paytable, ...]  # those that a bet uses with one of these numbers of decks
+    left_out: tuple[Paytable, ...]  # chosen, but not used
 
     def titles_of(self, ids: Iterable[str]) -> tuple[str, ...]:
         return tuple(self.game.side_bets[each].title for each in ids)
@@ -28,7 +29,7 @@ class Shown:
         return tuple(bet for bet in self.bets if paytable.id in bet.paytables)
 
     def jackpots_of(self, paytable: Paytable) -> dict[str | None, Jackpot]:
-        """By the name that its lines give a meter; empty where no table is known."""
+        """By the meter's name in its lines; empty if no table is known."""
         known = self.jackpots.get(paytable.id, ())
         return {meter: each for meter in paytable.meters for each in known if meter in (None, each.id)}
 
@@ -36,7 +37,7 @@ class Shown:
         return {meter: jackpot.base for meter, jackpot in self.jackpots_of(paytable).items()}
 
     def approved(self, paytable: Paytable) -> tuple[int, ...]:
-        """The numbers of decks for which the document has both the game and the pay table."""
+        """The numbers of decks for which the document contains both the game and the pay table."""
         bets = self.bets_on(paytable)
         return tuple(each for each in self.game.decks if any(_go(bet, paytable, each) for bet in bets))
 
@@ -51,7 +52,7 @@ def show(
     suit: Suit | None,
     jackpots: Mapping[str, tuple[Jackpot, ...]],
 ) -> Shown:
-    """Refuses what the game does not have. A pay table that does not go with these decks is in `left_out`."""
+    """Raises for what the game does not have. A pay table that does not go with these decks is in `left_out`."""
     for each in decks:
         if each not in game.decks:
             raise UsageError("questions.game_decks", game=game.id, decks=each, permitted=game.decks)

@@ -1,5 +1,5 @@
-"""A gaming day's figures for the Master Games Report (R211, R217). Money that became players' money adjusts it; house
-money that only moves between the house and a meter does not. The codes of the transfers tell which is which."""
+"""A gaming day's figures for the Master Games Report (R211, R217). Money that became players' money adjusts the report;
+house money that only moves between the house and a meter does not. The codes of the transfers decide which."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -27,25 +27,25 @@ class Kind:
     """All wagers and meters of one type of jackpot. Amounts are micro-dollars."""
 
     wagers: int = 0
-    wagered: int = 0  # locked, void bets among it
+    wagered: int = 0  # locked, including void bets
     refunded: int = 0
     fixed: int = 0  # awards from the rack
-    moves: Counter[tuple[str, bool]] = field(default_factory=Counter)  # (why, into its accounts), with house or players
-    elsewhere: Counter[tuple[str, bool]] = field(default_factory=Counter)  # with other tables, or given away
-    won: int = 0  # shares decided, from its accounts
-    by_house: int = 0  # of shares, what the house put on top
+    moves: Counter[tuple[str, bool]] = field(default_factory=Counter)  # (code, into its accounts); with house, players
+    elsewhere: Counter[tuple[str, bool]] = field(default_factory=Counter)  # with other tables, or given to charity
+    won: int = 0  # shares decided, paid from its accounts
+    by_house: int = 0  # the part of shares that the house added
     paid: int = 0  # to winners of shares
 
     @property
     def grown(self) -> int:
-        """What the house has put in, less what it has taken out."""
+        """What the house paid in, less what it took out."""
         return sum(moved if comes else -moved for (_, comes), moved in self.moves.items())
 
 
 @dataclass(slots=True)
 class Games:
     kinds: dict[str, Kind]
-    corrected: int = 0  # paid wins, by the house
+    corrected: int = 0  # corrections of paid wins, paid by the house
 
     @property
     def drop(self) -> int:
@@ -53,7 +53,7 @@ class Games:
 
     @property
     def win(self) -> int:
-        """For the report: house jackpots are not in it."""
+        """The win for the report, without house jackpots."""
         custody = self.kinds[PROGRESSIVE]
         fixed = sum(kind.fixed for kind in self.kinds.values())
         return self.drop - fixed - self.corrected - custody.grown - custody.by_house
@@ -64,7 +64,7 @@ class Games:
 
     @property
     def result(self) -> int:
-        """Of the bet for the house, with its jackpots."""
+        """The house's result of the bet, with its jackpots."""
         return self.win - self.house_jackpots
 
 
@@ -94,7 +94,7 @@ def games_of(rules: Rules, day: Day) -> Games:
 
 
 def _flow(rules: Rules, day: Day, found: Games, name: str, other: str, code: str, moved: int, *, comes: bool) -> None:
-    """One side of a transfer: `name` is the account that is looked at."""
+    """One side of a transfer: `name` is the account that is counted."""
     family, _, of = name.partition("/")
     sign = 1 if comes else -1
     if family == "owed":
@@ -204,7 +204,7 @@ def games_facts(history: History, day: Day) -> dict[str, Any]:
 
 
 def games_lines(history: History, day: Day) -> Iterator[dict[str, Any]]:
-    """One line a figure."""
+    """One line for each figure."""
     facts, table = games_facts(history, day), history.rules.table
 
     def line(section: str, figure: str, count: object = "", dollars: object = "") -> dict[str, Any]:

@@ -1,5 +1,5 @@
-"""A ledger as reports read it: gaming days, claims and slips, each found without reading the rest of the history, and
-each row verified against the chain as it is read."""
+"""A ledger as reports read it: gaming days, claims and slips. Each is found without reading the rest of the history,
+and each row is verified against the chain as it is read."""
 
 from collections.abc import Callable, Iterator
 
@@ -15,10 +15,10 @@ from controller.table.rules import Rules
 
 
 class History:
-    """The ledger as it stands at one moment; what is written while a report is made belongs to the next report."""
+    """The ledger as of one moment; rows written while a report is made belong to the next report."""
 
     def __init__(self, reader: Reader, rules: Rules, config: str) -> None:
-        """`config` is the digest of the table's file, which gives the rules: titles, seats, tax."""
+        """`config` is the digest of the table's file; `rules` has titles, seats and tax rules."""
         self._reader = reader
         self.rules, self.config = rules, config
         checkpoint = reader.checkpoint()
@@ -28,7 +28,7 @@ class History:
             raise ReportError(
                 "reports.other_table", name=reader.name, ledger_table=self.book.table, file_table=rules.table
             )
-        self.newest = self._one(self.seq)  # its time is the time of the report
+        self.newest = self._one(self.seq)  # its time is the report's time
 
     # -- days ------------------------------------------------------------------------------------------------
 
@@ -38,8 +38,8 @@ class History:
         return self.book.today.day
 
     def day(self, day: str) -> list[Entry]:
-        """The rows of a gaming day. The first of all days has the rows before it, too.
-        The list is empty if the table was closed, or the controller off."""
+        """The rows of a gaming day. The first day includes the rows before it. The list is empty if the table was
+        closed or the controller was off."""
         rows = [row for row in self._reader.rows_of_day(day) if row.seq <= self.seq]
         if rows and (rows[0].seq == 1 or self._one(rows[0].seq - 1).day == ""):
             rows = [*self._reader.walk(0, rows[0].seq - 1), *rows]
@@ -57,7 +57,7 @@ class History:
 
     def after(self, day: str) -> Iterator[Entry]:
         """Every row from the next gaming day on."""
-        following = self._reader.days_from(day + "~", 1)  # "~" sorts behind every day that begins like this one
+        following = self._reader.days_from(day + "~", 1)  # "~" sorts after every day with this prefix
         return self.on(following[0][0]) if following and following[0][0] <= self.seq else iter(())
 
     # -- rows ------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The jackpot sheet of R016: what is configured, for the internal controls' submission, from the files alone."""
+"""The jackpot sheet of R016: what is configured, for the submission of the internal controls, from the files alone."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +13,7 @@ from words.message import message
 
 
 def facts(config: Config) -> dict[str, Any]:
-    """Everything on the sheet, for machines; amounts are micro-dollars."""
+    """Everything on the sheet, for programs; amounts are micro-dollars."""
     rules, profile = config.rules, config.profile
     return {
         "table": rules.table,

@@ -1,4 +1,4 @@
-"""Names, times and shares that are the same in every language, for papers and for programs."""
+"""Names, times and percentages that are the same in every language, for papers and for programs."""
 
 from collections.abc import Iterable
 from datetime import datetime, tzinfo
@@ -38,12 +38,12 @@ def percent(part: int, whole: int) -> str:
 
 
 def rate(count: int, rounds: int) -> str:
-    """So many in a hundred rounds, to a tenth."""
+    """Number per hundred rounds, to a tenth."""
     return percent(count, rounds).removesuffix(" %")
 
 
 def seat_name(rules: Rules, spot: str) -> str:
-    """`3`; with the wager where seats have two."""
+    """`3`; with the wager if seats have several spots."""
     seat, _, wager = spot.partition("/")
     several = len(rules.wagers) > 1 or wager not in rules.wagers
     return f"{seat} {wager}" if several else seat
@@ -54,7 +54,7 @@ def jackpot_title(rules: Rules, jackpot: str) -> str:
 
 
 def award_title(rules: Rules, spot: str, award: str) -> str:
-    """The line's words; its name where the table's file no longer has it."""
+    """The title in the pay table; the line's event if the table's file no longer has it."""
     rule = rules.spots.get(spot)
     lines = rules.wagers[rule.wager].paytable.lines if rule else ()
     return next((line.title for line in lines if line.event == award), award)

@@ -1,8 +1,8 @@
-"""What the codes of transfers are called on paper."""
+"""The names of transfers on paper."""
 
 from words.catalogue import Catalogue
 
-ORDER = (  # (code, into the account): in this order they stand in a proof
+ORDER = (  # (code, into the account), in the order of a proof
     ("seed", True),
     ("take_over", True),
     ("take_over", False),
@@ -34,8 +34,8 @@ ORDER = (  # (code, into the account): in this order they stand in a proof
 
 
 def move_title(words: Catalogue, kind: str, code: str, comes: bool) -> str:
-    """`kind` is the account's: jackpot, reserve, overflow or owed. Some moves mean something else there. A code that
-    the catalogue lacks is printed as it is."""
+    """`kind` is the account's: jackpot, reserve, overflow or owed, where some moves have another name. A code without a
+    name in the catalogue is printed as it is."""
     way = "in" if comes else "out"
     for key in (f"transfers.{kind}_{code}_{way}", f"transfers.{code}_{way}"):
         if key in words:

@@ -1,4 +1,4 @@
-"""Exact odds for whoever asks: with a wager and meters of their own, or those of the table that plays the pay table."""
+"""Exact odds, with a given wager and meters, or with those of the table that plays the pay table."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from words.message import Message, UsageError, as_json, message
 BASIC = "basic"
 FRACTION = 40  # characters of an exact fraction that people are shown
 
-Home = tuple[Game, SideBet]  # a game that has a pay table, and the bet that it is for
+Home = tuple[Game, SideBet]  # a game that has a pay table, and its bet
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,9 @@ class Quote:
     odds: Odds
     wager: int
     meters: Meters  # micro-dollars
-    means: dict[str | None, Fraction]  # what a meter stands at when it is hit, where its funding is known
-    suit: Suit | None  # of suit-specific awards, where there are any
-    circumstances: tuple[Message, ...]  # on which the figures rest, beside decks, wager and meters
+    means: dict[str | None, Fraction]  # the meter's average amount when hit, if its funding is known
+    suit: Suit | None  # the suit of suit-specific awards, if there are any
+    circumstances: tuple[Message, ...]  # the assumptions besides decks, wager and meters
 
     @property
     def _edge(self) -> Fraction:
@@ -59,7 +59,7 @@ class Quote:
     # -- for programs ----------------------------------------------------------------------------------------
 
     def facts(self) -> dict[str, Any]:
-        """Numbers to calculate with, exact ones as fractions in text, money as text."""
+        """Numbers for calculations: exact ones as fractions in text, money as text."""
         found, edge = self.odds, self._edge
         facts: dict[str, Any] = {
             "paytable": found.paytable.id,
@@ -109,13 +109,13 @@ class Quote:
         elif line.amount:
             facts["pays"] = dollars(paytable.pays(line, self.wager))
         else:
-            facts["pays"] = line.times  # so many times the wager; 0: loses
+            facts["pays"] = line.times  # multiples of the wager; 0: loses
         return facts
 
     # -- for people ------------------------------------------------------------------------------------------
 
     def line(self, words: Catalogue) -> str:
-        """In a list of many."""
+        """One line in a list of pay tables."""
         columns = [
             f"{self.odds.paytable.id:27} {words.say(self._decks()):9}",
             f"{words.text('odds.house_edge')} {hundredths(self._edge):>9}",
@@ -186,13 +186,13 @@ class Quote:
         for title, award, number in ways:
             chance = Fraction(number, found.total)
             rows.append((title, award, f"{number:,}", decimal(chance, 8), one_in(words, chance)))
-        if found.under:  # the dealer's cards in order have combinations by the quintillion, which help nobody
+        if found.under:  # counted with the dealer's cards in order there are quintillions, which help nobody
             rows = [row[:2] + row[3:] for row in rows]
         return iter(rows)
 
 
 def _aligned(rows: Iterable[tuple[str, ...]], texts: int = 1) -> Iterator[str]:
-    """Columns: so many of texts on the left, the others figures."""
+    """Columns: the first `texts` hold text, the others figures."""
     rows = list(rows)
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
@@ -203,8 +203,8 @@ def _aligned(rows: Iterable[tuple[str, ...]], texts: int = 1) -> Iterator[str]:
 
 
 def quote(paytable: Paytable, config: Config, games: Sequence[Game], asked: Asked) -> Quote:
-    """The table of `config` says what is not asked for, where it plays this pay table; else nothing is on the meter.
-    The first of `games` that has the pay table for these decks says how it is played."""
+    """Values that are not asked for come from the table of `config`, if it plays this pay table; otherwise the meters
+    are empty. The first of `games` that has the pay table for these decks gives the rules."""
     wager = _wager(paytable, config)
     decks = _decks(paytable, config.decks if wager else None, games, asked)
     game, bet = next(home for home in _homes(paytable, games) if _goes(paytable, home, decks))
@@ -243,14 +243,14 @@ def quote(paytable: Paytable, config: Config, games: Sequence[Game], asked: Aske
 
 
 def permitted_decks(paytable: Paytable, games: Sequence[Game]) -> list[int]:
-    """Those of the pay table that a game which has it is played with."""
+    """The pay table's numbers of decks with which a game that has it is played."""
     homes = _homes(paytable, games)
     numbers = range(paytable.min_decks, paytable.max_decks + 1)
     return [decks for decks in numbers if any(_goes(paytable, home, decks) for home in homes)]
 
 
 def jackpots_of(paytable: Paytable, config: Config) -> tuple[Jackpot, ...]:
-    """Those that its lines take from, where the table plays this pay table."""
+    """The jackpots that its lines pay from, if the table plays this pay table."""
     return tuple(_jackpots(paytable, config).values())
 
 

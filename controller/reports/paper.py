@@ -1,4 +1,4 @@
-"""What several papers have in common: the head of the chain, the software, the exceptions, the number of a slip."""
+"""Parts that several papers share: the head of the chain, the software, the exceptions, a slip's number."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ def slip_number(number: int) -> str:
 
 
 def source(writer: Writer, history: History, started: Entry | None = None) -> Iterator[Block]:
-    """The ledger row and chain head that a paper was made at: if a later print or `litbet audit` shows another hash for
-    the same row, history was changed. `started` is the start of the software that the table ran (R164, R245)."""
+    """The ledger row and chain head of a paper: if a later print or `litbet audit` shows another hash for the same row,
+    the history was changed. `started` is the start of the software that the table ran (R164, R245)."""
     here = identity()
     start = started.record if started and isinstance(started.record, records.Start) else None
     rows = [("source.head", history.head)]
@@ -85,5 +85,5 @@ def _deed(writer: Writer, deed: Deed) -> str:
 
 
 def sentence_part(text: str) -> str:
-    """What a person typed, before the full stop of the sentence around it."""
+    """What a person typed, without its full stop, because the sentence around it has its own."""
     return text.rstrip(".")

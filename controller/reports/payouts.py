@@ -1,4 +1,4 @@
-"""Part H of the procedures: what every wager pays, and how likely and how dear each line of a pay table is."""
+"""Part H of the procedures: what every wager pays, and the probability and cost of each line of a pay table."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -14,7 +14,7 @@ from words.catalogue import Catalogue
 from words.message import Message, message
 
 STRATEGY = "basic"
-EXAMPLE = Suit.HEARTS  # the odds need a suit where none is chosen yet
+EXAMPLE = Suit.HEARTS  # the odds need a suit even if none is chosen yet
 UP_CARDS = ("ace", *map(str, range(2, 10)), "ten")  # keys of the section `up_cards`
 
 
@@ -91,7 +91,7 @@ def _bets(shown: Shown, paytable: Paytable) -> tuple[str, ...]:
 
 
 def _edge(shown: Shown, found: Odds) -> Fraction:
-    """For the smallest wager, at the opening amount of the meter if it is known."""
+    """For the smallest wager, with the meter at its opening amount if that is known."""
     paytable = found.paytable
     return found.house_edge(paytable.wagers[0], shown.opening(paytable) or _empty(found))
 
@@ -108,7 +108,7 @@ def _paytable(words: Catalogue, shown: Shown, paytable: Paytable, by_decks: list
 
 
 def _terms(shown: Shown, paytable: Paytable) -> Iterator[Message]:
-    """What holds for the whole pay table."""
+    """What applies to the whole pay table."""
     yield message("payouts.for_wager", bets=_bets(shown, paytable))
     if shown.game.decks_named:
         yield message("payouts.approved", decks=decks_of(shown.approved(paytable)))
@@ -141,7 +141,7 @@ def _odds(words: Catalogue, shown: Shown, found: Odds) -> Iterator[Block]:
         (title, award, f"{ways:,}", *_chance(words, Fraction(ways, found.total))) for title, award, ways in rows
     ]
     code = "payouts.with_combinations"
-    if found.under:  # the dealer's cards in order have combinations by the quintillion, which help nobody
+    if found.under:  # counted with the dealer's cards in order there are quintillions, which help nobody
         code, head, cells = "payouts.with_decks", head[:2] + head[3:], [each[:2] + each[3:] for each in cells]
     caption = words.text(code, paytable=paytable.id, decks=decks, combinations=found.total)
     yield Table(caption, head, tuple(cells), words=2)
@@ -199,7 +199,7 @@ def _costs(found: Odds, wager: int, opening: Meters) -> Iterator[Message]:
         yield costs("payouts.costs_with", opening, jackpots)
     for meter in found.meters:
         amount = found.break_even(wager, meter, _empty(found))
-        if amount is not None:  # else it cannot be won, and a warning says so
+        if amount is not None:  # otherwise it cannot be won, and a warning says so
             code = "payouts.break_even_alone" if len(found.meters) > 1 else "payouts.break_even"
             yield message(code, amount=to_the_cent(amount), jackpot=jackpot(meter))
 

@@ -1,7 +1,7 @@
-"""The rules of any game for people: the nine headings that a regulator asks for (R240), written from its data.
+"""The rules of any game as a document: the nine headings that a regulator asks for (R240), written from its data.
 
-Every sentence stands for a fact of the data, or for what is the same in every game; a fact that a game does not have
-has no sentence. Part H is in `controller.reports.payouts`.
+Every sentence stands for a fact in the data, or for something that is the same in every game; a fact that a game does
+not have gets no sentence. Part H is in `controller.reports.payouts`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,9 +27,9 @@ def procedures(
     suit: Suit | None = None,
     jackpots: Mapping[str, tuple[Jackpot, ...]] | None = None,
 ) -> Document:
-    """What a table with these pay tables and numbers of decks plays. `suit` is the chosen one of suit-specific awards;
-    None: the house has still to choose it. `jackpots` are for a pay table (by its id) those of the table that plays it,
-    where one is known."""
+    """The rules for a table with these pay tables and numbers of decks. `suit` is the chosen suit of suit-specific
+    awards; None: not chosen yet. `jackpots` has, by pay table id, the jackpots of the table that plays it, if one is
+    known."""
     shown = show(game, paytables, decks, suit, jackpots or {})
     parts: dict[str, Iterable[Block]] = {
         "a": _paragraphs(words, _name(shown)),
@@ -132,7 +132,7 @@ def _equipment(shown: Shown) -> Iterator[Message]:
 
 
 def _places(bets: Sequence[SideBet]) -> Iterator[Fact]:
-    """Bets that are never offered together are a choice of one."""
+    """Bets that exclude each other are listed as a choice."""
     choices: list[list[SideBet]] = []
     for bet in bets:
         for choice in choices:
@@ -182,7 +182,7 @@ def _method(shown: Shown) -> Iterator[Message]:
 
 
 def _settles(shown: Shown, looks: Sequence[Looks], when: str) -> Iterator[Message]:
-    """Bets that the same cards decide, one after the other, in one sentence."""
+    """Bets that the same cards decide share one sentence."""
     now = (bet for bet in shown.bets if bet.looks_at in looks)
     for (cards, order), group in groupby(now, key=lambda bet: (bet.looks_at, bet.order)):
         bets = _titles(group)
@@ -233,7 +233,7 @@ def _wagers(shown: Shown) -> Iterator[Message]:
 
 
 def _money_of(shown: Shown, bet: SideBet) -> Iterator[Message]:
-    """What is on the meters that a bet plays for, and how it changes."""
+    """How the money on the meters of a bet comes in and changes."""
     own = (each for each in shown.paytables if bet in shown.bets_on(each))
     found = dict(each for paytable in own for each in shown.jackpots_of(paytable).items())
     for meter, each in found.items():

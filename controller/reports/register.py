@@ -1,4 +1,4 @@
-"""The register of wins: every win of a span with all that R102 asks for, the unpaid ones first (E29, R104)."""
+"""The register of wins: every win of a span with everything that R102 asks for, unpaid ones first (E29, R104)."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -16,8 +16,8 @@ from words.catalogue import Catalogue
 
 
 def register(history: History, first: str, last: str) -> list[Win]:
-    """All unpaid wins, whenever they were won, then those of the span. A span may be a year, so only rows about claims
-    are held in memory."""
+    """All unpaid wins of any day, then those of the span. A span may be a year, so only rows about claims are held in
+    memory."""
     entries = chain.from_iterable(history.day(day) for day in history.days(first, last))
     here, unpaid = wins_in(history, (entry for entry in entries if claims_in(entry.record))), unpaid_wins(history)
     return [*unpaid, *(win for win in here if win.claim not in {each.claim for each in unpaid})]
@@ -106,7 +106,7 @@ def _became(writer: Writer, win: Win) -> str:
 
 
 def win_facts(history: History, win: Win) -> dict[str, Any]:
-    """Flat, for JSON and CSV. Amounts are exact text."""
+    """A flat dictionary for JSON and CSV. Amounts are exact text."""
     rules, zone = history.rules, history.rules.zone
 
     def at(act: Any) -> str:

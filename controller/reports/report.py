@@ -1,4 +1,4 @@
-"""A report as `litbet report` knows it. Adding one is one module in `kinds`."""
+"""The definition of a report for `litbet report`. To add one: a module in `kinds`."""
 
 import argparse
 import importlib
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The same report on paper and for programs."""
+    """A report on paper and for programs."""
 
     document: "Document"
     facts: Mapping[str, Any]
-    lines: Sequence[Mapping[str, Any]]  # of a spreadsheet: all have the same columns
+    lines: Sequence[Mapping[str, Any]]  # the rows of a spreadsheet; all have the same columns
     sound: bool = True  # False: the ledger does not add up
     files: tuple[Path, ...] = ()  # already written
 
@@ -36,7 +36,7 @@ class Report:
 
 
 def reports() -> Iterator[Report]:
-    """Each module of `kinds` has one, and imports what it needs when the report is made."""
+    """The reports in `kinds`; each imports what it needs only when it runs."""
     from controller.reports import kinds
 
     for module in pkgutil.iter_modules(kinds.__path__):

@@ -1,4 +1,4 @@
-"""The daily sheet on paper: what accounting signs in the morning (R210-R217)."""
+"""The daily sheet on paper, which accounting signs in the morning (R210-R217)."""
 
 from collections.abc import Iterable, Iterator
 
@@ -100,7 +100,7 @@ def _wagers(writer: Writer, history: History, day: Day) -> Iterator[Block]:
 
 
 def _pictures(writer: Writer, history: History, day: Day) -> Iterator[Block]:
-    """Charts of this day alone: a sheet reads no other day."""
+    """Charts of this day only: a sheet reads no other day."""
     span = Span.of(history.rules, day.day, day.day)
     if day.first:
         yield Picture(

@@ -1,5 +1,5 @@
 """Payout slips, numbered without a gap (R107). The cage pays on a slip and files it. If its claim is denied later, the
-slip is void and keeps its number. The correction of a paid win has a slip of its own, for the difference."""
+slip is void and keeps its number. The correction of a paid win has its own slip for the difference."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ from controller.table.money import DOLLAR, amount
 from controller.table.rules import Rules
 from words.catalogue import Catalogue
 
-SEAL_FROM = 500 * DOLLAR  # from here on, and for each share of a meter, the hand is sealed and kept (R105)
+SEAL_FROM = 500 * DOLLAR  # from this amount on, and for each share of a meter, the hand is sealed and kept (R105)
 SEAL = ("slip.seal_frozen", "slip.seal_camera", "slip.seal_counted", "slip.seal_kept")
 
 
@@ -30,7 +30,7 @@ SEAL = ("slip.seal_frozen", "slip.seal_camera", "slip.seal_counted", "slip.seal_
 class Slip:
     number: int
     win: Win
-    row: int  # that issued it
+    row: int  # the row that issued it
     amount: int
     correction: Correction | None = None
 

@@ -1,5 +1,5 @@
-"""Amounts in words, as a slip or a check has them: nobody can alter them with a stroke. The catalogue has the sentence;
-number words follow rules of their own in each language."""
+"""Amounts in words, as on a slip or a check, so that nobody can alter them with a stroke. The catalogue has the
+sentence; the rules for number words differ between languages."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ SPANISH_POWERS = ((10**12, "billón", "billones"), (10**6, "millón", "millones"
 
 
 def spelled(words: Catalogue, micros: int) -> str:
-    """`One thousand two hundred fifty dollars and 00/100`; in a language without number words here, with figures."""
+    """`One thousand two hundred fifty dollars and 00/100`; with figures in a language that has no number words here."""
     cents, rest = divmod(micros, CENT)
     if rest or micros < 0:
         raise ValueError(f"{micros} micro-dollars cannot be paid out: they are no whole cents")
@@ -49,12 +49,12 @@ def _english(number: int) -> str:
 
 
 def _spanish_of_dollars(number: int) -> str:
-    """`un millón de`: whole millions stand before a noun with `de`."""
+    """`un millón de`: Spanish puts `de` between whole millions and a noun."""
     return _spanish(number) + (" de" if number and number % 10**6 == 0 else "")
 
 
 def _spanish(number: int) -> str:
-    """As before a masculine noun: `un`, `veintiún`."""
+    """In the form before a masculine noun: `un`, `veintiún`."""
     for power, one, several in SPANISH_POWERS:
         if number >= power:
             name = one if number // power == 1 else several

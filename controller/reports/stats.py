@@ -1,5 +1,5 @@
-"""A span of days against the exact odds (R215): hits, fixed awards, shares of meters and what the house keeps. Only the
-days of the span are read, and only sums are held in memory."""
+"""A span of days compared with the exact odds (R215): hits, fixed awards, shares of meters and the house's income. Only
+the days of the span are read, and only sums are held in memory."""
 
 import math
 from collections import Counter
@@ -49,7 +49,7 @@ class Money:
 
     @property
     def far(self) -> bool:
-        """More than three standard deviations off, as a normal distribution is once in 370 times."""
+        """More than three standard deviations off, which happens once in 370 times in a normal distribution."""
         return abs(self.paid - self.expected) > 3 * self.deviation
 
 
@@ -77,7 +77,7 @@ class Stats:
 
 @dataclass(slots=True)
 class _Sums:
-    """Of the bets of one wager and one stake: how many, and what the meters stood at when they were locked."""
+    """For the bets of one wager and one stake: their number, and the meters' amounts at their locks."""
 
     number: int = 0
     meters: Counter[str] = field(default_factory=Counter)
@@ -96,7 +96,7 @@ class Gathering:
     def __init__(self, first: str, last: str) -> None:
         self._found = Stats(first, last)
         self._sums: dict[tuple[str, int], _Sums] = {}
-        self._claims: list[Entry] = []  # the rows that speak of claims
+        self._claims: list[Entry] = []  # the rows about claims
 
     def add(self, entries: Iterable[Entry]) -> None:
         found = self._found
@@ -169,8 +169,8 @@ def _fixed(wager: Wager, exact: Odds, sums: dict[int, _Sums]) -> Iterator[tuple[
 
 
 def _shares(wager: Wager, exact: Odds, sums: dict[int, _Sums]) -> Iterator[tuple[Fraction, Fraction]]:
-    """By what the meters stood at for each bet, each winner counted as alone in the hand. The square of the mean is
-    negligible beside the mean square, and left out."""
+    """By the meters' amounts for each bet, and each winner counted as if alone in the hand. The square of the mean is
+    negligible compared with the mean square, so it is left out."""
     for stake, own in sums.items():
         for line in wager.paytable.lines:
             if line.shares:

@@ -1,5 +1,5 @@
-"""The statistics on paper and for programs. Lines outside their band are marked; for lines that are too rare to judge
-yet, the paper states how many wagers it takes (R215)."""
+"""The statistics on paper and for programs. Lines outside their band are marked; for lines that are too rare to judge,
+the paper states how many wagers are needed (R215)."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -73,7 +73,7 @@ def _line(writer: Writer, each: Hits) -> tuple[str, ...]:
 
 
 def _unknown(writer: Writer, each: Hits) -> str:
-    """For a line whose band begins at no hit."""
+    """For a line whose band begins at zero hits."""
     chance, tries, hits = each.band.chance, each.band.tries, each.hits
     if not chance:
         return writer.text("statistics.impossible", award=each.line.title)
@@ -142,7 +142,7 @@ def stats_facts(history: History, found: Stats) -> dict[str, Any]:
 
 
 def stats_lines(history: History, found: Stats) -> Iterator[dict[str, Any]]:
-    """One for each line of a pay table."""
+    """One line for each line of a pay table."""
     for play in found.plays:
         for each in play.hits:
             yield {

@@ -1,4 +1,4 @@
-"""Whether a payment needs a tax form, by the rule of its own day (R230). Who is paid is not recorded (R233)."""
+"""Whether a payment needs a tax form, by the rule of its day (R230). The person who is paid is not recorded (R233)."""
 
 from controller.reports.labels import local_date
 from controller.table.rules import Rules

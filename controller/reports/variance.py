@@ -1,4 +1,4 @@
-"""Readings of signs, counts of chips, what differed and how it ended (R145, R213-R216), on paper and for programs."""
+"""Sign readings, chip counts, the differences and how they ended (R145, R213-R216), on paper and for programs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ class Variances:
     last: str
     readings: list[tuple[Entry, records.Reading]] = field(default_factory=list)
     counts: list[tuple[Entry, records.ChipCount]] = field(default_factory=list)
-    ends: dict[int, tuple[Entry, records.VarianceEnd]] = field(default_factory=dict)  # by variance
+    ends: dict[int, tuple[Entry, records.VarianceEnd]] = field(default_factory=dict)  # variance -> its end
 
 
 def variances_of(history: History, first: str, last: str) -> Variances:
@@ -121,8 +121,8 @@ def _state(writer: Writer, history: History, found: Variances, record: records.R
 
 
 def _outcome(history: History, found: Variances, number: int) -> str:
-    """A key of the catalogue's `outcomes`. An end after the span is not searched for: that could take the whole
-    history."""
+    """A key of the catalogue's section `outcomes`. An end after the span is not searched for, because that could take
+    the whole history."""
     if number in found.ends:
         return found.ends[number][1].outcome
     still = next((each for each in history.book.variances if each.number == number), None)
@@ -141,7 +141,7 @@ def _end(writer: Writer, entry: Entry, record: records.VarianceEnd) -> str:
 
 
 def _gaps(history: History, found: Variances) -> Iterator[Message]:
-    """Stretches of the span in which a sign was not read as often as the profile asks."""
+    """Stretches of the span in which a sign was not read as often as the profile requires."""
     every = history.rules.thresholds.reading_days
     first = max(found.first, history.first_day())
     last = min(found.last, history.newest_day())
@@ -165,7 +165,7 @@ def variance_facts(history: History, found: Variances) -> dict[str, Any]:
 
 
 def variance_lines(history: History, found: Variances) -> Iterator[dict[str, Any]]:
-    """One reading or count each, with how its variance ended."""
+    """One line for each reading or count, with how its variance ended."""
     rows: list[tuple[Entry, records.Reading | records.ChipCount]] = [*found.readings, *found.counts]
     for entry, record in sorted(rows, key=lambda each: each[0].seq):
         end, end_record = found.ends.get(record.variance, (None, None))
@@ -194,7 +194,7 @@ def variance_lines(history: History, found: Variances) -> Iterator[dict[str, Any
 
 
 def _about(entry: Entry, record: records.Reading | records.ChipCount) -> dict[str, Any]:
-    """The columns that differ between a reading and a count."""
+    """The columns in which a reading and a count differ."""
     match record:
         case records.Reading(jackpot=jackpot, claim=claim, shown=shown):
             return {

@@ -1,4 +1,4 @@
-"""Every win from the claim to the payment (R102), collected from rows anywhere in the ledger."""
+"""Every win from the claim to the payment (R102), collected from its rows, which may be anywhere in the ledger."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -23,7 +23,7 @@ def tax_form(rules: Rules, win: Win, now: int) -> str:
 
 
 def wins_in(history: History, entries: Iterable[Entry]) -> list[Win]:
-    """Every claim that these rows speak of, each followed to its end, wherever that lies."""
+    """Every claim in these rows, each followed to its end, wherever that is."""
     parts: dict[int, list[Entry]] = {}
     for entry in entries:
         for number in claims_in(entry.record):
@@ -32,7 +32,7 @@ def wins_in(history: History, entries: Iterable[Entry]) -> list[Win]:
 
 
 def unpaid_wins(history: History) -> list[Win]:
-    """R104: owed, however long ago they were won."""
+    """R104: owed, whenever they were won."""
     return [story(history, claim.number) for claim in history.book.claims if claim.stage is Stage.OWED]
 
 
@@ -46,7 +46,7 @@ def _whole(history: History, number: int, part: list[Entry]) -> Win:
 
 
 def story(history: History, number: int) -> Win:
-    """From its claim's row on, until nothing more happens to it."""
+    """From its claim's row until nothing more happens to it."""
     first, record = history.claim(number)
     win = opened(first, record)
     for entry in history.on(first.seq + 1):
@@ -57,7 +57,7 @@ def story(history: History, number: int) -> Win:
 
 
 def _at_end(history: History, win: Win) -> bool:
-    """True if no later row can change it: it has ended, or it is as the book has it."""
+    """Whether no later row can change it: it has ended, or it already equals the book's."""
     if win.stage in ENDED:
         return True
     claim = next((claim for claim in history.book.claims if claim.number == win.claim), None)

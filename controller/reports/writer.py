@@ -1,4 +1,4 @@
-"""How a paper writes what papers have in common: amounts, times, people, seats, jackpots and awards."""
+"""Texts that papers have in common: amounts, times, people, seats, jackpots and awards."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Timed(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Of one table, in one language."""
+    """For one table, in one language."""
 
     words: Catalogue
     rules: Rules
@@ -32,15 +32,15 @@ class Writer:
         return self.words.text(code, **facts)
 
     def texts(self, *codes: str) -> tuple[str, ...]:
-        """The heads of a table, or labels."""
+        """Column heads or labels."""
         return tuple(map(self.words.text, codes))
 
     def fact(self, fact: Fact) -> str:
-        """What a person typed, or a message."""
+        """A message, or text that a person typed."""
         return self.words.filled("{fact}", {"fact": fact})
 
     def counted(self, code: str, number: int, /, **facts: Fact) -> str:
-        """The code's singular is `code_one`."""
+        """The code of the singular is `code_one`."""
         return self.words.text(f"{code}_one" if number == 1 else code, number=number, **facts)
 
     def money(self, micros: int) -> str:
@@ -59,21 +59,22 @@ class Writer:
         return Document(title, self.text(kind), tuple(blocks), self.words.language)
 
     def time(self, at: Timed) -> str:
-        """With the zone's name, for an autumn night has some hours twice, and with what the time is worth (R192)."""
+        """With the zone's name, because an autumn night has some hours twice, and marked if it was not trusted
+        (R192)."""
         return self._trust(local_time(at.utc, self.rules.zone), at.trusted)
 
     def row_time(self, entry: Entry) -> str:
         return self._trust(local_time(entry.at.utc, self.rules.zone), entry.trusted)
 
     def clock(self, at: Timed) -> str:
-        """The same inside a day's sheet."""
+        """The same within a day's sheet."""
         return local_clock(at.utc, at.trusted, self.rules.zone)
 
     def _trust(self, time: str, trusted: bool) -> str:
         return time if trusted else self.text("paper.not_trusted", time=time)
 
     def people(self, names: Iterable[str]) -> str:
-        """Whoever acted without a name pressed the dealer's keys."""
+        """Dealer's keys act without a name."""
         listed = tuple(names)
         return self.text("paper.people", names=listed) if listed else self.text("paper.keys")
 

@@ -1,10 +1,10 @@
-"""What the signs report that they show (R131, R203): evidence in a dispute over what was posted, in a file beside the
-ledger and never in it. Most report through the broker (`heard`); numeric signs on lines of our own through their driver
-(`shows`, `stands`, `misreads`).
+"""What the signs report that they show (R131, R203): evidence in a dispute over a posted amount, in a file beside the
+ledger and never in it. Most signs report through the broker (`heard`); numeric signs on our serial lines report through
+their driver (`shows`, `stands`, `misreads`).
 
-A sign acknowledges a meter's publication. It is believed if it is of the current epoch, not ahead of the last
-publication and not behind what the sign reported before. What is new in it is appended to a file that is rotated; a
-thread writes it within a second, so nothing waits for the disk. The core receives two events only: the signs fell
+A sign acknowledges a publication of a meter. The acknowledgement is accepted if it has the current epoch, is not ahead
+of the last publication and not behind the sign's earlier reports. New facts are appended to a file that is rotated; a
+thread writes them within a second, so nothing waits for the disk. The core receives only two events: the signs are
 silent, the signs are back.
 """
 
@@ -29,9 +29,9 @@ from words.message import Fact, Message, Problem, message
 log = logging.getLogger(__name__)
 
 FILE, OLDER = "signs.jsonl", "signs.1.jsonl"
-LARGEST = 8 << 20  # bytes of the file; with the one before it weeks of two signs
-LOOK = 1.0  # s between two looks
-WAITING = 2000  # lines that may wait for a slow disk; what comes on top is counted
+LARGEST = 8 << 20  # bytes of the file; with its predecessor, weeks of two signs
+LOOK = 1.0  # s between two checks
+WAITING = 2000  # lines that may wait for a slow disk; further ones are counted
 LARGEST_NUMBER = (1 << 53) - 1
 LONGEST_AT = 40
 
@@ -39,7 +39,7 @@ Ask = Callable[[Callable[[Moment], Event]], Awaitable[object]]
 
 
 class Place(NamedTuple):
-    """Orders what is shown: the higher is the newer."""
+    """Orders what is shown; the higher one is newer."""
 
     epoch: int
     seq: int
@@ -57,7 +57,7 @@ class Ack:
 
 
 class AckError(Problem):
-    """This is no acknowledgement."""
+    """This is not an acknowledgement."""
 
     def __init__(self, code: str, /, **facts: Fact) -> None:
         super().__init__(f"signs.{code}", **facts)
@@ -65,11 +65,11 @@ class AckError(Problem):
 
 @dataclass(slots=True)
 class _Shown:
-    """What is published of one jackpot."""
+    """What is published for one jackpot."""
 
     place: Place
     cents: int
-    since: int  # the publication with which this amount came
+    since: int  # the first publication with this amount
 
 
 @dataclass(slots=True)
@@ -77,8 +77,8 @@ class _Sign:
     heard: float | None = None
     heard_utc: int = 0
     acks: dict[str, Ack] | None = None
-    doubt: Message | None = None  # why its last word was not believed
-    logged: float | None = None  # when a doubt was last logged
+    doubt: Message | None = None  # why its last acknowledgement was rejected
+    logged: float | None = None  # when a rejection was last logged
     silent: bool = False
 
 
@@ -94,21 +94,21 @@ class Witness:
         monotonic: Callable[[], float] = time.monotonic,
         jackpots: Iterable[str] = (),
     ) -> None:
-        """`jackpots` are those that must be shown even while nothing can be published."""
+        """`jackpots` must be shown even while nothing can be published."""
         self._folder, self._grace, self._clock, self._now = folder, grace_s, clock, monotonic
         self._signs = {sign: _Sign() for sign in signs}
         self._shown: dict[str, _Shown] = {}
-        self._spoke = False  # something was published, if only that a jackpot is no more
+        self._spoke = False  # something was published, even if only that a jackpot has ended
         self._lines: list[str] = []
         self._lost = 0
         self._silent = False
         self._began = monotonic()
-        self._acknowledged = dict.fromkeys(jackpots, self._began)  # when a sign last showed the amount of each
+        self._acknowledged = dict.fromkeys(jackpots, self._began)  # when a sign last showed the current amount of each
 
-    # -- hearing ---------------------------------------------------------------------------------------------
+    # -- incoming ------------------------------------------------------------------------------------------------
 
     def watch(self, snapshot: Callable[[int], Iterable[Publication]]) -> Callable[[int], Iterator[Publication]]:
-        """The same snapshot; what it publishes of meters is remembered."""
+        """Wraps a snapshot so that published meters are remembered."""
 
         def watched(pub: int) -> Iterator[Publication]:
             for publication in snapshot(pub):
@@ -134,7 +134,7 @@ class Witness:
             shown.place = place
 
     def heard(self, sign: str, payload: bytes) -> None:
-        """A message of a sign. On the loop's thread; neither waits nor raises."""
+        """A message from a sign. Runs on the loop's thread; neither waits nor raises."""
         state = self._signs.get(sign)
         if state is None:
             return
@@ -177,18 +177,18 @@ class Witness:
             self._keep(sign, vars_of(ack) | {"heard": stamp(state.heard_utc)})
 
     def shows(self, sign: str, ack: Ack) -> None:
-        """The echo of a sign on a line of our own: this amount stands on its glass."""
+        """The echo of a sign on our serial line: it shows this amount."""
         self.stands(sign, ack.jackpot)
         self._note(sign, self._signs[sign], ack)
 
     def stands(self, sign: str, jackpot: str) -> None:
-        """Such a sign is as it should be; what it shows is no amount, or cannot be read back."""
+        """Such a sign works, but shows no amount, or cannot report what it shows."""
         state = self._signs[sign]
         state.doubt = None
         state.heard = self._acknowledged[jackpot] = self._now()
 
     def misreads(self, sign: str, jackpot: str, glass: str) -> None:
-        """Its echo is what it was not sent: evidence, too (E58)."""
+        """Its echo differs from what it was sent: evidence, too (E58)."""
         why = message("signs.sign_misread", glass=glass, jackpot=jackpot)
         if self._signs[sign].doubt != why:
             self._keep(sign, {"jackpot": jackpot, "misread": glass, "heard": stamp(self._clock.utc())})
@@ -196,7 +196,7 @@ class Witness:
 
     def _doubt(self, sign: str, why: Message) -> None:
         state, now = self._signs[sign], self._now()
-        if state.logged is None or now - state.logged > self._grace:  # a sign that talks nonsense does not fill the log
+        if state.logged is None or now - state.logged > self._grace:  # a sign that sends nonsense must not fill the log
             log.warning("sign %s: %s", sign, why)
             state.logged = now
         state.doubt = why
@@ -207,10 +207,10 @@ class Witness:
         else:
             self._lost += 1
 
-    # -- judging ---------------------------------------------------------------------------------------------
+    # -- judging ------------------------------------------------------------------------------------------------
 
     async def run(self, ask: Ask) -> None:
-        """Until cancelled: tell the core when the signs fall silent and when they are back, and keep the file."""
+        """Until cancelled: tells the core when the signs fall silent and when they are back, and writes the file."""
         try:
             while True:
                 await asyncio.sleep(LOOK)
@@ -221,7 +221,7 @@ class Witness:
             self.write(self.take())
 
     def judge(self) -> Callable[[Moment], Event] | None:
-        """What the core has to hear, if anything is new. One sign that shows every amount is enough (E56)."""
+        """The event for the core, if something changed. One sign that shows every amount is enough (E56)."""
         now = self._now()
         for sign, state in self._signs.items():
             silent = now - (state.heard or self._began) > self._grace
@@ -246,7 +246,7 @@ class Witness:
         return lambda at: SignsSilent(at, why)
 
     def view(self) -> list[dict[str, Any]]:
-        """For `status`: each sign, when it last reported something that was believed, and what it shows."""
+        """For `status`: each sign, the time of its last accepted report, and what it shows."""
         now = self._now()
         return [
             {
@@ -262,14 +262,14 @@ class Witness:
     # -- the file --------------------------------------------------------------------------------------------
 
     def take(self) -> list[str]:
-        """The lines that wait for the disk. On the loop's thread."""
+        """The lines that wait for the disk. Runs on the loop's thread."""
         if self._lost:
             log.error("%d acknowledgements of signs are lost: the disk is too slow", self._lost)
         lines, self._lines, self._lost = self._lines, [], 0
         return lines
 
     def write(self, lines: list[str]) -> None:
-        """Append them. A disk that refuses costs evidence, not play; it is logged."""
+        """Appends them. A failing disk costs evidence, not play; it is logged."""
         if not lines:
             return
         path = self._folder / FILE
@@ -282,7 +282,7 @@ class Witness:
                 whole = "".join(lines).encode()
                 if file.tell():
                     file.seek(-1, os.SEEK_END)
-                    if file.read(1) != b"\n":  # the power went in the middle of a line
+                    if file.read(1) != b"\n":  # the power failed in the middle of a line
                         whole = b"\n" + whole
                 file.write(whole)
                 file.flush()
@@ -294,12 +294,13 @@ class Witness:
 
 
 def last_acknowledged(folder: Path) -> Place | None:
-    """The newest that any sign ever showed of this table's ledger: a restored one must not be older (R170, E37)."""
+    """The newest place that any sign has shown from this table's ledger: a restored ledger must not be older (R170,
+    E37)."""
     return max(filter(None, map(_place_in, _raw(folder))), default=None)
 
 
 def witness_lines(folder: Path) -> Iterator[dict[str, Any]]:
-    """Every line of the witness, oldest first; a torn or damaged one is skipped."""
+    """Every line of the file, oldest first; incomplete or damaged ones are skipped."""
     return filter(None, map(line_in, _raw(folder)))
 
 
@@ -312,7 +313,7 @@ def _raw(folder: Path) -> Iterator[bytes]:
 
 
 def _place_in(raw: bytes) -> Place | None:
-    """Also of a line that is damaged elsewhere: it was written because something was shown."""
+    """Also from a line that is damaged elsewhere: it was written because something was shown."""
     try:
         line = json.loads(raw)
     except (ValueError, RecursionError):
@@ -322,7 +323,7 @@ def _place_in(raw: bytes) -> Place | None:
 
 
 def line_in(raw: bytes) -> dict[str, Any] | None:
-    """A line as it was written; None for one that is torn or damaged."""
+    """A line as it was written; None if it is incomplete or damaged."""
     try:
         line = json.loads(raw)
     except (ValueError, RecursionError):

@@ -1,9 +1,8 @@
-"""The numeric signs of a running table: each is sent the amount of its jackpot, and what it is found to show goes to
-the witness. Nothing waits for them.
+"""The numeric signs of a running table: each is sent its jackpot's amount, and its echo goes to the witness. Nothing
+waits for them.
 
-A sign with an echo counts for the table like one that acknowledges through the broker. One without an echo counts while
-its line takes the frames, and only for a jackpot that no other sign acknowledges: a lost line then closes betting
-(R181).
+A sign with an echo counts like one that acknowledges through the broker. A sign without an echo counts while its serial
+line accepts frames, and only for a jackpot that no other sign acknowledges: a lost line then closes betting (R181).
 """
 
 import logging
@@ -29,14 +28,14 @@ class _Sign:
 
 
 def counted(signs: Iterable[NumericSignSettings], networked: Collection[str]) -> list[str]:
-    """The numeric signs for whose silence the table waits; `networked` are the signs that answer through the broker."""
+    """The numeric signs that the table waits for; `networked` are the signs that answer through the broker."""
     signs = tuple(signs)
     answered = {sign.jackpot for sign in signs if sign.echo}
     return [sign.name for sign in signs if sign.echo or not (networked or sign.jackpot in answered)]
 
 
 class NumericSigns:
-    """`meter` gives what the signs of a jackpot are to show."""
+    """`meter` returns what the signs of a jackpot must show."""
 
     def __init__(
         self,
@@ -52,19 +51,19 @@ class NumericSigns:
         }
 
     def start(self) -> None:
-        """On the running loop."""
+        """Must be called on the running loop."""
         self.changed()
         for name, sign in self._signs.items():
             sign.driver.start(partial(self._seen, name, sign))
 
     def changed(self) -> None:
-        """Send each sign the newest amount. On the loop's thread; neither waits nor raises."""
+        """Sends each sign the newest amount. Runs on the loop's thread; neither waits nor raises."""
         for sign in self._signs.values():
             try:
                 sign.view = self._meter(sign.jackpot)
                 sign.driver.show(value(sign.view))
             except Exception:
-                # The table plays on; the sign shows dashes.
+                # Play continues; the sign shows dashes.
                 log.exception("the amount of %s cannot be shown", sign.jackpot)
                 sign.driver.show("")
 

@@ -1,14 +1,13 @@
-"""What is published of a table, and what is heard from its signs; on any bus. It decides nothing.
+"""Publishes a table's state and receives messages from its signs, on any bus. It decides nothing.
 
-There is no queue. Whoever changes the state calls `changed()`, and the newest snapshot goes out within that
-call. While the broker is away or slow nothing waits but the wish to send whatever is newest by then. What is
-retained is sent again at every connection and every `HEARTBEAT` seconds, because a broker may forget; what is
-not retained (an event) is sent once.
+There is no queue. Whoever changes the state calls `changed()`, and the newest snapshot is sent within that call. While
+the broker is away or slow, only the wish to send the newest snapshot is kept. Retained messages are sent again on every
+connection and every `HEARTBEAT` seconds, because a broker may lose them; others (events) are sent once.
 
-It listens to the acknowledgements of the table's own signs (one that floods loses its voice for a while) and to its
-own `status`, and to nothing else. Two controllers of one name would take the link from each other for ever and the
-signs would flip: each finds the other's status in place of its own, and the one that signs would ignore stops
-publishing (E38).
+It subscribes only to the acknowledgements of the table's own signs (a sign that floods is ignored for a while) and to
+its own `status`. Two controllers with one name would take the connection from each other for ever, and the signs would
+alternate. So each compares the status on the broker with its own, and the one that signs would ignore stops publishing
+(E38).
 """
 
 import asyncio
@@ -24,34 +23,34 @@ from words.message import Message, message
 
 log = logging.getLogger(__name__)
 
-HEARTBEAT = 2.0  # seconds; a sign doubts what it shows after 10 without news (R128)
-WINDOW = 10  # while so many messages are unacknowledged the next snapshot waits; brokers allow 20
-PAUSES = (0.2, 1.2)  # before the next attempt: the first, the longest
+HEARTBEAT = 2.0  # seconds; a sign doubts its amount after 10 s without news (R128)
+WINDOW = 10  # with this many unacknowledged messages the next snapshot waits; brokers allow 20
+PAUSES = (0.2, 1.2)  # s before the next attempt: the first pause, and the longest
 PUBS_PER_ROW = 1 << 24
 
 
 def first_pub(seq: int, failed_at: int = 0) -> int:
-    """Where a run begins to count its publications, so that they rise across restarts without a clock or a disk
-    write: `seq` is the ledger's, after the row that each start writes, and so above that of any run before. A
-    row has room for a year of heartbeats; a sign in JavaScript holds the number for 500 million rows. A start that
-    could not write its row, at `failed_at` (utc ms), has only the clock to stand above the run before, which shares the
-    row: it begins in the upper half of the room, and faster than anybody publishes."""
+    """The number of a run's first publication, chosen so that numbers rise across restarts without a clock or a disk
+    write. `seq` is the ledger's last row, which the start itself wrote, so it is above that of any earlier run. The
+    range of one row lasts for a year of heartbeats, and JavaScript can represent the numbers of 500 million rows. A
+    start that could not write its row shares the row of the run before: it takes its number from the clock
+    (`failed_at`, utc ms), in the upper half of the range, where the clock rises faster than anybody publishes."""
     upper = PUBS_PER_ROW // 2
     return seq * PUBS_PER_ROW + (upper + (failed_at >> 8) % upper if failed_at else 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Publication(Packet):
-    """One packet of a snapshot. `content` is all of it apart from the number of its publication; while it is the
-    same, `changed()` does not send it again. Without it the payload counts."""
+    """One packet of a snapshot. `content` is everything in it except the publication's number; while it is unchanged,
+    `changed()` does not send it again. Without `content` the payload is compared."""
 
     content: object = None
-    once: bool = False  # on each connection, and not again at each heartbeat: it clears what was retained
+    once: bool = False  # sent on each connection and not at heartbeats: it clears a retained message
 
 
 class Publisher:
-    """`snapshot(pub)` renders the whole state as packets, in the order in which they are sent. `offline` renders
-    the last one about the table: the broker publishes it when the connection is lost, we when we stop."""
+    """`snapshot(pub)` renders the whole state as packets, in sending order. `offline` renders the last message about
+    the table: the broker publishes it when the connection is lost, we publish it when we stop."""
 
     def __init__(
         self,
@@ -67,25 +66,24 @@ class Publisher:
         self._offline = offline
         self._signs, self._heard = tuple(signs), heard
         self._pub = first_pub
-        self._bus: Bus | None = None  # while it is connected
+        self._bus: Bus | None = None  # set while connected
         self._flood = Flood()
         self._contents: dict[str, object] = {}  # by topic, unless the connection broke before the broker had it
-        self._held = False  # a snapshot waits for the window
+        self._held = False  # a snapshot waits because of WINDOW
         self._refused: dict[str, str] = {}  # topic -> reason
         self._sent = self._acked = self._connections = 0
         self._since = 0.0
         self._yields = False
-        self._where = ""  # of the latest connection
+        self._where = ""  # of the last connection
         self._error: Message | None = None
-        self._logged: Message | None = None  # one line of the log for an outage
+        self._logged: Message | None = None  # an outage is logged with one line
 
     def changed(self) -> None:
-        """Show the newest state, now or as soon as that is possible. On the loop's thread; neither waits nor
-        raises."""
+        """Sends the newest state, now or as soon as possible. Runs on the loop's thread; neither waits nor raises."""
         self._publish(everything=False)
 
     async def run(self) -> None:
-        """Keep the link until cancelled; then the table is offline."""
+        """Keeps the connection up until cancelled; then publishes that the table is offline."""
         loop = asyncio.get_running_loop()
         self._since = loop.time()
         pause, longest = PAUSES
@@ -101,14 +99,15 @@ class Publisher:
             if self._yields:
                 self._error = message("signs.broker_doubles", where=self._where)
                 log.critical("%s", self._error)
-                await asyncio.Event().wait()  # nothing but a person ends this
-            if loop.time() - began > SILENCE:  # longer than an attempt: there was a link
+                await asyncio.Event().wait()  # only a person can end this
+            if loop.time() - began > SILENCE:  # longer than an attempt takes: there was a connection
                 pause = PAUSES[0]
             await asyncio.sleep(pause)
             pause = min(2 * pause, longest)
 
     def health(self) -> Mapping[str, Any]:
-        """`since`: seconds for which the link has been up, or down. `error` is the last, mended or not."""
+        """`since`: seconds for which the connection has been up, or down. `error` is the last one, even if it is
+        over."""
         return {
             "connected": self._bus is not None,
             "yields": self._yields,
@@ -147,7 +146,7 @@ class Publisher:
                     self._contents.pop(topic, None)
 
     def _hear(self, packet: Packet) -> None:
-        """A message from the bus; whatever is in it, it ends no connection."""
+        """Handles a message from the bus; no content ends the connection."""
         topic = packet.topic
         if self._flood.ignores(topic):
             return
@@ -172,8 +171,8 @@ class Publisher:
             self._meet(payload)
 
     def _meet(self, status: bytes) -> None:
-        """Our status, as the broker has it. A run before this one wrote older rows; a newer row is another
-        controller's, and signs believe that. Of two at the same row either will do."""
+        """Compares our status on the broker with our own. An earlier run of ours wrote older rows; a newer row comes
+        from another controller, which signs will believe. At the same row either may continue."""
         theirs, ours = _origin(status), _origin(self._offline(self._pub).payload)
         if self._bus is not None and theirs and ours and theirs[-1] != ours[-1] and theirs > ours:
             self._yields = True
@@ -199,13 +198,13 @@ class Publisher:
                     self._contents[packet.topic] = content
                     self._sent += 1
         except Exception as fault:
-            # The table plays on; signs hear nothing more and say so, that is what their own time limit is for.
+            # Play continues; signs receive nothing more and say so after their own time limit.
             log.exception("the state cannot be shown")
             self._error = message("signs.broker_stops", error=repr(fault))
         self._pub += 1
 
     def _answered(self, topic: str, refusal: str | None) -> None:
-        """The broker has taken a message, or refused it."""
+        """The broker accepted a message, or refused it."""
         if refusal is None:
             self._acked += 1
             self._refused.pop(topic, None)
@@ -221,7 +220,7 @@ def _ack(sign: str) -> str:
 
 
 def _origin(status: bytes) -> tuple[int, int, str] | None:
-    """Epoch and row of a status, and the run that wrote it; None when it does not say."""
+    """Epoch and row of a status, and the run that wrote it; None if it does not say."""
     try:
         facts = json.loads(status)
         epoch, seq, run = facts["epoch"], facts["seq"], facts["run"]

@@ -1,5 +1,5 @@
-"""Adjustments by hand (R140-R145): a closed list of causes, two people, before and after of every account. There is no
-command that sets a meter."""
+"""Manual adjustments (R140-R145): a closed list of causes, two people, and every account recorded before and after. No
+command sets a meter directly."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ from controller.table.rules import Jackpot
 from controller.table.state import Book
 
 ACCOUNTS = {"displayed": meter_account, "reserve": reserve_account, "overflow": overflow_account}
-FALLS = {  # cause -> the accounts that may fall for it
+FALLS = {  # cause -> the accounts that it may lower
     "malfunction": ("displayed", "reserve", "overflow"),
     "over_limit": ("displayed",),
     "nondisplayed": ("reserve", "overflow"),
@@ -23,7 +23,7 @@ FALLS = {  # cause -> the accounts that may fall for it
 }
 RISES = ("variance", "malfunction")
 SOURCES = ("house", "reserve", "overflow")
-CODES = {"nondisplayed": "gross_receipts"}  # of transfers, where it is not the cause
+CODES = {"nondisplayed": "gross_receipts"}  # codes of transfers that differ from their cause
 
 
 def lower(decision: Decision, event: LowerMeter) -> None:
@@ -61,7 +61,8 @@ def lower(decision: Decision, event: LowerMeter) -> None:
 
 
 def _to_recover(decision: Decision, jackpot: Jackpot, account: str) -> int:
-    """What the house has advanced and not taken back; the signs' amount does not fall below a reset for it."""
+    """The part of the house's advance that it may take back now. Taking it back never lowers the displayed amount below
+    the reset amount."""
     there = decision.book.jackpots[jackpot.id].advance
     if account == "displayed":
         there = min(there, decision.book.meter(jackpot.id) - decision.book.terms(jackpot).reset)
@@ -96,7 +97,7 @@ def rise(decision: Decision, event: RaiseMeter) -> None:
 
 
 def _adjustable(decision: Decision, jackpot_id: str, amount: int) -> Jackpot:
-    """Between rounds, and not while a winner's amount depends on it."""
+    """Meters are adjusted only between rounds, and never while a winner's amount depends on them."""
     jackpot = decision.rules.jackpots.get(jackpot_id)
     if jackpot is None:
         raise Refused("unknown_jackpot", jackpot=jackpot_id, jackpots=tuple(decision.rules.jackpots))
@@ -129,7 +130,7 @@ def _elsewhere(jackpot: Jackpot, cause: str, account: str, accounts: tuple[str, 
 def _move(
     decision: Decision, jackpot: Jackpot, source: str, target: str, amount: int, cause: str
 ) -> tuple[dict[str, int], dict[str, int], list[Transfer]]:
-    """Each account before and after, and the transfer between them."""
+    """The balances before and after, and the transfer between the accounts."""
     before = {name: decision.book.balances.get(account(jackpot.id), 0) for name, account in ACCOUNTS.items()}
     change = {source: -amount, target: amount}
     after = {name: before[name] + change.get(account(jackpot.id), 0) for name, account in ACCOUNTS.items()}

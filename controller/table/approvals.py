@@ -1,4 +1,5 @@
-"""Claims are approved, or denied (R103): authority by amount, and never by whoever made the claim."""
+"""Approving and denying claims (R103). The amount decides who may approve, and nobody approves a claim that they
+made."""
 
 from controller.games.paytable import Line
 from controller.table import authority, records
@@ -13,17 +14,17 @@ from controller.table.rules import Authority, Matter, Role, Rules, Wager
 from controller.table.state import Book, Claim, Stage
 from controller.table.values import replace
 
-MOST = 1 << 62  # micro-dollars: above every limit of a profile
+MOST = 1 << 62  # micro-dollars; higher than any limit in a profile
 
 
 def approval(rules: Rules, claim: Claim) -> Authority:
-    """Who approves a claim, by what its award takes."""
+    """The people whom a claim needs for approval, by the amount of its award."""
     wager, line = of(rules, claim)
     return authority.limit(rules, Matter.SHARE if line.shares else Matter.AWARD, _pays(wager, line, claim))
 
 
 def denial(rules: Rules, claim: Claim) -> Authority:
-    """Who denies it: as many as approve the largest amount."""
+    """The people whom a denial needs: as many as the largest amount needs for approval."""
     return authority.limit(rules, Matter.AWARD if claim.stage is Stage.OPEN else Matter.SHARE, MOST)
 
 
@@ -32,7 +33,7 @@ def _pays(wager: Wager, line: Line, claim: Claim) -> int:
 
 
 def confirm(decision: Decision, event: ConfirmClaim) -> None:
-    """Authority by amount; whoever made the claim is not one of those who approve it (R103)."""
+    """The amount decides who may approve; whoever made the claim may not (R103)."""
     claim = found(decision, event.claim)
     if claim.stage is not Stage.OPEN:
         raise Refused("claim_decided", claim=claim.number, stage=claim.stage)
@@ -49,7 +50,7 @@ def confirm(decision: Decision, event: ConfirmClaim) -> None:
                 raise Refused("approved_already", name=name, claim=claim.number)
             if not authority.entitled(decision.book, rule, name):
                 raise Refused("no_right", name=name, roles=authority.titles(rule.roles))
-        still = [name for name in claim.approved if name in decision.book.people]  # and they have the right still
+        still = [name for name in claim.approved if name in decision.book.people]  # and they still have the role
         still = [name for name in still if authority.entitled(decision.book, rule, name)]
         approved = (*still, *dict.fromkeys(event.by))
         if not event.by:
@@ -67,7 +68,7 @@ def confirm(decision: Decision, event: ConfirmClaim) -> None:
 
 
 def deny(decision: Decision, event: DenyClaim) -> None:
-    """Nothing is lost by it: what a confirmed claim had set aside goes back where it came from (E28)."""
+    """No money is lost: what an approved claim had set aside returns to its source (E28)."""
     claim = found(decision, event.claim)
     reason = decision.reason(event.reason)
     if claim.stage is Stage.PAID:
@@ -92,7 +93,7 @@ def _approved(book: Book, entry: Entry, record: records.Approval) -> Book:
 
 @fold(records.FixedAward)
 def _paid_from_rack(book: Book, entry: Entry, record: records.FixedAward) -> Book:
-    """A fixed award is paid from the rack as it is confirmed."""
+    """A fixed award is paid from the rack at the moment of its approval."""
     claim = claim_of(book, record.claim)
     approved = tuple(dict.fromkeys((*claim.approved, *entry.by)))
     book = change_claim(book, claim.number, stage=Stage.PAID, amount=record.amount, slip=record.slip, approved=approved)

@@ -1,7 +1,7 @@
-"""Who may decide what (R103, R143, R154): the profile's limits held against the people of the book.
+"""Who may decide what (R103, R143, R154): compares the profile's limits with the people in the book.
 
-A command's `by` are people whose PINs were checked. Dealer's keys need none: what a dealer may decide alone, anybody at
-the table may.
+`Command.by` names people whose PINs were checked. The dealer's keys need no PIN: anybody at the table may do what a
+dealer may do alone.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,14 +14,14 @@ from controller.table.rules import Authority, Matter, Role, Rules
 from controller.table.state import Book
 from words.message import Message, message
 
-# Asked before a command's handler. Who approves a claim follows from what it takes (approvals.py).
+# Checked before the command's handler. A claim's approval depends on its amount, so approvals.py checks it.
 MATTERS: Mapping[type[Event], Matter] = {
     action.event: action.decision for action in ACTIONS.values() if action.decision
 }
 
 
 def limit(rules: Rules, matter: str, amount: int = 0) -> Authority:
-    """The first limit that is not below the amount."""
+    """The first limit that is at least this amount."""
     return next(
         rule for rule in rules.authority if rule.decision == matter and (rule.up_to is None or amount <= rule.up_to)
     )
@@ -32,7 +32,7 @@ def rule(decision: Decision, matter: str, amount: int = 0) -> Authority:
 
 
 def check(decision: Decision, event: Command) -> None:
-    """Whoever answers for it is known here; and for some commands it takes people with a right."""
+    """Everybody named must be known here, and some commands need people with certain roles."""
     for name in event.by:
         known(decision.book, name)
     if matter := MATTERS.get(type(event)):
@@ -40,7 +40,7 @@ def check(decision: Decision, event: Command) -> None:
 
 
 def enough(decision: Decision, rule: Authority, names: Iterable[str]) -> None:
-    """So many different people with the right roles; a name more does no harm."""
+    """Enough different people have the right roles; additional names are allowed."""
     with_right = [name for name in dict.fromkeys(names) if entitled(decision.book, rule, name)]
     if Role.DEALER not in rule.roles and len(with_right) < rule.persons:
         given = _given(decision.book, names)

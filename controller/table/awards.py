@@ -1,9 +1,9 @@
-"""The money of claims: what the winners of a hand take of a meter, its reset, and the payment (R097-R104).
+"""The money of claims: what the winners of a hand get from a meter, and the meter's reset (R097-R104).
 
-All claims of one round on one meter are decided together, rounds in their order: an approved share waits until nothing
-before it and nothing beside it is undecided, and until a meter that was won before is reset. What was decided is undone
-only by a row that says so: of one hand, who is owed shares anew with a late winner; paid
-awards stand. Payments are in payments.py.
+All claims of one round on one meter are decided together, and rounds in their order: an approved share waits while an
+earlier claim or another claim of its round is undecided, and until a meter that was won earlier is reset. Only a row
+that says so changes a decision: when a late winner joins a hand, the unpaid winners share again, and paid awards stand.
+payments.py has the payments.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,7 +26,7 @@ UNDECIDED = (Stage.OPEN, Stage.APPROVED)
 
 
 def decide(decision: Decision) -> None:
-    """Every approved share that nothing before it and nothing beside it holds up (R094, R097)."""
+    """Decide every approved share that no earlier claim and no claim of its own round holds up (R094, R097)."""
     for jackpot_id in decision.rules.jackpots:
         taking = [each for each in decision.book.claims if _may_take(decision.rules, each, jackpot_id)]
         for number in sorted({each.round for each in taking}):
@@ -40,7 +40,7 @@ def decide(decision: Decision) -> None:
 
 
 def _may_take(rules: Rules, claim: Claim, jackpot_id: str) -> bool:
-    """Whether it takes, or may turn out to take, from this meter."""
+    """Whether the claim takes money from this meter, or may still do so."""
     wager = rules.wagers[rules.spots[claim.spot].wager]
     if not claim.award:
         return jackpot_id in wager.jackpots
@@ -54,20 +54,20 @@ def waiting(rules: Rules, book: Book, jackpot_id: str) -> bool:
 
 
 def undecided_on(rules: Rules, book: Book, jackpot_id: str) -> list[Claim]:
-    """The claims that may yet take from this meter."""
+    """The undecided claims that may take money from this meter."""
     return [each for each in book.claims if each.stage in UNDECIDED and _may_take(rules, each, jackpot_id)]
 
 
 def shown(rules: Rules, book: Book, jackpot: Jackpot) -> int:
-    """The amount on the signs. While a claim is undecided it stands as at that claim's lock (R091), or lower if an
-    earlier claim has taken from it; but no claim lowers what a progressive's signs have said since (R140)."""
+    """The amount on the signs. While a claim is undecided, this is the amount at that claim's lock (R091), or less if
+    an earlier claim has taken from it. But no claim lowers what a progressive's signs have shown since (R140)."""
     undecided = undecided_on(rules, book, jackpot.id)
-    claims = [each for each in undecided if not book.gone(jackpot.id, each.round)]  # else the house pays: it is past
+    claims = [each for each in undecided if not book.gone(jackpot.id, each.round)]  # the house pays for past rounds
     return min([book.posted(jackpot.id), *(each.shown.get(jackpot.id, each.meters[jackpot.id]) for each in claims)])
 
 
 def claimed(rules: Rules, book: Book, jackpot_id: str) -> Claim | None:
-    """A claim of a wager that plays for it, and that is not paid."""
+    """An unpaid claim on a wager that plays for this jackpot."""
     return next(
         (
             each
@@ -83,7 +83,7 @@ def undecided(book: Book) -> bool:
 
 
 def drop_claims(decision: Decision, number: int, spots: Iterable[str], cause: str) -> None:
-    """The wagers of these spots are given back: what they claim is void with them."""
+    """These wagers are returned, so claims on them end."""
     gone = [each for each in decision.book.claims if each.round == number and each.spot in spots]
     for claim in gone:
         decision.write(records.ClaimEnd(claim=claim.number, cause=cause), number=number)
@@ -92,14 +92,15 @@ def drop_claims(decision: Decision, number: int, spots: Iterable[str], cause: st
 
 
 def no_award(decision: Decision, number: int, spots: Iterable[str]) -> None:
-    """A wager whose award is approved cannot be given back before that is denied."""
+    """A wager cannot be returned while its approved claim stands; the claim must be denied first."""
     for claim in decision.book.claims:
         if claim.round == number and claim.spot in spots and claim.stage is not Stage.OPEN:
             raise Refused("award_stands", claim=claim.number, spot=claim.spot, stage=claim.stage)
 
 
 def settle_round(decision: Decision, number: int, jackpot_id: str, without: int = 0, reason: str = "") -> None:
-    """What all winners of a round have of a meter, and the transfers that make it of what they had before."""
+    """Work out what all winners of a round get from a meter, and write the transfers from their old amounts to the new
+    ones."""
     book = decision.book
     group = [
         each
@@ -113,7 +114,7 @@ def settle_round(decision: Decision, number: int, jackpot_id: str, without: int 
     now = _taken(decision, had, division)
     old = {each.number: each.amount for each in group}
     new = {each.number: each.amount if each.stage is Stage.PAID else division.amounts[each.number] for each in winners}
-    slipped = [each.number for each in winners if not each.slip or new[each.number] != each.amount]  # a slip is final
+    slipped = [each.number for each in winners if not each.slip or new[each.number] != each.amount]  # slips are final
     record = records.MeterAward(
         jackpot=jackpot_id,
         policy=now.policy,
@@ -123,7 +124,7 @@ def settle_round(decision: Decision, number: int, jackpot_id: str, without: int 
         won_before=had,
         before=meter,
         after=meter - (now.drawn - had.drawn) - (now.rounding - had.rounding) + now.reseeded - had.reseeded,
-        posted_change=now.moves - had.moves,  # for hands that were locked since
+        posted_change=now.moves - had.moves,  # for hands locked since then
         denied=without,
         reason=reason,
     )
@@ -131,7 +132,7 @@ def settle_round(decision: Decision, number: int, jackpot_id: str, without: int 
 
 
 def _divided(rules: Rules, book: Book, jackpot_id: str, one: Claim, winners: Iterable[Claim]) -> tuple[Won, Division]:
-    """What the round of `one` has taken so far, and what its winners get."""
+    """What the round of `one` has taken from the meter so far, and what its winners get."""
     had, shares = shared(rules, book, jackpot_id, one, winners)
     terms = book.terms(rules.jackpots[jackpot_id])
     return had, divide(had.policy, had.base, shares, terms.reset)
@@ -140,10 +141,11 @@ def _divided(rules: Rules, book: Book, jackpot_id: str, one: Claim, winners: Ite
 def shared(
     rules: Rules, book: Book, jackpot_id: str, one: Claim, winners: Iterable[Claim]
 ) -> tuple[Won, dict[int, int]]:
-    """What the round of `one` has taken so far, and the share of each of its winners: of the amount posted at its lock
-    (R091), as it had been if what earlier hands have won since had been decided before. That may be more: the reset
-    amount, where less was posted. Never more than the meter has: of a round that only the journal knows the book does
-    not know what was won since. Nor less than nothing: a late winner may have had what came in after this lock."""
+    """What the round of `one` has taken from the meter so far, and the share of each of its winners. Shares are of the
+    amount posted at the round's lock (R091), corrected as if all wins of earlier hands had been decided before that
+    lock. The correction may raise the amount, for example to the reset amount where less was posted. The result is at
+    most what the meter holds, because the book does not know all later wins of a round that only the journal still has.
+    It is at least zero, because a late winner may have received money that came in after this lock."""
     posted, number = one.meters[jackpot_id], one.round
     if not book.gone(jackpot_id, number):
         unset = book.unset(jackpot_id)
@@ -154,19 +156,19 @@ def shared(
     had = book.taken(jackpot_id, number) or Won(jackpot_id, number, posted)
     had = replace(had, policy=had.policy or terms.multiple_winners)
     shares: dict[int, int] = {}
-    for claim in sorted(winners, key=lambda each: rules.spots[each.spot].seat):  # from the dealer's left
+    for claim in sorted(winners, key=lambda each: rules.spots[each.spot].seat):  # in order from the dealer's left
         wager, line = of(rules, claim)
         shares[claim.number] = wager.paytable.share(line, claim.stake or wager.amount)
-    # last, without a number: those who are paid and forgotten have their part of a split; to the others it is the same
+    # Winners who are paid and forgotten come last, with negative numbers: they still count in a split.
     shares |= {-place: share for place, share in enumerate(one.paid_shares.get(jackpot_id, ()), start=1)}
     return had, shares
 
 
 def _taken(decision: Decision, had: Won, division: Division) -> Won:
-    """What the meter gives. When a later hand has taken from it, or this hand is past, it gives nothing more: the house
-    does. Nothing takes it below zero."""
+    """What the meter gives. If a later hand has taken from it, or this hand is past, the house pays instead. The meter
+    never falls below zero."""
     jackpot = decision.rules.jackpots[had.jackpot]
-    came_in = had.due and had.reseeded  # then it stays, whatever is accepted or ends afterwards
+    came_in = had.due and had.reseeded  # a reset that was paid stays, whatever terms are accepted or jackpots end later
     full, accepted = (had.due, had.renews) if came_in else decision.book.next_reset(jackpot)
     gone, meter = decision.book.gone(had.jackpot, had.round), decision.book.meter(had.jackpot)
     drawn = min(division.drawn, had.drawn + (0 if gone else meter))
@@ -180,7 +182,7 @@ def _taken(decision: Decision, had: Won, division: Division) -> Won:
 
 
 def reset(book: Book, jackpot: Jackpot, had: Won, now: Won, reseeded: int) -> Won:
-    """`now` with so much of its reset come in: of a progressive from the players' money first."""
+    """`now` with this much of its reset paid in; a progressive uses players' money first."""
     parts = book.parts(jackpot.id)
     used = Nondisplayed(had.from_reserve, had.from_overflow)
     held = Nondisplayed(parts.reserve + now.rounding - had.rounding, parts.overflow)
@@ -189,7 +191,7 @@ def reset(book: Book, jackpot: Jackpot, had: Won, now: Won, reseeded: int) -> Wo
 
 
 def expected(rules: Rules, book: Book, claim: Claim) -> int:
-    """Before it is decided: what it comes to if all that its hand claims is confirmed (E24); 0 without a name."""
+    """What an undecided claim gets if every claim of its hand is confirmed (E24); 0 if its award has no name yet."""
     if claim.amount or not claim.award:
         return claim.amount
     wager, line = of(rules, claim)
@@ -200,14 +202,14 @@ def expected(rules: Rules, book: Book, claim: Claim) -> int:
 
 
 def beside(rules: Rules, book: Book, claim: Claim, jackpot_id: str) -> list[Claim]:
-    """All that its hand claims of this meter by name, this claim too."""
+    """All claims of the same hand on this meter whose award is named, this one included."""
     named = (each for each in book.claims if each.round == claim.round and each.award)
     return [each for each in named if _may_take(rules, each, jackpot_id)]
 
 
 def _shares(jackpot: Jackpot, old: Mapping[int, int], new: Mapping[int, int], had: Won, now: Won) -> list[Transfer]:
-    """Winners, meter and house from what they had to what they have; what the meter does not give, the house gives.
-    What is below a cent of a progressive stays the players'."""
+    """The transfers that bring winners, meter and house from the old amounts to the new ones. The house pays what the
+    meter does not. The part below a cent of a progressive stays players' money."""
     meter, rest = meter_account(jackpot.id), jackpot.funding.remainder_account(jackpot.id)
     gains = {owed_account(claim): new.get(claim, 0) - had_before for claim, had_before in old.items()}
     drawn = now.drawn - had.drawn
@@ -219,7 +221,7 @@ def _shares(jackpot: Jackpot, old: Mapping[int, int], new: Mapping[int, int], ha
 
 
 def resets(jackpot: Jackpot, had: Won, now: Won) -> list[Transfer]:
-    """The meter's reset, and what of a progressive's the house advances."""
+    """The transfers of the meter's reset, including what the house advances to a progressive."""
     gains = {
         meter_account(jackpot.id): now.reseeded - had.reseeded,
         reserve_account(jackpot.id): had.from_reserve - now.from_reserve,
@@ -234,7 +236,7 @@ def resets(jackpot: Jackpot, had: Won, now: Won) -> list[Transfer]:
 
 
 def _paired(gains: Mapping[str, int], code: str) -> list[Transfer]:
-    """Transfers from those who lose to those who gain; the gains add up to nothing."""
+    """Transfers from accounts that lose to accounts that gain; the gains sum to zero."""
     givers = [(account, -gain) for account, gain in gains.items() if gain < 0]
     moves = []
     for account, gain in gains.items():
@@ -260,7 +262,7 @@ def line_of(wager: Wager, award: str) -> Line:
 
 
 def title_of(rules: Rules, claim: Claim) -> str:
-    """The award that was named, as the pay table prints it."""
+    """The named award, as the pay table prints it."""
     return line_of(rules.wagers[rules.spots[claim.spot].wager], claim.award).title
 
 
@@ -274,7 +276,7 @@ def of(rules: Rules, claim: Claim) -> tuple[Wager, Line]:
 
 @fold(records.MeterAward)
 def _awarded(book: Book, entry: Entry, record: records.MeterAward) -> Book:
-    """The winners of a round share a meter, or share it anew; paid awards stand."""
+    """The winners of a round share a meter, or share it again; paid awards stand."""
     won, before = record.won, record.won_before
     new = 0
     for number, amount in record.amounts.items():

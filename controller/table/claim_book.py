@@ -1,4 +1,4 @@
-"""How folds change what the book knows of claims and of what rounds have won."""
+"""Helpers with which folds change the book's claims and wins."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from controller.table.values import replace
 def claim_of(book: Book, number: int) -> Claim:
     claim = next((each for each in book.claims if each.number == number), None)
     if claim is None:
-        raise BrokenEntryError(f"claim {number} is not in the book")
+        raise BrokenEntryError("no_claim", claim=number)
     return claim
 
 
@@ -22,7 +22,8 @@ def change_claim(book: Book, number: int, **changes: Any) -> Book:
 
 
 def set_won(book: Book, now: Won, posted_change: int) -> Book:
-    """Hands that were locked since are to have what was posted as if this win had been decided before (R094)."""
+    """Record a win, and correct what hands locked since then count as posted, as if it had been decided before
+    (R094)."""
     jackpot = now.jackpot
 
     def since(number: int, earlier: Earlier) -> Earlier:
@@ -39,7 +40,7 @@ def set_won(book: Book, now: Won, posted_change: int) -> Book:
 
 
 def accounts_moved(book: Book, before: Won, now: Won) -> Book:
-    """What a progressive's further accounts have given, or got back."""
+    """Record what a progressive's reserve and overflow paid or got back."""
     if not book.jackpots[now.jackpot].custody:
         return book
     return entrusted(
@@ -52,7 +53,8 @@ def accounts_moved(book: Book, before: Won, now: Won) -> Book:
 
 
 def forget_won(book: Book) -> Book:
-    """What a round took of a meter matters as long as a claim of it may still change that; then only that it did."""
+    """Keep a round's win in detail while a claim of that round may still change it; afterwards keep only the round's
+    number."""
     claimed = {(each.jackpot, each.round) for each in book.claims}
     for won in book.won:
         if (won.jackpot, won.round) not in claimed and won.drawn:
@@ -62,7 +64,7 @@ def forget_won(book: Book) -> Book:
 
 
 def forget_paid(book: Book) -> Book:
-    """With the next lock the claims of the last round are past (E21), once all of a round are paid."""
+    """The next lock ends the claims of the last round (E21), once all claims of a round are paid."""
     if not book.claims and not book.reopened and not book.claimants:
         return book
     unpaid = {each.round for each in book.claims if each.stage is not Stage.PAID}

@@ -25,8 +25,8 @@ CARDS = {Looks.PAIR: 2, Looks.UP: 3, Looks.HOLE: 3, Looks.BOTH: 4}
 
 
 def open_claim(decision: Decision, event: OpenClaim) -> None:
-    """By hand: for a seat that played, with its award or its cards, or without. Again for the same seat: what was not
-    confirmed yet is named anew (E22)."""
+    """A claim made by command: for a seat that played, with its award, its cards, or neither. A second claim for the
+    same seat renames whatever is not confirmed yet (E22)."""
     decision.known(event.spot)
     found = _round(decision, event)
     if event.spot not in found.spots:
@@ -50,7 +50,7 @@ def open_claim(decision: Decision, event: OpenClaim) -> None:
 
 
 def open_by_touch(decision: Decision, spot: str) -> None:
-    """WIN and the touch of a locked seat: the award is named later."""
+    """The WIN key and a touch of a locked seat open a claim; its award is named later."""
     locked = decision.book.locked
     if locked and not any((each.round, each.spot) == (locked.number, spot) for each in decision.book.claims):
         found = PastRound(locked.number, locked.utc, locked.spots, locked.meters, tiers=locked.tiers)
@@ -60,7 +60,8 @@ def open_by_touch(decision: Decision, spot: str) -> None:
 def _write_claim(
     decision: Decision, found: PastRound, spot: str, award: str = "", cards: str = "", reference: str = ""
 ) -> None:
-    """With whoever made a claim for this hand before, and the shares of its round that the book has forgotten."""
+    """The claim carries whoever made an earlier claim for this hand, and the paid shares of its round that the book no
+    longer has."""
     before = (*found.claimants.get(spot, ()), *decision.book.claimants.get(hand_of(found.number, spot), ()))
     record = records.Claim(
         claim=decision.book.claim_count + 1,
@@ -79,7 +80,7 @@ def _write_claim(
 
 
 def _shown_since(decision: Decision, meters: Mapping[str, int]) -> dict[str, int]:
-    """Where a progressive's signs have risen since that lock: they do not fall for a claim (R140)."""
+    """Progressives whose signs have shown more since that lock: a claim does not lower them (R140)."""
     now = {
         jackpot.id: shown(decision.rules, decision.book, jackpot)
         for jackpot in decision.rules.jackpots.values()
@@ -89,7 +90,7 @@ def _shown_since(decision: Decision, meters: Mapping[str, int]) -> dict[str, int
 
 
 def _paid_shares(decision: Decision, found: PastRound) -> dict[str, tuple[int, ...]]:
-    """While a claim of the round is in the book none of it is forgotten that was not before it."""
+    """While a claim of a round is in the book, the book forgets no further winner of that round."""
     for claim in decision.book.claims:
         if claim.round == found.number:
             return claim.paid_shares
@@ -100,7 +101,8 @@ def _paid_shares(decision: Decision, found: PastRound) -> dict[str, tuple[int, .
 
 
 def _round(decision: Decision, event: OpenClaim) -> PastRound:
-    """The locked round; the last one while its claims are open again; any other only as a documented late claim."""
+    """The locked round, or the last one while its claims are reopened. Any other round needs a documented late
+    claim."""
     book = decision.book
     if event.past:
         return _past(decision, event, event.past)
@@ -111,7 +113,7 @@ def _round(decision: Decision, event: OpenClaim) -> PastRound:
 
 
 def _past(decision: Decision, event: OpenClaim, past: PastRound) -> PastRound:
-    """What the book itself knows of the round goes before what was read of the journal."""
+    """What the book knows of the round takes precedence over what was read from the journal."""
     book, number = decision.book, past.number
     if book.locked and book.locked.number == number:
         raise Refused("locked_now", round=number)
@@ -129,7 +131,7 @@ def _past(decision: Decision, event: OpenClaim, past: PastRound) -> PastRound:
 
 
 def _named(decision: Decision, wager: Wager, event: OpenClaim) -> tuple[str, str]:
-    """The line's event and the cards as text; both empty when nothing was named."""
+    """The pay table line's event and the cards as text; both are empty if nothing was named."""
     lines = {line.event: line for line in wager.paytable.lines if not line.loses}
     if event.cards:
         line = _decided(decision, wager, event.cards)
@@ -142,7 +144,7 @@ def _named(decision: Decision, wager: Wager, event: OpenClaim) -> tuple[str, str
 
 
 def _decided(decision: Decision, wager: Wager, text: str) -> Line:
-    """The pay table classifies the cards: the player's two first, then the dealer's."""
+    """The pay table classifies the cards: the player's two, then the dealer's."""
     if wager.looks_at is Looks.HAND:
         raise Refused("whole_hand")
     number = CARDS[wager.looks_at]
@@ -163,7 +165,7 @@ def _card(name: str, number: int) -> Card:
 
 
 def _possible(decision: Decision, number: int, wager: Wager, award: str, cards: str, instead: int = 0) -> None:
-    """R110: one hand of the dealer and one shoe must allow all claims of the round together."""
+    """R110: one dealer's hand and one shoe must allow all claims of the round together."""
     if not award:
         return
     beside = [each for each in decision.book.claims if each.round == number and each.award and each.number != instead]
@@ -195,7 +197,7 @@ def withdraw(decision: Decision, event: WithdrawClaim) -> None:
 
 
 def reopen(decision: Decision, event: ReopenClaims) -> None:
-    """E21: until the next lock."""
+    """E21: open until the next lock."""
     if decision.book.locked or decision.book.previous is None or decision.book.reopened:
         raise Refused("nothing_to_reopen")
     decision.write(records.ClaimsReopened(reason=decision.reason(event.reason)), number=decision.book.previous.number)
@@ -227,7 +229,8 @@ def _claimed(book: Book, entry: Entry, record: records.Claim) -> Book:
 
 @fold(records.AwardName)
 def _award_named(book: Book, entry: Entry, record: records.AwardName) -> Book:
-    """Whoever names the award has made the claim, too; approvals were of something else."""
+    """Whoever names the award becomes one of the claimants; earlier approvals were for something else and are
+    dropped."""
     claim = claim_of(book, record.claim)
     claimant = tuple(dict.fromkeys((*claim.claimant, *entry.by)))
     shown = {**claim.shown, **record.shown}
@@ -238,7 +241,7 @@ def _award_named(book: Book, entry: Entry, record: records.AwardName) -> Book:
 
 @fold(records.ClaimEnd)
 def _claim_ended(book: Book, entry: Entry, record: records.ClaimEnd) -> Book:
-    """Who has made it stays known: of a new claim for the same hand they approve nothing either."""
+    """The book keeps who made the claim, so that they cannot approve a new claim for the same hand."""
     claim = claim_of(book, record.claim)
     if claim.claimant:
         book = replace(book, claimants={**book.claimants, hand_of(claim.round, claim.spot): claim.claimant})

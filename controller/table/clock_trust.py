@@ -1,4 +1,5 @@
-"""When the time is believed (R194, R195): a Pi has no clock of its own, and a time server may be wrong."""
+"""When the controller trusts the time (R194, R195): a Pi has no battery-backed clock, and a time server may be
+wrong."""
 
 from controller.table import records
 from controller.table.decision import Decision
@@ -10,12 +11,12 @@ from controller.table.state import Book, ClockLive, Trusted
 from controller.table.values import replace
 from words.message import Message, message
 
-STEP = 60_000  # ms by which the wall clock may leave the monotonic one unnoticed
-LONG_GAP = 31  # days without a row after which a person looks at the clock before days are posted (E43)
+STEP = 60_000  # ms by which the wall clock may drift from the monotonic clock before it counts as a step
+LONG_GAP = 31  # days without a row; after so many a person checks the clock before any post (E43)
 
 
 def first_look(decision: Decision, event: Started) -> None:
-    """The clock at a start, against the newest row on disk."""
+    """Compares the clock at a start with the newest row on disk."""
     decision.live = replace(decision.live, clock=ClockLive(why=message("reasons.clock_alone")))
     book = decision.book
     if book.clock and book.clock.boot == event.boot and abs(_offset(decision.at) - book.clock.offset) <= STEP:
@@ -30,7 +31,7 @@ def tick(decision: Decision, event: Tick) -> None:
 
 
 def watch(decision: Decision) -> None:
-    """Before anything is decided: did the wall clock leave the monotonic one since it was last seen?"""
+    """Runs before every decision: has the wall clock stepped against the monotonic clock since the last check?"""
     clock = decision.live.clock
     if clock.last and abs(_offset(decision.at) - _offset(clock.last)) > STEP:
         step = (_offset(decision.at) - _offset(clock.last)) // 1000
@@ -70,7 +71,7 @@ def _trust(decision: Decision, source: str) -> None:
 
 
 def _doubt(decision: Decision) -> Message | None:
-    """Why even a synchronised clock waits for a person."""
+    """Why a person must confirm even a synchronised clock."""
     today = decision.book.today
     if decision.at.utc < decision.book.last.utc - STEP:
         return message("reasons.clock_behind")

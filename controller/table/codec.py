@@ -1,4 +1,4 @@
-"""Frozen dataclasses to canonical JSON and back, for records and the checkpoint: fixed order, nothing guessed."""
+"""Frozen dataclasses to canonical JSON and back, for records and the checkpoint: fixed order, strict types."""
 
 import json
 import types
@@ -20,7 +20,8 @@ _encoder = json.JSONEncoder(default=vars, separators=(",", ":"), sort_keys=True,
 
 
 def decode(kind: type[T], text: str) -> T:
-    """The inverse of `encode`; an unknown field, a missing one without a default, or a wrong type, is a ValueError."""
+    """The inverse of `encode`. An unknown field, a missing field without a default or a wrong type raises
+    ValueError."""
     built: T = builder(kind)(json.loads(text))
     return built
 
@@ -29,7 +30,7 @@ _builders: dict[Any, Builder] = {}
 
 
 def builder(kind: Any) -> Builder:
-    """A function that makes a value of this type from parsed JSON. A type is looked at once, not for each value."""
+    """A function that makes a value of this type from parsed JSON. It inspects the type once, not for each value."""
     if kind not in _builders:
         _builders[kind] = _made(kind)
     return _builders[kind]

@@ -1,4 +1,4 @@
-"""Swallowed coins: credit of a spot until it is wagered or given back."""
+"""Swallowed coins: credit for a spot until they are wagered or refunded."""
 
 from controller.table import records
 from controller.table.accounts import PLAYERS, credit_account
@@ -31,5 +31,5 @@ def _swallowed(book: Book, entry: Entry, record: records.Coin) -> Book:
 
 @fold(records.CoinRefund)
 def _refunded(book: Book, entry: Entry, record: records.CoinRefund) -> Book:
-    """It empties the credit; a lock takes the wager's worth of it."""
+    """A refund empties the credit; a lock takes only the wager's amount."""
     return change_spot(book, record.spot, credit=0)

@@ -1,11 +1,12 @@
-"""R053: each account of a jackpot is what went in less what came out, proved by counters kept apart from transfers."""
+"""R053: each jackpot account must equal what went in less what came out, by counters kept independently of the
+transfers."""
 
 from controller.table.state import Book
 from words.message import Message, message
 
 
 def continuity(book: Book) -> list[Message]:
-    """Every reason returned is a breach."""
+    """Each message returned is a breach."""
     breaches = []
     for jackpot, count in book.jackpots.items():
         came = count.seeded + count.posted + count.raised + count.reseeded + count.restored + count.received.meter

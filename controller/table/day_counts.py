@@ -1,4 +1,4 @@
-"""Corrections of a day's count, and a meter that ran elsewhere until now: what people ask of the base of posts."""
+"""Commands that change the base of posts: corrections of a day's count, and taking over a meter that ran elsewhere."""
 
 from datetime import date
 
@@ -19,7 +19,7 @@ from controller.table.wagers import accrual, summed
 
 
 def correct_count(decision: Decision, event: CorrectCount) -> None:
-    """E51. The correction is of the number of wagers; what it adds follows from the rate."""
+    """E51. The correction changes the number of wagers; the rate gives the amount."""
     wager = decision.rules.wagers.get(event.wager)
     if wager is None:
         raise Refused("unknown_wager", wager=event.wager, wagers=tuple(decision.rules.wagers))
@@ -29,7 +29,7 @@ def correct_count(decision: Decision, event: CorrectCount) -> None:
     if decision.book.over(wager.jackpots) and (event.day == today.day or any(map(decision.book.left, wager.jackpots))):
         raise Refused("wager_ended", wager=wager.id)
     if event.day == today.day and decision.book.locked:
-        raise Refused("clear_first")  # its wagers may yet be unlocked or void
+        raise Refused("clear_first")  # its wagers may still be unlocked or voided
     amount = event.wagers * wager.amount
     changes = {name: records.Addition(amount, _signed(decision, name, amount)) for name in wager.jackpots}
     if event.day == today.day and today.wagers.get(wager.id, 0) + event.wagers < 0:
@@ -52,8 +52,8 @@ def correct_count(decision: Decision, event: CorrectCount) -> None:
 
 
 def take_over(decision: Decision, event: TakeOver) -> None:
-    """The opening amount is another one: the meter runs elsewhere until now, and yesterday's wagers there are still to
-    be added. Before this table has locked anything."""
+    """The meter ran elsewhere until now: its amount replaces the opening amount, and yesterday's wagers there are still
+    to be posted. Refused once this table has locked anything."""
     jackpot, book = decision.rules.jackpots.get(event.jackpot), decision.book
     if jackpot is None:
         raise Refused("unknown_jackpot", jackpot=event.jackpot, jackpots=tuple(decision.rules.jackpots))
@@ -88,7 +88,7 @@ def take_over(decision: Decision, event: TakeOver) -> None:
 
 
 def _was_played(decision: Decision, day: str, wager: Wager) -> bool:
-    """The running day, one that waits for its post, or one that was posted to this wager's meters."""
+    """True for the current day, a day that waits for its post, and a day that was posted to this wager's meters."""
     today = decision.book.today
     waits = {today.day if today else "", *(due.day for due in decision.book.due if not due.correction)}
     if day in waits:
@@ -110,7 +110,8 @@ def _signed(decision: Decision, jackpot_id: str, amount: int) -> int:
 
 @fold(records.CountCorrection)
 def _corrected(book: Book, entry: Entry, record: records.CountCorrection) -> Book:
-    """A day's count was wrong: in the running or due base while unposted, else due the next morning (E51)."""
+    """A day's count was wrong. Its base changes if it is not posted yet; otherwise the difference is due the next
+    morning (E51)."""
     day, adds = record.for_day, record.additions
     if book.today and book.today.day == day:
         today = replace(
@@ -133,11 +134,12 @@ def _corrected(book: Book, entry: Entry, record: records.CountCorrection) -> Boo
 
 @fold(records.TakeOver)
 def _taken_over(book: Book, entry: Entry, record: records.TakeOver) -> Book:
-    """Yesterday's wagers elsewhere are due at once: as a correction, for here that day may be posted as one of none."""
+    """Yesterday's wagers elsewhere are due at once. They count as a correction, because this table may already have
+    posted that day with no wagers."""
     jackpot_id, more = record.jackpot, record.after - record.before
     book = counted(book, jackpot_id, raised=max(more, 0), lowered=max(-more, 0))
     if more < 0 and book.jackpots[jackpot_id].custody:
-        book = entrusted(book, jackpot_id, advanced=more)  # of the seed the house has this back
+        book = entrusted(book, jackpot_id, advanced=more)  # the house has recovered this part of its advance
     if not record.due:
         return book
     return replace(book, due=(*book.due, Due(record.for_day, jackpot_id, record.base, record.due, correction=True)))

@@ -1,4 +1,4 @@
-"""The decision of one event: the book and the live state as the handlers change them, and the entries they write."""
+"""The decision on one event: the book and the live state as handlers change them, and the entries that they write."""
 
 from collections.abc import Iterable
 
@@ -12,11 +12,11 @@ from controller.table.state import Book, Live, Note, SpotLive, State, hard_fault
 from controller.table.values import replace
 from words.message import Message
 
-MOST_NOTES = 200  # kept between two rows; what comes on top is counted
+MOST_NOTES = 200  # kept between two rows; further notes are only counted
 
 
 class FaultError(Exception):
-    """A decision that would break the ledger's own laws: it is not taken, the table stops."""
+    """The decision would break an invariant of the ledger. It is not carried out, and the table stops."""
 
     def __init__(self, code: str, reason: Message) -> None:
         super().__init__(str(reason))
@@ -24,7 +24,7 @@ class FaultError(Exception):
 
 
 class Decision:
-    """Handlers read and change it; `step` turns it into the next state."""
+    """Handlers read and change this; `step` turns it into the next state."""
 
     def __init__(self, rules: Rules, state: State, event: Event) -> None:
         self.rules = rules
@@ -37,7 +37,7 @@ class Decision:
 
     @property
     def state(self) -> State:
-        """Made anew only when something has changed: rules look at it a score of times."""
+        """Built only after a change: rules read it about twenty times per event."""
         if self._state.book is not self.book or self._state.live is not self.live:
             self._state = State(self.book, self.live)
         return self._state
@@ -47,7 +47,7 @@ class Decision:
         return self.event.by if isinstance(self.event, Command) else ()
 
     def write(self, record: Record, transfers: Iterable[Transfer] = (), *, number: int = 0, day: str = "") -> None:
-        """Add an entry and fold it in. What was noted since the newest row goes with it."""
+        """Add an entry and fold it into the book. The notes since the newest row go with it."""
         live = self.live
         entry = Entry(
             self.book.seq + 1,
@@ -70,7 +70,7 @@ class Decision:
             self.live = replace(live, notes=(), notes_lost=0)
 
     def note(self, what: str, where: str = "", number: int = 0) -> None:
-        """Remember a happening for the next row."""
+        """Keep a note for the next row."""
         if len(self.live.notes) < MOST_NOTES:
             self.live = replace(self.live, notes=(*self.live.notes, Note(self.at.utc, what, where, number)))
         else:
@@ -83,7 +83,7 @@ class Decision:
         self.live = with_spot(self.live, spot, **changes)
 
     def set_spots(self, **changes: object) -> None:
-        """The same changes to every spot."""
+        """Apply the same changes to every spot."""
         spots = {name: replace(spot, **changes) for name, spot in self.live.spots.items()}  # type: ignore[arg-type]
         self.live = replace(self.live, spots=spots)
 

@@ -12,7 +12,7 @@ Names = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Moment:
-    """One instant twice, in ms: `mono` orders what happens within one run, `utc` is what a person reads."""
+    """One instant on two clocks, in ms: `mono` orders what happens within a run, `utc` is for people."""
 
     mono: int
     utc: int
@@ -33,23 +33,23 @@ class Event(Value):
 
 @event
 class Command(Event):
-    """Asked by a person; `by` names those who answer for it."""
+    """A person's request; `by` names the people who approve it."""
 
     by: Names = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PastRound:
-    """A locked round as the journal has it."""
+    """A locked round, read from the journal."""
 
     number: int
     utc: int
     spots: Names
     meters: dict[str, int]
-    paid: Names = ()  # spots whose claim was paid: they have no second one
-    shares: tuple[tuple[str, int], ...] = ()  # (jackpot, basis points) of each that was paid a share of a meter
-    tiers: dict[str, int] = field(default_factory=dict)  # spot -> what it played for
-    claimants: dict[str, Names] = field(default_factory=dict)  # spot -> who has claimed for it by name, ever
+    paid: Names = ()  # spots whose claim was paid; they cannot claim again
+    shares: tuple[tuple[str, int], ...] = ()  # (jackpot, basis points) for each paid share of a meter
+    tiers: dict[str, int] = field(default_factory=dict)  # spot -> the amount it played for
+    claimants: dict[str, Names] = field(default_factory=dict)  # spot -> everybody who has ever claimed for it by name
 
 
 # -- the machine ---------------------------------------------------------------------------------------------
@@ -57,33 +57,33 @@ class PastRound:
 
 @event
 class Started(Event):
-    """The controller runs (again): `boot` names this boot of the machine, `synced` says that its clock follows a
+    """The controller started. `boot` identifies this boot of the machine, `synced` says whether its clock follows a
     time server, `version` and `config` say what runs."""
 
     boot: str
     synced: bool
     version: str
     config: str
-    drivers: Names = ()  # until each has answered the table is out of service
-    program: str = ""  # the SHA-256 of what runs (R164)
-    damage: Message | None = None  # if it is not what was installed (R163)
+    drivers: Names = ()  # the table is out of service until all of them have reported
+    program: str = ""  # SHA-256 of the running program (R164)
+    damage: Message | None = None  # set if the program differs from what was installed (R163)
 
 
 @event
 class Stopped(Event):
-    """The controller ends in good order."""
+    """The controller ends normally."""
 
 
 @event
 class Tick(Event):
-    """Time passes. Sent about once a second, and when `next_wake` says so."""
+    """Time passes. Sent about once a second, and at the time that `next_wake` gives."""
 
     synced: bool
 
 
 @event
 class Linked(Event):
-    """A driver can read its spots (again). With `boot` as before, its counters went on while it was away."""
+    """A driver can read its spots (again). If `boot` is unchanged, its counters went on counting meanwhile."""
 
     driver: str
     boot: int
@@ -92,7 +92,7 @@ class Linked(Event):
 
 @event
 class Unlinked(Event):
-    """A driver lost its spots; `why` says the reason. It had heard nothing of them for `silent` ms by then."""
+    """A driver lost its spots; `why` is the reason. It had not been heard for `silent` ms."""
 
     driver: str
     why: Message
@@ -102,7 +102,7 @@ class Unlinked(Event):
 
 @event
 class SignsSilent(Event):
-    """No sign has acknowledged the amount for the profile's grace; `why` says the reason."""
+    """No sign has acknowledged the amount for the profile's grace period; `why` is the reason."""
 
     why: Message
 
@@ -114,26 +114,26 @@ class SignsBack(Event):
 
 @event
 class CopyAway(Event):
-    """The ledger's second copy is not kept; `why` says the reason."""
+    """The ledger's second copy cannot be written; `why` is the reason."""
 
     why: Message
 
 
 @event
 class CopyBack(Event):
-    """It is kept again, with all that it missed."""
+    """The second copy is complete and up to date again."""
 
 
 @event
 class LedgerFailed(Event):
-    """A decision could not be written: nothing more is decided until the controller is started anew."""
+    """A row could not be written. Nothing more is decided until the controller restarts."""
 
     why: Message
 
 
 @event
 class LedgerDoubted(Event):
-    """The idle walk over the history found it wrong."""
+    """The background check of the history found an error."""
 
     finding: Message
 
@@ -143,7 +143,7 @@ class LedgerDoubted(Event):
 
 @event
 class ChipSensed(Event):
-    """A presence sensor's level: a chip lies there, or not."""
+    """A presence sensor's level: whether a chip lies on it."""
 
     spot: str
     on: bool
@@ -158,7 +158,7 @@ class Touched(Event):
 
 @event
 class CoinsCounted(Event):
-    """A coin sensor's cumulative count of pulses since `boot`."""
+    """A coin sensor's total count of pulses since `boot`."""
 
     spot: str
     boot: int
@@ -167,14 +167,14 @@ class CoinsCounted(Event):
 
 @event
 class SpotUnsure(Event):
-    """Edges of this spot happened in an unknown order: what it showed is not to be trusted."""
+    """The order of this spot's edges is unknown, so its state cannot be trusted."""
 
     spot: str
 
 
 @event
 class SpotStorming(Event):
-    """This spot's sensor chatters faster than any hand can."""
+    """This spot's sensor changes faster than any hand can move."""
 
     spot: str
 
@@ -186,7 +186,7 @@ class KeyPressed(Event):
 
 @event
 class SwitchTurned(Event):
-    """The supervisor's keyswitch or the box's door."""
+    """The supervisor's keyswitch, or the door of the box."""
 
     key: Key
     on: bool
@@ -194,7 +194,7 @@ class SwitchTurned(Event):
 
 @event
 class PressedWhileAway(Event):
-    """Presses that only the counters tell of: nobody saw when they happened, so a person decides."""
+    """Presses that only the counters show: nobody knows when they happened, so a person decides."""
 
     what: str
     times: int
@@ -220,12 +220,12 @@ class LastShoe(Command):
 
 @event
 class ShoeEnded(Command):
-    """The cut card came and the shoe is over."""
+    """The cut card came, and the shoe is over."""
 
 
 @event
 class StopOffering(Command):
-    """The bet is not offered, on a hand-shuffled shoe say (R040)."""
+    """The bet is not offered, for example on a hand-shuffled shoe (R040)."""
 
     reason: str = ""
 
@@ -242,12 +242,12 @@ class Lock(Command):
 
 @event
 class Unlock(Command):
-    """Locked too early, or the count does not match the chips (R025, E06)."""
+    """Takes a lock back: it came too early, or the count does not match the chips (R025, E06)."""
 
 
 @event
 class Settle(Command):
-    """The hand is decided; chips that leave from now on are collected."""
+    """The hand is decided; chips that leave from now on were collected."""
 
 
 @event
@@ -264,14 +264,14 @@ class LateLock(Command):
 
 @event
 class Void(Command):
-    """The whole round is void (E18)."""
+    """Voids the whole round (E18)."""
 
     reason: str = ""
 
 
 @event
 class VoidSpot(Command):
-    """One seat's hand is void (E19)."""
+    """Voids one seat's hand (E19)."""
 
     spot: str = ""
     reason: str = ""
@@ -279,14 +279,14 @@ class VoidSpot(Command):
 
 @event
 class DropSpot(Command):
-    """A lit spot that may not bet is taken off before the lock (R039)."""
+    """Removes a lit spot that may not bet, before the lock (R039)."""
 
     spot: str = ""
 
 
 @event
 class AddSpot(Command):
-    """A bet that the sensor did not see is added to the locked round (E11)."""
+    """Adds a bet that the sensor did not see to the locked round (E11)."""
 
     spot: str = ""
     reason: str = ""
@@ -294,7 +294,7 @@ class AddSpot(Command):
 
 @event
 class SetTier(Command):
-    """What a spot's bet plays for, of its wager's amounts; a reason only after the lock (C11, E17)."""
+    """Sets which of its wager's amounts a spot plays for; a reason is needed only after the lock (C11, E17)."""
 
     spot: str = ""
     amount: int = 0  # micro-dollars
@@ -303,19 +303,19 @@ class SetTier(Command):
 
 @event
 class Resume(Command):
-    """After a power cut: the lit seats were compared with the chips, the table goes on (E31)."""
+    """Continues after a power cut: a person compared the lit seats with the chips (E31)."""
 
 
 @event
 class ConfirmSpot(Command):
-    """A spot that was never seen empty is a bet all the same (R030)."""
+    """Confirms that a spot that was never seen empty is a bet (R030)."""
 
     spot: str = ""
 
 
 @event
 class ExcludeSpot(Command):
-    """A spot is out of service until it is tested."""
+    """Takes a spot out of service until it is tested."""
 
     spot: str = ""
     reason: str = ""
@@ -323,22 +323,22 @@ class ExcludeSpot(Command):
 
 @event
 class AckSpot(Command):
-    """The chip that left a locked spot was looked into: it stays eligible, the alarm ends."""
+    """Acknowledges the alarm for a chip that left a locked spot: the spot stays eligible."""
 
     spot: str = ""
 
 
 @event
 class TrySpots(Command):
-    """Begin the sensor test of these spots (R031); it ends when all were seen, or after its time."""
+    """Begins a sensor test of these spots (R031). It ends when all were seen, or when its time is over."""
 
     spots: Names = ()
 
 
 @event
 class FlatBet(Command):
-    """A seat's bet must stay "lit" or "dark" until the shoe ends; unsaid: what it was in the shoe's first hand. Of a
-    player who joined later a person must say it."""
+    """A seat's bet must stay "lit" or "dark" until the shoe ends. The default is its state in the shoe's first hand;
+    for a player who joined later a person must give it."""
 
     spot: str = ""
     must: str = ""
@@ -346,20 +346,20 @@ class FlatBet(Command):
 
 @event
 class OverrideSigns(Command):
-    """The signs are silent and the amount is posted by hand: bets are taken until the shoe ends."""
+    """The signs are silent and a person posts the amount by hand: bets are accepted until the shoe ends."""
 
 
 @event
 class RefundCoins(Command):
-    """A spot's unused coin credit goes back to the player."""
+    """Returns a spot's unused coin credit to the player."""
 
     spot: str = ""
 
 
 @event
 class OpenClaim(Command):
-    """A seat has won, or an open claim of it gets its award or cards. `past` is a round that only the journal still
-    knows: a late claim, with a reference to the evidence."""
+    """A seat has won, or an open claim gets its award or cards. `past` is set for a late claim, on a round that only
+    the journal still has; it needs a reference to the evidence."""
 
     spot: str = ""
     award: str = ""
@@ -370,14 +370,14 @@ class OpenClaim(Command):
 
 @event
 class ConfirmClaim(Command):
-    """Somebody with the right approves a claim."""
+    """Somebody with the right role approves a claim."""
 
     claim: int = 0
 
 
 @event
 class DenyClaim(Command):
-    """It was no win, or not this one. Possible until it is paid (E22, E28)."""
+    """Rejects a claim, or an award that was approved by mistake. Possible until it is paid (E22, E28)."""
 
     claim: int = 0
     reason: str = ""
@@ -385,7 +385,7 @@ class DenyClaim(Command):
 
 @event
 class PayClaim(Command):
-    """The winner has the money."""
+    """The winner has received the money."""
 
     claim: int = 0
     method: str = "cash"
@@ -393,8 +393,8 @@ class PayClaim(Command):
 
 @event
 class CorrectWin(Command):
-    """A paid win was wrong: the house pays more, or gets some back; `amount` is micro-dollars, below zero for back.
-    `paid` is what the journal has of a claim that the book has forgotten."""
+    """A paid win was wrong: the house pays more or gets some back. `amount` is micro-dollars, negative for money that
+    comes back. `paid` is the journal's amount for a claim that the book no longer has."""
 
     claim: int = 0
     amount: int = 0
@@ -404,7 +404,7 @@ class CorrectWin(Command):
 
 @event
 class ReopenClaims(Command):
-    """A winner of the last round was overlooked (E21): its claims are taken until the next lock."""
+    """A winner of the last round was overlooked (E21): claims on it are accepted until the next lock."""
 
     reason: str = ""
 
@@ -418,7 +418,7 @@ class WithdrawClaim(Command):
 
 @event
 class AddPerson(Command):
-    """Somebody new, with these roles (R153, R154)."""
+    """Adds a person with these roles (R153, R154)."""
 
     name: str = ""
     roles: Names = ()
@@ -426,7 +426,7 @@ class AddPerson(Command):
 
 @event
 class ChangeRoles(Command):
-    """Somebody gets these roles, instead of those before."""
+    """Replaces a person's roles."""
 
     name: str = ""
     roles: Names = ()
@@ -446,26 +446,27 @@ class PinChanged(Command):
 
 @event
 class LockedOut(Event):
-    """Too many wrong PINs for this name."""
+    """Too many wrong PINs were entered for this name."""
 
     name: str
 
 
 @event
 class LoggedIn(Command):
-    """Somebody's PIN was right, and stands for a while (R152)."""
+    """A PIN was right; the log-in is valid for a while (R152)."""
 
 
 @event
 class Train(Command):
-    """Training begins at the closed table, or ends: it has a ledger of its own (E75)."""
+    """Training begins or ends at the closed table. It uses a separate ledger (E75)."""
 
     on: bool = False
 
 
 @event
 class Restored(Command):
-    """This ledger came from a backup and goes on under a new epoch; `older` than what was shown already (R170, E37)."""
+    """This ledger was restored from a backup and continues under a new epoch. `older`: signs had already shown newer
+    amounts (R170, E37)."""
 
     epoch: int = 0
     older: bool = False
@@ -478,7 +479,7 @@ class ConfirmClock(Command):
 
 @event
 class ClearFault(Command):
-    """A person looked into a latched fault; its condition is gone."""
+    """A person checked a latched fault, and its cause is gone."""
 
     code: str = ""
     reason: str = ""

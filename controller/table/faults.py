@@ -1,4 +1,4 @@
-"""Latched faults: they stop new bets until a person clears them with a reason (R180, R185)."""
+"""Latched faults: no new bets until a person clears the fault with a reason (R180, R185)."""
 
 from controller.table import records
 from controller.table.continuity import continuity

@@ -1,5 +1,5 @@
-"""The funds hold (R074, E70): the jackpots' money is short, or seized. A round that is locked is played and paid; from
-the next one on no new bets are taken, until two people say that the money is there again."""
+"""The funds hold (R074, E70): the jackpots' money is short, or has been seized. A locked round is played and paid;
+after it the table accepts no new bets until two people release the hold."""
 
 from controller.table import records
 from controller.table.decision import Decision
@@ -26,7 +26,8 @@ def release(decision: Decision, event: ReleaseFunds) -> None:
 
 
 def attend(decision: Decision, before: State, event: Event) -> None:
-    """In force at once where no bet is lit, else at the end of the round; a lock that is only taken back ends none."""
+    """The hold takes effect at once if no bet is lit, otherwise at the end of the round. Taking a lock back does not
+    end a round."""
     held, now = decision.book.funds, decision.live.funds
     if held and not now and not decision.book.locked and _boundary(decision, before, event):
         decision.live = replace(decision.live, funds=message("reasons.funds_kept", why=typed(held)))

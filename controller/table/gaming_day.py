@@ -8,8 +8,8 @@ DAY = timedelta(days=1)
 def starts_at(day: date, roll: int, zone: tzinfo) -> int:
     """The instant, in ms since the epoch, at which `day` begins.
 
-    A roll time that a spring night skips falls as many minutes after the jump as it lay in the gap; one that an
-    autumn night repeats is its first occurrence. So each day begins once, and after the day before it (E42).
+    If the spring change skips the roll time, the day begins the same number of minutes after the jump; if the autumn
+    change repeats it, the first occurrence counts. So each day begins once, and after the day before it (E42).
     """
     local = datetime.combine(day, time(roll // 60, roll % 60), tzinfo=zone)
     return int(local.astimezone(UTC).timestamp()) * 1000
@@ -17,7 +17,7 @@ def starts_at(day: date, roll: int, zone: tzinfo) -> int:
 
 def gaming_day(utc: int, roll: int, zone: tzinfo) -> date:
     """The gaming day that the instant `utc` (ms) belongs to."""
-    # the next date may have begun already where an autumn night goes back over midnight
+    # the next date may already have begun, if the autumn change goes back across midnight
     day = datetime.fromtimestamp(utc // 1000, zone).date() + DAY
     while starts_at(day, roll, zone) > utc:
         day -= DAY
@@ -25,5 +25,6 @@ def gaming_day(utc: int, roll: int, zone: tzinfo) -> date:
 
 
 def local_time(utc: int, zone: tzinfo) -> str:
-    """An instant as the pit's clock shows it, `14:03:20`: the start of the next second, so that it is not before."""
+    """An instant as the pit's clock shows it, `14:03:20`, rounded up to the next second so that it is never too
+    early."""
     return datetime.fromtimestamp(-(-utc // 1000), zone).strftime("%H:%M:%S")

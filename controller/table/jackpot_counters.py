@@ -1,4 +1,4 @@
-"""How folds change the counters of a jackpot."""
+"""Helpers with which folds change a jackpot's counters."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ def changed(book: Book, jackpot: str, **changes: Any) -> Book:
 
 
 def counted(book: Book, jackpot: str, **added: int) -> Book:
-    """`book` with counters of one jackpot risen."""
+    """`book` with these counters of one jackpot increased."""
     old = book.jackpots[jackpot]
     return changed(book, jackpot, **{name: getattr(old, name) + amount for name, amount in added.items()})
 
@@ -22,11 +22,11 @@ def counted(book: Book, jackpot: str, **added: int) -> Book:
 def entrusted(
     book: Book, jackpot: str, *, contributed: int = 0, reserve: int = 0, overflow: int = 0, advanced: int = 0
 ) -> Book:
-    """`book` with the counters of a progressive's further accounts risen: what came in is above zero, what went out is
-    below; `advanced` below zero is what the house has recovered."""
+    """`book` with the additional counters of a progressive changed: positive amounts came in, negative ones went out. A
+    negative `advanced` is what the house has recovered."""
     old = book.jackpots[jackpot].custody
     if old is None:
-        raise BrokenEntryError(f"jackpot {jackpot} holds no players' money")
+        raise BrokenEntryError("no_custody", jackpot=jackpot)
     new = Custody(
         contributed=old.contributed + contributed,
         reserve_in=old.reserve_in + max(reserve, 0),

@@ -18,7 +18,7 @@ without_fold(records.Door)
 
 
 def key_pressed(decision: Decision, event: KeyPressed, handle: Handle) -> None:
-    """A dealer's key asks for the same as a command, without a name."""
+    """A dealer's key does the same as its command, without a name."""
     key = event.key
     if key is Key.OPEN_CLOSE:
         closed = phase_of(decision.state) is Phase.CLOSED
@@ -39,7 +39,7 @@ def key_pressed(decision: Decision, event: KeyPressed, handle: Handle) -> None:
 
 
 def _win(decision: Decision) -> None:
-    """WIN, then the touch of a locked seat within ten seconds; WIN again cancels."""
+    """The WIN key: a touch of a locked seat within ten seconds opens its claim. A second press of WIN cancels."""
     if decision.book.locked is None:
         raise Refused("no_round")
     armed = decision.at.mono < decision.live.win_until
@@ -48,7 +48,7 @@ def _win(decision: Decision) -> None:
 
 
 def _ask_void(decision: Decision) -> None:
-    """The key only asks; a person with the right completes it."""
+    """The key only requests a void; a person with the right role completes it."""
     if decision.book.locked is None:
         raise Refused("no_round")
     decision.live = replace(decision.live, void_asked=not decision.live.void_asked)
@@ -56,7 +56,7 @@ def _ask_void(decision: Decision) -> None:
 
 
 def _dealt(decision: Decision, handle: Handle) -> None:
-    """The hand's first card: no more bets, and no way back."""
+    """The hand's first card was dealt: betting ends, and the lock can no longer be taken back."""
     if phase_of(decision.state) is Phase.BETTING:
         handle(decision, Lock(decision.at))
     if decision.book.locked and not decision.live.dealt:
@@ -65,7 +65,8 @@ def _dealt(decision: Decision, handle: Handle) -> None:
 
 
 def switch_turned(decision: Decision, event: SwitchTurned) -> None:
-    """The keyswitch opens functions on the page, it is no person; each opening of the box is a row (R152)."""
+    """The keyswitch enables functions of the page but identifies nobody. Each opening of the box is recorded as a row
+    (R152)."""
     if event.key is Key.DOOR:
         if decision.live.door != event.on:
             decision.live = replace(decision.live, door=event.on)

@@ -1,4 +1,4 @@
-"""What each spot's lamp says (R028): "no light, no bet" holds because it follows from the same state."""
+"""What each spot's lamp shows (R028). "No light, no bet" holds because lamps and bets derive from the same state."""
 
 from enum import StrEnum
 
@@ -9,7 +9,7 @@ from controller.table.tiers import raised
 
 
 class Lamp(StrEnum):
-    """The words of the lamps; each driver shows them in its own way."""
+    """The meanings of a lamp; each driver shows them in its own way."""
 
     OFF = "off"
     DISABLED = "disabled"
@@ -25,7 +25,7 @@ class Lamp(StrEnum):
 
 
 def lamps(rules: Rules, state: State, mono: int) -> dict[str, Lamp]:
-    """Spot -> lamp at `mono`."""
+    """The lamp of each spot at `mono`."""
     return {spot: _lamp(rules, state, spot, mono) for spot in rules.spots}
 
 
@@ -36,7 +36,7 @@ def _lamp(rules: Rules, state: State, spot: str, mono: int) -> Lamp:
             return Lamp.LIT
         if spot in trial.waiting:
             return Lamp.WAITING
-    if state.book.locked is not None:  # a fault takes neither a locked spot's right nor its lamp (R185)
+    if state.book.locked is not None:  # a fault changes neither a locked spot's right nor its lamp (R185)
         if plays(state, spot):
             if claims(state, spot):
                 return Lamp.CLAIMED
@@ -49,9 +49,9 @@ def _lamp(rules: Rules, state: State, spot: str, mono: int) -> Lamp:
     if not in_service(state, spot) or hard_fault(state):
         return Lamp.DISABLED
     if state.book.spot(spot).flat == "dark" or has_ended(rules, state.book, spot):
-        return Lamp.OFF  # it must not bet, in this shoe or any more: the lamp does not invite it to
+        return Lamp.OFF  # the spot must not bet in this shoe, or ever again, so its lamp does not invite a bet
     if is_bet(rules, state, spot, mono):
         return Lamp.RAISED if raised(rules, state, [spot]) else Lamp.LIT
-    if rival(rules, state, spot, mono):  # one bet for a seat: a second chip is none, an empty spot invites to none
+    if rival(rules, state, spot, mono):  # one bet per seat: the second spot of a seat neither bets nor invites
         return Lamp.VERIFY if is_second(rules, state, spot, mono) else Lamp.OFF
     return Lamp.VERIFY if is_stuck(rules, state, spot, mono) else Lamp.WAITING

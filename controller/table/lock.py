@@ -1,4 +1,4 @@
-"""LOCK and the late lock: no more bets, what is lit plays."""
+"""LOCK and the late lock: no more bets; what is lit plays."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -20,12 +20,13 @@ from controller.table.tiers import raised
 from controller.table.values import replace
 from controller.table.wagers import accruals, counted_in, credited, running_day, wagered
 
-AGAIN = 8_000  # ms in which a repeated LOCK is a bounce of the hand, not a new wish (R032, E07)
-STUCK_ROUNDS = 3  # rounds in a row without a vacancy, then the spot is out of service (E10)
+AGAIN = 8_000  # ms in which a second LOCK counts as an accidental repeat (R032, E07)
+STUCK_ROUNDS = 3  # a spot that shows no vacancy for so many rounds in a row goes out of service (E10)
 
 
 def lock(decision: Decision, event: Lock) -> None:
-    """No more bets: what is lit at the key's own edge plays (R020, R021); nothing lit is a round too (R033)."""
+    """No more bets: what is lit at the edge of the key press plays (R020, R021). If nothing is lit, it is still a round
+    (R033)."""
     decision.no_fault()
     spots = bets(decision.rules, decision.state, event.at.mono)
     number = decision.book.round + 1
@@ -35,14 +36,14 @@ def lock(decision: Decision, event: Lock) -> None:
 
 
 def lock_again(decision: Decision, event: Lock) -> None:
-    """A second LOCK never ends a round; right after the first it is only a bounce of the hand (R032, E07, E08)."""
+    """A second LOCK never ends a round; shortly after the first one it is an accidental repeat (R032, E07, E08)."""
     if event.at.mono - decision.live.locked_at >= AGAIN:
         raise Refused("clear_first")
     decision.note("lock_again")
 
 
 def lock_after_settle(decision: Decision, event: Lock) -> None:
-    """At presence tables a pressed SETTLE with no claim open lets the next LOCK stand for CLEAR too."""
+    """At presence tables, after SETTLE and without an open claim, the next LOCK also does what CLEAR does."""
     presence = any(rule.sensor is Sensor.PRESENCE for rule in decision.rules.spots.values())
     if not (presence and decision.live.settle_pressed) or undecided(decision.book):
         lock_again(decision, event)
@@ -50,14 +51,15 @@ def lock_after_settle(decision: Decision, event: Lock) -> None:
     decision.no_fault()
     before = decision.state
     end_round(decision)
-    posting.attend(decision)  # the only moment between rounds at a table that is played like this
+    posting.attend(decision)  # at a table that is played like this, this is the only moment between rounds
     sign_silence.attend(decision, before, event)
     funds.attend(decision, before, event)
     lock(decision, event)
 
 
 def late_lock(decision: Decision, event: LateLock) -> None:
-    """E05: what was lit at a moment that a person chose stands. A hand already cleared is locked and over at once."""
+    """E05: what was lit at a moment that a person chose plays. If the hand was already cleared, it is locked and ended
+    at once."""
     if decision.book.faults:
         decision.no_fault()
     missed = decision.book.missed
@@ -88,8 +90,8 @@ def _locking(
     number: int,
     meters: Mapping[str, int] | None = None,
 ) -> tuple[dict[str, Any], list[Any]]:
-    """The fields of the record and its transfers. `meters`: what the round was played for, whatever became of the
-    meters since (R091)."""
+    """The record's fields and its transfers. `meters` holds the amounts that the round was played for, if the meters
+    have changed since then (R091)."""
     rules, book = decision.rules, decision.book
     wagers, adds = accruals(rules, book, spots, tiers)
     charge = progressive.charge(decision, number, spots, tiers, adds)
@@ -131,8 +133,8 @@ def _begin(decision: Decision) -> None:
 
 
 def _paid(decision: Decision, spot: str) -> bool:
-    """Coins may have been refunded since; a chip or a button's bet is taken by hand. What its jackpot's end put out is
-    no bet."""
+    """Whether the bet is paid. Coins may have been refunded since; the dealer collects chips for other bets by hand. A
+    wager for a jackpot that has ended is no bet."""
     rule = decision.rules.spots[spot]
     if has_ended(decision.rules, decision.book, spot):
         return False
@@ -140,7 +142,7 @@ def _paid(decision: Decision, spot: str) -> bool:
 
 
 def _tiers_of(decision: Decision, spots: Iterable[str], then: Mapping[str, int]) -> dict[str, int]:
-    """As they were then; of coins no more than is left of the credit."""
+    """The tiers at that moment; for coins, at most what the remaining credit covers."""
     tiers = {spot: then[spot] for spot in spots if spot in then}
     now = raised(decision.rules, decision.state, tiers)
     coins = [spot for spot in tiers if decision.rules.spots[spot].sensor is Sensor.COIN]
@@ -171,7 +173,7 @@ def _late_locked(book: Book, entry: Entry, record: records.LateLock) -> Book:
 
 
 def _folded(book: Book, entry: Entry, record: records.Locking) -> tuple[Book, Round]:
-    """What both locks do: the day's count, the sensors' vacancies, the round's number."""
+    """What both locks do: update the day's count, the sensors' vacancies and the round's number."""
     book = counted_in(book, record.accruals, record.wagers, entry.day, 1)
     for spot in {*record.stuck, *(name for name, each in book.spots.items() if each.stuck)}:
         times = book.spot(spot).stuck + 1 if spot in record.stuck else 0

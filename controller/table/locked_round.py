@@ -1,4 +1,4 @@
-"""A locked round, from the first card to CLEAR: lines of the table in round.py."""
+"""A locked round, from the first card to CLEAR: handlers for the transition table in round.py."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -16,12 +16,12 @@ from controller.table.state import NEVER_EMPTY, Alarm, Book, MissedRound, Phase,
 from controller.table.values import replace
 from controller.table.wagers import accruals, counted_in, credited, given_back, locked_round, running_day
 
-CLEARED_AGAIN = 8_000  # ms in which a repeated CLEAR is a bounce of the hand, not a new wish (R032, E07)
-UNLOCK_FOR = 15_000  # ms in which a lock can be taken back where no deal sensor tells of the first card
+CLEARED_AGAIN = 8_000  # ms in which a second CLEAR counts as an accidental repeat (R032, E07)
+UNLOCK_FOR = 15_000  # ms in which a lock can be taken back, if no deal sensor reports the first card
 
 
 def unlock(decision: Decision, event: Unlock) -> None:
-    """E06, and the miscount of R025: until the first card, or for 15 s where no sensor tells of it."""
+    """E06, and the miscount of R025: possible until the first card, or for 15 s if no sensor reports it."""
     if decision.live.dealt:
         raise Refused("dealt")
     if not decision.rules.deal_input and decision.at.mono - decision.live.locked_at > UNLOCK_FOR:
@@ -30,7 +30,7 @@ def unlock(decision: Decision, event: Unlock) -> None:
     tiers = decision.book.locked.tiers if decision.book.locked else {}
     stuck = tuple(
         spot for spot, each in decision.book.spots.items() if each.stuck
-    )  # as that lock has counted them (E10)
+    )  # this is how that lock counted them (E10)
     take_back(decision, partial(records.Unlock, spots=spots, stuck=stuck), spots, "unlock")
     for spot in spots:
         if spot in tiers:
@@ -48,18 +48,18 @@ def settle(decision: Decision, event: Settle) -> None:
 
 
 def settle_again(decision: Decision, event: Settle) -> None:
-    """The key after the timer (or after itself): from now on the dealer has pressed it."""
+    """SETTLE pressed again, or after the timer: the dealer counts as having pressed it."""
     decision.note("settle_again")
     decision.live = replace(decision.live, settle_pressed=True)
 
 
 def clear(decision: Decision, event: Clear) -> None:
-    """The round is over. What still raised an alarm is acknowledged by it."""
+    """The round is over. CLEAR acknowledges all alarms that remain."""
     end_round(decision)
 
 
 def clear_unlocked(decision: Decision, event: Clear) -> None:
-    """CLEAR without a LOCK: lamps anew, the hand on record as not locked, a late lock still possible."""
+    """CLEAR without a LOCK: reset the lamps and record the hand as not locked; a late lock is still possible."""
     last = decision.live.cleared_at
     if last is not None and event.at.mono - last < CLEARED_AGAIN:
         decision.note("clear_again")
@@ -96,14 +96,14 @@ def _after_round(decision: Decision) -> None:
 
 
 def void_round(decision: Decision, event: Void) -> None:
-    """E18: the wagers go back and leave the day's count."""
+    """E18: the wagers are returned and no longer count for the day."""
     spots = locked_spots(decision)
     take_back(decision, partial(records.Void, spots=spots, reason=decision.reason(event.reason)), spots, "void")
     _after_round(decision)
 
 
 def resume(decision: Decision, event: Resume) -> None:
-    """E31: the same seats play on; what their sensors would report of this round is past."""
+    """E31: the same seats continue to play; reports of their sensors about this round are ignored."""
     decision.write(records.Resume(), number=decision.book.round if decision.book.locked else 0)
     decision.live = replace(decision.live, recovered=False)
     if decision.book.locked:
@@ -113,7 +113,7 @@ def resume(decision: Decision, event: Resume) -> None:
 
 
 def clear_recovered(decision: Decision, event: Clear) -> None:
-    """Nothing was locked when the power went: CLEAR is confirmation enough (E30)."""
+    """Nothing was locked when the power failed, so CLEAR is enough to confirm (E30)."""
     if decision.book.locked:
         raise Refused("resume_first")
     decision.write(records.Resume())
@@ -129,8 +129,8 @@ def locked_spots(decision: Decision) -> tuple[str, ...]:
 def take_back(
     decision: Decision, record: Callable[..., records.WagerReturn], spots: tuple[str, ...], cause: str
 ) -> None:
-    """The wagers of these spots are given back, and what they claim ends with them."""
-    number = decision.book.round  # an unlocked round gives its number back
+    """Return the wagers of these spots, and end the claims on them."""
+    number = decision.book.round  # because an unlocked round gives its number back
     no_award(decision, number, spots)
     tiers = decision.book.locked.tiers if decision.book.locked else {}
     wagers, adds = accruals(decision.rules, decision.book, spots, tiers)
@@ -151,14 +151,14 @@ def _cleared(book: Book, entry: Entry, record: records.Clear) -> Book:
 
 
 def _over(book: Book) -> Book:
-    """The locked round is over, counted or void."""
+    """The locked round ends, counted or void."""
     return replace(book, phase=Phase.BETTING, previous=locked_round(book), locked=None)
 
 
 @fold(records.Unlock)
 def _unlocked(book: Book, entry: Entry, record: records.Unlock) -> Book:
-    """As if the lock had not been: the same round is locked again with the same number (E06). But the round before has
-    been past: what was paid of it is forgotten."""
+    """Undo the lock: the next lock uses the same round number (E06). The round before stays over, and its paid claims
+    stay forgotten."""
     before = locked_round(book)
     book = counted_in(book, record.accruals, record.wagers, entry.day, -1)
     for spot in record.stuck:
@@ -185,7 +185,7 @@ def _not_locked(book: Book, entry: Entry, record: records.NotLocked) -> Book:
 
 @fold(records.Void)
 def _voided(book: Book, entry: Entry, record: records.Void) -> Book:
-    """Nothing of it can be claimed any more."""
+    """Nothing of a void round can be claimed."""
     before = locked_round(book)
     book = replace(book, locked=replace(before, spots=()))
     book = _over(counted_in(book, record.accruals, record.wagers, entry.day, -1))
@@ -193,5 +193,5 @@ def _voided(book: Book, entry: Entry, record: records.Void) -> Book:
 
 
 def returned(book: Book, entry: Entry, record: records.WagerReturn, before: Round, spots: Iterable[str]) -> Book:
-    """What was contributed for wagers that go back stays, and their coins are credit again."""
+    """Contributions of returned wagers stay in the jackpot, and their coins become credit again."""
     return credited(progressive.retaining(book, entry.round, before, spots, record.retained), record.credit, 1)

@@ -1,12 +1,12 @@
-"""What people ask of meters and their money: values like the events in events.py."""
+"""Commands for meters and their money: values like the events in events.py."""
 
 from controller.table.events import Command, event
 
 
 @event
 class TakeOver(Command):
-    """A meter has run elsewhere: its amount, and what was wagered there on the day before, which is still to be added.
-    Both are micro-dollars."""
+    """A meter that ran elsewhere continues here: its amount, and what was wagered there on the day before and not yet
+    added. Both are micro-dollars."""
 
     jackpot: str = ""
     amount: int = 0
@@ -15,7 +15,7 @@ class TakeOver(Command):
 
 @event
 class AcceptTerms(Command):
-    """What the configuration changes of the jackpots' terms and of the game on offer (R011)."""
+    """Accepts the configured changes to the jackpots' terms and to the game on offer (R011)."""
 
 
 @event
@@ -38,7 +38,7 @@ class TransferIn(Command):
 
 @event
 class Retire(Command):
-    """A jackpot ends for good after `last_day`, and with it those that the same wagers play for (R147)."""
+    """A jackpot ends for good after `last_day`, together with all jackpots that the same wagers play for (R147)."""
 
     jackpot: str = ""
     last_day: str = ""
@@ -47,7 +47,7 @@ class Retire(Command):
 
 @event
 class Keep(Command):
-    """An announced end is taken back."""
+    """Withdraws an announced end."""
 
     jackpot: str = ""
     reason: str = ""
@@ -55,7 +55,7 @@ class Keep(Command):
 
 @event
 class Dispose(Command):
-    """What a jackpot left that has ended goes where the profile lets it go."""
+    """Moves what is left of an ended jackpot to a place that the profile allows."""
 
     jackpot: str = ""
     to: str = ""
@@ -71,14 +71,14 @@ class HoldFunds(Command):
 
 @event
 class ReleaseFunds(Command):
-    """The money is there again."""
+    """The money is available again."""
 
     reason: str = ""
 
 
 @event
 class LowerMeter(Command):
-    """An account of a jackpot falls for one of the profile's reasons (R140)."""
+    """Lowers an account of a jackpot, for one of the profile's reasons (R140)."""
 
     jackpot: str = ""
     amount: int = 0
@@ -89,7 +89,7 @@ class LowerMeter(Command):
 
 @event
 class RaiseMeter(Command):
-    """The displayed amount rises for one of the profile's reasons (R145)."""
+    """Raises the displayed amount, for one of the profile's reasons (R145)."""
 
     jackpot: str = ""
     amount: int = 0
@@ -100,7 +100,7 @@ class RaiseMeter(Command):
 
 @event
 class SetMeter(Command):
-    """Management sets the amount of a jackpot that the house funds by hand (R068)."""
+    """Management sets the amount of a jackpot whose funding type is `manual_house` (R068)."""
 
     jackpot: str = ""
     amount: int = 0  # micro-dollars
@@ -109,25 +109,25 @@ class SetMeter(Command):
 
 @event
 class Post(Command):
-    """Run the due post now."""
+    """Runs the due post now."""
 
 
 @event
 class HoldPost(Command):
-    """The day's count is disputed: no post until released."""
+    """The day's count is disputed: no post until the hold is released."""
 
     reason: str = ""
 
 
 @event
 class ReleasePost(Command):
-    """The count is settled; the post may run."""
+    """The dispute is settled; the post may run."""
 
 
 @event
 class CorrectCount(Command):
-    """A day's count was wrong by `wagers` (may be negative): in its base while unposted, else by a row of its own
-    the next morning (E51)."""
+    """A day's count was wrong by `wagers` (may be negative). The difference goes into the day's base if it is not
+    posted yet, otherwise into a row of its own the next morning (E51)."""
 
     day: str = ""
     wager: str = ""
@@ -137,8 +137,8 @@ class CorrectCount(Command):
 
 @event
 class ReadSign(Command):
-    """Somebody independent read a sign (R216): `shown` is micro-dollars. With a claim: what the sign showed when that
-    claim's round was locked (E58)."""
+    """Somebody independent read a sign (R216): `shown` is micro-dollars. With a claim, it is what the sign showed when
+    that claim's round was locked (E58)."""
 
     jackpot: str = ""
     shown: int = 0
@@ -147,8 +147,8 @@ class ReadSign(Command):
 
 @event
 class CountChips(Command):
-    """The chips of a gaming day that is over, counted by people who have not seen what the sensors say (R213).
-    `locked` is what the journal has of that day: micro-dollars locked and not given back; None: it has no such day."""
+    """The chips of a past gaming day, counted by people who did not see the sensors' count (R213). `locked` comes from
+    the journal: micro-dollars locked that day and not returned; None: the journal has no such day."""
 
     day: str = ""
     wager: str = ""
@@ -158,7 +158,7 @@ class CountChips(Command):
 
 @event
 class Explain(Command):
-    """A variance is looked into, and ends (R145)."""
+    """A variance was investigated, and ends (R145)."""
 
     variance: int = 0
     outcome: str = ""

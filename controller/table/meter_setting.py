@@ -1,4 +1,4 @@
-"""Amounts that management sets (R068, R144): at its discretion, but never mid-hand, and not too often (R063)."""
+"""Amounts that management sets (R068, R144): at its discretion, but never during a hand, and not too often (R063)."""
 
 from controller.table import posting, records
 from controller.table.awards import UNDECIDED
@@ -35,7 +35,7 @@ def set_meter(decision: Decision, event: SetMeter) -> None:
 
 
 def _between_hands(decision: Decision, jackpot: Jackpot) -> None:
-    """Nobody plays or has bet for the amount that stands there, no claim is open, and every win of it is paid."""
+    """Nobody is playing or has bet for the displayed amount, no claim is open, and every win is paid."""
     if phase_of(decision.state) is Phase.RECOVERED:
         raise Refused("resume_first")
     if decision.book.locked:
@@ -67,7 +67,7 @@ def _amount(decision: Decision, jackpot: Jackpot, before: int, amount: int) -> N
 
 @fold(records.MeterSet)
 def _set(book: Book, entry: Entry, record: records.MeterSet) -> Book:
-    """What management sets is of the hands to come: a late winner of an earlier one takes nothing of it."""
+    """The new amount is for later hands: a late winner of an earlier hand gets nothing of it."""
     jackpot_id, more = record.jackpot, record.after - record.before
     book = counted(book, jackpot_id, raised=max(more, 0), lowered=max(-more, 0))
     return changed(book, jackpot_id, last_set=entry.at.utc, may_set=False, won_round=book.round)

@@ -1,4 +1,4 @@
-"""Money is whole micro-dollars: a wager in cents times a rate in basis points is then exact (R050)."""
+"""Money is whole micro-dollars, so a wager in cents times a rate in basis points is exact (R050)."""
 
 import re
 
@@ -18,7 +18,7 @@ def parse_dollars(text: str) -> int:
 
 
 def cents(micros: int) -> int:
-    """What a sign may show: whole cents, rounded down."""
+    """The amount for a sign: whole cents, rounded down."""
     return micros // CENT
 
 
@@ -29,14 +29,14 @@ def dollars(micros: int) -> str:
 
 
 def amount(micros: int) -> str:
-    """Exact, for programs: `-1250.00`, with more than two decimals only where there is something below the cent."""
+    """Exact, for programs: `-1250.00`, with more than two decimals only if the amount has a fraction of a cent."""
     whole, rest = divmod(abs(micros), DOLLAR)
     decimals = f"{rest:06d}".rstrip("0").ljust(2, "0")
     return f"{'-' if micros < 0 else ''}{whole}.{decimals}"
 
 
 def percentage(amount: int, rate_bp: int) -> int:
-    """`rate_bp` basis points of an amount that is whole cents: exact, never rounded."""
+    """`rate_bp` basis points of an amount in whole cents: exact, so never rounded."""
     share, rest = divmod(amount * rate_bp, BASIS_POINTS)
     if rest:
         raise ValueError(f"{amount} micro-dollars are not whole cents: {rate_bp} basis points of it are not exact")

@@ -1,4 +1,4 @@
-"""The table opens and closes, and the bet is offered or not: lines of the table in round.py."""
+"""Opening and closing the table, and offering the bet or not: handlers for the transition table in round.py."""
 
 from controller.table import posting, records, terms
 from controller.table.decision import Decision
@@ -35,14 +35,14 @@ def announce_last_shoe(decision: Decision, event: LastShoe) -> None:
 
 
 def end_shoe(decision: Decision, event: ShoeEnded) -> None:
-    """Flat bets end with the shoe, and so does the table's day if this was announced as its last."""
+    """Flat bets end with the shoe. If it was announced as the last shoe, the table closes."""
     if decision.book.last_shoe:
         no_bets(decision)
     decision.write(records.ShoeEnd(closes=decision.book.last_shoe))
 
 
 def stop_offering(decision: Decision, event: StopOffering) -> None:
-    """Only between shoes, and not over a chip on a sensor (R040, E54)."""
+    """Only between shoes, and only when no chip lies on a sensor (R040, E54)."""
     if decision.book.shoe_rounds:
         raise Refused("shoe_runs", rounds=decision.book.shoe_rounds)
     no_bets(decision, covered=True)
@@ -60,8 +60,8 @@ def offer(decision: Decision, event: Offer) -> None:
 
 
 def no_bets(decision: Decision, *, covered: bool = False) -> None:
-    """Nothing is lit, or even no chip lies on a sensor in service. Coins stay as credit. Where nothing is offered or
-    a fault keeps the lamps dark there are no bets."""
+    """Refuse if a spot is lit or, with `covered`, if a chip lies on a sensor in service. Coins stay as credit. There
+    are no bets while nothing is offered or a fault keeps the lamps dark."""
     if phase_of(decision.state) is not Phase.BETTING or hard_fault(decision.state):
         return
     on = [

@@ -1,4 +1,4 @@
-"""Payments of shares, and their corrections (R104, R145). What is paid is never undone."""
+"""Payments of shares, and their corrections (R104, R145). A payment is never undone."""
 
 from controller.table import records
 from controller.table.accounts import HOUSE, PLAYERS, owed_account
@@ -16,7 +16,7 @@ METHODS = ("cash", "check", "chips")
 
 
 def pay(decision: Decision, event: PayClaim) -> None:
-    """The winner has the money. Where the profile says so, only now the meter is reset, with the hand's last one."""
+    """The winner has received the money. In some profiles the meter is reset only now, with the hand's last payment."""
     claim = found(decision, event.claim)
     if claim.stage is not Stage.OWED:
         raise Refused("not_owed", claim=claim.number, stage=claim.stage)
@@ -28,7 +28,7 @@ def pay(decision: Decision, event: PayClaim) -> None:
     owed = [each for each in decision.book.claims if (each.round, each.jackpot) == (claim.round, claim.jackpot)]
     last = sum(each.stage is Stage.OWED for each in owed) == 1
     if last and won and won.due > won.reseeded and decision.book.jackpots[claim.jackpot].ended:
-        unfilled = won.due - won.reseeded  # nobody plays for it any more
+        unfilled = won.due - won.reseeded  # the jackpot has ended, so this part of the reset does not come
         change = replace(won, due=won.reseeded).moves - won.moves
         record = replace(record, unfilled=unfilled, posted_change=change)
     elif last and won and won.due > won.reseeded:
@@ -46,7 +46,7 @@ def pay(decision: Decision, event: PayClaim) -> None:
 
 
 def correct_win(decision: Decision, event: CorrectWin) -> None:
-    """R145, E22, E58: after the payment nothing is undone; the difference is a row of its own, and the house's."""
+    """R145, E22, E58: a payment is not undone; the difference is a row of its own, and the house's money."""
     here = next((each for each in decision.book.claims if each.number == event.claim), None)
     paid = event.paid
     if here:
@@ -72,7 +72,7 @@ def _paid(book: Book, entry: Entry, record: records.Payment) -> Book:
         book = counted(book, claim.jackpot, reseeded=record.reseeded)
         won = book.taken(claim.jackpot, claim.round)
         if won is None:
-            raise BrokenEntryError(f"the meter {claim.jackpot} was not won in round {claim.round}")
+            raise BrokenEntryError("not_won", jackpot=claim.jackpot, round=claim.round)
         now = replace(
             won,
             reseeded=won.reseeded + record.reseeded,
@@ -83,7 +83,7 @@ def _paid(book: Book, entry: Entry, record: records.Payment) -> Book:
     if record.unfilled and (here := book.taken(claim.jackpot, claim.round)):
         book = set_won(book, replace(here, due=here.reseeded), record.posted_change)
     owed = any(each.stage is Stage.OWED and each is not claim for each in book.claims)
-    if claim.jackpot and not owed:  # a win of any one of them lets all be set anew, once it is paid out (R063)
+    if claim.jackpot and not owed:  # once paid out, a win of any jackpot allows setting all of them again (R063)
         free = {name: replace(counters, may_set=True) for name, counters in book.jackpots.items()}
         book = replace(book, jackpots=free)
     return change_claim(book, claim.number, stage=Stage.PAID)

@@ -12,7 +12,7 @@ from controller.table.values import replace
 
 
 def add_person(decision: Decision, event: events.AddPerson) -> None:
-    """The very first one is an administrator, made by whoever starts."""
+    """The first person must be an administrator; anybody may add that one."""
     name = event.name.strip()
     roles = _roles(event.roles)
     if not name or not name.isprintable() or len(name) > 60:
@@ -42,7 +42,7 @@ def remove_person(decision: Decision, event: events.RemovePerson) -> None:
 
 
 def pin_changed(decision: Decision, event: events.PinChanged) -> None:
-    """One's own, or anybody's by who may add people."""
+    """Anybody may change their own PIN; people who may add people may change any."""
     authority.known(decision.book, event.name)
     if event.by != (event.name,):
         _for_people(decision, event.by)
@@ -64,8 +64,8 @@ def _roles(roles: Iterable[str]) -> tuple[str, ...]:
 
 
 def _for_people(decision: Decision, by: Iterable[str]) -> None:
-    """Nobody makes himself two people: an administrator and a second one, as soon as there is somebody else who could
-    be it. Where no administrator is left, two people who answer for money."""
+    """Needs an administrator and a second administrator, as soon as somebody else could be one, so that nobody can act
+    as two people. If no administrator is left, two people who answer for money are enough."""
     administrators, answering = _who(decision.book.people, Role.ADMINISTRATOR), _answering(decision.book.people)
     here = answering.intersection(by)
     if administrators and not here & administrators:
@@ -76,7 +76,7 @@ def _for_people(decision: Decision, by: Iterable[str]) -> None:
 
 
 def _still_answered(people: Mapping[str, Person]) -> None:
-    """Somebody is left who can add people: without, nobody could ever come again."""
+    """Refuse if nobody would be left who can add people, because then nobody could ever be added."""
     if not _who(people, Role.ADMINISTRATOR) and len(_answering(people)) < 2:
         raise Refused("last_to_answer")
 

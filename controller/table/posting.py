@@ -1,4 +1,4 @@
-"""Gaming days and the morning's post (R060-R069): each day ends once, and each is posted once, in order."""
+"""Gaming days and the daily post (R060-R069): each day ends once and is posted once, in order."""
 
 from datetime import date
 
@@ -22,8 +22,8 @@ CLOCK = message("reasons.clock_waits")
 
 
 def attend(decision: Decision) -> None:
-    """Between rounds: end the gaming day whose time is over, post what may be posted, offer again what only
-    waited for the clock."""
+    """Between rounds: end a gaming day whose time is over, run posts that are due, and offer the bet again if it waited
+    only for the clock."""
     if decision.book.locked or not decision.live.clock.trusted:
         return
     now = gaming_day(decision.at.utc, decision.rules.roll, decision.rules.zone)
@@ -55,7 +55,7 @@ def begin(decision: Decision, day: date, idle: tuple[str, ...]) -> None:
     fixed = {jackpot.id: jackpot.funding.day_accrual(decision.book.terms(jackpot)) for jackpot in posting}
     meters = {
         name: decision.book.meter(name) for name in decision.rules.jackpots
-    }  # each amount on record once a day (R314)
+    }  # records each amount once a day (R314)
     accounts = {name: amount for name, amount in decision.book.balances.items() if name.startswith(SET_ASIDE)}
     unread = tuple(name for name in decision.rules.jackpots if name not in decision.book.readings)
     record = records.DayStart(
@@ -70,7 +70,7 @@ def begin(decision: Decision, day: date, idle: tuple[str, ...]) -> None:
 
 
 def unposted(decision: Decision) -> bool:
-    """Are there wagers whose post is still to come?"""
+    """Whether there are wagers that have not been posted."""
     today = decision.book.today
     return any(due.amount for due in decision.book.due) or bool(today and any(today.accrued.values()))
 
@@ -95,8 +95,8 @@ def _blocked(decision: Decision, due: Due) -> Message | None:
 
 
 def too_soon(decision: Decision, jackpot_id: str) -> int:
-    """For how many ms more this meter must stand: so many hours elapsed since its last change, whatever a clock's
-    spring or autumn did (R063, E40), or none where a win was paid since."""
+    """The ms until this meter may change again: a number of elapsed hours since its last change, regardless of daylight
+    saving time (R063, E40); 0 if a win was paid since."""
     posting, counters = decision.rules.posting, decision.book.jackpots[jackpot_id]
     if posting.again_after_win and counters.may_set:
         return 0
@@ -105,8 +105,8 @@ def too_soon(decision: Decision, jackpot_id: str) -> int:
 
 
 def _post(decision: Decision, due: Due) -> None:
-    """A correction takes no meter below its reset amount: where the meter was won meanwhile, what it should take back
-    is gone, and the rest is the house's."""
+    """A correction lowers no meter below its reset amount. If the meter was won in the meantime, that money is gone,
+    and the house bears the difference."""
     terms = decision.book.terms(decision.rules.jackpots[due.jackpot])
     if abs(due.amount) > terms.unreasonable:
         raise FaultError(
@@ -131,7 +131,7 @@ def _post(decision: Decision, due: Due) -> None:
 
 
 def onto(jackpot_id: str, amount: int, code: str) -> list[Transfer]:
-    """From the house to the meter, or back."""
+    """Between house and meter, in either direction."""
     account = meter_account(jackpot_id)
     if amount < 0:
         return [Transfer(account, HOUSE, -amount, code)]
@@ -164,8 +164,8 @@ def release(decision: Decision, event: ReleasePost) -> None:
 
 
 def clock_allows(decision: Decision) -> bool:
-    """May bets be offered at an opening? Not while wagers wait for a post that the clock forbids, nor before the
-    first gaming day has a date."""
+    """Whether bets may be offered at an opening: not while wagers wait for a post that the clock prevents, and not
+    before the first gaming day has a date."""
     return decision.live.clock.trusted or (decision.book.today is not None and not unposted(decision))
 
 
@@ -188,17 +188,17 @@ def _day_started(book: Book, entry: Entry, record: records.DayStart) -> Book:
 
 @fold(records.Post)
 def _posted(book: Book, entry: Entry, record: records.Post) -> Book:
-    """Takes exactly the next due addition, so that none is posted twice or passed over."""
+    """Takes exactly the next due addition, so that none is posted twice or skipped."""
     due = next((due for due in book.due if due.jackpot == record.jackpot), None)
     amount = record.amount - record.waived
     if due is None or (due.day, due.amount, due.correction) != (record.for_day, amount, record.correction):
-        raise BrokenEntryError(f"the post of {record.for_day} for {record.jackpot} is not the one that is due")
+        raise BrokenEntryError("not_due", day=record.for_day, jackpot=record.jackpot)
     counters = book.jackpots[due.jackpot]
     if due.correction:
         up = record.amount
         book = counted(book, due.jackpot, raised=max(up, 0), lowered=max(-up, 0))
     elif due.day <= counters.posted_to:
-        raise BrokenEntryError(f"{due.day} was posted to {due.jackpot} before")
+        raise BrokenEntryError("posted", day=due.day, jackpot=due.jackpot)
     else:
         book = changed(
             book,

@@ -1,5 +1,5 @@
-"""The money of progressives: what locked wagers contribute, what the house keeps in when they are given back, and where
-the next reset comes from (R070-R077, R149). The players' money, in three accounts: displayed, reserve, overflow."""
+"""The money of progressives: what locked wagers contribute, what the house pays when wagers are returned, and where the
+next reset comes from (R070-R077, R149). The players' money lies in three accounts: displayed, reserve, overflow."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -19,8 +19,8 @@ NOTHING = Contribution(0, 0, 0)
 
 
 class Charge(NamedTuple):
-    """What spots of a round contribute. `repaid`: what the house had kept in for the same number, and a wager pays for
-    again."""
+    """What the spots of a round contribute. `repaid` is what the house had paid for the same round number and a wager
+    now pays."""
 
     contributions: dict[str, Contribution]
     repaid: dict[str, Contribution]
@@ -44,7 +44,7 @@ def charge(decision: Decision, number: int, spots: Iterable[str], tiers: Mapping
 
 
 def _again(rules: Rules, jackpot_id: str, before: Contributed, spots: Iterable[str], tiers: Mapping[str, int]) -> int:
-    """Of what these spots play for, what this number has contributed of already (E06)."""
+    """The part of these spots' stakes for which this round number has already contributed (E06)."""
     return sum(
         min(rules.stake(spot, tiers), rules.stake(spot, before.spots))
         for spot in spots
@@ -53,7 +53,7 @@ def _again(rules: Rules, jackpot_id: str, before: Contributed, spots: Iterable[s
 
 
 def _contribution(book: Book, jackpot: Jackpot, base: int) -> Contribution:
-    """Exact; what finds no room below the limit is the overflow (R075, R076)."""
+    """Exact; the part above the limit goes to the overflow (R075, R076)."""
     share, reserve = jackpot.funding.contribution(book.terms(jackpot), base)
     limit = book.limit(jackpot)
     displayed = min(share, max(limit - book.posted(jackpot.id), 0)) if limit else share
@@ -61,7 +61,7 @@ def _contribution(book: Book, jackpot: Jackpot, base: int) -> Contribution:
 
 
 def _reasonable(decision: Decision, jackpot: Jackpot, number: int, more: int) -> None:
-    """R057: of a whole round."""
+    """R057: checks the contribution of a whole round."""
     locked, bound = decision.book.locked, decision.book.terms(jackpot).unreasonable
     already = locked.contributions.get(jackpot.id, NOTHING).total if locked and locked.number == number else 0
     if more + already > bound:
@@ -81,7 +81,7 @@ def _transfers(jackpot_id: str, contribution: Contribution) -> list[Transfer]:
 
 
 def _part(book: Book, jackpot: Jackpot, contribution: Contribution, base: int) -> Contribution:
-    """Of what was put in, the part of so much wagered; what came above the limit first."""
+    """The part of a contribution that belongs to this part of the wagers; the overflow counts first."""
     if not any(contribution):
         return NOTHING
     share, reserve = jackpot.funding.contribution(book.terms(jackpot), base)
@@ -90,8 +90,8 @@ def _part(book: Book, jackpot: Jackpot, contribution: Contribution, base: int) -
 
 
 def retained(rules: Rules, book: Book, spots: Iterable[str], tiers: Mapping[str, int]) -> dict[str, Contribution]:
-    """What locked spots have contributed and leave behind as their wagers are given back: a progressive never falls for
-    it, the house has put it in (R149, C27)."""
+    """What locked spots have contributed and leave in the jackpot when their wagers are returned. A progressive never
+    falls because of a return; the house pays instead (R149, C27)."""
     locked = book.locked
     if locked is None or not locked.contributions:
         return {}
@@ -106,7 +106,7 @@ def retained(rules: Rules, book: Book, spots: Iterable[str], tiers: Mapping[str,
 
 
 def liability(rules: Rules, book: Book) -> dict[str, dict[str, int]]:
-    """R073: what the separate account must hold, in micro-dollars, for each progressive."""
+    """R073: what the separate account must hold for each progressive, in micro-dollars."""
     return {
         jackpot.id: {
             "displayed": book.meter(jackpot.id),
@@ -120,7 +120,7 @@ def liability(rules: Rules, book: Book) -> dict[str, dict[str, int]]:
 
 
 def owed(book: Book, jackpot_id: str) -> int:
-    """Shares that are confirmed and not paid yet (R104)."""
+    """Confirmed shares that are not paid yet (R104)."""
     return sum(each.amount for each in book.claims if each.jackpot == jackpot_id and each.stage is Stage.OWED)
 
 
@@ -128,7 +128,7 @@ def owed(book: Book, jackpot_id: str) -> int:
 
 
 def contributed(book: Book, number: int, record: records.Locking | records.AddSpot) -> Book:
-    """What locked wagers add to progressives."""
+    """Record what locked wagers add to progressives."""
     if not record.contributions and not record.repaid:
         return book
     for jackpot_id, (displayed, reserve, overflow) in record.contributions.items():
@@ -137,14 +137,14 @@ def contributed(book: Book, number: int, record: records.Locking | records.AddSp
         left = _summed(book.contributed.retained, record.repaid, -1)
         book = replace(book, contributed=replace(book.contributed, retained=left))
     locked = book.locked
-    if locked is None or locked.number != number:  # a late lock of a round that is over at once
+    if locked is None or locked.number != number:  # a late lock of a round that ended at once
         return book
     total = _summed(_summed(locked.contributions, record.contributions), record.repaid)
     return replace(book, locked=replace(locked, contributions=total))
 
 
 def snapshots_raised(book: Book, contributions: Mapping[str, Contribution]) -> Book:
-    """A bet added by hand was there at the lock: the amount of that moment has its part in it (R091)."""
+    """A bet added by hand was there at the lock, so that moment's amount includes its contribution (R091)."""
     locked = book.locked
     if locked is None or not contributions:
         return book
@@ -163,8 +163,8 @@ def _risen(amounts: Mapping[str, int], rises: Mapping[str, int]) -> dict[str, in
 
 
 def retaining(book: Book, number: int, before: Round, spots: Iterable[str], stays: Mapping[str, Contribution]) -> Book:
-    """Wagers of these spots went back; what they have contributed stays, and the same round does not take it of them
-    again. `before` is the round as it was locked."""
+    """Wagers of these spots were returned. Their contributions stay, and the same round number does not contribute for
+    them again. `before` is the round as it was locked."""
     if not stays:
         return book
     old = book.contributed if book.contributed and book.contributed.round == number else None

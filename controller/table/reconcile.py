@@ -1,5 +1,5 @@
-"""The ledger held against the world: signs that are read, chips that are counted, and what becomes of a difference
-(R145, R213, R214, R216, E58). Nothing here moves money: what a variance asks for is done by commands of their own."""
+"""Compares the ledger with the world: sign readings, chip counts, and what becomes of a difference (R145, R213, R214,
+R216, E58). Nothing here moves money: separate commands correct what a variance shows."""
 
 from datetime import date
 
@@ -18,11 +18,11 @@ from controller.table.variances import COUNT, READING, graded, is_pattern, needs
 from words.message import Message, message
 
 OUTCOMES = ("paid", "raised", "explained", "corrected")
-BY_TWO = (Grade.REPORT, Grade.NOTIFY)  # so grave that one person alone does not end it
+BY_TWO = (Grade.REPORT, Grade.NOTIFY)  # so serious that one person alone may not close it
 
 
 def read_sign(decision: Decision, event: ReadSign) -> None:
-    """Against what the signs should show at this moment, to the cent; with a claim, against the meter at its lock."""
+    """Compares with what the signs should show now, to the cent; with a claim, with the meter at its lock."""
     trusted(decision)
     if event.jackpot not in decision.rules.jackpots:
         raise Refused("unknown_jackpot", jackpot=event.jackpot, jackpots=tuple(decision.rules.jackpots))
@@ -51,7 +51,7 @@ def read_sign(decision: Decision, event: ReadSign) -> None:
 
 
 def count_chips(decision: Decision, event: CountChips) -> None:
-    """Chips of the wager's first amount: a higher tier is several of them."""
+    """The chips have the wager's first amount; a higher tier is several chips."""
     trusted(decision)
     wager = decision.rules.wagers.get(event.wager)
     if wager is None:
@@ -82,7 +82,7 @@ def count_chips(decision: Decision, event: CountChips) -> None:
 
 
 def _variance(decision: Decision, new: Variance, noted: int) -> tuple[int, Grade | None]:
-    """The number and the grade of the variance that a difference opens; 0 and none, if it opens none."""
+    """The number and grade of the variance that a difference opens; 0 and None if it opens none."""
     grade = graded(decision.rules.thresholds, new.amount, noted)
     if grade is None:
         return 0, None
@@ -92,7 +92,7 @@ def _variance(decision: Decision, new: Variance, noted: int) -> tuple[int, Grade
 
 
 def explain(decision: Decision, event: Explain) -> None:
-    """By one person; by two from "report" on."""
+    """One person may explain a variance; from grade "report" on it takes two."""
     open_ones = {each.number: each for each in decision.book.variances if not each.outcome}
     if event.variance not in open_ones:
         code = "no_variance" if open_ones else "no_variances"
@@ -109,7 +109,7 @@ def explain(decision: Decision, event: Explain) -> None:
 
 
 def _today(decision: Decision) -> str:
-    """With a trusted time a gaming day runs, but for the moment before the first begins."""
+    """The current gaming day. It needs a trusted time, and none is running before the first one begins."""
     if decision.book.today is None:
         raise Refused("clock_unknown", why=message("reasons.no_day"))
     return decision.book.today.day
@@ -148,5 +148,5 @@ def difference(variance: Variance) -> Message:
 
 
 def _since(book: Book, day: str) -> int:
-    """Gaming days from then until now."""
+    """The number of gaming days from then until now."""
     return (date.fromisoformat(book.today.day) - date.fromisoformat(day)).days if book.today else 0

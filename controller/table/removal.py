@@ -1,4 +1,4 @@
-"""A jackpot ends for good (R147, E71): announced, its last gaming day, its end, and where its money goes."""
+"""A jackpot ends for good (R147, E71): the announcement, its last gaming day, its end, and where its money goes."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -22,7 +22,8 @@ ACCOUNTS = {"charity": CHARITY, "house": HOUSE}
 
 
 def together(rules: Rules, jackpot_id: str) -> list[str]:
-    """It and all that end with it: a wager ends whole, and so do the other jackpots that it plays for."""
+    """This jackpot and all that end with it. A wager ends as a whole, so the other jackpots that it plays for end
+    too."""
     found: set[str] = set()
     more = {jackpot_id}
     while more != found:
@@ -62,7 +63,7 @@ def keep(decision: Decision, event: Keep) -> None:
 
 
 def attend(decision: Decision) -> None:
-    """Between rounds, once the day after the last has begun."""
+    """Runs between rounds, once the day after the last day has begun."""
     today = decision.book.today
     over = tuple(
         name
@@ -74,7 +75,7 @@ def attend(decision: Decision) -> None:
 
 
 def dispose(decision: Decision, event: Dispose) -> None:
-    """All that is left, exact below the cent."""
+    """Moves all that is left, exactly, including fractions of a cent."""
     jackpot, rules = known(decision, event.jackpot), decision.rules
     if not decision.book.jackpots[jackpot.id].ended:
         raise Refused("not_ended", title=jackpot.title)
@@ -111,14 +112,14 @@ def _where(rules: Rules) -> tuple[Message, ...]:
 
 
 def notices(counters: JackpotBook) -> tuple[Message, ...]:
-    """For the sign (E71)."""
+    """Notices for the sign (E71)."""
     if counters.ended:
         return (message("notices.ended"),)
     return (message("notices.last_day", day=counters.last_day),) if counters.last_day else ()
 
 
 def asks(rules: Rules, book: Book) -> Iterator[Message]:
-    """What is left of a jackpot that has ended, and for how long it may be."""
+    """What is left of an ended jackpot, and until when it must be moved."""
     for jackpot in rules.jackpots.values():
         counters, parts = book.jackpots[jackpot.id], book.parts(jackpot.id)
         if not counters.ended or counters.left_to or not book.today:

@@ -1,8 +1,8 @@
 """The round of a table: one transition table.
 
-Each line names who handles an event in a phase (opening.py, locked_round.py, spots.py) and which phases may follow. An
-event that has no line is refused with the reason that `REFUSALS` names; a handler may refuse too. Either way nothing
-changes. The diagram in ARCHITECTURE.md is drawn from this table.
+Each line names the handler of an event in a phase (opening.py, locked_round.py, spots.py) and the phases that may
+follow. An event without a line is refused with the reason in `REFUSALS`; a handler may refuse too. A refusal changes
+nothing. The diagram in ARCHITECTURE.md is drawn from this table.
 """
 
 from collections.abc import Callable
@@ -38,7 +38,7 @@ from controller.table.state import Phase
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the transition table: who handles it, and which phases may follow."""
+    """One line of the transition table: the handler, and the phases that may follow."""
 
     handle: Callable[..., None]
     to: tuple[Phase, ...]
@@ -91,7 +91,7 @@ TABLE: dict[tuple[Phase, type[Event]], Line] = {
     (_RECOVERED, Void): Line(locked_round.void_round, (_BET,)),
 }
 
-# What is said of an event that has no line: first by phase and event, then by event, then by phase.
+# Reasons for refusing an event without a line: looked up by phase and event, then by event, then by phase.
 REFUSALS: dict[tuple[Phase | None, type[Event] | None], str] = {
     (_BET, Open): "already_open",
     (_NOT, Open): "already_open",

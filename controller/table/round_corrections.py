@@ -1,4 +1,4 @@
-"""What a person corrects in a locked round, spot by spot: lines of the table in round.py."""
+"""Corrections of single spots in a locked round: handlers for the transition table in round.py."""
 
 from functools import partial
 
@@ -19,7 +19,7 @@ from controller.table.wagers import accruals, counted_in, locked_round, wagered
 
 
 def void_spot(decision: Decision, event: VoidSpot) -> None:
-    """E19: that seat only."""
+    """E19: voids only that seat."""
     decision.known(event.spot)
     if event.spot not in locked_spots(decision):
         raise Refused("not_playing", spot=event.spot, round=decision.book.round)
@@ -29,7 +29,7 @@ def void_spot(decision: Decision, event: VoidSpot) -> None:
 
 
 def add_spot(decision: Decision, event: AddSpot) -> None:
-    """E11: a bet that the sensor did not see, by hand and marked as such."""
+    """E11: a bet that the sensor did not see, added by hand and recorded as such."""
     decision.known(event.spot)
     if event.spot in locked_spots(decision):
         raise Refused("plays_already", spot=event.spot, round=decision.book.round)
@@ -64,7 +64,7 @@ def ack_spot(decision: Decision, event: AckSpot) -> None:
 
 
 def correct_tier(decision: Decision, event: SetTier) -> None:
-    """It changes what was wagered: a person answers for it, and no claim of it may be decided (E17)."""
+    """This changes what was wagered, so a person must approve it, and no claim on the spot may be decided (E17)."""
     tier_of(decision, event)
     authority.enough(decision, authority.rule(decision, "round"), event.by)
     spot, locked = event.spot, decision.book.locked
@@ -106,7 +106,7 @@ def _difference(old: Accrual, new: Accrual) -> Accrual:
 def _spot_voided(book: Book, entry: Entry, record: records.VoidSpot) -> Book:
     before = locked_round(book)
     left = tuple(spot for spot in before.spots if spot != record.spot)
-    tiers = {spot: amount for spot, amount in before.tiers.items() if spot in left}  # added again, it is the first
+    tiers = {spot: amount for spot, amount in before.tiers.items() if spot in left}  # if added again: first amount
     book = replace(book, locked=replace(before, spots=left, tiers=tiers))
     book = counted_in(book, record.accruals, record.wagers, entry.day, -1)
     return returned(book, entry, record, before, (record.spot,))
@@ -123,7 +123,7 @@ def _spot_added(book: Book, entry: Entry, record: records.AddSpot) -> Book:
 
 @fold(records.StakeChange)
 def _stake_changed(book: Book, entry: Entry, record: records.StakeChange) -> Book:
-    """A spot played for another amount; whoever has approved its claim has approved something else."""
+    """A spot played for another amount. Approvals of its claim were for something else and are dropped."""
     locked = replace(locked_round(book), tiers=dict(record.tiers))
     claims = tuple(
         replace(claim, stake=record.after, approved=())

@@ -1,4 +1,4 @@
-"""What a table is, as plain values: made once from the configuration, never changed while the table runs."""
+"""The definition of a table as plain values: made once from the configuration, unchanged while the table runs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from controller.table.funding.base import Funding, JackpotType, Terms
 
 
 class Sensor(StrEnum):
-    """What lies under a spot."""
+    """The kind of sensor at a spot."""
 
     BUTTON = "button"  # a press toggles the bet until the lock
-    PRESENCE = "presence"  # a chip lies on it: a level
-    COIN = "coin"  # pulses are counted; so many make the wager
+    PRESENCE = "presence"  # a level: whether a chip lies on it
+    COIN = "coin"  # pulses are counted; a set number makes the wager
 
 
 class Collect(StrEnum):
@@ -43,22 +43,22 @@ class Key(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Jackpot:
-    """A meter, as the configuration has it. Amounts are micro-dollars."""
+    """A meter, as configured. Amounts are micro-dollars."""
 
     id: str
     title: str
     funding: Funding
-    base: int  # the opening seed
+    base: int  # the opening amount
     terms: Terms
-    awards: tuple[dict[str, str], ...]  # what the sign lists: {"event", "pays"}, highest first
-    disclosure: str  # the profile's words for the sign
+    awards: tuple[dict[str, str], ...]  # for the sign's list: {"event", "pays"}, highest first
+    disclosure: str  # the text that the profile requires on the sign
     text_id: str
-    suit: str = ""  # the chosen one, where an award asks for it (R123)
-    notices: tuple[str, ...] = ()  # the profile's further texts for the sign (R037, R130)
+    suit: str = ""  # the chosen suit, if an award needs one (R123)
+    notices: tuple[str, ...] = ()  # further texts that the profile requires on the sign (R037, R130)
 
     @property
     def type(self) -> JackpotType:
-        """What it is follows from where its money comes from (R002)."""
+        """Where its money comes from decides the type (R002)."""
         return self.funding.type
 
 
@@ -67,19 +67,19 @@ class Wager:
     """What one sensor takes."""
 
     id: str
-    amounts: tuple[int, ...]  # micro-dollars, rising: its tiers (R034); a spot plays for the first unless told
+    amounts: tuple[int, ...]  # micro-dollars, ascending: its tiers (R034); a spot plays for the first one by default
     jackpots: tuple[str, ...]  # the meters it plays for
     paytable: Paytable
-    looks_at: Looks  # the cards that decide it
+    looks_at: Looks  # the cards that decide the wager
     collect: Collect
 
     @property
     def amount(self) -> int:
-        """What it is when nobody has said otherwise (C11)."""
+        """The default amount (C11)."""
         return self.amounts[0]
 
     def jackpot_of(self, line: Line) -> str:
-        """The meter that a share is taken from."""
+        """The meter that pays this share."""
         return line.meter or self.jackpots[0]
 
 
@@ -91,10 +91,10 @@ class Spot:
     seat: int
     wager: str
     sensor: Sensor
-    pulses: int  # of a coin sensor: how many make the wager
-    dwell_on: int  # ms a chip must lie (presence only, R029)
+    pulses: int  # of a coin sensor: the number of pulses that make the wager
+    dwell_on: int  # ms that a chip must lie there (presence only, R029)
     dwell_off: int
-    rivals: tuple[str, ...] = ()  # the seat's other spots that take the same bet: one of them plays (C11)
+    rivals: tuple[str, ...] = ()  # the seat's other spots that take the same bet; only one of them plays (C11)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +102,12 @@ class Posting:
     """How the profile lets a meter rise between rounds."""
 
     automatic: bool  # False: a person runs the due post (R067)
-    min_interval_hours: int  # R063; 0 = once a gaming day is enough
-    again_after_win: bool = False  # a meter may change at once after a win was paid, whatever the interval
+    min_interval_hours: int  # R063; 0: once per gaming day
+    again_after_win: bool = False  # after a paid win a meter may change at once, regardless of the interval
 
 
 class Role(StrEnum):
-    """What a person may be (R154). Who `answers` for money may also add people."""
+    """A person's role (R154). Roles that `answers` marks answer for money, and may also add people."""
 
     answers: bool
 
@@ -128,7 +128,8 @@ class Role(StrEnum):
 
 
 class Matter(StrEnum):
-    """What a profile names people for. One that is `paired` takes two in every profile (R143, R011)."""
+    """The decisions for which a profile names people. One that is `paired` takes two people in every profile (R143,
+    R011)."""
 
     paired: bool
 
@@ -151,7 +152,7 @@ class Matter(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Authority:
-    """Who approves one kind of decision (R103, R154): so many persons with one of these roles."""
+    """Who approves one kind of decision (R103, R154): this many people with one of these roles."""
 
     decision: str
     up_to: int | None  # micro-dollars; None: any amount
@@ -161,7 +162,7 @@ class Authority:
 
 @dataclass(frozen=True, slots=True)
 class TaxRule:
-    """From this day on a payment of `minimum` or more, and of `times` the wager or more, needs a form (R230)."""
+    """From this day on, a payment of at least `minimum` and at least `times` the wager needs a form (R230)."""
 
     since: str  # 2026-01-01
     minimum: int  # micro-dollars
@@ -171,36 +172,37 @@ class TaxRule:
 
 @dataclass(frozen=True, slots=True)
 class SignPolicy:
-    """What follows when no sign acknowledges (R181, R203). A table that expects no signs waits for none."""
+    """What follows when no sign acknowledges (R181, R203). A table without expected signs waits for none."""
 
     expected: tuple[str, ...]  # the names of the table's signs
-    grace: int  # ms without an acknowledgement, then the signs are silent
-    close_betting: bool  # no new bets from the next round on; else it is only noted
+    grace: int  # ms without an acknowledgement after which the signs count as silent
+    close_betting: bool  # no new bets from the next round on; otherwise the silence is only noted
 
 
 @dataclass(frozen=True, slots=True)
 class Removal:
     """How a jackpot ends for good (R147)."""
 
-    notice_days: int  # at least so many days between the announcement and the last day
-    dispose_days: int  # so many days after the last one its money must have gone
-    to: tuple[str, ...]  # where it may go: "transfer", "charity", "house"
+    notice_days: int  # the minimum number of days between the announcement and the last day
+    dispose_days: int  # days after the last day by which its money must have been moved
+    to: tuple[str, ...]  # the allowed recipients: "transfer", "charity", "house"
 
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """When a difference is looked into, and by whom it must be known (R145, R214). Amounts are micro-dollars."""
+    """The size from which a difference is investigated, and who must know of it (R145, R214). Amounts are
+    micro-dollars."""
 
-    units: int  # wagers: noted
+    units: int  # number of wagers: noted
     investigate: int
     report: int
-    notify: int  # the regulator
-    reading_days: int  # at least so often somebody reads the signs (R216); 0: never
+    notify: int  # to the regulator
+    reading_days: int  # the most days between two sign readings (R216); 0: no readings needed
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Everything the core knows of its table before the first event."""
+    """Everything that the core knows of its table before the first event."""
 
     table: str
     zone: tzinfo
@@ -210,20 +212,20 @@ class Rules:
     jackpots: dict[str, Jackpot]
     posting: Posting
     authority: tuple[Authority, ...]
-    reseed: str  # "confirmed" or "paid": when a meter that was won is the reset amount again (C22)
-    tax: tuple[TaxRule, ...]  # the newest first
+    reseed: str  # "confirmed" or "paid": when a won meter returns to the reset amount (C22)
+    tax: tuple[TaxRule, ...]  # newest first
     decks: int
-    suit: Suit  # the chosen one of suit-specific awards
-    settle_after: int  # ms after the lock at which leaving chips count as collected; 0 = the key only
-    deal_input: bool  # a sensor tells of each hand's first card
+    suit: Suit  # the chosen suit of suit-specific awards
+    settle_after: int  # ms after the lock from which a leaving chip counts as collected; 0: only the key settles
+    deal_input: bool  # a sensor reports each hand's first card
     signs: SignPolicy
-    may_rise: frozenset[str]  # the profile's closed lists: for what a meter rises, and for what it falls (R140)
+    may_rise: frozenset[str]  # the profile's closed lists of reasons why a meter may rise or fall (R140)
     may_fall: frozenset[str]
     removal: Removal
     thresholds: Thresholds
-    flat_bet: bool  # the game lets the house hold a player to the bets of his first hand of the shoe
-    training: bool = False  # play without money, on a ledger of its own (E75)
+    flat_bet: bool  # the house may hold a player to the bets of the player's first hand in the shoe
+    training: bool = False  # play without money, on a separate ledger (E75)
 
     def stake(self, spot: str, tiers: Mapping[str, int]) -> int:
-        """What this spot plays for; `tiers` names the spots that do not play for their wager's first amount."""
+        """The amount this spot plays for; `tiers` has the spots that do not play for their wager's first amount."""
         return tiers.get(spot) or self.wagers[self.spots[spot].wager].amount

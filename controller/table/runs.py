@@ -1,4 +1,4 @@
-"""How runs of the controller begin and end: the ledger's first row, starts and stops, training, restored ledgers."""
+"""Starts and ends of the controller: the ledger's first row, starts and stops, training, restored ledgers."""
 
 from collections.abc import Iterable
 
@@ -17,13 +17,13 @@ from words.message import message
 
 
 class Opening(Command):
-    """A ledger is opened by named people."""
+    """Named people open a ledger."""
 
 
 def genesis(
     rules: Rules, at: Moment, *, epoch: int, config: str, version: str, by: Iterable[str]
 ) -> tuple[Book, Entry]:
-    """The first row of a ledger: the opening amounts, house-funded and accepted by named people (R014)."""
+    """The first row of a ledger: the opening amounts, which the house funds and named people accept (R014)."""
     seeds = {jackpot.id: jackpot.base for jackpot in rules.jackpots.values()}
     record = records.Init(
         table=rules.table,
@@ -43,7 +43,7 @@ def genesis(
 
 
 def started(decision: Decision, event: Started) -> None:
-    """After any interruption: the state as it was (R160), its sensors unknown, waiting for one confirmation."""
+    """After any interruption: the state on disk (R160), with unknown sensors, waiting for one confirmation."""
     recovered = decision.book.phase in (Phase.BETTING, Phase.LOCKED)
     silent = dict.fromkeys(event.drivers, message("reasons.not_read"))
     decision.live = replace(sensors.fresh(decision.rules), recovered=recovered, unlinked=silent, damage=event.damage)
@@ -65,7 +65,8 @@ def stopped(decision: Decision, event: Stopped) -> None:
 
 
 def train(decision: Decision, event: Train) -> None:
-    """Only at the closed table. The epoch between the two is the training's: signs believe it, and then this again."""
+    """Only at a closed table. Training uses the epoch in between, so that signs accept its messages, and later the real
+    ones again."""
     if event.on == decision.rules.training:
         raise Refused("training_already" if event.on else "no_training")
     if phase_of(decision.state) is not Phase.CLOSED or decision.live.sensor_test:
@@ -74,7 +75,7 @@ def train(decision: Decision, event: Train) -> None:
 
 
 def restored(decision: Decision, event: Restored) -> None:
-    """Two people accept a state that is older than what was shown already: it is an adjustment by hand (R170, E37)."""
+    """Two people accept a state older than what signs have shown: this is a manual adjustment (R170, E37)."""
     authority.enough(decision, authority.rule(decision, "adjustment" if event.older else "service"), event.by)
     decision.write(records.Restoration(epoch=event.epoch, older=event.older))
 
@@ -99,7 +100,7 @@ def _begun(book: Book, entry: Entry, record: records.Init) -> Book:
 
 @fold(records.Start)
 def _started(book: Book, entry: Entry, record: records.Start) -> Book:
-    """With another configuration no paid claim is remembered: its spot or its award may be gone."""
+    """If the configuration changed, all paid claims are forgotten: their spot or award may no longer exist."""
     clock = book.clock if book.clock and book.clock.boot == record.boot else None
     if book.config not in ("", record.config):
         book = replace(forget_paid(book), previous=None)

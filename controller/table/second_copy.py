@@ -1,4 +1,4 @@
-"""The ledger's second copy is away: a soft fault (E35). People hear of it, and the table plays."""
+"""The ledger's second copy cannot be written: a soft fault (E35). People are told, and play continues."""
 
 from controller.table import records
 from controller.table.decision import Decision

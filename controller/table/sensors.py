@@ -1,4 +1,4 @@
-"""What the sensors say, and when it counts: dwell, vacancy, late and removed chips, coins, links, sensor tests."""
+"""Sensor input and when it counts: dwell, vacancy, late and removed chips, coins, links, sensor tests."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ from controller.table.values import replace
 from words.message import message
 
 LAMP_HOLD = 3_000  # ms without the host after which a board's lamps no longer promise a bet (docs/PROTOCOL.md)
-TOUCH_AFTER_WIN = 10_000  # ms in which the touch of a locked seat follows the WIN key
+TOUCH_AFTER_WIN = 10_000  # ms after the WIN key in which a touch of a locked seat opens a claim
 NOT_YET = 1 << 62
 MOST_SEEN = 60  # changes of the lit spots that a late lock can choose from
 
@@ -32,7 +32,7 @@ MOST_SEEN = 60  # changes of the lit spots that a late lock can choose from
 
 
 def accepted(rule: Spot, spot: SpotLive, mono: int) -> bool:
-    """Does a chip lie on this presence sensor at `mono`, as far as dwell lets us believe it (R029)?"""
+    """Whether a chip counts as lying on this presence sensor at `mono`, by the dwell times (R029)."""
     dwell = rule.dwell_on if spot.level else rule.dwell_off
     return spot.level if mono - spot.since >= dwell else spot.accepted
 
@@ -42,17 +42,17 @@ def in_service(state: State, spot: str) -> bool:
 
 
 def has_ended(rules: Rules, book: Book, spot: str) -> bool:
-    """A wager that plays for a jackpot that has ended is not taken (R147)."""
+    """A wager for a jackpot that has ended is not accepted (R147)."""
     return book.over(rules.wagers[rules.spots[spot].wager].jackpots)
 
 
 def is_bet(rules: Rules, state: State, spot: str, mono: int) -> bool:
-    """Would a lock at `mono` take this spot? The lamp says the same (R028)."""
+    """Whether a lock at `mono` would take this spot. The lamp shows the same (R028)."""
     return _wants(rules, state, spot, mono) and not rival(rules, state, spot, mono)
 
 
 def rival(rules: Rules, state: State, spot: str, mono: int) -> str:
-    """The seat's other spot that plays in its place: of those that want to, the one that was lit first (C11)."""
+    """The seat's other spot that plays instead of this one: the first that was lit (C11)."""
     if not rules.spots[spot].rivals:
         return ""
     wanting = [each for each in (spot, *rules.spots[spot].rivals) if _wants(rules, state, each, mono)]
@@ -61,7 +61,7 @@ def rival(rules: Rules, state: State, spot: str, mono: int) -> str:
 
 
 def is_second(rules: Rules, state: State, spot: str, mono: int) -> bool:
-    """Would it be a bet if its seat had no other?"""
+    """Whether this would be a bet if its seat had no other."""
     return _wants(rules, state, spot, mono) and bool(rival(rules, state, spot, mono))
 
 
@@ -77,7 +77,7 @@ def _wants(rules: Rules, state: State, spot: str, mono: int) -> bool:
 
 
 def is_stuck(rules: Rules, state: State, spot: str, mono: int) -> bool:
-    """A chip lies there, but no vacancy was seen since the last round: somebody must look (R030)."""
+    """A chip lies there, but no vacancy was seen since the last round: a person must look (R030)."""
     rule, live = rules.spots[spot], state.live.spots[spot]
     return (
         rule.sensor is Sensor.PRESENCE
@@ -97,7 +97,7 @@ def plays(state: State, spot: str) -> bool:
 
 
 def next_wake(rules: Rules, state: State) -> int | None:
-    """The `mono` at which time alone changes something, if nothing happens before."""
+    """The `mono` at which time alone will change something, unless an event comes first."""
     return min(_deadlines(rules, state), default=None)
 
 
@@ -116,7 +116,7 @@ def _deadlines(rules: Rules, state: State) -> Iterator[int]:
 
 
 def pass_time(decision: Decision) -> None:
-    """Everything that has become true by `decision.at` without an event of its own."""
+    """Apply everything that has become true by `decision.at` without an event."""
     now, before = decision.at.mono, decision.live
     for name, rule in decision.rules.spots.items():
         if rule.sensor is Sensor.PRESENCE:
@@ -134,8 +134,8 @@ def pass_time(decision: Decision) -> None:
 
 
 def settled(decision: Decision, *, pressed: bool) -> None:
-    """From now on a chip that leaves is collected, and one that comes after a vacancy is the next round's. An alarm
-    raised before stays until somebody looks at it."""
+    """From now on, a chip that leaves was collected, and a chip that comes after a vacancy is for the next round.
+    Existing alarms stay until a person acknowledges them."""
     decision.note("settle", "key" if pressed else "timer")
     decision.live = replace(decision.live, settled=True, settle_pressed=pressed)
     for name, rule in decision.rules.spots.items():
@@ -173,7 +173,7 @@ def _chip_left(decision: Decision, name: str) -> None:
 
 
 def saw_bets(decision: Decision) -> None:
-    """Keep which of a seat's rivals came first, and what was lit when, for a late lock (E05)."""
+    """Record which of a seat's rivals was lit first, and what was lit when, for a late lock (E05)."""
     for name, rule in decision.rules.spots.items():
         if rule.rivals:
             wants, spot = _wants(decision.rules, decision.state, name, decision.at.mono), decision.spot(name)
@@ -195,17 +195,18 @@ def chip_sensed(decision: Decision, event: ChipSensed) -> None:
     spot = decision.spot(event.spot)
     if spot.level != event.on:
         decision.set_spot(event.spot, level=event.on, since=event.at.mono)
-        pass_time(decision)  # a dwell of nothing is over at once
+        pass_time(decision)  # a dwell time of zero ends at once
         if event.on and decision.book.locked:
             _win_touch(decision, event.spot)
         elif event.on and phase_of(decision.state) is Phase.BETTING and tiers.asked_for(decision, event.spot):
             decision.set_spot(event.spot, tier=tiers.following(decision, event.spot))
         elif not event.on and not decision.spot(event.spot).accepted:
-            decision.set_spot(event.spot, tier=0)  # it has not lain long enough to be a bet
+            decision.set_spot(event.spot, tier=0)  # it has not lain long enough to count as a bet
 
 
 def touched(decision: Decision, event: Touched) -> None:
-    """A press of a lit button: a toggle before the lock, a claim after WIN, else only counted."""
+    """A press of a lit button: before the lock it toggles the bet, after WIN it opens a claim, otherwise it is only
+    counted."""
     name = event.spot
     spot = decision.spot(name)
     phase = phase_of(decision.state)
@@ -224,8 +225,8 @@ def touched(decision: Decision, event: Touched) -> None:
 
 
 def _toggled(decision: Decision, name: str) -> None:
-    """The press after TIER raises a lit bet, or lights a dark one raised; any other turns it round. A bet that moves
-    to another amount's button leaves the one before (C11)."""
+    """The press after TIER raises a lit bet, or lights a dark one at a higher tier; any other press toggles it. A bet
+    that moves to the button of another amount leaves the first button (C11)."""
     spot, higher = decision.spot(name), tiers.asked_for(decision, name)
     lit = higher or not spot.bet
     toggled = spot.toggled if lit == spot.bet else decision.at.mono
@@ -237,7 +238,7 @@ def _toggled(decision: Decision, name: str) -> None:
 
 
 def coins_counted(decision: Decision, event: CoinsCounted) -> None:
-    """A swallowed coin is money: its credit is a row before any lamp says so, whatever the phase."""
+    """A swallowed coin is money: in every phase its credit is on disk before a lamp shows it."""
     name = event.spot
     rule, book = decision.rules.spots[name], decision.book.spot(name)
     if event.boot == book.boot:
@@ -256,7 +257,7 @@ def coins_counted(decision: Decision, event: CoinsCounted) -> None:
 
 
 def unsure(decision: Decision, event: SpotUnsure) -> None:
-    """What stays ambiguous is not locked; a person hears of it."""
+    """A spot whose state is unknown is not locked, and a person is told."""
     decision.note("unsure", event.spot)
     decision.set_spot(event.spot, unsure=True, bet=False, tier=0)
 
@@ -285,7 +286,7 @@ def linked(decision: Decision, event: Linked) -> None:
     )
     decision.note("link_up", event.driver)
     if known is not None and (known != event.boot or away >= LAMP_HOLD):
-        # the lamps went out: what they promised is no longer a bet ("no light, no bet")
+        # the lamps went out, so what they promised is no longer a bet ("no light, no bet")
         for name in event.spots:
             if decision.spot(name).bet:
                 decision.note("bet_dark", name)
@@ -303,7 +304,7 @@ def unlinked(decision: Decision, event: Unlinked) -> None:
 
 
 def _win_touch(decision: Decision, name: str) -> bool:
-    """The touch of a locked seat within ten seconds of WIN opens its claim."""
+    """A touch of a locked seat within ten seconds of WIN opens its claim."""
     if decision.at.mono >= decision.live.win_until or not plays(decision.state, name):
         return False
     decision.live = replace(decision.live, win_until=0)
@@ -319,7 +320,7 @@ def claims(state: State, spot: str) -> bool:
 
 
 def _tested(decision: Decision, name: str, *, seen: bool) -> bool:
-    """In a sensor test the spot has to be seen taken, then free again. All other spots go on as ever (R182)."""
+    """In a sensor test the spot must be seen taken, then free again. All other spots work as usual (R182)."""
     test = decision.live.sensor_test
     if test is None or name not in (*test.waiting, *test.taken, *test.passed):
         return False
@@ -351,8 +352,8 @@ def end_sensor_test(decision: Decision) -> None:
 
 
 def fresh(rules: Rules) -> Live:
-    """What is known of the sensors right after a start: nothing yet, and no bets. A presence sensor counts as covered
-    until it says otherwise: what it finds at its first word was not seen to come."""
+    """The sensor state right after a start: nothing is known, and there are no bets. A presence sensor counts as
+    covered until its first reading, because nobody saw the chip come."""
     covered = SpotLive(level=True, accepted=True, armed=False)
     return Live(
         spots={name: covered if spot.sensor is Sensor.PRESENCE else SpotLive() for name, spot in rules.spots.items()}
@@ -360,7 +361,8 @@ def fresh(rules: Rules) -> Live:
 
 
 def fresh_spots(decision: Decision) -> None:
-    """A betting phase begins: what lies on a presence sensor already was not seen to come."""
+    """A betting phase begins: a chip that already lies on a presence sensor does not count, because nobody saw it
+    come."""
     for name, rule in decision.rules.spots.items():
         decision.set_spot(
             name,

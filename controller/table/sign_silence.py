@@ -1,8 +1,8 @@
-"""What the core knows of the signs: whether any of them acknowledges the amount (R181, R203).
+"""What the core knows about the signs: whether any of them acknowledges the amount (R181, R203).
 
-Acknowledgements themselves never come here, and none of them writes a row. Signs hold up no round that has begun; where
-the profile says so, no new bets are taken from the next round on while every sign is silent, unless a person answers
-that the amount is posted by hand.
+Single acknowledgements do not reach the core, and none of them writes a row. Signs never hold up a round that has
+begun. If the profile says so, the table accepts no new bets from the next round on while all signs are silent, unless a
+person reports that the amount is posted by hand.
 """
 
 from controller.table import records
@@ -22,7 +22,7 @@ def silent(decision: Decision, event: SignsSilent) -> None:
 
 
 def back(decision: Decision, event: SignsBack) -> None:
-    """Without a note: what came from the network leaves nothing in the ledger (R205)."""
+    """Leaves no note: input from the network leaves nothing in the ledger (R205)."""
     decision.live = replace(decision.live, signs=SignsLive())
 
 
@@ -35,8 +35,8 @@ def override(decision: Decision, event: OverrideSigns) -> None:
 
 
 def attend(decision: Decision, before: State, event: Event) -> None:
-    """At the boundary of a round, and as long as no bet is lit: may bets be taken? A lock that is only taken back is no
-    boundary: its round goes on."""
+    """Runs between rounds, and while no bet is lit: may bets be accepted? Taking a lock back is not a boundary, because
+    its round goes on."""
     signs = decision.live.signs
     betting = phase_of(decision.state) is Phase.BETTING
     closed = None

@@ -1,4 +1,4 @@
-"""Single spots before the lock, out of service, and the test of their sensors."""
+"""Single spots before the lock, spots out of service, and sensor tests."""
 
 from controller.table import records
 from controller.table.decision import Decision
@@ -13,11 +13,11 @@ from controller.table.tiers import tier_of
 from controller.table.values import replace
 from words.message import message, typed
 
-SENSOR_TEST_FOR = 120_000  # ms in which all spots must be touched in a sensor test
+SENSOR_TEST_FOR = 120_000  # ms in which all spots of a sensor test must be touched
 
 
 def drop_spot(decision: Decision, event: DropSpot) -> None:
-    """R039, E14: a seat without a base bet."""
+    """R039, E14: a seat without a main bet."""
     decision.known(event.spot)
     if decision.rules.spots[event.spot].sensor is Sensor.COIN:
         raise Refused("coin_spot", spot=event.spot)
@@ -37,7 +37,7 @@ def confirm_spot(decision: Decision, event: ConfirmSpot) -> None:
 
 
 def set_tier(decision: Decision, event: SetTier) -> None:
-    """Before the lock it is only a dealer's word for what lies there."""
+    """Before the lock, this only records the dealer's word about the amount on the spot."""
     tier = tier_of(decision, event)
     if not is_bet(decision.rules, decision.state, event.spot, decision.at.mono):
         raise Refused("not_lit", spot=event.spot)
@@ -46,7 +46,8 @@ def set_tier(decision: Decision, event: SetTier) -> None:
 
 
 def flat_bet(decision: Decision, event: FlatBet) -> None:
-    """The seat's bet stays what it was in the shoe's first hand, or what a person says it was in this player's."""
+    """The seat's bet must stay what it was in the shoe's first hand, or what a person says this player's first bet
+    was."""
     decision.known(event.spot)
     if not decision.rules.flat_bet:
         raise Refused("no_flat_bet")
@@ -61,8 +62,8 @@ def flat_bet(decision: Decision, event: FlatBet) -> None:
 
 
 def test_sensors(decision: Decision, event: TrySpots) -> None:
-    """R031: every spot must be seen taken and free again. One spot that is out of service is tested at any time
-    between rounds."""
+    """R031: every spot must be seen taken and free again. A single spot that is out of service can be tested at any
+    time between rounds."""
     for spot in event.spots:
         decision.known(spot)
     spots = event.spots or tuple(decision.rules.spots)

@@ -1,4 +1,4 @@
-"""What a table knows: `Book`, which is on disk and changes only by journal entries, and `Live`, which is not."""
+"""The state of a table: `Book`, which is on disk and changes only through journal entries, and `Live`, which is not."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -15,11 +15,11 @@ from words.message import Message, message
 
 NEVER = Moment(0, 0)
 CLOCK_NEW = message("reasons.clock_new")
-NEVER_EMPTY = message("reasons.never_empty")  # a spot is out of service for it, until that lock is taken back
+NEVER_EMPTY = message("reasons.never_empty")  # a spot is out of service for this; UNLOCK removes it
 
 
 class Phase(StrEnum):
-    """Where a table is in its day. `FAULT` lies over the others: what was decided stays decided under it."""
+    """The phase of a table. A fault does not replace the phase: what was decided stays decided."""
 
     CLOSED = "closed"
     NOT_OFFERED = "not_offered"
@@ -37,7 +37,7 @@ class Alarm(StrEnum):
 
 
 class Contribution(NamedTuple):
-    """What wagers put into a progressive's accounts, in micro-dollars."""
+    """What wagers contribute to a progressive's accounts, in micro-dollars."""
 
     displayed: int
     reserve: int
@@ -53,7 +53,7 @@ class Contribution(NamedTuple):
 
 @dataclass(frozen=True)
 class Seen:
-    """The spots that were lit from `utc` on: what a late lock chooses from."""
+    """The spots that were lit from `utc` on; a late lock chooses from these."""
 
     utc: int
     spots: tuple[str, ...]
@@ -62,13 +62,13 @@ class Seen:
 
 @dataclass(frozen=True)
 class Earlier:
-    """What hands before this one have won: it counts for this one as decided before it (R094)."""
+    """Wins of earlier hands, which count for this hand as if they had been decided before it (R094)."""
 
-    decided: dict[str, tuple[int, ...]] = field(default_factory=dict)  # jackpot -> whose wins its posted amount told of
-    moved: dict[str, int] = field(default_factory=dict)  # jackpot -> by how much those of others have moved it since
+    decided: dict[str, tuple[int, ...]] = field(default_factory=dict)  # jackpot -> rounds whose wins it includes
+    moved: dict[str, int] = field(default_factory=dict)  # jackpot -> the change of the meter by other wins since then
 
     def counts(self, won: "Won", number: int) -> bool:
-        """Of a hand before `number`, and not in what was posted at its lock?"""
+        """Whether this is the win of a hand before `number` that was not included in the amount posted at its lock."""
         return won.round < number and won.round not in self.decided.get(won.jackpot, ())
 
 
@@ -79,60 +79,60 @@ class Round:
     number: int
     day: str
     utc: int
-    spots: tuple[str, ...]  # what plays; voided spots are taken out
+    spots: tuple[str, ...]  # the spots that play; voided spots are removed
     meters: dict[str, int]  # as they stood at the lock (R091)
-    tiers: dict[str, int] = field(default_factory=dict)  # spot -> micro-dollars, where it is not the wager's first
-    contributions: dict[str, Contribution] = field(default_factory=dict)  # of its spots, by jackpot
+    tiers: dict[str, int] = field(default_factory=dict)  # spot -> micro-dollars, if it is not the wager's first amount
+    contributions: dict[str, Contribution] = field(default_factory=dict)  # jackpot -> contribution of its spots
     earlier: Earlier = Earlier()
 
 
 @dataclass(frozen=True)
 class Contributed:
-    """What a round's number has contributed for wagers that were given back since: the same number does not contribute
+    """What a round number has contributed for wagers that were returned since; the same number does not contribute
     twice for the same spot (E06)."""
 
     round: int
-    spots: dict[str, int]  # -> what it played for; 0: the wager's first amount
-    retained: dict[str, Contribution]  # by jackpot: what no wager pays for any more, the house has put it in (R149)
+    spots: dict[str, int]  # spot -> its stake; 0: the wager's first amount
+    retained: dict[str, Contribution]  # jackpot -> what no wager pays for any more; the house has paid it (R149)
 
 
 @dataclass(frozen=True)
 class MissedRound:
-    """A hand that was cleared without a lock: a late lock may still make it count."""
+    """A hand that was cleared without a lock. A late lock can still count it."""
 
     number: int
     day: str
     utc: int  # when it was cleared
     seen: tuple[Seen, ...]
-    meters: dict[str, int]  # as it was played for
+    meters: dict[str, int]  # the amounts that it was played for
 
 
 @dataclass(frozen=True)
 class SpotBook:
-    """What outlives a restart of one spot."""
+    """What outlives a restart for one spot."""
 
     out: Message | None = None  # why it is out of service
     stuck: int = 0  # rounds in a row without a vacancy (E10)
-    flat: str = ""  # "lit" or "dark": what it must stay until the shoe ends
-    boot: int = 0  # the coin counter's, and where it stood when its coins were last credited
+    flat: str = ""  # "lit" or "dark": the state that the bet must keep until the shoe ends
+    boot: int = 0  # boot of the coin counter, and its value when coins were last credited
     pulses: int = 0
     credit: int = 0  # micro-dollars swallowed and not yet wagered
 
 
 @dataclass(frozen=True)
 class DayBook:
-    """The gaming day that runs."""
+    """The current gaming day."""
 
     day: str
     rounds: int = 0
-    wagers: dict[str, int] = field(default_factory=dict)  # wager -> how many count
+    wagers: dict[str, int] = field(default_factory=dict)  # wager -> number
     base: dict[str, int] = field(default_factory=dict)  # jackpot -> gross locked wagers
-    accrued: dict[str, int] = field(default_factory=dict)  # jackpot -> what they will add, at the rate of the time
+    accrued: dict[str, int] = field(default_factory=dict)  # jackpot -> what the post will add, by the rates then
 
 
 @dataclass(frozen=True)
 class Due:
-    """A gaming day's addition that is not yet posted. A correction may be negative."""
+    """A gaming day's addition that is not posted yet. A correction may be negative."""
 
     day: str
     jackpot: str
@@ -142,17 +142,17 @@ class Due:
 
 
 class Stage(StrEnum):
-    """How far a claim is. One that is paid stays in the book until its round is past."""
+    """The stage of a claim. A paid claim stays in the book until its round is past."""
 
     OPEN = "open"
-    APPROVED = "approved"  # by all it needs; its share waits for the other claims of its round
-    OWED = "owed"  # the money is set aside, whatever happens to the table (R104, R108)
+    APPROVED = "approved"  # by everybody it needs; its share waits for the other claims of its round
+    OWED = "owed"  # the money is set aside and safe, whatever happens to the table (R104, R108)
     PAID = "paid"
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A seat says it has won (R092: claimed, confirmed, paid)."""
+    """A seat says it has won; the stages are claimed, confirmed and paid (R092)."""
 
     number: int
     round: int
@@ -161,37 +161,37 @@ class Claim:
     meters: dict[str, int]  # as they stood at the lock of its round (R091)
     claimant: tuple[str, ...] = ()
     stake: int = 0  # micro-dollars that the spot played for; 0: the wager's first amount
-    award: str = ""  # the line's event, once somebody has named it
+    award: str = ""  # the pay table line's event; empty until somebody names it
     cards: str = ""
     approved: tuple[str, ...] = ()
     stage: Stage = Stage.OPEN
-    jackpot: str = ""  # of a share
+    jackpot: str = ""  # set if the award is a share
     amount: int = 0  # micro-dollars, once decided
     slip: int = 0
-    decided: int = 0  # the newest round when it was: the sign names the winner until the next lock (R100)
-    corrected: int = 0  # micro-dollars paid on top since, below zero for got back
-    paid_shares: dict[str, tuple[int, ...]] = field(default_factory=dict)  # jackpot -> of its round's forgotten winners
+    decided: int = 0  # the newest round at the decision; the sign names the winner until the next lock (R100)
+    corrected: int = 0  # micro-dollars paid in addition since; negative: got back
+    paid_shares: dict[str, tuple[int, ...]] = field(default_factory=dict)  # jackpot -> shares of forgotten winners
     shown: dict[str, int] = field(
         default_factory=dict
-    )  # what signs said of progressives meanwhile, if more than meters
+    )  # what progressives' signs have shown since the lock, if it is more than in `meters`
     earlier: Earlier = Earlier()
 
 
 @dataclass(frozen=True)
 class Won:
-    """What the winners of one round have taken of one meter."""
+    """What the winners of one round have taken from one meter."""
 
     jackpot: str
     round: int
-    base: int  # what there was to share
-    drawn: int = 0  # of this, taken by the winners
-    rounding: int = 0  # below a cent of an emptied meter: to the house, of a progressive to its reserve
-    due: int = 0  # the reset amount, if they emptied it
-    reseeded: int = 0  # of this, what has come in
-    from_reserve: int = 0  # of this, players' money; below zero: the reserve got more back than it had given
+    base: int  # the amount that the winners share
+    drawn: int = 0  # the part of `base` that winners took from the meter
+    rounding: int = 0  # the fraction of a cent of an emptied meter: to the house; for a progressive, to its reserve
+    due: int = 0  # the reset amount, if they emptied the meter
+    reseeded: int = 0  # the part of `due` that has been paid in
+    from_reserve: int = 0  # the part of `reseeded` from the reserve; negative: it got back more than it had paid
     from_overflow: int = 0
-    policy: str = ""  # by which they share it, whatever terms come into force later
-    renews: bool = False  # the reset amount is that of accepted terms, which come into force with it (R011)
+    policy: str = ""  # for sharing; later terms do not change it
+    renews: bool = False  # `due` comes from accepted terms, which come into force with it (R011)
 
     @property
     def from_house(self) -> int:
@@ -199,43 +199,43 @@ class Won:
 
     @property
     def moves(self) -> int:
-        """By how much it moves what is posted: not before its reset has come in (C22)."""
+        """The change of the posted amount; it happens only when the reset has been paid in (C22)."""
         return 0 if self.due > self.reseeded else self.reseeded - self.drawn - self.rounding
 
 
 class Grade(StrEnum):
-    """What a difference asks for (R145, R214), the least first."""
+    """How serious a difference is (R145, R214), the least serious first."""
 
-    NOTED = "noted"  # on record only
+    NOTED = "noted"  # recorded, nothing more
     INVESTIGATE = "investigate"
-    REPORT = "report"  # to those who answer for the money
-    NOTIFY = "notify"  # to the regulator
+    REPORT = "report"  # must be reported to the people who answer for the money
+    NOTIFY = "notify"  # must be reported to the regulator
 
 
 @dataclass(frozen=True)
 class Variance:
-    """A sign or a count that does not say what the ledger says."""
+    """A sign reading or a chip count that differs from the ledger."""
 
     number: int
     kind: str  # "reading" of a sign, or "count" of chips
-    about: str  # the jackpot, or the wager
+    about: str  # a jackpot, or a wager
     day: str  # the gaming day that was read or counted
-    units: int  # chips; 0 of a reading
-    amount: int  # micro-dollars, above zero where there is more than the ledger says
+    units: int  # number of chips; 0 for a reading
+    amount: int  # micro-dollars; positive if there is more than the ledger says
     grade: Grade
-    outcome: str = ""  # how it ended; empty: it is open
+    outcome: str = ""  # how it was closed; empty: it is open
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who may answer for something. The PIN is kept elsewhere."""
+    """A person who may answer for something. PINs are kept elsewhere."""
 
     roles: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Trusted:
-    """The clock was trusted in this boot at this distance between its two readings."""
+    """In this boot the clock was trusted with this offset between wall clock and monotonic clock."""
 
     boot: str
     offset: int
@@ -243,62 +243,62 @@ class Trusted:
 
 @dataclass(frozen=True)
 class Book:
-    """All that is on disk, folded from the journal."""
+    """Everything on disk, folded from the journal."""
 
     table: str
     epoch: int
     seq: int = 0
     phase: Phase = Phase.CLOSED  # CLOSED, NOT_OFFERED, BETTING or LOCKED
-    reason: Message | None = None  # why not offered
+    reason: Message | None = None  # why the bet is not offered
     boot: str = ""
-    config: str = ""  # the digest of the configuration that it was last run with
-    game: str = ""  # the digest of the game on offer, as two people accepted it
-    game_pending: str = ""  # of another one that is configured: the table does not open before it is accepted
-    last: Moment = NEVER  # of the newest row whose time was trusted
+    config: str = ""  # digest of the configuration that last ran with this ledger
+    game: str = ""  # digest of the game on offer, as two people accepted it
+    game_pending: str = ""  # digest of a newly configured game; the table does not open until it is accepted
+    last: Moment = NEVER  # the newest row with a trusted time
     clock: Trusted | None = None
-    round: int = 0  # the newest round's number
+    round: int = 0  # number of the newest round
     locked: Round | None = None
     previous: Round | None = None
-    contributed: Contributed | None = None  # of a number that was unlocked, or has lost spots
+    contributed: Contributed | None = None  # set for a round number that was unlocked or has lost spots
     missed: MissedRound | None = None
     shoe_rounds: int = 0
     shoe_first: tuple[str, ...] = ()  # the spots that played the shoe's first round
     last_shoe: bool = False
     today: DayBook | None = None
     due: tuple[Due, ...] = ()
-    corrections: tuple[Due, ...] = ()  # become due the next morning
+    corrections: tuple[Due, ...] = ()  # due the next morning
     held: str = ""  # why the post waits for a person
-    funds: str = ""  # why no more wagers may be taken: the money of the jackpots is short, or seized (R074)
-    claims: tuple[Claim, ...] = ()  # all that are not paid, and the paid ones of the present and the last round
+    funds: str = ""  # why no more wagers may be accepted: the jackpots' money is short or seized (R074)
+    claims: tuple[Claim, ...] = ()  # all unpaid claims, and the paid ones of the current and the last round
     claim_count: int = 0
     slips: int = 0  # numbered without gaps (R107)
-    reopened: bool = False  # claims of the last round are taken again, until the next lock (E21)
-    won: tuple[Won, ...] = ()  # as long as a claim of the round is in the book
-    claimants: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of claims taken back, until the next lock
-    variances: tuple[Variance, ...] = ()  # those that are open, and all of the last 30 gaming days
+    reopened: bool = False  # claims on the last round are accepted again, until the next lock (E21)
+    won: tuple[Won, ...] = ()  # kept as long as a claim of the round is in the book
+    claimants: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of withdrawn claims, until the next lock
+    variances: tuple[Variance, ...] = ()  # the open ones, and all of the last 30 gaming days
     variance_count: int = 0
-    readings: dict[str, str] = field(default_factory=dict)  # jackpot -> the gaming day its sign was last read, or
-    # since when nobody has
+    readings: dict[str, str] = field(default_factory=dict)  # jackpot -> the gaming day of its sign's last reading, or
+    # of the start if nobody has read it
     people: dict[str, Person] = field(default_factory=dict)
-    founded: bool = False  # somebody was here once: nobody is the first again
-    by_hand: bool = False  # the amount is posted by hand, until the shoe ends
-    faults: dict[str, Message] = field(default_factory=dict)  # latched, by code
-    spots: dict[str, SpotBook] = field(default_factory=dict)  # only those with something to remember
+    founded: bool = False  # there was a person once, so nobody can be the first again
+    by_hand: bool = False  # a person posts the amount by hand, until the shoe ends
+    faults: dict[str, Message] = field(default_factory=dict)  # latched faults by code
+    spots: dict[str, SpotBook] = field(default_factory=dict)  # only spots with something to keep
     jackpots: dict[str, JackpotBook] = field(default_factory=dict)
     balances: dict[str, int] = field(default_factory=dict)  # account -> micro-dollars
-    notes: tuple[str, ...] = ()  # transfers taken from other tables: none is taken twice
+    notes: tuple[str, ...] = ()  # transfer notes from other tables, so that none is taken twice
 
     def spot(self, spot: str) -> SpotBook:
         return self.spots.get(spot, FRESH_SPOT)
 
     def terms(self, jackpot: Jackpot) -> Terms:
-        """Those in force; at a genesis, the configuration's."""
+        """The terms in force; in a new ledger, the configured ones."""
         counters = self.jackpots.get(jackpot.id)
         return counters.terms if counters else jackpot.terms
 
     def limit(self, jackpot: Jackpot) -> int:
-        """Where the meter stops rising; 0: nowhere. A reset by accepted terms has brought their limit with it, though
-        they come into force only when its winners are paid."""
+        """The meter's maximum; 0: none. A reset by accepted terms already uses their limit, although they come into
+        force only when the winners are paid."""
         counters = self.jackpots.get(jackpot.id)
         renewed = any(each.jackpot == jackpot.id and each.renews and each.reseeded for each in self.won)
         if renewed and counters and counters.accepted and counters.pending:
@@ -306,8 +306,8 @@ class Book:
         return self.terms(jackpot).limit
 
     def next_reset(self, jackpot: Jackpot) -> tuple[int, bool]:
-        """What the meter is after a win of all of it, and whether accepted terms say so that are not yet in force. One
-        that has ended is not filled again."""
+        """The amount after a win of the whole meter, and whether it comes from accepted terms that are not yet in
+        force. A jackpot that has ended is not reset."""
         counters = self.jackpots[jackpot.id]
         if counters.ended:
             return 0, False
@@ -325,32 +325,32 @@ class Book:
         return self.balances.get(overflow_account(jackpot_id), 0)
 
     def posted(self, jackpot_id: str) -> int:
-        """What players are told they can win: a meter that was won stands as it was until its reset (C22)."""
+        """What players are told they can win: a won meter keeps its amount until its reset (C22)."""
         return self.meter(jackpot_id) + sum(each.drawn + each.rounding for each in self.unset(jackpot_id))
 
     def unset(self, jackpot_id: str) -> list[Won]:
-        """Wins whose reset has not come in."""
+        """Wins whose reset has not been paid in."""
         return [each for each in self.won if each.jackpot == jackpot_id and each.due > each.reseeded]
 
     def taken(self, jackpot_id: str, number: int) -> Won | None:
-        """What the winners of a round have taken of a meter so far."""
+        """What the winners of a round have taken from a meter so far."""
         return next((each for each in self.won if (each.jackpot, each.round) == (jackpot_id, number)), None)
 
     def parts(self, jackpot_id: str) -> Parts:
-        """All that a jackpot holds."""
+        """All money of a jackpot."""
         meter, reserve, overflow = (self.balances.get(account, 0) for account in accounts_of(jackpot_id))
         return Parts(meter, reserve, overflow, self.jackpots[jackpot_id].advance)
 
     def over(self, jackpots: Iterable[str]) -> bool:
-        """Has one of them ended? Then a wager that plays for it is not taken."""
+        """Whether one of them has ended; a wager that plays for it is then not accepted."""
         return any(self.jackpots[each].ended for each in jackpots if each in self.jackpots)
 
     def left(self, jackpot_id: str) -> str:
-        """Where all of a jackpot's money has gone, if it has."""
+        """Where all of a jackpot's money went; empty if it is here."""
         return self.jackpots[jackpot_id].left_to
 
     def gone(self, jackpot_id: str, number: int) -> bool:
-        """Has a later hand taken from the meter, or this one, and is past?"""
+        """Whether a later hand has taken from the meter, or this hand or a later one has and is past."""
         later = any(each.jackpot == jackpot_id and each.round > number and each.drawn for each in self.won)
         return later or number <= self.jackpots[jackpot_id].won_round
 
@@ -359,7 +359,7 @@ FRESH_SPOT = SpotBook()
 
 
 def hand_of(number: int, spot: str) -> str:
-    """A spot's hand of one round, as `Book.claimants` names it."""
+    """The key of a spot's hand in `Book.claimants`."""
     return f"{number} {spot}"
 
 
@@ -368,23 +368,23 @@ def hand_of(number: int, spot: str) -> str:
 
 @dataclass(frozen=True)
 class SpotLive:
-    """What a spot's sensor says. `accepted` is the presence level that held until `since`; the raw `level` becomes
-    accepted when it has lain for its dwell (R029)."""
+    """What a spot's sensor says. `accepted` is the presence level until `since`; the raw `level` replaces it after its
+    dwell time (R029)."""
 
     level: bool = False
     since: int = 0
     accepted: bool = False
-    bet: bool = False  # a button's toggle
+    bet: bool = False  # the button is on
     toggled: int = 0
-    armed: bool = True  # a presence sensor was seen empty since the last round (R030)
+    armed: bool = True  # the presence sensor was seen empty since the last round (R030)
     next: bool = False  # a bet for the next round
     alarm: Alarm = Alarm.NONE
-    confirmed: bool = False  # a person says that the chip on an unarmed sensor is a bet
+    confirmed: bool = False  # a person confirmed that the chip on an unarmed sensor is a bet
     dropped: bool = False
     unsure: bool = False
-    presses: int = 0  # while locked: no bets, but counted
-    tier: int = 0  # which of its wager's amounts the bet is; of coins the credit tells
-    lit_at: int = 0  # mono since which a spot with rivals wants to bet; 0: it does not
+    presses: int = 0  # presses while locked: counted, but not bets
+    tier: int = 0  # index of the bet's amount; for coins, the credit decides
+    lit_at: int = 0  # mono since when a spot with rivals has wanted to bet; 0: it does not
 
 
 @dataclass(frozen=True)
@@ -393,13 +393,13 @@ class ClockLive:
 
     trusted: bool = False
     why: Message | None = CLOCK_NEW
-    doubted: bool = False  # it stepped or ran backwards: only a person makes it trusted again
+    doubted: bool = False  # it stepped or ran backwards: only a person can make it trusted again
     last: Moment | None = None
 
 
 @dataclass(frozen=True)
 class SignsLive:
-    """Why the signs count as silent, and why no new bets are taken for it."""
+    """Why the signs count as silent, and why this stops new bets."""
 
     silent: Message | None = None
     closed: Message | None = None
@@ -407,34 +407,34 @@ class SignsLive:
 
 @dataclass(frozen=True)
 class SensorTest:
-    """A sensor test under way (R031)."""
+    """A running sensor test (R031)."""
 
-    until: int  # mono
+    until: int  # end of the test (mono)
     waiting: tuple[str, ...]
-    taken: tuple[str, ...] = ()  # seen, and not yet seen free again
+    taken: tuple[str, ...] = ()  # seen taken, but not yet free again
     passed: tuple[str, ...] = ()
 
 
 class Note(NamedTuple):
-    """One thing that happened since the newest row; it is written with the next one."""
+    """Something that happened since the newest row; the next row carries it."""
 
     utc: int
     what: str
     where: str = ""
-    number: int = 0  # of presses, or of seconds
+    number: int = 0  # number of presses, or of seconds
 
 
 @dataclass(frozen=True)
 class Live:
-    """Sensors, timers and alarms: gone with the power, read anew with it."""
+    """Sensors, timers and alarms: lost with the power and read again afterwards."""
 
     spots: dict[str, SpotLive] = field(default_factory=dict)
     clock: ClockLive = ClockLive()
     recovered: bool = False
-    failed: Message | None = None  # the ledger takes no more rows, and why
-    damage: Message | None = None  # the program is not what was installed: over with the start of one that is (R163)
-    unlinked: dict[str, Message] = field(default_factory=dict)  # driver -> why
-    boots: dict[str, int] = field(default_factory=dict)  # driver -> boot last seen
+    failed: Message | None = None  # why the ledger can no longer be written
+    damage: Message | None = None  # the installed program was changed; a start with an unchanged one ends this (R163)
+    unlinked: dict[str, Message] = field(default_factory=dict)  # driver -> reason
+    boots: dict[str, int] = field(default_factory=dict)  # driver -> last known boot
     lost_at: dict[str, int] = field(default_factory=dict)  # driver -> when it was last heard (mono)
     locked_at: int = 0  # mono
     cleared_at: int | None = None
@@ -448,9 +448,9 @@ class Live:
     door: bool = False
     sensor_test: SensorTest | None = None
     signs: SignsLive = SignsLive()
-    copy: Message | None = None  # why the ledger's second copy is not kept
-    funds: Message | None = None  # the funds hold is in force
-    away: dict[str, int] = field(default_factory=dict)  # input -> presses that nobody saw happen
+    copy: Message | None = None  # why the second copy cannot be written
+    funds: Message | None = None  # set while the funds hold is in force
+    away: dict[str, int] = field(default_factory=dict)  # input -> presses whose time nobody knows
     seen: tuple[Seen, ...] = ()
     notes: tuple[Note, ...] = ()
     notes_lost: int = 0
@@ -463,7 +463,7 @@ class State:
 
 
 def phase_of(state: State) -> Phase:
-    """The phase that decides what may happen next; faults lie over it, see `hard_fault`."""
+    """The phase that decides what may happen next. Faults are separate, see `hard_fault`."""
     if state.live.recovered:
         return Phase.RECOVERED
     if state.book.phase is Phase.LOCKED and state.live.settled:
@@ -472,7 +472,7 @@ def phase_of(state: State) -> Phase:
 
 
 def hard_fault(state: State) -> Message | None:
-    """Why no new bets are taken (R180)."""
+    """Why no new bets are accepted (R180)."""
     if state.live.failed or state.live.damage:
         return state.live.failed or state.live.damage
     why = next(iter((*state.book.faults.values(), *state.live.unlinked.values())), state.live.signs.closed)

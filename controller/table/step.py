@@ -1,4 +1,4 @@
-"""The one door to the core: `step(rules, state, event)` gives the next state and what the journal gets for it."""
+"""The only entrance to the core: `step(rules, state, event)` returns the next state and the entries for the journal."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -104,8 +104,8 @@ from controller.table.values import replace
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What followed from an event. Refused: the state is the very one that was given, and there are no entries, but for
-    a dispute, which is a row."""
+    """The result of an event. If it was refused, the state is the same object and there are no entries; only a dispute
+    is recorded as a row."""
 
     state: State
     entries: tuple[Entry, ...] = ()
@@ -113,7 +113,7 @@ class Outcome:
 
 
 def step(rules: Rules, state: State, event: Event) -> Outcome:
-    """Time passes up to the event, the event happens, and between rounds the day is looked after. A table whose
+    """Time passes up to the event, the event is handled, and between rounds the gaming day is checked. A table whose
     ledger has failed decides nothing more (law: a failed write stops the table)."""
     if state.live.failed:
         return Outcome(state, refused=Refused("fault", why=state.live.failed))
@@ -131,7 +131,7 @@ def step(rules: Rules, state: State, event: Event) -> Outcome:
         return Outcome(state, refused=refused)
     except FaultError as fault:
         return _faulted(rules, state, event, fault)
-    after = Decision(rules, decision.state, Event(event.at))  # the day is nobody's wish
+    after = Decision(rules, decision.state, Event(event.at))  # no person gave this part of the decision
     try:
         posting.attend(after)
         sign_silence.attend(after, state, event)
@@ -143,7 +143,8 @@ def step(rules: Rules, state: State, event: Event) -> Outcome:
 
 
 def _disputed(rules: Rules, state: State, event: Event, refused: Disputed) -> Outcome:
-    """E23: what the spot's sensor did before the lock stands in the rows of its rounds, and since then in this one."""
+    """E23: the rows of earlier rounds show what the spot's sensor did before the lock; what it did since goes into this
+    row."""
     decision = Decision(rules, state, event)
     spot = decision.spot(refused.spot)
     record = records.Dispute(spot=refused.spot, covered=spot.level, presses=spot.presses)
@@ -152,7 +153,7 @@ def _disputed(rules: Rules, state: State, event: Event, refused: Disputed) -> Ou
 
 
 def _faulted(rules: Rules, state: State, event: Event, fault: FaultError) -> Outcome:
-    """The decision is not taken; the fault is."""
+    """The decision is dropped and the fault is recorded."""
     decision = Decision(rules, state, event)
     if fault.code not in state.book.faults:
         decision.write(records.Fault(code=fault.code, reason=fault.reason))
@@ -174,7 +175,7 @@ def _handle(decision: Decision, event: Event) -> None:
 
 without_fold(records.Dispute)
 
-# Events that may come in any phase.
+# Events that are allowed in every phase.
 ANYWHERE: dict[type[Event], Callable[..., None]] = {
     Started: runs.started,
     Stopped: runs.stopped,

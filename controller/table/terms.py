@@ -1,5 +1,5 @@
-"""Changed parameters wait (R011, E63): what the configuration changes of a jackpot's terms, or of the game on offer,
-comes into force only when two people have accepted it, and then with an opening or with the reset after a win."""
+"""Changed terms wait (R011, E63): a configured change to a jackpot's terms, or to the game on offer, comes into force
+only after two people accepted it, with an opening or with the reset after a win."""
 
 import hashlib
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from words.message import Fact, Message, message
 
 
 def play_digest(rules: Rules) -> str:
-    """What a wager is: its amounts, its pay table, the jackpots it plays for, the decks and the chosen suit."""
+    """A digest of the wagers: their amounts, pay tables and jackpots, the decks and the chosen suit."""
     wagers = {
         wager.id: {"amounts": wager.amounts, "jackpots": wager.jackpots, "paytable": asdict(wager.paytable)}
         for wager in rules.wagers.values()
@@ -30,7 +30,7 @@ def play_digest(rules: Rules) -> str:
 
 
 def compare(decision: Decision) -> None:
-    """At a start: the configuration against the book."""
+    """At a start: compare the configuration with the book."""
     rules = decision.rules
     changes: dict[str, records.TermsChange] = {}
     for jackpot in rules.jackpots.values():
@@ -46,7 +46,7 @@ def compare(decision: Decision) -> None:
 
 
 def accept(decision: Decision, event: AcceptTerms) -> None:
-    """All that waits, at once: that is what the two have looked at."""
+    """Accepts everything that waits at once, because the two people have looked at all of it."""
     book = decision.book
     asked = {jackpot.id: jackpot for jackpot in decision.rules.jackpots.values() if _unaccepted(book, jackpot)}
     if not asked and not book.game_pending:
@@ -60,7 +60,7 @@ def accept(decision: Decision, event: AcceptTerms) -> None:
 
 
 def at_opening(decision: Decision) -> None:
-    """Not over an undecided claim: its winners share by the terms of their hand."""
+    """Not while a claim is undecided: its winners share by the terms of their hand."""
     if decision.book.game_pending:
         raise Refused("unaccepted")
     for jackpot in decision.rules.jackpots.values():
@@ -69,7 +69,7 @@ def at_opening(decision: Decision) -> None:
 
 
 def after_wins(decision: Decision) -> None:
-    """Between rounds: where a meter was reset by accepted terms and its winners are paid, these are in force."""
+    """Between rounds: if a meter was reset by accepted terms and its winners are paid, those terms come into force."""
     for won in decision.book.won:
         if won.renews and won.reseeded == won.due:
             claims = [each for each in decision.book.claims if (each.round, each.jackpot) == (won.round, won.jackpot)]
@@ -97,7 +97,7 @@ def _pending(book: Book, jackpot: Jackpot) -> Terms:
 
 
 def _too_low(book: Book, jackpot: Jackpot, terms: Terms) -> bool:
-    """R075: no maximum below the amount that players have been shown."""
+    """R075: a limit must not be below the amount that players have been shown."""
     return bool(terms.limit) and terms.limit < book.posted(jackpot.id)
 
 
@@ -145,14 +145,15 @@ CHANGING = ("reset", "rate_bp", "reserve_bp", "limit", "unreasonable", "multiple
 
 @fold(records.TermsInForce)
 def _in_force(book: Book, entry: Entry, record: records.TermsInForce) -> Book:
-    """Whatever was pending is past: it is these. A win that was to bring them brings none that are accepted later."""
+    """These terms are in force, and nothing is pending any more. A recorded win no longer brings terms into force, so
+    that it cannot bring ones accepted later."""
     won = tuple(replace(each, renews=False) if each.jackpot == record.jackpot else each for each in book.won)
     return changed(replace(book, won=won), record.jackpot, terms=record.terms, pending=None, accepted=False)
 
 
 @fold(records.TermsPending)
 def _now_pending(book: Book, entry: Entry, record: records.TermsPending) -> Book:
-    """What is configured waits for two people; what is in force anyway ends the waiting."""
+    """The configured terms wait for two people, unless they are already in force."""
     for jackpot_id, change in record.jackpots.items():
         pending = None if change.new == book.jackpots[jackpot_id].terms else change.new
         book = changed(book, jackpot_id, pending=pending, accepted=False)
@@ -163,13 +164,13 @@ def _now_pending(book: Book, entry: Entry, record: records.TermsPending) -> Book
 
 @fold(records.TermsAccepted)
 def _accepted(book: Book, entry: Entry, record: records.TermsAccepted) -> Book:
-    """The game on offer is that of the closed table at once; terms wait for an opening or a win."""
+    """A new game on offer is in force at once, since the table is closed; terms wait for an opening or a win."""
     for jackpot_id, terms in record.jackpots.items():
         if terms != book.jackpots[jackpot_id].pending:
-            raise BrokenEntryError(f"the accepted terms of {jackpot_id} are not those that wait")
+            raise BrokenEntryError("terms", jackpot=jackpot_id)
         book = changed(book, jackpot_id, accepted=True)
     if record.game:
         if record.game != book.game_pending:
-            raise BrokenEntryError("the accepted game is not the one that waits")
+            raise BrokenEntryError("game")
         book = replace(book, game=record.game, game_pending="")
     return book

@@ -1,7 +1,7 @@
-"""What a spot plays for where its wager has several amounts (R034, C11): known before the lock, shown by the lamp.
+"""Which amount a spot plays for, if its wager has several (R034, C11): known before the lock and shown by the lamp.
 
-Of coins the credit tells. Of all others it is the first amount, until TIER and a touch, or a command, say otherwise;
-after the round it is the first again.
+For coins the credit decides. Other spots play for the first amount until TIER and a touch, or a command, change it;
+after the round they return to the first.
 """
 
 from collections.abc import Iterable
@@ -13,11 +13,11 @@ from controller.table.rules import Rules, Sensor
 from controller.table.state import State
 from controller.table.values import replace
 
-TOUCH_AFTER_TIER = 10_000  # ms in which the touch of a seat follows the TIER key
+TOUCH_AFTER_TIER = 10_000  # ms in which the touch of a seat must follow the TIER key
 
 
 def stake(rules: Rules, state: State, spot: str) -> int:
-    """What a bet on this spot plays for now."""
+    """The amount that a bet on this spot plays for now."""
     rule = rules.spots[spot]
     amounts = rules.wagers[rule.wager].amounts
     if rule.sensor is Sensor.COIN:
@@ -26,19 +26,19 @@ def stake(rules: Rules, state: State, spot: str) -> int:
 
 
 def affordable(amounts: tuple[int, ...], credit: int) -> int:
-    """The highest amount that the credit is enough for."""
+    """The highest amount that the credit covers."""
     return max((amount for amount in amounts if amount <= credit), default=amounts[0])
 
 
 def raised(rules: Rules, state: State, spots: Iterable[str]) -> dict[str, int]:
-    """Those of these spots that play for more than their wager's first amount, and for how much."""
+    """The spots that play for more than their wager's first amount, with their amount."""
     several = (spot for spot in spots if len(rules.wagers[rules.spots[spot].wager].amounts) > 1)
     stakes = {spot: stake(rules, state, spot) for spot in several}
     return {spot: amount for spot, amount in stakes.items() if amount != rules.stake(spot, {})}
 
 
 def ask(decision: Decision) -> None:
-    """TIER, then the touch of a seat within ten seconds; TIER again cancels."""
+    """The TIER key: a touch of a seat within ten seconds changes its amount. A second press of TIER cancels."""
     if all(len(wager.amounts) == 1 for wager in decision.rules.wagers.values()):
         raise Refused("no_tiers")
     armed = decision.at.mono < decision.live.tier_until
@@ -47,7 +47,7 @@ def ask(decision: Decision) -> None:
 
 
 def asked_for(decision: Decision, spot: str) -> bool:
-    """Is this touch the one that follows TIER?"""
+    """Whether this touch follows TIER."""
     several = len(decision.rules.wagers[decision.rules.spots[spot].wager].amounts) > 1
     if decision.at.mono >= decision.live.tier_until or not several:
         return False
@@ -57,7 +57,7 @@ def asked_for(decision: Decision, spot: str) -> bool:
 
 
 def following(decision: Decision, spot: str) -> int:
-    """The tier after the present one; after the last comes the first."""
+    """The next tier; the first one follows the last."""
     return (decision.spot(spot).tier + 1) % len(decision.rules.wagers[decision.rules.spots[spot].wager].amounts)
 
 

@@ -1,4 +1,4 @@
-"""All topics of the table, loaded: with them every record's fold is registered."""
+"""Imports all topics of the table, which registers the fold of every record."""
 
 from controller.table.journal import apply
 from controller.table.step import step

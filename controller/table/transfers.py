@@ -1,5 +1,5 @@
-"""A jackpot's money moves to another table (R146): two rows in two ledgers with the same amounts. What one table gives
-is written on a transfer note, one line of text, which the other table takes."""
+"""A jackpot's money moves to another table (R146): two rows in two ledgers with the same amounts. The first table
+prints a transfer note, one line of text, which the second table reads."""
 
 import hashlib
 from dataclasses import dataclass
@@ -20,14 +20,12 @@ from controller.table.values import replace
 
 CAUSES = ("malfunction", "replacement", "approved")
 VERSION = "litbet-transfer-1"
-CHECK = (
-    16  # hexadecimal digits of a SHA-256: against slips of the pen, not against forgers; two people answer for those
-)
+CHECK = 16  # hexadecimal digits of a SHA-256: they catch typing errors, not forgers; two people answer for those
 
 
 @dataclass(frozen=True)
 class Note:
-    """What a transfer note says."""
+    """The content of a transfer note."""
 
     table: str
     epoch: int
@@ -39,7 +37,7 @@ class Note:
 
     @property
     def origin(self) -> str:
-        """No two notes share it."""
+        """Unique for each note."""
         return f"{self.table} {self.epoch} {self.row}"
 
     def text(self) -> str:
@@ -63,8 +61,8 @@ def _check(words: str) -> str:
 
 
 def transfer_out(decision: Decision, event: TransferOut) -> None:
-    """All of it goes, exact below the cent, and the jackpot ends here. The day's wagers are in it: they are posted
-    before."""
+    """All money goes, including fractions of a cent, and the jackpot ends here. The day's wagers are posted first, so
+    it includes them."""
     jackpot, book = known(decision, event.jackpot), decision.book
     if "transfer" not in decision.rules.removal.to:
         raise Refused("no_transfer")
@@ -93,7 +91,7 @@ def transfer_out(decision: Decision, event: TransferOut) -> None:
 
 
 def transfer_in(decision: Decision, event: TransferIn) -> None:
-    """What comes joins what is here. What would rise above the limit is the overflow (R075)."""
+    """The money is added to what is here. The part above the limit goes to the overflow (R075)."""
     jackpot, book = known(decision, event.jackpot, here=False), decision.book
     if not {"transfer"} & {*decision.rules.may_rise, *decision.rules.removal.to}:
         raise Refused("no_transfer")
@@ -126,7 +124,7 @@ def transfer_in(decision: Decision, event: TransferIn) -> None:
 
 
 def drained(jackpot_id: str, parts: Parts, to: str, code: str) -> list[Transfer]:
-    """All that the jackpot holds goes to one account."""
+    """Transfers of all that the jackpot holds to one account."""
     return [
         Transfer(account, to, amount, code)
         for account, amount in zip(accounts_of(jackpot_id), _amounts(parts), strict=True)
@@ -142,7 +140,7 @@ def _amounts(parts: Parts) -> tuple[int, int, int]:
 
 
 def known(decision: Decision, jackpot_id: str, *, here: bool = True) -> Jackpot:
-    """A jackpot of this table; `here`: whose money has not gone."""
+    """A jackpot of this table; with `here`, one whose money has not gone."""
     jackpot = decision.rules.jackpots.get(jackpot_id)
     if jackpot is None:
         raise Refused("unknown_jackpot", jackpot=jackpot_id, jackpots=tuple(decision.rules.jackpots))
@@ -159,7 +157,7 @@ def at_rest(decision: Decision, jackpot: Jackpot) -> None:
 
 
 def all_posted(decision: Decision, jackpot: Jackpot) -> None:
-    """No wager waits for its post to this meter: afterwards it would find nothing there."""
+    """Refuse while wagers wait for a post to this meter, because the meter would be gone."""
     book = decision.book
     waits = [due.day for due in (*book.due, *book.corrections) if due.jackpot == jackpot.id]
     if book.today and book.today.accrued.get(jackpot.id):
@@ -179,14 +177,14 @@ def _sent(book: Book, entry: Entry, record: records.TransferOut) -> Book:
 
 @fold(records.TransferIn)
 def _received(book: Book, entry: Entry, record: records.TransferIn) -> Book:
-    """A meter that had gone to another table runs here again."""
+    """A meter that went to another table continues here."""
     received = book.jackpots[record.jackpot].received.plus(record.parts)
     book = changed(book, record.jackpot, received=received, ended="", left_to="")
     return replace(book, notes=(*book.notes, record.origin))
 
 
 def left(book: Book, jackpot_id: str, to: str, day: str, **counters: Parts) -> Book:
-    """Its money has gone. Whatever of its past hands is still found is the house's to pay (see `Book.gone`)."""
+    """Its money has gone. The house pays for whatever is still found about its past hands (see `Book.gone`)."""
     ended = book.jackpots[jackpot_id].ended or day
     return changed(
         book, jackpot_id, ended=ended, left_to=to, won_round=book.round, pending=None, accepted=False, **counters

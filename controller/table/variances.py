@@ -1,4 +1,4 @@
-"""Differences between the ledger and what people read or counted: how grave each is, and what their rows do."""
+"""Differences between the ledger and what people read or counted: their grades, and what their rows do to the book."""
 
 from datetime import date
 
@@ -10,12 +10,13 @@ from controller.table.values import replace
 
 NOTED = Grade.NOTED
 READING, COUNT = "reading", "count"
-WITHIN = 30  # gaming days in which variances make a pattern
-PATTERN = 3  # so many of them do
+WITHIN = 30  # gaming days in which variances can form a pattern
+PATTERN = 3  # the number of variances that form a pattern
 
 
 def graded(thresholds: Thresholds, amount: int, noted: int) -> Grade | None:
-    """From `noted` on a difference is on record; a threshold is met by what is just as much. In micro-dollars."""
+    """The grade of a difference: from `noted` on it is recorded; a difference equal to a threshold meets it. Amounts
+    are micro-dollars."""
     steps = (
         (thresholds.notify, Grade.NOTIFY),
         (thresholds.report, Grade.REPORT),
@@ -26,7 +27,7 @@ def graded(thresholds: Thresholds, amount: int, noted: int) -> Grade | None:
 
 
 def is_pattern(book: Book, new: Variance) -> bool:
-    """Three days within thirty: of one kind and jackpot or wager, in the same direction or not yet explained."""
+    """Three days within thirty, of the same kind and jackpot or wager, in the same direction or not yet explained."""
     days = {new.day}
     for each in book.variances:
         same = (each.kind, each.about) == (new.kind, new.about) and abs(_days(each.day, new.day)) < WITHIN
@@ -36,7 +37,7 @@ def is_pattern(book: Book, new: Variance) -> bool:
 
 
 def needs_end(variance: Variance) -> bool:
-    """Somebody has to look into it. What is only noted ends by itself."""
+    """Whether a person has to close it; one that is only noted needs nobody."""
     return not variance.outcome and variance.grade is not Grade.NOTED
 
 
@@ -45,7 +46,7 @@ def _days(first: str, last: str) -> int:
 
 
 def per_cent(part: int, whole: int) -> str:
-    """To a hundredth, rounded down: `-0.24 %`."""
+    """To hundredths, rounded down: `-0.24 %`."""
     if not whole:
         return "-"
     hundredths = abs(part) * 10_000 // whole
@@ -57,7 +58,7 @@ def per_cent(part: int, whole: int) -> str:
 
 @fold(records.Reading)
 def _read(book: Book, entry: Entry, record: records.Reading) -> Book:
-    """What a sign showed at a win, earlier, is no reading of this week."""
+    """A reading of what a sign showed earlier, at a win, does not count as this week's reading."""
     if not record.claim:
         book = replace(book, readings={**book.readings, record.jackpot: entry.day})
     return _opened(book, entry, record, Variance(0, READING, record.jackpot, entry.day, 0, record.difference, NOTED))
@@ -80,12 +81,12 @@ def _opened(book: Book, entry: Entry, record: records.Reading | records.ChipCoun
 def _explained(book: Book, entry: Entry, record: records.VarianceEnd) -> Book:
     found = next((each for each in book.variances if each.number == record.variance and not each.outcome), None)
     if found is None:
-        raise BrokenEntryError(f"variance {record.variance} is not open")
+        raise BrokenEntryError("not_open", variance=record.variance)
     ended = replace(found, outcome=record.outcome)
     book = replace(book, variances=tuple(ended if each is found else each for each in book.variances))
     return replace(book, variances=_remembered(book, entry.day))
 
 
 def _remembered(book: Book, today: str) -> tuple[Variance, ...]:
-    """What somebody has to look into stays; all else as long as it may be part of a pattern."""
+    """Keep the variances that a person must close, and others as long as they may be part of a pattern."""
     return tuple(each for each in book.variances if needs_end(each) or _days(each.day, today) < WITHIN)

@@ -1,4 +1,5 @@
-"""Locked wagers: what they add to the day, their way to the house and back, and what their records do to the book."""
+"""Locked wagers: what they add to the day, their transfers to the house and back, and what their records do to the
+book."""
 
 from collections.abc import Iterable, Mapping
 
@@ -17,7 +18,7 @@ Accruals = Mapping[str, Accrual]  # by jackpot
 def accruals(
     rules: Rules, book: Book, spots: Iterable[str], tiers: Mapping[str, int]
 ) -> tuple[dict[str, int], dict[str, Accrual]]:
-    """What these locked spots add to the day: wager -> how many, and by jackpot."""
+    """What these locked spots add to the day: the number for each wager, and the accrual of each jackpot."""
     wagers: dict[str, int] = {}
     found: dict[str, Accrual] = {}
     for spot in spots:
@@ -30,14 +31,14 @@ def accruals(
 
 
 def accrual(rules: Rules, book: Book, jackpot_id: str, amount: int) -> int:
-    """What an amount wagered will add to the meter the next morning."""
+    """What a wagered amount will add to the meter the next morning."""
     jackpot = rules.jackpots[jackpot_id]
     return jackpot.funding.accrual(book.terms(jackpot), amount)
 
 
 def wagered(rules: Rules, spots: Iterable[str], tiers: Mapping[str, int]) -> tuple[list[Transfer], dict[str, int]]:
-    """The wagers' way to the house, and the coins that they spend: coins from their credit, all others from the
-    players."""
+    """The transfers of the wagers to the house, and the coin credit that they use: coins come from the spot's credit,
+    everything else from the players."""
     transfers: list[Transfer] = []
     credit: dict[str, int] = {}
     by_hand: dict[str, int] = {}
@@ -56,7 +57,7 @@ def wagered(rules: Rules, spots: Iterable[str], tiers: Mapping[str, int]) -> tup
 def given_back(
     rules: Rules, spots: Iterable[str], code: str, tiers: Mapping[str, int]
 ) -> tuple[list[Transfer], dict[str, int]]:
-    """The same way back."""
+    """The same transfers in reverse."""
     transfers: list[Transfer] = []
     credit: dict[str, int] = {}
     by_hand = 0
@@ -78,21 +79,21 @@ def given_back(
 
 def running_day(book: Book) -> DayBook:
     if book.today is None:
-        raise BrokenEntryError("no gaming day runs")
+        raise BrokenEntryError("no_day")
     return book.today
 
 
 def locked_round(book: Book) -> Round:
     if book.locked is None:
-        raise BrokenEntryError("no round is locked")
+        raise BrokenEntryError("no_lock")
     return book.locked
 
 
 def counted_in(book: Book, adds: Accruals, wagers: Mapping[str, int], day: str, sign: int) -> Book:
-    """Locked wagers join the day's base (+1) or leave it (-1)."""
+    """Add locked wagers to the day's base (+1) or remove them (-1)."""
     today = running_day(book)
     if today.day != day:
-        raise BrokenEntryError(f"wagers of {day} cannot change the running day, which is {today.day}")
+        raise BrokenEntryError("other_day", day=day, today=today.day)
     for jackpot_id, add in adds.items():
         book = counted(book, jackpot_id, **{"wagers" if sign > 0 else "returned": add.wagers})
     today = replace(
@@ -105,7 +106,7 @@ def counted_in(book: Book, adds: Accruals, wagers: Mapping[str, int], day: str, 
 
 
 def credited(book: Book, credit: Mapping[str, int], sign: int) -> Book:
-    """Coin credit that wagers spend (-1) or get back (+1)."""
+    """Coin credit that wagers use (-1) or get back (+1)."""
     for spot, amount in credit.items():
         book = change_spot(book, spot, credit=book.spot(spot).credit + sign * amount)
     return book

@@ -1,4 +1,4 @@
-"""What the winners of one hand get of a meter, by the policy that the table's file chose (R095, C09, C10, E24-E26)."""
+"""What the winners of one hand get from a meter, by the policy in the table's file (R095, C09, C10, E24-E26)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from controller.table.money import BASIS_POINTS, CENT
 @dataclass(frozen=True)
 class Division:
     amounts: Mapping[int, int]  # claim -> whole cents, in micro-dollars
-    drawn: int  # of their sum, from the meter; the house pays the rest
-    rounding: int  # what was below a cent of a meter that was emptied: it goes to the house
-    emptied: bool  # by one winner or by several: the meter is then the reset amount, once
+    drawn: int  # the part of the sum that the meter pays; the house pays the rest
+    rounding: int  # the fraction of a cent that an emptied meter leaves; it goes to the house
+    emptied: bool  # by one winner or several; the meter is then reset once
 
 
 def divide(policy: str, base: int, shares: Mapping[int, int], reset: int) -> Division:
-    """`shares`: claim -> basis points, from the dealer's left. What the meter cannot give is the house's."""
+    """`shares`: claim -> basis points, in order from the dealer's left. The house pays what the meter cannot."""
     whole = _cents(base)
     amounts = POLICIES[policy](base, shares, reset)
     drawn = min(sum(amounts.values()), whole)
@@ -24,13 +24,13 @@ def divide(policy: str, base: int, shares: Mapping[int, int], reset: int) -> Div
 
 
 def _full_each(base: int, shares: Mapping[int, int], _reset: int) -> dict[int, int]:
-    """Each its share of the posted amount, as if it were alone."""
+    """Each winner gets the full share of the posted amount, as if alone."""
     return {claim: _cents(base * share // BASIS_POINTS) for claim, share in shares.items()}
 
 
 def _split(base: int, shares: Mapping[int, int], _reset: int) -> dict[int, int]:
-    """Each its share, or in proportion where together they are more than all: whole cents by largest remainder, ties
-    from the dealer's left, the sum exactly what the policy gives."""
+    """Each winner gets their share, or a proportional part if the shares exceed the whole: whole cents by largest
+    remainder, ties from the dealer's left. The sum is exactly what the policy gives."""
     asked = sum(shares.values())
     parts = max(asked, BASIS_POINTS)
     cents = base * asked // parts // CENT
@@ -43,7 +43,8 @@ def _split(base: int, shares: Mapping[int, int], _reset: int) -> dict[int, int]:
 
 
 def _ordered(base: int, shares: Mapping[int, int], reset: int) -> dict[int, int]:
-    """Each what the one before has left; whoever finds it empty wins of the reset amount, which the house pays."""
+    """Each winner gets their share of what the one before has left. Whoever finds the meter empty gets the share of the
+    reset amount, which the house pays."""
     amounts, left = {}, base
     for claim, share in shares.items():
         amounts[claim] = _cents(left * share // BASIS_POINTS)

@@ -2,4 +2,4 @@
 
 from pathlib import Path
 
-WORDS = Path(__file__).parent / "words"  # the bench's own part of the catalogue
+WORDS = Path(__file__).parent / "words"  # the bench's part of the catalogue

@@ -1,4 +1,4 @@
-"""What a bench puts in the place of the table's own hardware: one simulated board, and a sign page."""
+"""What a bench uses instead of the table's hardware: one simulated board, and a sign page."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -11,12 +11,12 @@ from drivers.serial_digits import DigitsSettings
 from drivers.settings import NumericSignSettings
 from testbed.bench.errors import BenchError
 
-SIGN = "bench-sign"  # the name by which the sign page answers, where the table's file names no sign
+SIGN = "bench-sign"  # the sign page's name if the table's file names no sign
 NEVER = 1 << 50  # ms
 
 
 def on_a_bench(config: Config) -> Config:
-    """Its sign page is heard, and nobody waits for it: a bench plays with no page open, too."""
+    """Its sign page is heard, but nobody waits for it: a bench also plays without an open page."""
     config = on_a_board(config)
     signs = config.rules.signs
     if signs.expected or config.numeric_signs or config.display.sign:
@@ -26,7 +26,7 @@ def on_a_bench(config: Config) -> Config:
 
 
 def on_a_board(config: Config) -> Config:
-    """The table with its board; for any other hardware, a board whose inputs and lamps are called after them."""
+    """The table with its board; other hardware is replaced by a board with the same input and lamp names."""
     if len(config.drivers) > 1 or isinstance(config.drivers[0], BoardSettings):
         return replace(config, drivers=(board_of(config),))
     (pins,) = config.drivers
@@ -59,6 +59,6 @@ def on_lines(signs: Iterable[NumericSignSettings], folder: Path) -> tuple[Numeri
 
 
 def at_broker(config: Config, port: int) -> Config:
-    """The table with a broker of this machine, in the place of its own."""
+    """The table with a local broker instead of its own."""
     bus = config.bus if isinstance(config.bus, MqttSettings) else MqttSettings(host="127.0.0.1")
     return replace(config, bus=replace(bus, port=port))

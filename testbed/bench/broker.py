@@ -1,6 +1,5 @@
-"""A private MQTT broker for the bench and the tests: a mosquitto child that listens on loopback alone, keeps
-nothing on disk and dies with the process that started it. A real table uses the house's broker
-(config/mosquitto/)."""
+"""A private MQTT broker for the bench and the tests: a mosquitto child process that listens only on loopback, stores
+nothing on disk and dies with the process that started it. A real table uses the casino's broker (config/mosquitto/)."""
 
 import os
 import pwd
@@ -23,7 +22,7 @@ class BrokerError(BenchError):
 
 
 class Broker:
-    """Start it from a thread that lives as long as the broker shall: its end is the broker's end."""
+    """Start it from a thread that lives as long as the broker must: the broker ends with that thread."""
 
     def __init__(self, folder: Path, port: int = 0) -> None:
         self.port = port or free_port(self)
@@ -31,7 +30,7 @@ class Broker:
         self._process: subprocess.Popen[bytes] | None = None
 
     def config(self) -> str:
-        # Without `user`, a mosquitto started by root changes its identity, and that undoes --pdeathsig.
+        # Without `user`, a mosquitto started by root changes its identity, which cancels --pdeathsig.
         return (
             f"listener {self.port} 127.0.0.1\n"
             f"user {pwd.getpwuid(os.geteuid()).pw_name}\n"
@@ -45,7 +44,7 @@ class Broker:
         return self._process.pid if self._process else None
 
     def start(self) -> None:
-        """Return when the broker answers."""
+        """Returns when the broker answers."""
         program = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
         if program is None:
             raise BrokerError("bench.no_mosquitto")
@@ -59,7 +58,7 @@ class Broker:
                 stderr=subprocess.STDOUT,
             )
         deadline = time.monotonic() + START_S
-        # A connection would prove nothing: another broker may sit on this port. This line follows the bind.
+        # A connection would prove nothing, because another broker may use this port. This log line follows the bind.
         while b" running" not in (printed := output.read_bytes()):
             if self._process.poll() is not None or time.monotonic() > deadline:
                 self.stop()
@@ -88,9 +87,9 @@ class Broker:
 
 
 def free_port(owner: object) -> int:
-    """A port of this machine that nobody else is given while `owner` lives. It is bound and never listened to: so the
-    kernel picks it for no other socket, and a server that is told its number (and may reuse addresses, as mosquitto
-    and asyncio do) listens there all the same, as often as it is started."""
+    """A local port that nobody else gets while `owner` lives. It is bound but never listened to, so the kernel gives it
+    to no other socket; but a server that is told its number (and may reuse addresses, as mosquitto and asyncio do) can
+    listen there, as often as it is started."""
     held = socket.socket()
     weakref.finalize(owner, held.close)
     held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,4 +1,4 @@
-"""The cards of a bench table: real hands from real shoes, and what each locked spot has won by them."""
+"""The cards of a bench table: real hands from real shoes, and what each locked spot wins."""
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,12 +19,12 @@ from testbed.bench.errors import BenchError
 
 
 class Award(NamedTuple):
-    """What a spot has won: fixed money, or a share of a meter, which only the ledger can count."""
+    """What a spot has won: fixed money, or a share of a meter, whose amount only the ledger can work out."""
 
     spot: str
-    cards: str  # the player's first two
-    dealer: str  # the up card first
-    deciding: str  # the cards that a claim names: the player's two, then those of the dealer's that count
+    cards: str  # the player's first two cards
+    dealer: str  # up card first
+    deciding: str  # the cards that a claim names: the player's two, then the dealer's cards that count
     title: str
     pays: int  # micro-dollars
     share: int  # basis points of the jackpot's meter
@@ -42,7 +42,7 @@ class Award(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """A hand from the first card to the last."""
+    """A hand from the first to the last card."""
 
     dealer: str = ""
     seats: Mapping[int, str] = {}
@@ -51,12 +51,12 @@ class Dealt(NamedTuple):
 
 
 class CardTable:
-    """Who bets a jackpot makes the lowest Ante beside it, and plays by basic strategy."""
+    """A player of a jackpot bet also makes the lowest Ante, and plays by basic strategy."""
 
     def __init__(self, config: Config, seed: int) -> None:
         self._table = config.rules
         self._wagers, self._rules = config.rules.wagers, config.rules.spots
-        self._bets = {  # spot -> side bet; the configuration's check has seen that there is one
+        self._bets = {  # spot -> side bet; the configuration's check ensures that there is one
             spot: next(
                 bet.id
                 for bet in config.game.side_bets.values()
@@ -69,7 +69,7 @@ class CardTable:
             decks=config.decks,
             minimum=config.game.main.lowest,
             paytables={self._bets[spot]: self._wagers[rule.wager].paytable for spot, rule in self._rules.items()},
-            suit=config.suit or Suit.HEARTS,  # where there is none, no award asks for it
+            suit=config.suit or Suit.HEARTS,  # without a chosen suit, no award needs one
         )
         self._check(config)
         chance = random.Random(f"{seed}/cards").randrange  # noqa: S311  a stream of its own: bets stay as they were
@@ -77,7 +77,7 @@ class CardTable:
         self._settler = Settler(self._felt)
 
     def _check(self, config: Config) -> None:
-        """Before anything starts: all spots together must be bets that the game allows."""
+        """Runs before anything starts: all spots together must be bets that the game allows."""
         alone = [spot for spot, rule in self._rules.items() if spot < min(rule.rivals, default="~")]
         for refusal in (*offer_refusals(self._felt), *bet_refusals(self._felt, self._seats(alone, {}))):
             raise BenchError("bench.no_deal", file=str(config.path), why=refusal)
@@ -88,8 +88,8 @@ class CardTable:
             raise BenchError("bench.several_spots", file=str(config.path))
 
     def deal(self, spots: Sequence[str], stakes: Mapping[str, int] = MappingProxyType({})) -> Dealt:
-        """The next hand for these spots, from a fresh shoe where the last one has ended; for nobody, no cards. `stakes`
-        names those that do not play for their wager's first amount."""
+        """The next hand for these spots, from a fresh shoe if the last one has ended; without spots, no cards. `stakes`
+        has the spots that do not play for their wager's first amount."""
         seats = self._seats(spots, stakes)
         placed = {(self._rules[spot].seat, self._bets[spot]): spot for spot in spots}
         if not seats:

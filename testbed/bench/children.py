@@ -1,4 +1,4 @@
-"""The processes of a bench: each dies with it, and its last line is reported when it ends before its time."""
+"""The processes of a bench: each dies with it, and if one ends too early, its last line is reported."""
 
 import asyncio
 import contextlib
@@ -11,12 +11,12 @@ from pathlib import Path
 
 from testbed.bench.errors import BenchError
 
-PATIENCE = 5.0  # s that a process has to end in order
+PATIENCE = 5.0  # s that a process has to end normally
 AGAIN = 0.5  # s
 
 
 async def ended(tasks: Iterable["asyncio.Task[None]"]) -> None:
-    """Cancel them until they are: in Python 3.11 a library's wait may swallow a cancellation."""
+    """Cancels the tasks until they end: in Python 3.11 a library's wait may swallow a cancellation."""
     waiting = set(tasks)
     while waiting:
         for task in waiting:
@@ -26,7 +26,7 @@ async def ended(tasks: Iterable["asyncio.Task[None]"]) -> None:
 
 
 class Children:
-    """Of one bench. What they print on stderr is kept in `scratch`, in case one fails."""
+    """The child processes of one bench. Their stderr is kept in `scratch`, in case one fails."""
 
     def __init__(self, scratch: Path) -> None:
         self._scratch = scratch
@@ -35,7 +35,8 @@ class Children:
         self._listening: set[asyncio.Task[None]] = set()
 
     async def start(self, *args: str, talks: bool = False, vital: bool = True) -> Process:
-        """A Python process. One that talks is written to and read from; the bench goes on without one not vital."""
+        """Starts a Python process. With `talks`, it has pipes for input and output; without `vital`, the bench
+        continues if it fails."""
         process = await asyncio.create_subprocess_exec(
             "setpriv",
             "--pdeathsig",
@@ -58,13 +59,13 @@ class Children:
         return process
 
     async def check(self) -> None:
-        """None of those that the bench cannot do without has failed."""
+        """Raises if a vital process has failed."""
         for process in self._vital:
             if process.returncode:
                 raise await self.ended(process, "any")
 
     async def kill(self, process: Process) -> None:
-        """As the power does it; nobody is surprised."""
+        """Kills a process as a power cut does; this is not reported as a failure."""
         self._running.remove(process)
         self._vital.remove(process)
         with contextlib.suppress(ProcessLookupError):
@@ -72,7 +73,7 @@ class Children:
         await process.wait()
 
     async def end(self) -> None:
-        """All of them, the newest first."""
+        """Ends all of them, the newest first."""
         for process in reversed(self._running):
             if process.returncode is None:
                 with contextlib.suppress(ProcessLookupError):
@@ -86,7 +87,8 @@ class Children:
         await asyncio.gather(*self._listening, return_exceptions=True)
 
     async def ended(self, process: Process, name: str) -> BenchError:
-        """Of a process that has, with its last line. `name` is one of the catalogue's `processes`."""
+        """The error for a process that has ended, with its last line. `name` is a key in the catalogue's section
+        `processes`."""
         await asyncio.sleep(0.05)
         log = self._log(process)
         lines = log.read_text(errors="replace").strip().splitlines() if log.exists() else []

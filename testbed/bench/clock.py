@@ -1,4 +1,4 @@
-"""The clock of a bench: it runs faster than the real one and can be wound to the next morning."""
+"""The clock of a bench: it runs faster than real time and can be set to the next morning."""
 
 import time
 from datetime import datetime, tzinfo
@@ -7,14 +7,14 @@ from controller.daemon.clock import MS
 
 
 def noon(zone: tzinfo) -> int:
-    """When a bench's table begins: far from both ends of the gaming day, so that the same hands make the same day
-    whenever they are played."""
+    """The time at which a bench's table starts: far from both ends of the gaming day, so that the same hands give the
+    same day whenever they are played."""
     return int(datetime.now(zone).replace(hour=12, minute=0, second=0, microsecond=0).timestamp()) * 1000
 
 
 class BenchClock:
-    """A bench's clock: `speed` times as fast as the real one from `start` (utc ms) on, always trusted, and it can
-    be wound forward, never back."""
+    """From `start` (utc ms) on, `speed` times as fast as real time, always trusted. It can be set forward, never
+    back."""
 
     def __init__(self, start: int, speed: float = 1.0) -> None:
         self.speed = speed
@@ -33,5 +33,5 @@ class BenchClock:
         return True
 
     def wind(self, utc: int) -> None:
-        """Forward to `utc`."""
+        """Sets the clock forward to `utc`."""
         self._wound += max(0, utc - self.utc()) * MS

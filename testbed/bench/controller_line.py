@@ -1,4 +1,4 @@
-"""The control socket of the bench's controller, whose power may be cut and come back."""
+"""The control socket of the bench's controller, which may lose power and come back."""
 
 import asyncio
 import contextlib
@@ -14,14 +14,14 @@ from testbed.bench.errors import BenchError
 Answer = dict[str, Any]
 Dead = Callable[[], Awaitable[BenchError | None]]
 
-PATIENCE = 20.0  # s until a controller that does not answer is given up
+PATIENCE = 20.0  # s until a controller that does not answer counts as failed
 RETRY = 0.02  # s
 LONGEST = 1 << 20  # bytes of an answer
 OFF: Answer = {"ok": False, "code": "bench.off", "facts": {}}
 
 
 class ControllerLine:
-    """One question at a time. `dead` says why the controller ended, if it has; `hear` gets every change."""
+    """One request at a time. `dead` says why the controller ended, if it has; `hear` gets every change."""
 
     def __init__(
         self, path: Path, dead: Callable[[], Awaitable[BenchError | None]], hear: Callable[[Answer], None]
@@ -32,7 +32,7 @@ class ControllerLine:
         self.up = False
 
     async def open(self) -> None:
-        """As soon as the controller listens."""
+        """Returns as soon as the controller listens."""
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
@@ -41,7 +41,7 @@ class ControllerLine:
                 watching[1].write(b'{"do": "watch", "with": {"changes": true}}\n')
                 await watching[0].readline()
                 break
-            except OSError:  # it does not listen yet, or no more
+            except OSError:  # it does not listen yet, or no longer
                 if (why := await self._dead()) or time.monotonic() > deadline:
                     raise why or BenchError("bench.no_connection", path=str(self._path)) from None
                 await asyncio.sleep(RETRY)
@@ -69,7 +69,7 @@ class ControllerLine:
             return answer
 
     async def _unanswered(self, command: str) -> Answer:
-        if not self.up:  # the power went while it was asked
+        if not self.up:  # the power failed during the request
             return OFF
         raise await self._dead() or BenchError("bench.no_answer", command=command)
 

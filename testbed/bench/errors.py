@@ -1,11 +1,11 @@
-"""What stops a bench, and what it refuses."""
+"""Errors that stop a bench, and orders that it refuses."""
 
 from words.message import Problem
 
 
 class BenchError(Problem):
-    """The bench cannot go on; the message says what is missing or what did not come."""
+    """The bench cannot continue; the message says what is missing or did not happen."""
 
 
 class OrderRefused(BenchError):  # noqa: N818  an answer, no error
-    """The order of a hand on the bench's page cannot be carried out; the bench goes on."""
+    """An order from the bench's page cannot be carried out; the bench continues."""

@@ -5,16 +5,16 @@ everything between it and the pages of `/bench`. Nothing is decided here: orders
 
 Down (`topic`, `payload`):
 
-- `table`: what stays as it is: `table`, `zone`, `speed`, `playing` (true: hands play themselves, no orders are taken),
+- `table`: what does not change: `table`, `zone`, `speed`, `playing` (true: hands play themselves, no orders),
   `keys`, `openable` (true: no key opens the table, so the page has a button), `spots`: {spot: {`seat`, `wager`,
   `sensor`, `pulses` (coins of a wager), `amounts` (dollars)}}.
 - `felt`: at each change, at most 20 times a second. `power`, `broker`, `board`: whether each works. `zero`: the table's
   time is `zero` + `speed` * this machine's, in ms. `phase`, `round`, `day`, `why` (a message), `todo` (each with a
-  message, `say`), `jackpots`: {id: {`title`, `amount`, `state`}}, `claims` (how many are open), `refusal` (of a key, a
+  message, `say`), `jackpots`: {id: {`title`, `amount`, `state`}}, `claims` (how many are open), `refusal` (of a key; a
   message). `spots`: {spot: {`lamp` (as the board shows it), `chip`, `stake`, `credit`, `stuck`, `presses`}}. `dealer`
   and each of `seats`: hands {`cards`, `total`}. `awards`: {`spot`, `title`, `worth`, `claimed`}. `last`: the last hand
-  of the shoe. `switches`: those that are on. While the controller has no power, what was last known stands.
-- `news`: what came of an order: {`n`, `say`}, a message.
+  of the shoe. `switches`: those that are on. While the controller has no power, the last known values stay.
+- `news`: the result of an order: {`n`, `say`}, a message.
 
 Up: {`do`: ...}. `place`, `lift`, `touch`, `coin`, `claim`, `chatter`, `storm` and `stuck` take a `spot` (and `place` an
 `amount`, counted from 0); `key` a `key`; `broker` and `power` an `on`; `open`, `settle`, `drop`, `resume`, `wind`,
@@ -41,9 +41,9 @@ from words.message import as_json, message
 Status = dict[str, Any]
 Look = Callable[[], Awaitable[Status | None]]
 
-PACE = 0.05  # s between two looks: twenty a second are seen as one movement
+PACE = 0.05  # s between two checks: twenty a second look like continuous movement
 IDLE = 0.5  # s: time alone changes some of what is shown
-UNEVEN = 1500  # ms by whoever looks on: less is how long news takes
+UNEVEN = 1500  # ms of real time: smaller differences are just the delay of messages
 LONGEST = 65_536  # bytes of an order
 MOST_WAITING = 50  # orders
 CARD = re.compile(r"[2-9TJQKA][cdhs]")
@@ -51,7 +51,7 @@ TOTAL = re.compile(r"\((\d+)\)")
 
 
 class Felt:
-    """`look` finds how the table stands, `dealt` what cards lie there. Without `orders` it is only shown."""
+    """`look` returns the state of the table, `dealt` the cards on it. Without `orders` the felt is only shown."""
 
     def __init__(self, world: World, look: Look, dealt: Callable[[], Dealt], orders: Orders | None) -> None:
         self._world, self._look, self._dealt, self._orders = world, look, dealt, orders
@@ -63,7 +63,7 @@ class Felt:
         self._zero = 0
 
     async def run(self, path: Path) -> None:
-        """Until cancelled."""
+        """Runs until cancelled."""
         self._send("table", self._table())
         server = await asyncio.start_unix_server(self._serve, path, limit=LONGEST)
         path.chmod(0o600)
@@ -192,7 +192,7 @@ class Felt:
         }
 
     def _clock(self) -> int:
-        """The same number for as long as the table's clock runs evenly, so that time alone is no change."""
+        """Returns the same number as long as the table's clock runs evenly, so that time alone is no change."""
         zero = self._world.utc() - round(time.time() * 1000 * self._world.speed)
         if abs(zero - self._zero) > UNEVEN * max(1.0, self._world.speed):
             self._zero = zero
@@ -203,7 +203,7 @@ class Felt:
 
 
 def hands_in(text: str) -> list[Status]:
-    """A seat's hands from how they are written: `Ah Kd (21) / 7c ... (18)`."""
+    """Parses a seat's hands from their text: `Ah Kd (21) / 7c ... (18)`."""
     return [
         {"cards": CARD.findall(hand), "total": int(total[1])}
         for hand in text.split(" / ")

@@ -1,4 +1,5 @@
-"""The line between a bench and its page: what the bench sends goes to every page, an order of a page to the bench."""
+"""The connection between a bench and its page: the bench's messages go to every page, a page's orders go to the
+bench."""
 
 import asyncio
 import contextlib
@@ -8,7 +9,7 @@ from typing import Any
 
 from display.pages import Page, encoded
 
-PAUSE = 0.3  # s until a bench that does not answer is tried again
+PAUSE = 0.3  # s before the next attempt to reach a bench that does not answer
 LONGEST = 1 << 20  # bytes of a line
 
 

@@ -1,4 +1,4 @@
-"""The cards on a bench's felt, whoever looks at them."""
+"""The cards on a bench's felt."""
 
 import asyncio
 from typing import Any
@@ -16,14 +16,14 @@ class Hands:
 
     def __init__(self, world: World, cards: CardTable) -> None:
         self._world, self._cards = world, cards
-        self._round = 0  # whose cards lie there
+        self._round = 0  # the round of these cards
         self._shoe_over = False
-        self._looking = asyncio.Lock()  # what was found later is followed later
+        self._looking = asyncio.Lock()  # keeps looks and their consequences in order
         self.dealt = Dealt()
         self.found: dict[str, Any] | None = None  # at the last look at a controller with power
 
     async def look(self) -> dict[str, Any] | None:
-        """How the table stands; None while its controller has no power. The cards stay on the felt."""
+        """The state of the table; None while its controller has no power. The cards stay on the felt."""
         async with self._looking:
             found = await self._world.status()
             if found is not None:
@@ -34,7 +34,7 @@ class Hands:
         spots = [spot for spot, facts in found["spots"].items() if facts["plays"]]
         stakes = {spot: parse_dollars(found["spots"][spot]["stake"]) for spot in spots}
         begun, self.found = self.found is not None, found
-        if found["phase"] == "recovered" and not begun:  # shoe and cards went with the bench that dealt them
+        if found["phase"] == "recovered" and not begun:  # shoe and cards are lost with the bench that dealt them
             self._round, self._shoe_over = found["round"], True
         elif not spots:
             self._round, self.dealt = 0, Dealt()
@@ -45,7 +45,7 @@ class Hands:
             self._shoe_over |= self.dealt.shoe_ended
 
     async def settle(self) -> int:
-        """Those that were claimed, as the cards have them; how many."""
+        """Settles the claimed awards by their cards; returns how many."""
         claimed = {claim["spot"] for claim in await self._world.claims() if claim["stage"] == "open"}
         awards = [award for award in self.dealt.awards if award.spot in claimed]
         await self._world.settle_claims(awards)
@@ -68,6 +68,6 @@ class Hands:
     def _won(self, award: Award) -> Message:
         if not self._world.claimable(award.spot):
             return message("bench.won", title=award.title, worth=award.worth)
-        chip = self._world.config.rules.spots[award.spot].sensor is Sensor.PRESENCE  # lifted, to touch again
+        chip = self._world.config.rules.spots[award.spot].sensor is Sensor.PRESENCE  # lifted so that it can touch again
         code = "bench.won_touch_twice" if chip else "bench.won_touch"
         return message(code, title=award.title, worth=award.worth, seat=self._seat(award))

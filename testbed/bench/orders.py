@@ -1,5 +1,5 @@
 """The orders of the bench's page: chips and keys, faults, the clock. Each is carried out at the board's inputs, as
-people and faults do it, or asked of the controller as its command line would."""
+people and faults would, or sent to the controller as its command line would."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -13,22 +13,23 @@ from words.message import Message, message
 
 Order = dict[str, Any]
 
-AWAY = 5  # s, by whoever looks on, that a cable is out; longer than the lamps hold without a controller
+AWAY = 5  # s of real time that a cable is out; longer than the lamps hold without a controller
 STORM = 1400  # ms
 LET_GO = 60  # ms
 CHATTER, REST = 40, 120  # ms
 SWITCHES = (Key.KEYSWITCH, Key.DOOR)
-PATIENCE = 5.0  # s until a claim must be seen
+PATIENCE = 5.0  # s until a claim must appear
 BETS = ("lit", "raised")
 
 
 class Orders:
-    """One after the other. What cannot be done raises `OrderRefused`; of the others some have a message to tell."""
+    """Carries out orders one after the other. One that cannot be done raises `OrderRefused`; some of the others return
+    a message."""
 
     def __init__(self, world: World, hands: Hands) -> None:
         self._world, self._hands = world, hands
         self._rules = world.config.rules
-        self._taken: tuple[int, set[str]] = (0, set())  # in this round the dealer took these chips
+        self._taken: tuple[int, set[str]] = (0, set())  # the chips that the dealer took in this round
         self.stuck: set[str] = set()
         self.turned: set[Key] = set()  # switches that are on
         self._doing: dict[str, Callable[[Order], Awaitable[Message | None]]] = {
@@ -68,7 +69,7 @@ class Orders:
     # -- chips -----------------------------------------------------------------------------------------------
 
     def lies(self, found: dict[str, Any], spot: str) -> bool:
-        """Is there a chip? At a button it is the player's bet: without light there is none."""
+        """Whether a chip lies there. At a button, the chip is the player's bet, so without light there is none."""
         if self._rules.spots[spot].sensor is Sensor.PRESENCE:
             return spot in self._world.covered
         facts = found["spots"][spot]
@@ -77,7 +78,7 @@ class Orders:
         return found["phase"] == "betting" and facts["lamp"] in BETS
 
     async def _place(self, order: Order) -> None:
-        """A player bets, for the amount of his chip."""
+        """A player bets, for the amount of the chip."""
         spot = self._spot(order)
         found = self._hands.found
         if found is not None and self.lies(found, spot):
@@ -92,7 +93,7 @@ class Orders:
         self._let_go()
 
     async def _lift(self, order: Order) -> None:
-        """A player takes his bet back; after the lock the dealer takes the chip, which touches no button."""
+        """A player takes the bet back; after the lock the dealer takes the chip, without touching a button."""
         spot, found = self._spot(order), self._hands.found
         sensor = self._rules.spots[spot].sensor
         if sensor is Sensor.PRESENCE:
@@ -108,7 +109,7 @@ class Orders:
             self._let_go()
 
     async def _touch(self, order: Order) -> None:
-        """The sensor itself, whatever lies there."""
+        """Operates the sensor itself, whatever lies there."""
         self._world.touch(self._spot(order))
         self._let_go()
 
@@ -118,7 +119,8 @@ class Orders:
             self._world.hand(f"drop {self._world.input_of[spot]} 1")
 
     def _let_go(self) -> None:
-        """Between two presses a finger is off for longer than debounce: otherwise they are one."""
+        """Between two presses the finger is off for longer than the debounce time; otherwise they would be one
+        press."""
         self._world.hand(f"wait {LET_GO}ms")
 
     # -- the dealer ------------------------------------------------------------------------------------------
@@ -137,12 +139,12 @@ class Orders:
         self._world.news.tell()
 
     async def _open(self, _order: Order) -> None:
-        """Where there is no key for it, as the command line does."""
+        """If no key opens the table, does it as the command line does."""
         found = self._hands.found
         self._answered(await self._world.ask(f"table {'open' if found and is_closed(found) else 'close'}"))
 
     async def _claim(self, order: Order) -> None:
-        """As the cards have it: by WIN and a touch, or, where no touch can claim, by naming the cards."""
+        """Claims by the cards: with WIN and a touch or, if a touch cannot claim, by naming the cards."""
         spot = self._spot(order)
         award = next((each for each in self._hands.dealt.awards if each.spot == spot), None)
         if award is None:
@@ -171,10 +173,10 @@ class Orders:
         if not answer["ok"]:
             raise OrderRefused(answer["code"], **answer["facts"])
 
-    # -- mishaps ---------------------------------------------------------------------------------------------
+    # -- faults --------------------------------------------------------------------------------------------------
 
     def _away(self) -> str:
-        """The board's seconds run as fast as the table's."""
+        """A duration on the board, whose seconds run as fast as the table's."""
         return f"{AWAY * self._world.speed:g}s"
 
     async def _cable(self, _order: Order) -> None:
@@ -187,7 +189,7 @@ class Orders:
         self._world.hand("brownout")
 
     async def _chatter(self, order: Order) -> None:
-        """A press, or a chip that comes and goes, on a bad contact."""
+        """A press, or a chip that comes and goes, with a bad contact."""
         name = self._world.input_of[self._spot(order)]
         self._world.hand(f"bounce {name} {CHATTER}ms")
         self._world.hand(f"wait {REST}ms")
@@ -199,7 +201,7 @@ class Orders:
         self._world.hand(f"storm {name} {STORM}ms")
 
     async def _stick(self, order: Order) -> None:
-        """The sensor goes on saying what it says, or works again."""
+        """Makes the sensor keep its current level, or work again."""
         spot = self._spot(order)
         self.stuck ^= {spot}
         self._world.hand(f"{'stick' if spot in self.stuck else 'free'} {self._world.input_of[spot]}")

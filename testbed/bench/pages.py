@@ -1,4 +1,4 @@
-"""The pages of a bench: where they are, and the felt behind one of them."""
+"""The pages of a bench: their addresses, and the felt behind one of them."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ from testbed.bench.errors import BenchError
 from testbed.bench.felt import Felt
 from testbed.bench.world import World
 
-PORT = 8480  # unless somebody else is there
+PORT = 8480  # unless it is in use
 PATIENCE = 20.0  # s
 LOOK = 0.02  # s
 READY = "the pages are at"
@@ -44,13 +44,13 @@ class Addresses(NamedTuple):
 
 @asynccontextmanager
 async def pages(world: World, felt: Felt) -> AsyncIterator[Addresses]:
-    """`litbet display` beside this bench, until the end of the block."""
+    """Runs `litbet display` for this bench until the end of the block."""
     path = world.scratch / "felt.sock"
     serving = asyncio.create_task(felt.run(path))
     try:
         try:
             port, pid = await _served(world, path, PORT)
-        except BenchError:  # somebody else is there
+        except BenchError:  # the port is in use
             port, pid = await _served(world, path, free_port(world))
         yield Addresses(f"http://127.0.0.1:{port}", world.config.rules.table, pid)
     finally:
@@ -58,7 +58,8 @@ async def pages(world: World, felt: Felt) -> AsyncIterator[Addresses]:
 
 
 async def _served(world: World, felt: Path, port: int) -> tuple[int, int]:
-    """The port and the server's pid. Waits for the server's own log line: another process may answer at the port."""
+    """The port and the server's pid. Waits for the server's own log line, because another process may answer at the
+    port."""
     display = await world.show_pages(f"127.0.0.1:{port}", felt)
     deadline = time.monotonic() + PATIENCE
     while not world.children.printed(display, READY):

@@ -1,5 +1,5 @@
-"""A simulated dealer and six players: hands from a seed, played through the board's buttons and keys, and the
-measurements and comparisons that follow."""
+"""A simulated dealer and six players: hands from a seed, played with the board's buttons and keys, and the measurements
+and comparisons that follow."""
 
 import asyncio
 import json
@@ -20,18 +20,18 @@ from testbed.bench.cards import Award, CardTable, Dealt
 from testbed.bench.errors import BenchError
 from testbed.bench.results import from_ledger
 from testbed.bench.world import FLOOR, World
-from words.message import message
+from words.message import as_json, message
 
-# One hand, in seconds of the table's time: a quick dealer with a shuffling machine.
+# The phases of one hand, in seconds of the table's time: a quick dealer with a shuffling machine.
 BETTING, PLAYING, COLLECTING, PAUSE = 9.0, 14.0, 2.0, 4.0
-PLAYED = ("locked", "settled")  # where chips leave by themselves, a slow link may show the second first
-TAKE_UP = 0.7  # how often a player takes the side bet
-RAISE = 100 * DOLLAR  # by the management, in the morning
-RAISED = 0.5  # how often it is more than the least, where a TIER key can say so
+PLAYED = ("locked", "settled")  # if chips leave by themselves, a slow link may show the second one first
+TAKE_UP = 0.7  # the probability that a player takes the side bet
+RAISE = 100 * DOLLAR  # by management, in the morning
+RAISED = 0.5  # the probability of a higher amount, if a TIER key can choose it
 
 
 class Latencies:
-    """From the LOCK key's edge on the serial line to lamp, commit and sign."""
+    """The times from the LOCK key's edge on the serial line to lamp, commit and sign."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -55,7 +55,7 @@ class Latencies:
                 self._signs.setdefault(shown["round"], ns)
 
     def note(self, number: int, lamp: str | None) -> None:
-        """Record the three times of a locked round that is on the sign."""
+        """Records the three times of a locked round when it is on the sign."""
         edge = self._world.edges[self._world.key_input[Key.LOCK]][1]
         self.commit.append(self._commits.pop(number) - edge)
         self.sign.append(self._signs.pop(number) - edge)
@@ -76,22 +76,22 @@ def _percentiles(ns: list[int]) -> dict[str, float]:
 
 
 class Player:
-    """Plays hands and counts by itself, to compare its figures with the ledger's."""
+    """Plays hands and keeps its own figures, to compare them with the ledger's."""
 
     def __init__(self, world: World, cards: CardTable, seed: int, speed: float) -> None:
         self.world, self.cards, self.speed = world, cards, speed
         self.random = random.Random(seed)  # noqa: S311  bets, no secrets
         self.wagers = self.rounds = self.shoes = 0
-        self.awards: list[tuple[int, Award]] = []  # each with its round
-        self.wins: list[dict[str, Any]] = []  # what each is to get, counted here
-        self.dealt = Dealt()  # what lies on the felt
+        self.awards: list[tuple[int, Award]] = []  # with their rounds
+        self.wins: list[dict[str, Any]] = []  # what each must get, worked out here
+        self.dealt = Dealt()  # the cards on the felt
         self.latencies = Latencies(world)
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds / self.speed)
 
     async def sit_down(self) -> dict[str, Any] | None:
-        """Open the table, or take up the round in which the power went."""
+        """Opens the table, or continues the round in which the power failed."""
         world = self.world
         status = (await world.ask("status"))["status"]
         found = None
@@ -103,7 +103,7 @@ class Player:
                 world.key(Key.CLEAR)
                 await world.until(lambda: world.round().get("phase") == "betting", message("bench.awaited_clear"))
             await world.drop_claims()
-            await self.end_shoe()  # its cards went with the bench that dealt them
+            await self.end_shoe()  # its cards were lost with the bench that dealt them
         if (await world.ask("status"))["status"]["phase"] == "closed":
             await world.do("table open")
         await world.until(lambda: world.round().get("phase") == "betting", message("bench.awaited_opening"))
@@ -152,7 +152,7 @@ class Player:
         await self.sleep(PAUSE)
 
     def _takers(self) -> list[str]:
-        """The spots that bet in this hand; of a seat's rivals the first."""
+        """The spots that bet in this hand; of a seat's rivals only the first."""
         rules = self.world.config.rules.spots
         taken = [spot for spot in rules if self.random.random() < TAKE_UP]
         return [spot for place, spot in enumerate(taken) if not set(rules[spot].rivals) & set(taken[:place])]
@@ -168,7 +168,7 @@ class Player:
         self.shoes += 1
 
     async def settle(self, number: int, awards: tuple[Award, ...]) -> None:
-        """Every award of a hand. For a share the dealer calls the floor: WIN, and the touch of the seat."""
+        """Claims every award of a hand. For a share the dealer calls the floor: WIN, and a touch of the seat."""
         if not awards:
             return
         self.wins += [
@@ -180,7 +180,7 @@ class Player:
         await self.world.settle_claims(awards)
 
     async def _due(self, awards: tuple[Award, ...]) -> list[tuple[Award, int]]:
-        """Each award with its cents, the shares by the table's policy and from the dealer's left."""
+        """Each award with its amount in cents, shares by the table's policy, in order from the dealer's left."""
         rules, meters = self.world.config.rules, (await self.world.ask("jackpot show"))["jackpot show"]
         due = {award.spot: award.pays for award in awards}
         for name, jackpot in rules.jackpots.items():
@@ -193,7 +193,7 @@ class Player:
         return [(award, cents(due[award.spot])) for award in awards]
 
     async def set_by_hand(self) -> None:
-        """In the morning management raises the jackpots that the house funds by hand."""
+        """In the morning management raises the jackpots that it sets by hand."""
         for name, jackpot in (await self.world.ask("jackpot show"))["jackpot show"].items():
             if self.world.config.rules.jackpots[name].funding.managed:
                 amount = dollars(jackpot["meter_micros"] + RAISE)
@@ -216,7 +216,7 @@ async def play(
     progress: Callable[[int, int], None],
     watching: Watching = nobody,
 ) -> dict[str, Any]:
-    """Play so many hands, close, and open the next morning. The result is read from the ledger."""
+    """Plays this many hands, closes, and opens the next morning. The result is read from the ledger."""
     cards = CardTable(config, seed)
     async with World(config, folder, speed, seed) as world:
         before = (await world.ask("status"))["status"]
@@ -265,13 +265,13 @@ async def play(
             "meter_before": {name: jackpot["meter"] for name, jackpot in before["jackpots"].items()},
             "meter_after": {name: jackpot["meter"] for name, jackpot in after["jackpots"].items()},
             "signs": dict(world.glass),
-            "audit": "ok" if not findings else [str(finding.message) for finding in findings],
+            "audit": "ok" if not findings else [as_json(finding.message) for finding in findings],
             "latency_ms": latency,
         }
 
 
 async def play_on(config: Config, folder: Path | None, speed: float, seed: int, watching: Watching) -> None:
-    """Play until cancelled."""
+    """Plays until cancelled."""
     cards = CardTable(config, seed)
     async with World(config, folder, speed, seed) as world:
         player = Player(world, cards, seed, speed)

@@ -1,15 +1,18 @@
-"""The results of a bench's hands, from the ledger's rows alone."""
+"""The results of a bench's hands: from the ledger's rows alone, and as text for a terminal."""
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
+from controller.cli.speech import say_json, text
 from controller.history.rounds import Rounds
 from controller.ledger.bookkeeping import to_entry
 from controller.ledger.reader import Reader
 from controller.table import records
 from controller.table.accounts import meter_account, overflow_account, reserve_account
-from controller.table.money import CENT, cents
+from controller.table.money import CENT, cents, parse_dollars
 from controller.table.rules import Rules
+from words.message import Message, message
 
 
 def from_ledger(reader: Reader, rules: Rules, after: int) -> dict[str, Any]:
@@ -61,3 +64,32 @@ def from_ledger(reader: Reader, rules: Rules, after: int) -> dict[str, Any]:
             for name in rules.jackpots
         },
     }
+
+
+def as_text(results: dict[str, Any]) -> Iterator[str]:
+    """What a person reads of the results of `play`, line by line."""
+    yield text("bench.result_hands", **{name: results[name] for name in ("hands", "rounds", "shoes")})
+    yield text("bench.result_wagers", wagers=results["wagers"], amount=results["wagered_cents"] * CENT)
+    for post in results["posts"]:
+        yield text("bench.result_post", jackpot=post["jackpot"], day=post["day"], amount=post["cents"] * CENT)
+    for name, pot in results["jackpots"].items():
+        before, after = pot["before_micros"], pot["meter_micros"]
+        yield text("bench.result_meter", jackpot=name, before=before, after=after, wins=pot["wins"])
+    for award in results["awards"]:
+        facts = {name: award[name] for name in ("round", "spot", "award", "cards", "dealer")}
+        yield text("bench.result_award", worth=_worth(award), **facts)
+    for name, shown in results["signs"].items():
+        yield text("bench.glass", name=name, text=shown)
+    for name, times in results["latency_ms"].items():
+        if times:
+            yield text(f"bench.result_{name}", middle=str(times["p50"]), slow=str(times["p99"]))
+    if results["audit"] == "ok":
+        yield text("bench.result_audit")
+    else:
+        yield from map(say_json, results["audit"])
+
+
+def _worth(award: dict[str, Any]) -> Message:
+    if "share" in award:
+        return message("bench.result_share", share=award["share"], jackpot=award["jackpot"])
+    return message("games.amount", amount=parse_dollars(award["pays"]))

@@ -20,6 +20,7 @@ from testbed.bench.hands import Hands
 from testbed.bench.orders import Orders
 from testbed.bench.pages import Addresses, pages
 from testbed.bench.player import Player, nobody, play, play_on
+from testbed.bench.results import as_text
 from testbed.bench.terminal import watch
 from testbed.bench.world import World
 
@@ -29,13 +30,13 @@ def run_bench(args: argparse.Namespace) -> int:
 
 
 def _end_once(task: "asyncio.Task[int]") -> None:
-    """A second Ctrl-C must not interrupt the clearing up after the first."""
+    """A second Ctrl-C must not interrupt the clean-up after the first one."""
     if not task.cancelling():
         task.cancel()
 
 
 async def _by_hand(config: Config, args: argparse.Namespace) -> None:
-    """At the felt and in the terminal alike."""
+    """Played by hand, on the felt and in the terminal."""
     cards = CardTable(config, args.seed)
     async with World(config, args.dir, args.speed, args.seed) as world:
         hands = Hands(world, cards)
@@ -46,7 +47,7 @@ async def _by_hand(config: Config, args: argparse.Namespace) -> None:
 
 @asynccontextmanager
 async def shown(world: World, player: Player) -> AsyncIterator[Addresses]:
-    """The pages of a table that plays by itself."""
+    """Opens the pages of a table that plays by itself."""
     async with pages(world, Felt(world, world.status, lambda: player.dealt, None)) as at:
         print(at.text(), file=sys.stderr, flush=True)
         yield at
@@ -79,8 +80,6 @@ async def _bench(args: argparse.Namespace) -> int:
         if args.json:
             print(json.dumps(results))
         else:
-            for name, value in results.items():
-                print(f"{name:14} {len(value) if name == 'awards' else value}")
-                for award in value if name == "awards" else ():
-                    print("  round", *award.values(), sep="   ")
+            for line in as_text(results):
+                print(line)
     return 0 if results["audit"] == "ok" else 1

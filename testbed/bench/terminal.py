@@ -1,4 +1,4 @@
-"""The bench in a terminal: the table as it stands, and keys to play it by hand."""
+"""The bench in a terminal: the state of the table, and keys to play it by hand."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ CLEARED = "\x1b[H\x1b[2J"
 
 
 async def watch(world: World, hands: Hands, at: Addresses) -> None:
-    """Until `q` or Ctrl-C; without a terminal, a line for every change."""
+    """Until `q` or Ctrl-C; without a terminal, prints a line for every change."""
     keys: asyncio.Queue[str] = asyncio.Queue()
     shown = ""
     if not sys.stdout.isatty():
@@ -77,7 +77,7 @@ def _screen(found: dict[str, Any] | None, world: World, hands: Hands) -> str:
 
 @contextlib.contextmanager
 def _raw_keys(keys: "asyncio.Queue[str]") -> Iterator[None]:
-    """Single key presses, if a person sits there."""
+    """Single key presses, if standard input is a terminal."""
     if not sys.stdin.isatty():
         yield
         return

@@ -1,5 +1,5 @@
-"""The processes of a bench table, and the lines to each: the board's hands, the control socket, the broker. Broker and
-controller may lose their power and come back."""
+"""The processes of a bench table, and the connections to each: the board's hands, the control socket, the broker.
+Broker and controller may lose power and come back."""
 
 import asyncio
 import contextlib
@@ -31,16 +31,16 @@ from testbed.bench.table import create_ledger
 from testbed.firmware import firmware_sim
 from words.message import Message, message
 
-# Everybody at a bench table: there is nothing to guard.
+# The PIN of everybody at a bench table, where there is nothing to protect.
 PIN = "4739"
 ADMINISTRATOR, FLOOR = "bench administrator", ("bench floor 1", "bench floor 2")
-LETTING_GO = 0.3  # s of the table's time until a released key or a lifted chip may come again
-AGAIN = 0.2  # s until a broker that is away is tried again
-STALE = 1_800_000  # ms of the table's time: who says less was published before the clock was wound
+LETTING_GO = 0.3  # s of the table's time before a released key or a lifted chip may come again
+AGAIN = 0.2  # s before the next attempt to reach a broker that is away
+STALE = 1_800_000  # ms of the table's time: older messages were published before the clock was set
 
 
 class News:
-    """Wakes all who wait when something has happened. Take `next` before looking, so that nothing is missed."""
+    """Wakes all waiters when something has happened. Call `next` before looking, so that nothing is missed."""
 
     def __init__(self) -> None:
         self.next = asyncio.Event()
@@ -51,21 +51,21 @@ class News:
 
 
 class World:
-    """`async with World(...)` starts everything, and ends it without a trace unless the folder was named."""
+    """`async with World(...)` starts everything, and removes all traces at the end unless the folder was named."""
 
     def __init__(
         self, config: Config, folder: Path | None, speed: float, seed: int, broker: Broker | None = None
     ) -> None:
-        """A `broker` that is given serves other tables, too: who gives it starts and stops it."""
+        """A given `broker` serves other tables, too: the caller starts and stops it."""
         self.config, self.speed, self._seed = on_a_bench(config), speed, seed
         config = self.config
         self.scratch = Path(tempfile.mkdtemp(prefix="litbet-bench-"))  # of this run; `folder` may be the user's
         self.folder = (folder or self.scratch).absolute()
         self.lamps: dict[str, str] = {}
         self.edges: dict[str, tuple[int, int]] = {}  # input -> count and ns of its newest press
-        self.lamp_at: dict[tuple[str, str], int] = {}  # lamp and pattern -> ns when it last came
+        self.lamp_at: dict[tuple[str, str], int] = {}  # lamp and pattern -> ns of its newest change
         self.messages: dict[str, bytes] = {}  # topic -> newest payload
-        self.glass: dict[str, str] = {}  # numeric sign -> what stands on it
+        self.glass: dict[str, str] = {}  # numeric sign -> what it shows
         self.heard: Callable[[str, bytes, int], None] = lambda _topic, _payload, _ns: None
         self.committed: Callable[[list[dict[str, Any]], int], None] = lambda _rows, _ns: None
         self.news = News()
@@ -76,9 +76,9 @@ class World:
         self.children = Children(self.scratch)
         self._broker, self._shares = broker or Broker(self.scratch), broker is not None
         self._tasks: list[asyncio.Task[None]] = []
-        self._time = (noon(config.rules.zone), time.monotonic())  # the table's, and when it was that
+        self._time = (noon(config.rules.zone), time.monotonic())  # the table's time, and the real time at that moment
 
-    # -- coming and going ------------------------------------------------------------------------------------
+    # -- start and end -------------------------------------------------------------------------------------------
 
     async def __aenter__(self) -> Self:
         try:
@@ -91,7 +91,7 @@ class World:
     async def _start(self) -> None:
         board = board_of(self.config)
         self.folder.mkdir(parents=True, exist_ok=True)
-        if not (copy := self.folder / "table.toml").exists():  # for `litbet report --dir`, once the bench is gone
+        if not (copy := self.folder / "table.toml").exists():  # for `litbet report --dir` after the bench has ended
             shutil.copyfile(self.config.path, copy)
         if not self._shares:
             self._broker.start()
@@ -113,7 +113,7 @@ class World:
         await self.power_on()
         await self.until(lambda: bool(self.round()), message("bench.awaited_topics"))
         known = (await self.ask("user list"))["user list"]
-        for place, name in enumerate(FLOOR):  # the second by two people, as soon as there are two
+        for place, name in enumerate(FLOOR):  # as soon as there are two, two people must approve the next
             if name not in known:
                 by = (ADMINISTRATOR, *FLOOR[:place])
                 await self.do("user add", by=by, name=name, roles=["floor", "manager"], pin=PIN)
@@ -124,11 +124,11 @@ class World:
         add_person(here, BenchClock(self.utc()), ADMINISTRATOR, ["administrator"], lambda: PIN)
 
     def _table(self) -> list[str]:
-        """Where the table is, and its broker."""
+        """The arguments for the table's folder and broker."""
         return ["--config", str(self.config.path), "--dir", str(self.folder), "--broker", str(self._broker.port)]
 
     async def _hang(self, sign: NumericSignSettings) -> None:
-        """A simulated numeric sign, at the end of a line of its own."""
+        """Starts a simulated numeric sign at the end of its own line."""
         link = self.scratch / "signs" / sign.name
         link.parent.mkdir(exist_ok=True)
         options = ["--json", "--digits", str(sign.digits), "--link", str(link), *(["--echo"] if sign.echo else [])]
@@ -146,7 +146,7 @@ class World:
         shutil.rmtree(self.scratch, ignore_errors=True)
 
     async def show_pages(self, listen: str, socket: Path) -> Process:
-        """The pages of this table. The bench goes on without them."""
+        """Starts the pages of this table. The bench continues without them."""
         where = ["--listen", listen, "--felt", str(socket)]
         return await self.children.start("-P", "-m", "testbed.bench.display", *self._table(), *where, vital=False)
 
@@ -158,11 +158,11 @@ class World:
 
     @property
     def pid(self) -> int:
-        """The controller's."""
+        """The controller's pid."""
         return self._controller.pid
 
     async def power_on(self) -> None:
-        """Start the controller. Its clock goes on as if it had a battery."""
+        """Starts the controller. Its clock continues as if it had a battery."""
         clock = ["--start", str(self.utc()), "--speed", str(self.speed)]
         lines = ["--board", str(self.scratch / "board"), "--signs", str(self.scratch / "signs")]
         self._controller = await self.children.start(
@@ -172,7 +172,7 @@ class World:
         self.news.tell()
 
     async def power_cut(self) -> None:
-        """Kill the controller, as a power cut does: nothing is closed in order."""
+        """Kills the controller, as a power cut does: nothing is closed properly."""
         closing = asyncio.create_task(self._line.close())
         await self.children.kill(self._controller)
         await closing
@@ -190,10 +190,10 @@ class World:
         self._broker.stop()
         self.news.tell()
 
-    # -- the board's hands -----------------------------------------------------------------------------------
+    # -- hands at the board --------------------------------------------------------------------------------------
 
     def hand(self, command: str) -> None:
-        """Do something at the table, as a line of a play: `press 3`, `key lock`."""
+        """Does something at the table, written as a line of a play: `press 3`, `key lock`."""
         stdin = self._board.stdin
         if stdin is not None:
             stdin.write(command.encode() + b"\n")
@@ -213,24 +213,24 @@ class World:
             self.covered.add(spot)
 
     def collect(self, spot: str) -> None:
-        """The dealer takes the chip, where there is one to take."""
+        """The dealer takes the chip, if there is one."""
         if self.config.rules.spots[spot].sensor is Sensor.PRESENCE:
             self.hand(f"lift {self.input_of[spot]}")
             self.covered.discard(spot)
 
     def touch(self, spot: str) -> None:
-        """A person plays: each touch of a presence sensor places or lifts."""
+        """Each touch of a presence sensor places or lifts a chip."""
         if spot in self.covered:
             self.collect(spot)
         else:
             self.bet(spot)
 
     def claimable(self, spot: str) -> bool:
-        """Whether WIN and a touch can open its claim: a coin that is dropped touches nothing."""
+        """Whether WIN and a touch can open its claim: dropping a coin is not a touch."""
         return Key.WIN in self.key_input and self.config.rules.spots[spot].sensor is not Sensor.COIN
 
     async def call_win(self, spot: str, patience: float = PATIENCE) -> None:
-        """WIN, and the touch of the seat. A chip is lifted before, so that it can touch its sensor."""
+        """WIN, then a touch of the seat. A chip is lifted first, so that it can touch its sensor."""
         self.collect(spot)
         await asyncio.sleep(LETTING_GO / self.speed)
         self.key(Key.WIN)
@@ -249,7 +249,7 @@ class World:
             event = json.loads(line)
             if event["event"] == "ready":
                 self.edges["ready"] = (0, time.monotonic_ns())
-            elif event["event"] == "edge" and event["level"]:  # the press; its release comes soon after
+            elif event["event"] == "edge" and event["level"]:  # a press; its release follows soon
                 self.edges[event["input"]] = (event["count"], event["ns"])
             elif event["event"] == "lamp":
                 self.lamps[event["lamp"]] = event["pattern"]
@@ -258,35 +258,35 @@ class World:
 
     async def _watch_glass(self, name: str, process: Process) -> None:
         while process.stdout is not None and (line := await process.stdout.readline()):
-            self.glass[name] = json.loads(line).get("text", "")  # dark until it says what it shows
+            self.glass[name] = json.loads(line).get("text", "")  # dark until it reports what it shows
             self.news.tell()
 
     # -- the controller --------------------------------------------------------------------------------------
 
     async def ask(self, command: str, by: Sequence[str] = (), **facts: Any) -> dict[str, Any]:
-        """`by` are the bench's people."""
+        """`by` are people of the bench."""
         return await self._line.ask(command, facts, [{"name": name, "pin": PIN} for name in by])
 
     async def do(self, command: str, by: Sequence[str] = (), **facts: Any) -> None:
-        """Ask for a command that must not be refused."""
+        """Sends a command that must not be refused."""
         answer = await self.ask(command, by, **facts)
         if not answer["ok"]:
             raise BenchError("bench.refused_command", command=command, why=Message(answer["code"], answer["facts"]))
 
     async def status(self) -> dict[str, Any] | None:
-        """None while the controller has no power."""
+        """The status; None while the controller has no power."""
         found: dict[str, Any] | None = (await self.ask("status")).get("status")
         return found
 
     async def wind(self) -> dict[str, Any]:
-        """The table's clock, to the next morning."""
+        """Sets the table's clock to the next morning."""
         answer = await self.ask("bench wind")
         if answer["ok"]:
             self._time = (answer["bench wind"]["utc"], time.monotonic())
         return answer
 
     def utc(self) -> int:
-        """The table's time in ms, from the last known one."""
+        """The table's time in ms, calculated from the last known one."""
         known, at = self._time
         return known + round((time.monotonic() - at) * 1000 * self.speed)
 
@@ -295,8 +295,8 @@ class World:
         return found
 
     async def settle_claims(self, awards: Iterable[Award]) -> None:
-        """Name the cards of each award, have it approved by as many people as it takes, and pay what is owed.
-        All are claimed before one is approved, so that the winners of a hand share as they should."""
+        """Names the cards of each award, has it approved by as many people as it needs, and pays what is owed. All are
+        claimed before one is approved, so that the winners of a hand share correctly."""
         awards = list(awards)
         for award in awards:
             await self.do("win claim", spot=award.spot, cards=award.deciding)
@@ -307,7 +307,7 @@ class World:
         await self._pay()
 
     def _approvers(self, award: Award) -> list[list[str]]:
-        """Who approves it, one after the other, by the profile's limits; nobody is named where a dealer may."""
+        """Who approves it, one after the other, by the profile's limits; empty if a dealer may."""
         decision = "share" if award.share else "award"
         rule = next(
             rule
@@ -317,7 +317,7 @@ class World:
         return [[]] if "dealer" in rule.roles else [[name] for name in FLOOR[: rule.persons]]
 
     async def drop_claims(self) -> None:
-        """Withdraw or deny the claims whose cards are gone, and pay what is owed."""
+        """Withdraws or denies the claims whose cards are gone, and pays what is owed."""
         await self._pay()
         for claim in await self.claims():
             if claim["stage"] == "open" and not claim["approved"]:
@@ -333,7 +333,7 @@ class World:
 
     async def _why_dead(self) -> BenchError | None:
         if self._controller.returncode is None:
-            with contextlib.suppress(TimeoutError):  # its socket may close a moment before it is gone
+            with contextlib.suppress(TimeoutError):  # its socket may close a moment before the process ends
                 async with asyncio.timeout(AGAIN):
                     await self._controller.wait()
         if self._controller.returncode is None:
@@ -374,13 +374,13 @@ class World:
         return {}
 
     async def until(self, true: Callable[[], bool], what: Message, patience: float = PATIENCE) -> None:
-        """Wait until something is true, by what the processes report."""
+        """Waits until something is true, judged by what the processes report."""
         deadline = time.monotonic() + patience
         while not true():
             await self.children.check()
             if time.monotonic() > deadline:
                 raise BenchError("bench.timeout", what=what, seconds=f"{patience:g}")
             happening = self.news.next
-            with contextlib.suppress(TimeoutError):  # not wait_for: in Python 3.11 it may swallow a Ctrl-C
+            with contextlib.suppress(TimeoutError):  # not wait_for, which may swallow a Ctrl-C in Python 3.11
                 async with asyncio.timeout(0.5):
                     await happening.wait()

@@ -1,4 +1,4 @@
-"""`litbet games play`: whole rounds by the million, beside the exact odds."""
+"""`litbet games play`: whole rounds by the million, compared with the exact odds."""
 
 import argparse
 import json
@@ -48,7 +48,7 @@ def play(args: argparse.Namespace) -> int:
     game = find_game(args.game, place)
     if args.config and config.game.id != game.id:
         raise UsageError("rounds.other_game", file=str(args.config), game=config.game.id, wanted=game.id)
-    asked = args.config is not None  # the shipped file gives its meters, if this is its game, and nothing else
+    asked = args.config is not None  # the shipped file only supplies its meters, if this is its game
     decks = args.decks or (config.decks if asked else None) or _only(game)
     named = {each: find_paytable(each, place) for bet in game.side_bets.values() for each in bet.paytables}
     chosen = [*args.paytable, *(config.paytables if asked else ())]

@@ -1,4 +1,4 @@
-"""`litbet sim`: the whole controller in made-up worlds, each from a seed."""
+"""`litbet sim`: the whole controller in simulated worlds, each from a seed."""
 
 import argparse
 import json

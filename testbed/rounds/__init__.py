@@ -1,1 +1,1 @@
-"""Whole rounds played by strategies, many of them: what happens, beside what the exact odds say."""
+"""Many whole rounds played by strategies, compared with the exact odds."""

@@ -1,4 +1,5 @@
-"""A block of rounds: it starts with a fresh shoe and chance of its own, so it is the same wherever it is played."""
+"""A block of rounds: it starts with a fresh shoe and its own random numbers, so it is the same wherever it is
+played."""
 
 import random
 from collections import Counter
@@ -12,11 +13,11 @@ from controller.table.money import percentage
 from testbed.rounds.table import Table
 from testbed.rounds.tally import MAIN, NOTHING, Tally, Win
 
-ROUNDS = 1000  # of a block: some seventy shoes of six decks, and a fraction of a second
+ROUNDS = 1000  # per block: some seventy shoes of six decks, and a fraction of a second
 
 
 class Blocks:
-    """The table as one process plays it, block after block."""
+    """The table in one process, played block after block."""
 
     def __init__(self, table: Table, seed: int) -> None:
         self._table = table
@@ -24,7 +25,7 @@ class Blocks:
         self._settler = Settler(table.felt)
         self._answer = answerer(STRATEGIES[table.strategy], table.after_deal)
         lines = {bet: table.felt.paytables[bet].lines for bet in table.wagers}
-        # Found by identity, which is quick; two bets with one pay table have the same lines with the same numbers.
+        # Found by identity, which is fast; two bets with one pay table have the same lines with the same numbers.
         self._number = {id(line): number for each in lines.values() for number, line in enumerate(each)}
         self._number[id(None)] = NOTHING
         self._shares = {(bet, number) for bet, each in lines.items() for number, line in enumerate(each) if line.shares}

@@ -1,4 +1,4 @@
-"""The chart of a simulation: what each side bet returned as the rounds went on, and below it how each meter went."""
+"""The chart of a simulation: the return of each side bet over the rounds, and below it the course of each meter."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -29,11 +29,11 @@ from testbed.rounds.meter_life import DAY, MeterLife
 from testbed.rounds.run import Point
 from testbed.rounds.simulate import Simulated
 
-HEAD = 60.0  # height of what stands above a bet's panel
-METER_HEAD = 40.0  # above a meter's
+HEAD = 60.0  # space above a bet's panel
+METER_HEAD = 40.0  # space above a meter's panel
 PANEL = 150.0  # height of a panel
-FOOT = 44.0  # height of its axis and what is free below
-BETWEEN = 26.0  # two panels beside each other
+FOOT = 44.0  # height of its axis and of the space below
+BETWEEN = 26.0  # between two panels side by side
 BAND_POINTS = 60
 WINS_MARKED = 40  # at most: more marks would hide the line
 
@@ -65,7 +65,7 @@ def chart(of: Simulated) -> Figure:
 
 
 def _columns(bets: int) -> int:
-    """Four are two rows of two."""
+    """Four panels are two rows of two."""
     return 2 if bets == 4 else min(bets, 3)
 
 
@@ -76,7 +76,7 @@ def _returned(sheet: Sheet, found: BetFound, of: Simulated, at: tuple[float, flo
     first = min(values[0][0], last / 2)
 
     def error(rounds: float) -> float:
-        """Twice the standard error after so many rounds, in percent."""
+        """Twice the standard error after this many rounds, in percent."""
         return 200 * found.error * math.sqrt(last / rounds)
 
     # The first rounds vary too much to be drawn: the panel has room for the errors of the last 29 of 30 rounds.
@@ -106,7 +106,7 @@ def _percent(point: Point, found: BetFound, seats: int) -> float:
 
 
 def _rounds(first: float, last: int) -> list[int]:
-    """Powers of ten, or more numbers where there are few of these."""
+    """Powers of ten, or more numbers if there are few powers."""
     tens = powers(first, last)
     return tens if len(tens) > 1 else [count for count in counts_up_to(last) if count >= first]
 
@@ -143,7 +143,7 @@ def _meter(sheet: Sheet, life: MeterLife, expected: Fraction | None, rounds: int
 
 
 def _steps(values: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:
-    """An amount stays until the next one."""
+    """An amount lasts until the next one."""
     before = values[0][1]
     for place, amount in values:
         yield place, before

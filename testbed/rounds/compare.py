@@ -1,8 +1,8 @@
-"""What was counted beside the exact odds: for every line how often, how often it should be, and how far apart, as z.
+"""Compares counts with the exact odds: how often each line came, how often it should have come, and the distance as z.
 
-z is the difference in standard deviations. For lines that come often the deviation is the one seen between rounds; for
-the others z is that of the normal distribution whose tail is as likely as the Poisson tail of what came. Rounds of one
-shoe balance each other a little, so that z is rather too small than too large.
+z is the difference in standard deviations. For frequent lines, the deviation is the one measured between rounds; for
+rare lines, z is that of the normal distribution whose tail has the same probability as the Poisson tail of the count.
+Rounds of one shoe balance each other a little, so z tends to be too small rather than too large.
 """
 
 import math
@@ -19,13 +19,13 @@ from testbed.rounds.table import Table
 from testbed.rounds.tally import MAIN, NOTHING, Sum, Tally
 
 FAR = 3
-OFTEN = 30  # from here on a number of hits is as good as normal
-_NEVER = 1e-300  # as likely as what cannot be
+OFTEN = 30  # from this number of hits on, a normal distribution is good enough
+_NEVER = 1e-300  # the probability used for an impossible count
 
 
 @dataclass(frozen=True, slots=True)
 class LineFound:
-    line: Line | None  # None: nothing, the wager is lost
+    line: Line | None  # None: no line, the wager loses
     hits: int
     frequency: Fraction
     exact: Fraction
@@ -38,9 +38,9 @@ class BetFound:
     odds: Odds
     wager: int
     lines: tuple[LineFound, ...]
-    returned: Fraction  # of a wager of one, meters as at the opening
+    returned: Fraction  # per wager of one, with meters at the opening amount
     exact: Fraction
-    error: float  # the standard error of what was returned
+    error: float  # the standard error of the return
 
     @property
     def paytable(self) -> Paytable:
@@ -75,7 +75,7 @@ def compare(table: Table, tally: Tally) -> Found:
 
 
 def mean_expected(life: MeterLife, found: Found) -> Fraction | None:
-    """The exact mean of what a meter stands at when it is hit, where one bet alone plays for it."""
+    """The exact mean of the meter's amount when it is hit, if only one bet plays for it."""
     jackpot = life.jackpot.configured
     own = [each for each in found.bets if each.bet.id in life.jackpot.wagers]
     if len(own) != 1:
@@ -112,7 +112,7 @@ def _bet(table: Table, tally: Tally, bet: SideBet, wager: int) -> BetFound:
 
 def _exact(table: Table, bet: SideBet) -> Odds:
     felt = table.felt
-    strategy = table.strategy if bet.loses_on_player_total else "basic"  # no other bet minds how one plays
+    strategy = table.strategy if bet.loses_on_player_total else "basic"  # no other bet depends on how people play
     return odds(felt.paytables[bet.id], felt.decks, felt.suit, strategy, felt.game.play.dealer_hits_soft_17)
 
 
@@ -120,14 +120,14 @@ def _line(line: Line | None, hits: Sum, exact: Fraction, wagers: int, rounds: in
     expected = float(exact * wagers)
     if min(hits.total, expected) < OFTEN * together:
         z = tail_z(round(hits.total / together), expected / together)
-    else:  # in a few rounds nothing may vary, so never less than seats that have nothing in common
+    else:  # few rounds may not vary at all, so never less than for independent seats
         spread = max(hits.variance(rounds), expected * float(1 - exact))
         z = (hits.total - expected) / math.sqrt(spread) if spread else 0.0
     return LineFound(line, hits.total, Fraction(hits.total, wagers), exact, z)
 
 
 def tail_z(hits: int, expected: float) -> float:
-    """Half of the chance of just so many hits, and all of those farther from what was expected."""
+    """Half of the probability of exactly this many hits, plus that of all counts farther from the expected one."""
     mean = max(expected, _NEVER)
 
     def chance(number: int) -> float:

@@ -1,4 +1,4 @@
-"""The life of a meter through simulated rounds: what is added, who wins, what it then stands at."""
+"""A meter during simulated rounds: what is added, who wins, and its amount afterwards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from testbed.rounds.table import FeltJackpot, Table
 from testbed.rounds.tally import Win
 
 DAY = 60 * 16  # rounds of a gaming day: sixty an hour, sixteen hours
-POINTS = 2000  # of the drawing, beside those of wins
+POINTS = 2000  # points of the drawing, in addition to those of wins
 
 
 @dataclass(frozen=True, slots=True)
 class MeterLife:
     jackpot: FeltJackpot
-    points: tuple[tuple[int, int], ...]  # after so many rounds, micro-dollars
-    at_hits: tuple[int, ...]  # what it stood at, at each win
+    points: tuple[tuple[int, int], ...]  # (number of rounds, micro-dollars)
+    at_hits: tuple[int, ...]  # its amount at each win
 
     @property
     def mean_at_hit(self) -> Fraction | None:
@@ -58,7 +58,7 @@ def meter_life(table: Table, jackpot: FeltJackpot, wins: Sequence[Win], rounds: 
 
 
 def _share(table: Table, jackpot: FeltJackpot, win: Win) -> int:
-    """Basis points of this jackpot's meter that the win takes; 0 if it takes of another."""
+    """Basis points of this jackpot's meter that the win takes; 0 if it takes from another."""
     paytable = table.felt.paytables[win.bet]
     line = paytable.lines[win.line]
     return paytable.share(line, jackpot.wagers[win.bet]) if jackpot.pays(win.bet, line.meter) else 0

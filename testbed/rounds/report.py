@@ -18,7 +18,7 @@ from testbed.rounds.tally import MAIN
 from words.message import Message, as_json, message
 
 BASIC = "basic"
-STRETCHES = 30  # of the hits of a meter
+STRETCHES = 30  # groups of a meter's hits
 
 
 def document(of: Simulated) -> Document:
@@ -101,7 +101,7 @@ def _life(life: MeterLife, found: Found) -> Iterator[str]:
 
 
 def _won(life: MeterLife, found: Found, mean: Fraction) -> Message:
-    """How often, and the mean; with its standard error and the exact mean, where there are any."""
+    """The number of wins, and the mean with its standard error and the exact mean, if there are any."""
     won = message("rounds.won", hits=f"{len(life.at_hits):,}", mean=_cents(mean))
     error, exact = _error_at_hit(life), mean_expected(life, found)
     if error is not None:
@@ -112,13 +112,13 @@ def _won(life: MeterLife, found: Found, mean: Fraction) -> Message:
 
 
 def _cents(micros: Fraction | float) -> int:
-    """Micro-dollars in whole cents."""
+    """Micro-dollars as whole cents."""
     return round(micros / CENT) * CENT
 
 
 def _error_at_hit(life: MeterLife) -> float | None:
-    """The standard error of the mean meter, by means of stretches of hits: a part of what one hit leaves in the meter
-    is still in it at the next ones, so that hits beside each other are alike."""
+    """The standard error of the mean meter, from groups of successive hits: some of what one hit leaves in the meter is
+    still there at the next ones, so successive hits are not independent."""
     hits = len(life.at_hits)
     if hits < 2:
         return None

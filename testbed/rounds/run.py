@@ -1,4 +1,4 @@
-"""Blocks on several processes, merged in their order: the result is the same with any number of them."""
+"""Blocks in several processes, merged in order: the result is the same with any number of processes."""
 
 import multiprocessing
 import os
@@ -20,7 +20,7 @@ Play = Callable[[Iterator[Block]], Iterator[Tally]]
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """How the bets stood after so many rounds."""
+    """The state of the bets after a number of rounds."""
 
     rounds: int
     net: dict[str, int]
@@ -29,7 +29,7 @@ class Point:
 def run(
     table: Table, rounds: int, seed: int, jobs: int, progress: Callable[[int, int], None]
 ) -> tuple[Tally, list[Point]]:
-    """The totals, and points on the way: one after each fiftieth more rounds, so that a long run has few."""
+    """The totals, and points on the way: one after each 2 % more rounds, so that a long run has few."""
     tally = Tally()
     way: list[Point] = []
     with _processes(table, seed, useful(jobs, rounds)) as play:
@@ -42,7 +42,7 @@ def run(
 
 
 def useful(jobs: int, rounds: int) -> int:
-    """No more processes than there are blocks to play, or cores to play them on."""
+    """At most as many processes as there are blocks to play, or cores."""
     return min(jobs, -(-rounds // ROUNDS), os.cpu_count() or 1)
 
 
@@ -53,7 +53,7 @@ def _processes(table: Table, seed: int, jobs: int) -> Iterator[Play]:
         yield lambda blocks: (alone.play(*block) for block in blocks)
         return
     fresh = {bet: replace(paytable) for bet, paytable in table.felt.paytables.items()}  # used ones hold functions,
-    table = replace(table, felt=replace(table.felt, paytables=fresh))  # which do not travel to another process
+    table = replace(table, felt=replace(table.felt, paytables=fresh))  # which cannot be sent to another process
     interrupt = signal.signal(
         signal.SIGINT, signal.SIG_IGN
     )  # inherited: Ctrl-C ends this process, which ends the others
@@ -66,14 +66,14 @@ def _processes(table: Table, seed: int, jobs: int) -> Iterator[Play]:
 
 
 def _in_order(pool: Pool, blocks: Iterator[Block], ahead: int) -> Iterator[Tally]:
-    """Keep only so many blocks under way: a pool that is terminated while it is fed may never end."""
+    """Keeps only this many blocks under way: a pool that is terminated while it is fed may never end."""
     under_way = deque(pool.apply_async(_play, (block,)) for block in islice(blocks, ahead))
     while under_way:
         yield under_way.popleft().get()
         under_way.extend(pool.apply_async(_play, (block,)) for block in islice(blocks, 1))
 
 
-_blocks: Blocks  # of a process that plays
+_blocks: Blocks  # in a process that plays
 
 
 def _sit_down(table: Table, seed: int) -> None:

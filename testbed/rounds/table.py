@@ -1,5 +1,5 @@
-"""Who plays: up to six players, each with the Ante, all Bet Bigger spots, and every side bet that one may make at once,
-all at the lowest amounts; a jackpot's wager at the amount that the table's file says."""
+"""The players: up to six, each with the Ante, all Bet Bigger spots, and every side bet that one player may make at
+once, all at the lowest amounts; a jackpot wager at the amount in the table's file."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ SEATS = 6
 
 @dataclass(frozen=True, slots=True)
 class FeltJackpot:
-    """A jackpot of a table's file with the side bets of the felt that play for it."""
+    """A jackpot of a table's file, with the side bets on the felt that play for it."""
 
     configured: Jackpot
     wagers: Mapping[str, int]  # side bet -> amount
 
     def pays(self, bet: str, meter: str | None) -> bool:
-        """Whether a share that a line of this bet's pay table names is taken from this jackpot."""
+        """Whether the share in a line of this bet's pay table is taken from this jackpot."""
         return bet in self.wagers and meter in (None, self.configured.id)
 
 
@@ -29,18 +29,18 @@ class FeltJackpot:
 class Table:
     felt: Felt
     seats: tuple[Seat, ...]
-    after_deal: Mapping[str, int]  # side bets that are made then, with their amounts; each seat makes them
-    left_out: tuple[Message, ...]  # why a bet that is on the felt is not made
+    after_deal: Mapping[str, int]  # side bets made after the deal, with their amounts; each seat makes them
+    left_out: tuple[Message, ...]  # why a bet on the felt is not made
     strategy: str
     jackpots: tuple[FeltJackpot, ...]
 
     @property
     def wagers(self) -> Mapping[str, int]:
-        """The side bets of each seat with their amounts."""
+        """The side bets of each seat, with their amounts."""
         return {**self.seats[0].side, **self.after_deal}
 
     def opening(self, bet: str) -> Mapping[str | None, int]:
-        """What the meters open with that this bet's pay table takes from; 0 where no table's file says it."""
+        """The opening amounts of the meters that this bet's pay table uses; 0 if no table's file gives them."""
         return {
             meter: next((each.configured.base for each in self.jackpots if each.pays(bet, meter)), 0)
             for meter in self.felt.paytables[bet].meters

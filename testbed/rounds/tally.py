@@ -1,19 +1,20 @@
-"""What is counted of rounds: whole numbers only, so that blocks played anywhere add up to the same in any order."""
+"""What is counted in rounds: whole numbers only, so that blocks played anywhere add up to the same totals in any
+order."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-# Beside the ids of the side bets, none of which has a bracket: the Ante with its Bet Bigger spots, all its hands, and
+# Used beside the ids of side bets, none of which has a bracket: the Ante with its Bet Bigger spots, all its hands, and
 # insurance.
 MAIN = "(main)"
-NOTHING = -1  # beside the numbers of a pay table's lines: no line, the wager is lost
+NOTHING = -1  # beside the numbers of a pay table's lines: no line, the wager loses
 
 
 @dataclass(slots=True)
 class Sum:
-    """Something of each round, added up, and its squares. Seats share the dealer's cards, so how far chance may carry a
-    sum is seen between rounds, not between seats."""
+    """The sum of a figure over all rounds, and of its squares. Seats share the dealer's cards, so the variance is
+    measured between rounds, not between seats."""
 
     total: int = 0
     squares: int = 0
@@ -27,14 +28,14 @@ class Sum:
         self.squares += other.squares
 
     def variance(self, rounds: int) -> float:
-        """Of the sum of so many rounds."""
+        """The variance of the sum over this many rounds."""
         return max(0, rounds * self.squares - self.total**2) / rounds
 
 
 class Win(NamedTuple):
-    """Seats that won a share of a meter with one line in one round."""
+    """The seats that won a share of a meter with one line in one round."""
 
-    round: int  # of the whole run, from 0
+    round: int  # counted over the whole run, from 0
     bet: str
     line: int
 
@@ -42,10 +43,10 @@ class Win(NamedTuple):
 @dataclass(slots=True)
 class Tally:
     rounds: int = 0
-    void: int = 0  # rounds in which the shoe ran out; dealt again
+    void: int = 0  # rounds in which the shoe ran out; they are dealt again
     hits: defaultdict[tuple[str, int], Sum] = field(default_factory=lambda: defaultdict(Sum))  # side bet and line
     net: defaultdict[str, Sum] = field(default_factory=lambda: defaultdict(Sum))  # side bet, or MAIN; micro-dollars
-    staked: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))  # what was doubled and split too
+    staked: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))  # includes doubles and splits
     wins: list[Win] = field(default_factory=list)
 
     def merge(self, later: "Tally") -> None:

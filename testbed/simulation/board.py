@@ -1,4 +1,4 @@
-"""A sensor board in the made-up world: the shipped board logic, the bad cable, and fingers, chips and coins."""
+"""A sensor board in the simulated world: the shipped board logic, a bad cable, and fingers, chips and coins."""
 
 import asyncio
 import sys
@@ -15,7 +15,7 @@ from words.message import message
 if TYPE_CHECKING:
     from board_logic import Board
 
-sys.path.append(str(firmware_sim()))  # the board's files are no package: MicroPython runs them as they are
+sys.path.append(str(firmware_sim()))  # the board's files are not a package: MicroPython runs them as they are
 
 PRESS, COIN, COIN_GAP = 0.12, 0.04, 0.06  # s
 CABLES = ("good", "worn", "bad", "loose")
@@ -35,7 +35,7 @@ class WorldBoard:
         self._slots: dict[str, float] = {}  # when the next coin may fall
         self.plugged = True
         self.line: WorldLine | None = None
-        self._ways = Pipe(loop), Pipe(loop)  # to the host, from it
+        self._ways = Pipe(loop), Pipe(loop)  # to the host, and from it
         self._timer: asyncio.TimerHandle | None = None
         self.board: Board | None = None
         self.cable("good")
@@ -55,14 +55,14 @@ class WorldBoard:
         self._loop.call_later(seconds, self.set, name, False)
 
     def drop(self, name: str, coins: int) -> None:
-        """Drop coins one after another, after those that are falling already: a slot takes one at a time."""
+        """Drops coins one after another, after those that are already falling: a slot takes one at a time."""
         for _ in range(coins):
             at = max(self._loop.time(), self._slots.get(name, 0.0))
             self._slots[name] = at + COIN + COIN_GAP
             self._loop.call_at(at, self.press, name, COIN)
 
     def bounce(self, name: str) -> None:
-        """The contact chatters before it has changed."""
+        """The contact bounces before it changes."""
         level, at = not self._levels[name], 0.0
         for _ in range(self._rng.randint(3, 9)):
             self._loop.call_later(at, self.set, name, level)
@@ -70,7 +70,8 @@ class WorldBoard:
         self._loop.call_later(at, self.set, name, not self._levels[name])
 
     def chatter(self, name: str) -> None:
-        """A broken sensor: for two seconds, edges that pass debounce and come faster than a hand can make them."""
+        """A broken sensor: for two seconds, edges that pass the debouncing and come faster than a hand can make
+        them."""
         for number in range(40):
             self._loop.call_later(number * 0.05, self.set, name, number % 2 == 0)
 
@@ -90,7 +91,7 @@ class WorldBoard:
             self.board.sense(self.inputs.index(name), self._level(name), self._tick())
             self._step()
 
-    # -- mishaps
+    # -- faults --------------------------------------------------------------------------------------------------
 
     def cable(self, kind: str) -> None:
         from sim_line import GOOD, PROFILES, Cable
@@ -104,7 +105,7 @@ class WorldBoard:
             self.line.pulled_out()
 
     def brownout(self) -> None:
-        """It forgets its counters."""
+        """The board loses its counters."""
         self.board = None
 
     def power(self) -> None:
@@ -120,7 +121,7 @@ class WorldBoard:
         return self._clock.tick() & MASK
 
     def _step(self) -> None:
-        """Send the frames that are due, and come back at the next one."""
+        """Sends the frames that are due, and schedules the next step."""
         if self._timer:
             self._timer.cancel()
         if not self.board:
@@ -157,7 +158,7 @@ class WorldBoard:
 
 
 class WorldLine(SerialLine):
-    """The host's end: the driver's serial line, where the port is the board of this world."""
+    """The host's end: the driver's serial line, whose port is this world's board."""
 
     board: WorldBoard
     power: Power  # of the host

@@ -1,4 +1,4 @@
-"""One life of the controller in the made-up world, from its start to its end: a table as a casino has it, on this
+"""One life of the controller in the simulated world, from its start to its end: a table as a casino has it, on this
 world's disk, line, broker and clock."""
 
 import asyncio
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from testbed.simulation.world import World
 
 PIN = "4951"
-PATIENCE = 20.0  # s that somebody waits for an answer, where the disk is quick
-BEFORE = 200  # rows that may wait before it, where the disk is slow: each coin is one
+PATIENCE = 20.0  # s that a person waits for an answer if the disk is fast
+BEFORE = 200  # rows that may wait in front of it if the disk is slow: each coin is one
 Answer = Mapping[str, Any]
 
 
@@ -41,7 +41,7 @@ class Doorkeeper(People):
             raise LockOutError(name, 5, 5)
 
     async def set_pin(self, name: str, pin: str) -> None:
-        """All have the same."""
+        """All people have the same PIN."""
 
 
 class WatchedBoard(SerialBoard):
@@ -71,7 +71,7 @@ class Life:
         self.task = world.loop.create_task(self._run())
 
     async def _run(self) -> bool:
-        """True if it ended to change to training or back."""
+        """True if it ended in order to change to training or back."""
         world, config = self.world, self.config
         world.watch.opened(config.dir.name, str(config.dir / "ledger.db"))
         try:
@@ -133,14 +133,14 @@ class Life:
         return self.task.done() or not self.power.on
 
     async def until(self, seconds: float, *done: "asyncio.Future[Any]") -> None:
-        """Wait for one of these, or for the end of this run, at most so long."""
+        """Waits for one of these, or for the end of this run, for at most this long."""
         assert self.power.gone
         waits: set[asyncio.Future[Any]] = {self.task, self.power.gone, *done}
         if not any(each.done() for each in waits):
             await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
 
     async def ask(self, command: str, facts: Answer, who: Sequence[str] = (), pin: str = PIN) -> Answer:
-        """The control socket's answer; empty if the controller ends before."""
+        """The control socket's answer; empty if the controller ends first."""
         if self.control is None or self.ended:
             return {}
         asked = {"do": command, "with": facts, "who": [{"name": name, "pin": pin} for name in who]}
@@ -164,7 +164,7 @@ class Life:
         return answer
 
     async def bury(self) -> None:
-        """Cancel all that was under way when the power went."""
+        """Cancels everything that was under way when the power failed."""
         self.power.cut(self.power.where or "between two steps")
         tasks = asyncio.all_tasks() - {asyncio.current_task()}
         for task in tasks:
@@ -173,7 +173,7 @@ class Life:
 
 
 def as_simulated(config: Config, folder: Path) -> Config:
-    """The table on this world's board, with two signs at the broker unless it has signs on lines of its own."""
+    """The table on this world's board, with two signs at the broker unless it has numeric signs."""
     from testbed.bench.boards import on_a_board
 
     signs = replace(config.rules.signs, expected=() if config.numeric_signs else ("sign-1", "sign-2"))

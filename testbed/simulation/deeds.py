@@ -1,5 +1,5 @@
-"""The deeds of people at the table: players, a dealer who makes every mistake, and those who answer for the money. Each
-deed has a random stream of its own, so that a history can be replayed without some of its deeds."""
+"""What people do at the table: players, a dealer who makes every mistake, and the people who answer for the money. Each
+deed has its own random numbers, so a history can be replayed without some of its deeds."""
 
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
@@ -15,7 +15,7 @@ Facts = dict[str, Any]
 TWO = ("floor", "manager")
 ALL = ("floor", "manager", "accounting", "cage", "technician", "admin")
 SOME = ((), ("floor",), ("manager",), ("accounting",), TWO, ("manager", "accounting"), ("manager", "admin"), ALL)
-APPROVERS = (TWO, TWO, TWO, ("floor",), ("dealer", "floor"), ("cage", "accounting"))  # not all of them may
+APPROVERS = (TWO, TWO, TWO, ("floor",), ("dealer", "floor"), ("cage", "accounting"))  # not all of these may approve
 WHY = {"reason": "because"}
 HAND = ("unlock", "void", "void-seat", "add-seat", "tier", "late-lock", "drop-seat")
 
@@ -54,7 +54,7 @@ def use(world: World, random: Random, spot: str) -> None:
 
 
 async def raise_bet(world: World, random: Random) -> None:
-    """At a seat whose wager has several amounts: by the TIER key and a touch, or by a command."""
+    """At a seat whose wager has several amounts: with the TIER key and a touch, or with a command."""
     spots = [spot for spot in world.rules.spots if len(world.files.wager(spot).stakes) > 1]
     if not spots:
         return
@@ -117,7 +117,7 @@ async def any_key(world: World, random: Random) -> None:
 
 
 async def two_keys(world: World, random: Random) -> None:
-    """At once."""
+    """Two keys at once."""
     for key in random.sample([*world.keys], 2):
         world.tell(f"{key.upper()} is pressed")
         world.board.press(world.keys[key])
@@ -136,7 +136,7 @@ async def win_by_touch(world: World, random: Random) -> None:
 
 
 async def claim(world: World, random: Random) -> None:
-    """Mostly for a seat that played; for the meter more often than by the odds."""
+    """Usually for a seat that played; for the meter more often than the odds say."""
     book = world.state.book
     played = book.locked.spots if book.locked else ()
     if not played and random.random() < 0.9:
@@ -167,7 +167,7 @@ def waits(world: World, *stages: Stage) -> bool:
 
 
 async def decide(world: World, random: Random) -> None:
-    """Continue a claim that waits; where none does, a seat claims."""
+    """Continues a waiting claim; if there is none, a seat claims."""
     if waits(world, Stage.OWED) and random.random() < 0.6:
         await random.choice((pay, pay, pay_at_once))(world, random)
     elif waits(world, Stage.OPEN) and random.random() < 0.8:
@@ -218,7 +218,7 @@ async def at_once(world: World, asked: list[tuple[str, Facts, tuple[str, ...]]])
 
 
 def mending(world: World, random: Random) -> list[tuple[str, Facts]]:
-    """Corrections of a dealer's or a player's mistake, sensible or not."""
+    """Corrections of a dealer's or a player's mistake, useful or not."""
     book = world.state.book
     played = book.locked.spots if book.locked else ()
     seat = {"spot": random.choice(played) if played and random.random() < 0.5 else a_spot(world, random)}
@@ -295,7 +295,7 @@ async def command(world: World, random: Random) -> None:
 
 
 async def mend(world: World, random: Random) -> None:
-    """A correction of this hand, by somebody who may make it."""
+    """A correction of this hand by somebody who may make it."""
     hand = [(what, facts) for what, facts in mending(world, random) if what.split()[1] in HAND]
     what, facts = random.choice(hand)
     await world.ask(what, facts, ALL)
@@ -344,7 +344,8 @@ async def new_terms(world: World, random: Random) -> None:
 
 
 async def move(world: World, random: Random) -> None:
-    """A jackpot goes to another table. From there it comes back, or another day; its note is tried twice at once."""
+    """A jackpot goes to another table. It comes back from there, at once or on another day; its note is tried twice at
+    once."""
     jackpot = random.choice([*world.rules.jackpots])
     if not world.state.book.left(jackpot):
         facts = {"jackpot": jackpot, "to": "elsewhere", "cause": "replacement", **WHY}
@@ -399,7 +400,7 @@ async def put_right(world: World, random: Random) -> None:
 
 
 async def last_hand(world: World, random: Random) -> None:
-    """Decide the claims that wait, and end the round."""
+    """Decides the waiting claims, and ends the round."""
     for claim in world.state.book.claims if world.running else ():
         await world.ask("win withdraw", {"claim": claim.number}, ("second floor",))
         await world.ask("win deny", {"claim": claim.number, **WHY}, ("second floor", "manager"))
@@ -410,7 +411,7 @@ async def last_hand(world: World, random: Random) -> None:
 
 
 async def go_on(world: World, random: Random) -> None:
-    """Do what a table needs to take bets again."""
+    """Does what a table needs to accept bets again."""
     if world.running and (world.state.book.game_pending or any(p.pending for p in world.state.book.jackpots.values())):
         await world.ask("jackpot accept", {}, ("manager", "admin"))
     if world.running and world.phase is Phase.CLOSED:

@@ -1,4 +1,4 @@
-"""The ledger's disk: the real store on real SQLite, and the ways in which a disk lets one down."""
+"""The ledger's disk: the real store on real SQLite, and the ways in which a disk fails."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -12,16 +12,16 @@ from testbed.simulation.virtual import Power
 
 DISK_FAULTS = ("disk full", "disk read-only", "disk fails before", "disk fails midway", "disk fails after")
 
-MANY = 1 << 30  # pages: as many as SQLite takes
+MANY = 1 << 30  # pages: as many as SQLite accepts
 
 
 @dataclass
 class Disk:
-    """How the disk behaves at the next commit, and the observer of every committed row."""
+    """The disk's behaviour at the next commit, and the observer of every committed row."""
 
     committed: Callable[[str, Sequence[Row], str], None]
     fault: str = ""
-    power: Power = field(default_factory=Power)  # of the present life
+    power: Power = field(default_factory=Power)  # in the current life
 
 
 class WorldStore(Store):

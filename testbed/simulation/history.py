@@ -1,4 +1,4 @@
-"""One seed's history: days of deeds and mishaps, everything put right at the end, and the whole ledger audited."""
+"""The history of one seed: days of deeds and faults, everything repaired at the end, and the whole ledger audited."""
 
 import asyncio
 import gc
@@ -20,8 +20,8 @@ from testbed.simulation import deeds, mishaps
 from testbed.simulation.virtual import VirtualLoop
 from testbed.simulation.world import World
 
-STEPS = 100  # of a day
-MISHAP = 0.14  # the chance that a step is one
+STEPS = 100  # per day
+MISHAP = 0.14  # the probability that a step is a fault
 MEMORY = Path("/dev/shm")  # noqa: S108 (a disk that costs no time, where there is one)
 
 
@@ -37,9 +37,9 @@ class History:
     messages: str = ""  # digest of every row and message
     wrong: list[str] = field(default_factory=list)
     faults: dict[str, int] = field(default_factory=dict)
-    kinds: dict[str, int] = field(default_factory=dict)  # rows of each kind
+    kinds: dict[str, int] = field(default_factory=dict)  # kind -> number of rows
     story: list[str] = field(default_factory=list)
-    at: int = 0  # the step at which it went wrong
+    at: int = 0  # the step at which it failed
 
     def facts(self) -> dict[str, Any]:
         return asdict(self)
@@ -68,7 +68,7 @@ def _hearing() -> Iterator[_Heard]:
 
 
 def play(seed: int, days: int, without: Collection[int] = ()) -> History:
-    """The same seed, days and steps left out make the same history."""
+    """The same seed, days and omitted steps give the same history."""
     folder = Path(tempfile.mkdtemp(prefix="litbet-sim-", dir=MEMORY if MEMORY.is_dir() else None))
     loop = VirtualLoop()
     asyncio.set_event_loop(loop)
@@ -136,7 +136,7 @@ async def _one_of(world: World, random: Random, choice: list[tuple[int, Any]]) -
 
 
 async def _recover(world: World, random: Random) -> None:
-    """After the controller has ended: the cause, how long it stays away, and what else lost its power."""
+    """After the controller has ended: the cause, how long it stays off, and what else lost power."""
     if world.life and not world.life.power.on:
         where = world.life.power.where
         world.fault(f"power cut {where}")
@@ -158,7 +158,7 @@ async def _recover(world: World, random: Random) -> None:
 
 
 def _looks_right(world: World) -> None:
-    """Where nothing is broken any more, the table is in service, and lamps and signs show what is."""
+    """If nothing is broken any more, the table must be in service, and lamps and signs must show its state."""
     if world.running is None:
         world.watch.find("all was put right, and the controller does not run")
         return
@@ -190,7 +190,7 @@ def _looks_right(world: World) -> None:
 
 
 async def _end(world: World) -> None:
-    """Repair everything, count the coins, audit the ledger."""
+    """Repairs everything, counts the coins, audits the ledger."""
     if world.running is None:
         await _recover(world, Random(f"{world.seed}/end"))
     if world.life:

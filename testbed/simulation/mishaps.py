@@ -1,4 +1,4 @@
-"""What goes wrong around the table by itself: cables, boards, sensors, broker, signs, disks, clocks, power."""
+"""What fails around the table: cables, boards, sensors, broker, signs, disks, clocks, power."""
 
 from collections.abc import Awaitable, Callable
 from random import Random

@@ -14,7 +14,7 @@ from testbed.simulation.history import History, play
 
 @dataclass
 class Total:
-    """Totals of all histories that were played."""
+    """Totals of all played histories."""
 
     seeds: int = 0
     days: int = 0
@@ -53,7 +53,7 @@ class Total:
 def run(
     seeds: Iterable[int], days: int, jobs: int, progress: Callable[[int], None] = lambda _done: None, until: float = 0.0
 ) -> Total:
-    """Each seed once; `until` is when (by time.monotonic) no new one is begun any more, 0: never."""
+    """Plays each seed once; after `until` (time.monotonic) no new one begins, 0: no limit."""
     total, waiting = Total(), iter(seeds)
     for history in _played(waiting, days, jobs, lambda: bool(until) and time.monotonic() > until):
         total.add(history)

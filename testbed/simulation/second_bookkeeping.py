@@ -1,14 +1,14 @@
-"""A table's money, kept a second time and naively: by what each row means, never by the amounts or transfers that the
-controller has worked out. It imports nothing of the controller; a test sees to that.
+"""A second, naive bookkeeping of a table's money: it uses what each row means, never the amounts or transfers that the
+controller worked out. It imports nothing of the controller; a test checks that.
 
-What wagers add follows from stakes and rates alone, once for each spot of a round's number. So does a gaming day's
-post. What the winners of a hand get is divided anew from what was promised at their lock, by the rule of the terms in
-force, and so is the reset. Taken from the row are what a person named (an amount, a count) and which account pays a
-reset. Where a hand's story is longer (a late winner, a denial after the payment) the controller's amounts are held
-against promise and bounds.
+What wagers add follows only from stakes and rates, once for each spot of a round's number. So does a gaming day's post.
+What the winners of a hand get is divided again from what was promised at their lock, by the rule of the terms in force,
+and so is the reset. Taken from the row are what a person named (an amount, a count) and which account pays a reset. If
+a hand's history is longer (a late winner, a denial after the payment), the controller's amounts are compared with the
+promise and with bounds.
 """
 
-# ruff: noqa: ARG002 (what reads a row has one signature for all kinds)
+# ruff: noqa: ARG002 (all methods that read a row have one signature)
 
 from collections import Counter
 from collections.abc import Mapping
@@ -48,57 +48,57 @@ class Wins:
 
     moved: Counter[str] = field(default_factory=Counter)
     amounts: dict[int, int] = field(default_factory=dict)  # claim -> micro-dollars
-    tangled: bool = False  # its story is longer than one decision
-    most: int = 0  # that it may take
+    tangled: bool = False  # its history is longer than one decision
+    most: int = 0  # the most that it may take
 
     def in_promise(self) -> bool:
-        """Whether the table's promises contain it."""
+        """Whether the table's promises include it."""
         return self.moved["drawn"] > 0 and self.moved["due"] <= self.moved["reseeded"]
 
 
 class SecondBookkeeping:
-    """`files` is the table as its files have it (table_files.py)."""
+    """`files` is the table as read from its files (table_files.py)."""
 
     def __init__(self, files: Any) -> None:
         self.files = files
         self.jackpots = dict(files.jackpots)
         self.money: Counter[str] = Counter({f"jackpot/{name}": jackpot.base for name, jackpot in self.jackpots.items()})
-        self.stakes: dict[Hand, int] = {}  # of the wagers that were not given back
+        self.stakes: dict[Hand, int] = {}  # stakes of the wagers that were not returned
         self.playing: set[str] = set()  # the spots of the locked round
-        self.locked = 0  # its number; 0: none
-        self.faults: set[str] = set()  # that take the table out of service, until a person clears them
-        self.held = False  # the morning's post
+        self.locked = 0  # number of the locked round; 0: none
+        self.faults: set[str] = set()  # faults that take the table out of service until a person clears them
+        self.held = False  # the daily post
         self.days: dict[int, str] = {}  # round -> its gaming day
         self.charged: dict[Hand, int] = {}
-        self.promised: dict[Hand, int] = {}  # what a round's winners were promised
-        self.earlier: dict[Hand, set[int]] = {}  # the earlier hands whose wins were in that
-        self.since: Counter[Hand] = Counter()  # by how much the others change it
+        self.promised: dict[Hand, int] = {}  # what the winners of a round were promised
+        self.earlier: dict[Hand, set[int]] = {}  # the earlier hands whose wins the promise includes
+        self.since: Counter[Hand] = Counter()  # by how much other wins change it
         self.documented: set[int] = set()  # late claims, for which the table may no longer know this
-        self.accrued: Counter[tuple[str, str]] = Counter()  # day and jackpot
+        self.accrued: Counter[tuple[str, str]] = Counter()  # by day and jackpot
         self.posted: set[tuple[str, str]] = set()
         self.late: list[tuple[str, str, int]] = []  # corrections of a posted day
         self.wins: dict[Hand, Wins] = {}
-        self.claims: dict[int, Hand] = {}  # -> its round and spot
+        self.claims: dict[int, Hand] = {}  # claim -> its round and spot
         self.awards: dict[int, str] = {}
-        self.undecided: dict[int, dict[str, int]] = {}  # claim -> the least that signs may say of each meter meanwhile
+        self.undecided: dict[int, dict[str, int]] = {}  # claim -> the least that signs may show of each meter
         self.owed: dict[int, int] = {}
         self.paid: set[int] = set()
         self.slips: list[int] = []
-        self.pulses: Counter[str] = Counter()  # coins of each spot that were credited, ever
+        self.pulses: Counter[str] = Counter()  # coins of each spot that were ever credited
         self.counters: dict[str, tuple[int, int]] = {}  # spot -> the board's boot, and its count
         self.finished: set[int] = set()
         self.notes: set[str] = set()  # transfers taken from other tables
-        self.people: dict[str, set[str]] = {}  # who works here -> roles
-        self.approved: dict[int, set[str]] = {}  # claim -> who has approved what it is now
-        self.agreed: set[int] = set()  # claims whose approval was whole, by the rights of that moment
-        self.claimants: dict[Hand, set[str]] = {}  # who has claimed for it, or named its award
-        self.changed: Counter[str] = Counter()  # jackpot -> when its meter was changed last, but by wagers
+        self.people: dict[str, set[str]] = {}  # name -> roles
+        self.approved: dict[int, set[str]] = {}  # claim -> who has approved it in its current form
+        self.agreed: set[int] = set()  # claims whose approval was complete, by the roles at that time
+        self.claimants: dict[Hand, set[str]] = {}  # who has claimed for it or named its award
+        self.changed: Counter[str] = Counter()  # jackpot -> last change of its meter, except by wagers
         self.accepted: dict[str, int] = {}  # jackpot -> the reset amount of terms that wait for an opening or a win
         self.gone: set[str] = set()  # the jackpots that nobody plays for any more
         self.utc = 0
 
     def balances(self) -> dict[str, int]:
-        """Every account; the house has what all others have not."""
+        """Every account; the house has the negative sum of all others."""
         found = {**self.money, **{f"owed/{claim}": amount for claim, amount in self.owed.items()}}
         found["house"] = -sum(found.values())
         return {account: amount for account, amount in found.items() if amount}
@@ -113,19 +113,19 @@ class SecondBookkeeping:
             handle(day, number, body)
 
     def posted_amount(self, jackpot: str) -> int:
-        """What the table promises: a meter that was won stands until its reset."""
+        """The amount that the table promises: a won meter keeps it until its reset."""
         won = [wins.moved for (_, name), wins in self.wins.items() if name == jackpot]
         unset = [each for each in won if each["due"] > each["reseeded"]]
         return self.money[f"jackpot/{jackpot}"] + sum(each["drawn"] + each["rounding"] for each in unset)
 
     def signs_say(self, jackpot: str) -> tuple[int, int]:
-        """The least and the most cents that a sign may show now: while a claim is undecided the amount of its lock."""
+        """The least and the most cents that a sign may show now: while a claim is undecided, the amount at its lock."""
         most = self.posted_amount(jackpot)
         least = min([most, *(meters.get(jackpot, most) for meters in self.undecided.values())])
         return least // CENT, most // CENT
 
     def overdue(self, utc: int) -> list[str]:
-        """What should have been posted by now, at a table that nothing keeps from it."""
+        """What should have been posted by now, if nothing prevents it."""
         if not self.files.posts or self.locked or self.faults or self.held or self.undecided:
             return []
         today = self.files.day(utc)
@@ -223,7 +223,7 @@ class SecondBookkeeping:
         for hand in [hand for hand in self.stakes if hand[0] == number]:
             self._back(hand)
         self.playing, self.locked = set(), 0
-        self.claimants = {hand: who for hand, who in self.claimants.items() if hand[0] != number}  # it begins anew
+        self.claimants = {hand: who for hand, who in self.claimants.items() if hand[0] != number}  # it begins again
 
     def _void(self, day: str, number: int, body: Body) -> None:
         self._unlock(day, number, body)
@@ -234,7 +234,7 @@ class SecondBookkeeping:
         self.playing.discard(body["spot"])
 
     def _back(self, hand: Hand) -> None:
-        """What it has contributed stays: no progressive falls for it (R149)."""
+        """Its contribution stays: a progressive never falls because of a return (R149)."""
         must(hand in self.stakes, f"{hand[1]} gets back in round {hand[0]} what it has not wagered")
         stake = self.stakes.pop(hand)
         self.money[self._purse(hand[1])] += stake
@@ -246,7 +246,7 @@ class SecondBookkeeping:
         self.finished.add(number)
 
     def _coin(self, day: str, number: int, body: Body) -> None:
-        """Each pulse once: the board's count goes on, or begins anew with its boot."""
+        """Each pulse counts once: the board's count continues, or begins again with a new boot."""
         spot = body["spot"]
         boot, count = self.counters.get(spot, (0, 0))
         new = body["pulses"] - (count if boot == body["boot"] else 0)
@@ -357,7 +357,7 @@ class SecondBookkeeping:
     _transfer_out = _disposal
 
     def _transfer_in(self, day: str, number: int, body: Body) -> None:
-        """A note is taken once; what has no room below the limit is the overflow."""
+        """A note is taken once; the part above the limit goes to the overflow."""
         _, table, epoch, row, _, _, _, meter, reserve, overflow, *_ = body["note"].split()
         must(f"{table} {epoch} {row}" not in self.notes, f"the note {table} {epoch} {row} is taken a second time")
         self.notes.add(f"{table} {epoch} {row}")
@@ -441,12 +441,12 @@ class SecondBookkeeping:
                 self.owed[claim] = amount
 
     def _entitled(self, claim: int) -> set[str]:
-        """Those of its approvers who may still say so, and have not claimed it themselves (R103)."""
+        """Its approvers who still have the role and have not claimed it themselves (R103)."""
         others = self.approved.get(claim, set()) - self.claimants.get(self.claims[claim], set())
         return {name for name in others if self.people.get(name, set()) & self.files.share.roles}
 
     def _alone(self, number: int, name: str) -> bool:
-        """No later hand has taken from this meter, and nothing else was taken off it."""
+        """Whether no later hand has taken from this meter, and nothing else was taken from it."""
         others = [
             hand for hand, wins in self.wins.items() if hand[1] == name and wins.amounts and hand != (number, name)
         ]
@@ -454,7 +454,8 @@ class SecondBookkeeping:
         return not later and self.money[f"jackpot/{name}"] >= self._base(number, name)
 
     def _base(self, number: int, name: str) -> int:
-        """What was promised at the lock, with every earlier hand decided before: after a win of all, the reset."""
+        """What was promised at the lock, as if every earlier hand had been decided before; after a win of the whole
+        meter, the reset amount."""
         return self.promised[number, name] + self.since[number, name]
 
     def _divide_plainly(self, number: int, name: str, amounts: Mapping[int, int], won: Body) -> None:
@@ -492,7 +493,7 @@ class SecondBookkeeping:
         more = Counter({part: won.get(part, 0) - wins.moved[part] for part in MOVES})
         self.money[f"jackpot/{name}"] += more["reseeded"] - more["drawn"] - more["rounding"]
         if self.jackpots[name].progressive:
-            if more["reseeded"] > 0:  # the players' own money first (R077)
+            if more["reseeded"] > 0:  # players' money first (R077)
                 reserve = max(self.money[f"reserve/{name}"] + more["rounding"], 0)
                 mine = min(more["reseeded"], reserve)
                 must(
@@ -531,7 +532,7 @@ class SecondBookkeeping:
 
 
 def divided(policy: str, base: int, shares: list[int], reset: int) -> list[int]:
-    """What each winner of one hand gets, from the dealer's left (R095, C09, C10)."""
+    """What each winner of one hand gets, in order from the dealer's left (R095, C09, C10)."""
     if policy == "full_each":
         return [base * share // WHOLE // CENT * CENT for share in shares]
     if policy == "ordered":

@@ -1,4 +1,4 @@
-"""Shortens a failing history: deeds are left out as long as it fails in the same way."""
+"""Shortens a failing history: leaves out deeds as long as it fails in the same way."""
 
 import re
 from collections.abc import Callable
@@ -6,18 +6,18 @@ from collections.abc import Callable
 from testbed.simulation.history import STEPS, History
 
 Play = Callable[[frozenset[int]], History]
-TRIES = 600  # histories played anew at most; the shorter they get, the quicker they are
+TRIES = 600  # the most histories that are replayed; shorter ones are faster
 
 
 def kind(wrong: str) -> str:
-    """A finding without its numbers and names: the same fault in a shorter story."""
+    """A finding without its numbers and names: the same fault in a shorter history."""
     return re.sub(r"[0-9][0-9/,.]*\S*", "#", wrong)
 
 
 def shrink(found: History, play: Play, progress: Callable[[int, int], None] = lambda _done, _of: None) -> History:
     """The shortest failing history found, starting from `found`, which failed at `found.at`."""
     wanted, best = kind(found.wrong[0]), found
-    every = frozenset(range(found.days * STEPS))  # also what came after it: another end would be another story
+    every = frozenset(range(found.days * STEPS))  # including the steps after it: another end would be another history
     steps = [*range(found.at + 1)]
     piece = len(steps)
     tries = 0

@@ -1,4 +1,4 @@
-"""The broker and the signs of the made-up world, and the publisher's bus to them. A sign may be slow, lie, or be
+"""The broker and the signs of the simulated world, and the publisher's bus to them. A sign may be slow, wrong or
 silent; a broker may be away, frozen or slow."""
 
 import asyncio
@@ -17,13 +17,13 @@ Observer = Callable[[str, bytes, bool], None]
 
 
 class Broker:
-    """Keeps what is retained, and gives every message to the signs and to the table."""
+    """Keeps retained messages, and sends every message to the signs and to the table."""
 
     def __init__(self, loop: VirtualLoop, observer: Observer, signs: "Iterable[WorldSign]") -> None:
         self.loop, self.signs = loop, list(signs)
         self._observer = observer
         self.state = "there"
-        self.power = Power()  # of the controller that is linked
+        self.power = Power()  # of the connected controller
         self.retained: dict[str, bytes] = {}
         self.link: WorldBus | None = None
 
@@ -37,7 +37,7 @@ class Broker:
             self.link.lose("it ended the connection")
 
     def sent(self, packet: Packet) -> None:
-        """The controller has given this to the wire."""
+        """The controller has sent this."""
         self._observer(packet.topic, packet.payload, packet.retained)
 
     def publish(self, topic: str, payload: bytes, retain: bool) -> None:
@@ -54,7 +54,7 @@ class Broker:
 
 
 class WorldBus:
-    """One connection of the publisher. It keeps `buses.contract.Bus`."""
+    """One connection of the publisher. It implements `buses.contract.Bus`."""
 
     where = "the made-up world"
 
@@ -79,7 +79,7 @@ class WorldBus:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Without a farewell the broker says the will."""
+        """Without a clean disconnect the broker publishes the will."""
         if self._broker.link is self:
             self._broker.link = None
             self._broker.publish(self._will.topic, self._will.payload, self._will.retained)
@@ -141,7 +141,7 @@ def _failure(error: str) -> BusError:
 
 @dataclass
 class WorldSign:
-    """A sign at the broker: it takes the higher of epoch, row and publication, and says what it shows."""
+    """A sign at the broker: it shows the higher of epoch, row and publication, and acknowledges it."""
 
     name: str
     loop: VirtualLoop
@@ -172,7 +172,7 @@ def place(meter: dict[str, Any]) -> tuple[int, int, int]:
 
 
 class WorldNumericSign:
-    """A plain numeric sign on a line of its own. It keeps `drivers.contract.NumericSign`."""
+    """A plain numeric sign on its own line. It implements `drivers.contract.NumericSign`."""
 
     def __init__(self, name: str, loop: VirtualLoop, observer: Callable[[str, str], None], power: Power) -> None:
         self.name, self.mood = name, "good"

@@ -1,5 +1,5 @@
-"""A table's files read a second time, as plain numbers: what the second book-keeping goes by. It shares no code with
-the controller's own reading, so that a fault in that one is seen."""
+"""Reads a table's files a second time, as plain numbers, for the second bookkeeping. It shares no code with the
+controller's reading, so that errors there are found."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -35,7 +35,7 @@ class Award:
 
 @dataclass(frozen=True)
 class Authority:
-    """How many people of which roles a decision takes; nobody is named where a dealer may take it."""
+    """The number of people and the roles that a decision needs; nobody is named if a dealer may take it."""
 
     persons: int
     roles: frozenset[str]

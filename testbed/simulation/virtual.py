@@ -1,4 +1,4 @@
-"""Time and power of the made-up world: a loop that never waits, a clock that may be wrong, and the power's end."""
+"""Time and power in the simulated world: a loop that never waits, a clock that may be wrong, and power cuts."""
 
 import asyncio
 import math
@@ -17,7 +17,7 @@ class PowerCut(BaseException):
 
 
 class _Skip(selectors.SelectSelector):
-    """A selector without files: only timers are ever ready, and they come due at once."""
+    """A selector without files: only timers are ever ready, and they are due at once."""
 
     now = START
 
@@ -29,13 +29,13 @@ class _Skip(selectors.SelectSelector):
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
-    """Its timers come due in order and at once. What other loops give to a thread is done here on the spot: the same
-    seed makes the same history. `slow` is how many seconds such work seems to take."""
+    """Its timers fire in order and at once. Work that other loops give to a thread is done immediately, so that the
+    same seed gives the same history. `slow` is how many seconds such work seems to take."""
 
     def __init__(self) -> None:
         self._skip = _Skip()
         self.slow = 0.0
-        self.broken: list[str] = []  # what nobody has caught
+        self.broken: list[str] = []  # uncaught exceptions
         super().__init__(self._skip)
         self.set_exception_handler(self._uncaught)
 
@@ -67,7 +67,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
 
 class Pipe:
-    """Delivers what goes in later, in the same order."""
+    """Delivers later what goes in, in the same order."""
 
     def __init__(self, loop: VirtualLoop) -> None:
         self._loop, self._waiting = loop, deque[Callable[[], None]]()
@@ -80,13 +80,13 @@ class Pipe:
 
 
 class Power:
-    """Of one life of the controller. Each effect on the world is announced before and after, and the power may go at
-    any of these instants."""
+    """The power during one life of the controller. Each effect on the world is announced before and after, and the
+    power may fail at any of these instants."""
 
     def __init__(self) -> None:
         self.on = True
         self.gone: asyncio.Future[None] | None = None
-        self.left: int | None = None  # instants until it goes
+        self.left: int | None = None  # number of instants until it fails
         self.where = ""
 
     def effect(self, where: str) -> None:
@@ -104,14 +104,14 @@ class Power:
 
 
 class WorldClock:
-    """The machine's clock, and beside it the true time that nobody here knows. It keeps the contract of
+    """The machine's clock, and the true time, which nobody here knows. It implements
     `controller.daemon.clock.Clock`."""
 
     speed = 1.0
 
     def __init__(self, loop: VirtualLoop, utc: int) -> None:
         self._loop, self._started = loop, utc
-        self._wound = 0  # ns that were passed over
+        self._wound = 0  # ns that were skipped
         self._booted = 0
         self._boots = 1
         self._server = True
@@ -143,7 +143,7 @@ class WorldClock:
     # -- what becomes of it
 
     def wind(self, seconds: float) -> None:
-        """Let so much time pass in which nothing happens."""
+        """Lets this much time pass without any event."""
         self._wound += round(seconds * SECOND)
 
     def _mark(self, utc: int, rate: float) -> None:
@@ -157,13 +157,13 @@ class WorldClock:
         self._mark(self.utc(), rate)
 
     def server(self, there: bool) -> None:
-        """A time server is found, or lost; found, it sets the clock right."""
+        """A time server is found or lost; if found, it sets the clock right."""
         self._server = there
         if there:
             self._mark(self.true(), 1.0)
 
     def reboot(self, *, battery: bool) -> None:
-        """Without a battery the clock goes on where it stood when the power went."""
+        """Without a battery the clock continues from where it was when the power failed."""
         self._booted = self._passed()
         self._boots += 1
         self.boot = f"boot-{self._boots}"

@@ -1,5 +1,5 @@
-"""Who watches the made-up world: every row, lamp, sign and answer is held against the disk, the laws, and the second
-book-keeping. What is wrong is kept as a sentence; nothing is raised into the controller."""
+"""Watches the simulated world: every row, lamp, sign and answer is compared with the disk, the laws, and the second
+bookkeeping. A finding is kept as a sentence; nothing is raised into the controller."""
 
 import hashlib
 import json
@@ -15,8 +15,8 @@ from controller.ledger.rows import GENESIS, Checkpoint, Row
 from testbed.simulation.second_bookkeeping import CENT, RowError, SecondBookkeeping
 
 PLAYS = {"locked", "removed", "claimed"}  # lamps that promise a seat that it plays
-BETS = {"lit", "raised"}  # that take part in the next lock
-RECENT = 200  # rows, among which is what `event` tells
+BETS = {"lit", "raised"}  # lamps of bets that the next lock takes
+RECENT = 200  # rows that `event` may be about
 ROWS = "SELECT seq, utc, mono, trusted, kind, day, round, body, transfers, hash FROM journal WHERE seq > ? ORDER BY seq"
 
 
@@ -26,7 +26,7 @@ class LedgerWatch:
     def __init__(self, name: str, bookkeeping: SecondBookkeeping, wrong: Callable[[str], None]) -> None:
         self.name, self.bookkeeping, self._wrong = name, bookkeeping, wrong
         self.rows: list[tuple[str, bytes]] = []  # kind and hash
-        self.money: list[Mapping[str, Any]] = [{}]  # each row's, as `event` has to tell it
+        self.money: list[Mapping[str, Any]] = [{}]  # the money in each row, as `event` must tell it
         self.says: list[dict[str, tuple[int, int]]] = [{}]  # after each row: jackpot -> least and most cents
         self.playing: list[frozenset[str]] = [frozenset()]
         self.moved: Counter[str] = Counter()  # account -> micro-dollars, by the transfers
@@ -61,7 +61,7 @@ class LedgerWatch:
         self.playing.append(frozenset(self.bookkeeping.playing))
 
     def compared(self, state: str, head: bytes) -> None:
-        """After a commit: the checkpoint, the transfers and the second book-keeping agree to the micro-dollar."""
+        """After a commit: the checkpoint, the transfers and the second bookkeeping must agree to the micro-dollar."""
         for invariant in self._invariants:
             if finding := invariant.end(Checkpoint.at(len(self.rows), state, head)):
                 self._wrong(str(finding))
@@ -93,12 +93,12 @@ class Watch:
         self.ledgers: dict[str, LedgerWatch] = {}
         self.here: LedgerWatch | None = None  # the ledger that the table plays on
         self._digest = hashlib.sha256()
-        self._places: dict[str, tuple[int, int, int]] = {}  # jackpot -> what was told last in this life
-        self._texts: dict[str, str] = {}  # jackpot -> its amount, as it was told last
-        self._lamps: Mapping[str, str] = {}  # as they were told last in this life; empty: not yet
+        self._places: dict[str, tuple[int, int, int]] = {}  # jackpot -> the last published place in this life
+        self._texts: dict[str, str] = {}  # jackpot -> the last published amount
+        self._lamps: Mapping[str, str] = {}  # the last ones shown in this life; empty: none yet
 
     def digest(self) -> str:
-        """Of every row and every message."""
+        """A digest of every row and every message."""
         return self._digest.hexdigest()
 
     def find(self, what: str) -> None:
@@ -108,7 +108,7 @@ class Watch:
     # -- the disk
 
     def opened(self, name: str, path: str, *, new: bool = False) -> None:
-        """At each start: the known rows are there unchanged, and no others."""
+        """At each start: the known rows must be there unchanged, and no others."""
         if new:
             self.ledgers.pop(name, None)
         ledger = self.ledgers.setdefault(name, LedgerWatch(name, self._bookkeeping(), self.find))
@@ -165,13 +165,13 @@ class Watch:
             self.find(f"signs are told that {message['locked']} play, on disk it is {self._plays(message['seq'])}")
 
     def _newer(self, jackpot: str, place: tuple[int, int, int]) -> None:
-        """A sign takes the higher publication; one that is no higher must not differ from what it has."""
+        """A sign accepts the higher publication; an equal one must have the same content."""
         if place <= (before := self._places.get(jackpot, (0, 0, 0))):
             self.find(f"of {jackpot} publication {place} follows {before}")
         self._places[jackpot] = place
 
     def _plain(self, jackpot: str, text: str) -> None:
-        """What a simple sign shows: the amount of the meter that was told just before, or none."""
+        """What a simple sign shows: the amount of the last published meter, or none."""
         if text not in ("", self._texts.get(jackpot)):
             self.find(f"simple signs are told {text} of {jackpot}, its meter is told as {self._texts.get(jackpot)}")
 
@@ -208,7 +208,7 @@ class Watch:
             self.find(f"a sign is told {cents} cents of {jackpot} at row {seq} ({state}), it is {least} to {most}")
 
     def lamps(self, shown: Mapping[str, str], seq: int) -> None:
-        """`shown`: spot -> pattern. A lamp shows that a seat plays only if that is on disk."""
+        """`shown`: spot -> pattern. A lamp may show that a seat plays only if that is on disk."""
         if not self._on_disk(seq, "the lamps' state") or not self.here:
             return
         self._lamps = dict(shown)
@@ -217,7 +217,8 @@ class Watch:
             self.find(f"lamps say that {sorted(playing)} play, on disk it is {self._plays(seq)} (row {seq})")
 
     def _lamps_stand(self) -> None:
-        """Before the next row: what plays since the last one has been shown. No light, no bet, and no bet without."""
+        """Before the next row: what plays since the last row must have been shown. No light, no bet; and no light
+        without a bet."""
         assert self.here
         playing = {spot for spot, pattern in self._lamps.items() if pattern in PLAYS}
         if playing != self.here.playing[-1]:
@@ -226,7 +227,7 @@ class Watch:
             )
 
     def _lit_plays(self, row: Row) -> None:
-        """The spots that were lit at LOCK are the ones locked."""
+        """The spots that were lit at LOCK must be the ones locked."""
         if row.kind == "lock":
             lit = {spot for spot, pattern in self._lamps.items() if pattern in BETS} & self._by_hand
             plays = set(json.loads(row.body)["spots"]) & self._by_hand

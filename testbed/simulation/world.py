@@ -1,4 +1,4 @@
-"""The made-up world around one table: its machine, its people, and how much time passes between two deeds."""
+"""The simulated world around one table: its machine, its people, and how much time passes between two deeds."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -67,21 +67,21 @@ class World:
         self.keys = {key: ref.name for ref, key in self.config.key_inputs.items()}
         self.faults: Counter[str] = Counter()
         self.story: list[str] = []
-        self.coins: Counter[str] = Counter()  # dropped, ever
+        self.coins: Counter[str] = Counter()  # total dropped
         self.coins_lost = False  # the board lost its counters, or a sensor was stuck
         self.life: Life | None = None
         self._make()
 
     def _make(self) -> None:
-        """As `litbet init` does."""
+        """Does what `litbet init` does."""
         self.config.dir.mkdir(parents=True)
         create(self.config.ledger_url, self.rules, now(self.clock), config=self.config.digest, by=["A. Clerk"])
 
-    # -- looking
+    # -- state
 
     @property
     def running(self) -> Loop | None:
-        """Of a controller that runs."""
+        """The loop of a running controller."""
         return self.life.running if self.life and not self.life.ended else None
 
     @property
@@ -109,13 +109,13 @@ class World:
             await self.life.until(seconds)
 
     async def rest(self, random: Random) -> None:
-        """Pause between two deeds: mostly a moment, sometimes long."""
+        """Pauses between two deeds: usually short, sometimes long."""
         if random.random() < 0.25:
             self.clock.wind(random.choice((3, 10, 20, 60, 600)))
         await self.pause(random.choice((0.02, 0.2, 0.6, 0.6, 1.1, 1.1, 2.3)))
 
     async def night(self, random: Random) -> None:
-        """Let the night pass, or several."""
+        """Lets one night or several pass."""
         days = random.choice((1, 1, 1, 1, 3))
         here = datetime.fromtimestamp(self.clock.true() / 1000, self.rules.zone)
         morning = here.replace(hour=random.choice((5, 6, 9, 11)), minute=random.randrange(60)) + timedelta(days=days)
@@ -126,7 +126,7 @@ class World:
     # -- the machine
 
     async def start(self) -> None:
-        """Start the controller, and wait until it answers or has failed."""
+        """Starts the controller, and waits until it answers or has failed."""
         self.life = Life(self, self.config)
         for _ in range(20):
             if self.life.control or self.life.ended:
@@ -135,7 +135,7 @@ class World:
         await self.pause(0.3)
 
     async def begin(self) -> None:
-        """Start on the first morning, and add all people."""
+        """Starts on the first morning, and adds all people."""
         await self.start()
         assert self.life
         assert self.running, "the first start failed"
@@ -145,14 +145,14 @@ class World:
             await self.life.ask("user add", {"name": name, "roles": roles, "pin": PIN}, by)
 
     async def stop(self) -> None:
-        """Stop the controller cleanly."""
+        """Stops the controller cleanly."""
         if self.running:
             self.running.finish()
             await self.pause(30)
         await self.ended()
 
     async def ended(self) -> None:
-        """Clear up after a run of the controller, and check why it ended."""
+        """Cleans up after a run of the controller, and checks why it ended."""
         life = self.life
         if life is None:
             return
@@ -166,7 +166,7 @@ class World:
         if switched and not life.config.rules.training:
             at = Moment(self.clock.mono() // 1_000_000, self.clock.utc())
             self.config = training_table(self.real, at)
-            self.watch.ledgers.pop(self.config.dir.name, None)  # made anew each time
+            self.watch.ledgers.pop(self.config.dir.name, None)  # made again each time
         if switched:
             self.tell("training begins" if self.config.rules.training else "training ends")
 
@@ -180,7 +180,7 @@ class World:
         return answer
 
     async def key(self, key: Key, command: str = "", seconds: float = 0.12) -> None:
-        """Press a key, or send its command where the table has none."""
+        """Presses a key, or sends its command if the table does not have the key."""
         if key in self.keys:
             self.tell(f"the dealer presses {key.upper()}")
             self.board.press(self.keys[key], seconds)
@@ -204,7 +204,7 @@ class World:
 
 
 def _outcome(answer: Answer) -> str:
-    """By codes and facts: whoever reads it looks for what happened, and needs no sentences."""
+    """As codes and facts: its readers look for what happened and need no sentences."""
     if not answer:
         return "no answer"
     if not answer["ok"]:

@@ -100,7 +100,7 @@ IGNORED = "--json prints a game's own data; leave out --pdf, --decks, --paytable
         (("brok",), 'there is no game "brok"; write one of brook, or see litbet games list'),
         (("qqq",), 'there is no game "qqq"; see litbet games list'),
         (("brook", "--paytable", "qqq"), 'there is no pay table "qqq"; see litbet odds --all'),
-        (("brook", "--paytable", "DA4/3"), "DA4/3 is no pay table of brook; its file lists those that are"),
+        (("brook", "--paytable", "DA4/3"), "DA4/3 is not a pay table of brook; its file lists those that are"),
         (("brook", "--decks", "4"), "brook is not played with 4 decks; write one of 6"),
         (("brook", "--suit", "hearts"), "none of these pay tables has an award for a chosen suit; leave out --suit"),
         (("brook", "--json", "--pdf", "a.pdf"), IGNORED),

@@ -67,4 +67,4 @@ def test_a_terminal_asks_and_a_new_pin_twice(
 def test_two_new_pins_that_differ_change_nothing(asked: list[str], capsys: Capture) -> None:
     proofs(["A", "B"])
     assert main(["user", "pin", "N. New"]) == 2
-    assert capsys.readouterr().err == "litbet: the two PINs are not the same; nothing was changed\n"
+    assert capsys.readouterr().err == "litbet: the two PINs differ; nothing was changed\n"

@@ -261,7 +261,7 @@ def only_fault(tmp_path: Path, raw: bytes) -> tuple[str, str]:
         (b'[table]\nid = "x\n', "2", 'syntax: this is not TOML: id = "x; write key = value'),
         (b"[table]\n[table]\n", "2", "each table and key once"),
         (b"[table]\nid =", "2", "syntax: the file ends in the middle of a value"),
-        (b"[table]\n\n\xff\n", "3", "file: holds bytes that are no text; save it as UTF-8"),
+        (b"[table]\n\n\xff\n", "3", "file: holds bytes that are not text; save it as UTF-8"),
         (b"a = " + b"[" * 100_000, "1", "file: is nested too deeply"),
         (b"a = " + b"9" * 5_000, "1", "syntax: holds a number with thousands of digits"),
         (b"\n" + b"a." * 8000 + b"a = 1", "2", "file: has more than 100 dots in this line; write plain [tables]"),

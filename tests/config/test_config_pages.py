@@ -24,9 +24,9 @@ def listen(at: str) -> Edit:
 @pytest.mark.parametrize(
     ("edits", "key", "words"),
     [
-        ([listen("127.0.0.1:0")], "listen", "no port"),
-        ([listen("127.0.0.1:70000")], "listen", "no port"),
-        ([listen("300.0.0.1:8480")], "listen", "no address"),
+        ([listen("127.0.0.1:0")], "listen", "is not a port"),
+        ([listen("127.0.0.1:70000")], "listen", "is not a port"),
+        ([listen("300.0.0.1:8480")], "listen", "is not an address"),
         ([listen("somewhere")], "listen", "an address and a port"),
         ([Edit('#user = "display-1"', 'user = "display-1"')], "user", "both user and password_file"),
         ([Edit(SIGN, 'sign = "bj-1"')], "sign", "the table itself has this one"),

@@ -140,7 +140,7 @@ def test_the_file_is_its_owners_alone_and_holds_no_pin(path: Path) -> None:
 
 def test_a_file_that_cannot_be_read_or_written_is_told_in_a_sentence(path: Path) -> None:
     path.write_text('{"A. Floor": {"salt": 1')
-    with problem(PinFileError, r"pins.json: the PINs are not what was written: restore a backup"):
+    with problem(PinFileError, r"pins.json: the PINs differ from what was written: restore a backup"):
         Pins(path)
     with problem(PinFileError, r"the PINs cannot be written .* check the disk"):
         Pins(path.parent / "gone" / "pins.json").put("A", Pin.of(PIN))
@@ -304,6 +304,6 @@ def test_the_file_is_json_that_a_person_can_look_at(path: Path) -> None:
 )
 def test_a_spoilt_file_is_told_at_the_start_and_not_at_the_first_pin(tmp_path: Path, spoilt: str) -> None:
     (tmp_path / "pins.json").write_text(spoilt)
-    with problem(PinFileError, r"pins.json: the PINs are not what was written") as caught:
+    with problem(PinFileError, r"pins.json: the PINs differ from what was written") as caught:
         Pins(tmp_path / "pins.json")
     assert len(str(caught.value)) < 400

@@ -129,7 +129,7 @@ async def test_a_board_is_unplugged_and_plugged_in_again(monkeypatch: pytest.Mon
     async with simulated_board(INPUTS, LAMPS) as board, listening(board.port) as (driver, ear):
         await ear.until(LinkUp)
         board.unplug()
-        assert await ear.down() == f"board 'board': {board.port} has gone: plug it in again"
+        assert await ear.down() == f"board 'board': {board.port} is gone: plug it in again"
         assert "does not exist" in await ear.down(2)
         await board.press(["seat1"])
         await board.wait(50)

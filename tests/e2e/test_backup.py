@@ -187,10 +187,10 @@ def test_what_is_no_sound_backup_is_refused_and_nothing_is_touched(tmp_path: Pat
         assert code != 0
         assert "Traceback" not in output
         wrong: dict[str, Any] = {
-            "a byte": "is not what was backed up",
-            "no label": "is no whole backup",
-            "another table": "is of table bj-1, not of bj-2",
-            "no folder": "is no whole backup",
+            "a byte": "differs from what was backed up",
+            "no label": "is not a complete backup",
+            "another table": "belongs to table bj-1, not to bj-2",
+            "no folder": "is not a complete backup",
         }
         assert wrong[harm] in output
         assert (tmp_path / "T/ledger.db").read_bytes() == before

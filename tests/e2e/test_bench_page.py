@@ -91,7 +91,7 @@ def test_a_win_from_the_chip_to_the_money(hand: Hand, bench: Bench) -> None:
     hand.lamp("2/galaxy", "claimed")
     hand.picture("claims")
     hand.do("settle")
-    hand.says("Claims settled as the cards have them: 2.")
+    hand.says("Claims settled by the cards: 2.")
     claims = bench.status()["claims"]
     assert [(claim["spot"], claim["stage"], claim["amount"]) for claim in claims] == [
         ("6/galaxy", "paid", "1250.00"),

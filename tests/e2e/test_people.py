@@ -60,10 +60,10 @@ def test_the_top_award_from_claim_to_payment_on_the_command_line(tmp_path: Path)
         assert code == 0
         assert output.startswith("Claim 1 for seat 3 in round 1: Three-of-a-Kind Aces (Suited), $1,250.00.")
         confirm = ("win", "confirm", "1")
-        assert say(*confirm) == (1, "This takes 2 different people (floor or manager); nobody was named (--by).")
+        assert say(*confirm) == (1, "This needs 2 different people (floor or manager); nobody was named (--by).")
         assert "made claim 1 and cannot approve it" in say(*confirm, "--by", "floor", pins=1)[1]
         assert say(*confirm, "--by", "second", pins=1) == (0, "Approved by second; one more person is needed.")
-        assert "has approved this claim already" in say(*confirm, "--by", "second", pins=1)[1]
+        assert "has already approved this claim" in say(*confirm, "--by", "second", pins=1)[1]
         assert "Tries left: 4." in say(*confirm, "--by", "manager", pins=1, right=WRONG)[1]
         assert say(*confirm, "--by", "manager", pins=1) == (
             0,
@@ -71,7 +71,7 @@ def test_the_top_award_from_claim_to_payment_on_the_command_line(tmp_path: Path)
         )
         assert say("win", "paid", "1", "--method", "check", "--by", "floor", pins=1) == (
             0,
-            "Paid: claim 1 has $1,250.00 (check), slip 1.",
+            "Paid: claim 1, $1,250.00 (check), slip 1.",
         )
         assert json.loads(litbet("win", "list", "--dir", tmp_path, "--json").stdout)["claims"][0]["stage"] == "paid"
         assert table.stop() == 0
@@ -173,7 +173,7 @@ def test_a_log_in_stands_for_its_person_until_it_ends(tmp_path: Path) -> None:
         login = litbet("user", "login", "--dir", tmp_path, "--by", "floor", input=f"{PIN}\n").stdout.strip()
         locked(table, 1)
         void = litbet("round", "void", "--reason", "x", "--dir", tmp_path, "--by", "floor", input=f"{login}\n")
-        assert (void.returncode, void.stdout) == (0, "Round 1 is void: give the bets back.\n")
+        assert (void.returncode, void.stdout) == (0, "Round 1 is void: return the bets.\n")
         assert litbet("user", "logout", "--dir", tmp_path, input=f"{login}\n").stdout == "Logged out.\n"
         answer = ask(table, {"do": "table not-offered", "with": {"reason": "x"}, "who": [{"login": login}]})
         assert answer["code"] == "refusals.login_ended"
@@ -199,7 +199,7 @@ def test_the_first_administrator_is_made_once_with_the_table_stopped(tmp_path: P
     assert litbet(*first, "--dir", tmp_path, input=f"{PIN}\n").returncode == 0
     again = litbet("user", "add", "Mallory", "--role", "administrator", "--dir", tmp_path, input=f"{PIN}\n")
     assert again.returncode == 2
-    assert "people here already" in again.stderr
+    assert "already people here" in again.stderr
     assert audited(tmp_path).returncode == 0
     assert [body["name"] for _, body in rows(tmp_path, "person_roles")] == ["B. Boss"]
     assert (tmp_path / "pins.json").stat().st_mode & 0o777 == 0o600
@@ -395,11 +395,11 @@ def test_r216_a_sign_is_read_and_a_variance_explained_on_the_command_line(tmp_pa
         sentence = "The sign of bonus shows $1,250.00, the ledger $1,250.00: no difference."
         assert say(*read, "1250.00") == (0, sentence)
         sentence = "The sign of bonus shows $1,150.00, the ledger $1,250.00: $100.00 less."
-        assert say(*read, "1150.00") == (0, f"{sentence} Variance 1: to be looked into and reported.")
-        assert say("list", pins=0) == (0, "variance 1: sign of bonus, $100.00 less: to be looked into and reported")
+        assert say(*read, "1150.00") == (0, f"{sentence} Variance 1: to be investigated and reported.")
+        assert say("list", pins=0) == (0, "variance 1: sign of bonus, $100.00 less: to be investigated and reported")
         assert "Variance 1" in todo_of(table.status())
         explain = ("explain", "1", "--outcome", "corrected", "--reason", "restarted", "--by", "accounting")
-        assert say(*explain)[1].startswith("This takes 2 different people (manager or accounting)")
+        assert say(*explain)[1].startswith("This needs 2 different people (manager or accounting)")
         assert say(*explain, "--by", "manager", pins=2) == (0, "Variance 1 is closed: corrected.")
         assert say("list", pins=0) == (0, "no open variances")
         today = table.status()["day"]

@@ -72,15 +72,15 @@ def test_e35_a_corrupt_page_and_then_both_bad(tmp_path: Path, usb: Path) -> None
         whole = table.second_copy.read_bytes()
         table.second_copy.write_bytes(whole.replace(b'"kind":"open"', b'"kind":"shut"', 1))
         output = table.refuses()
-        assert "Its second copy is bad as well" in output
-        assert "put the newest backup back with `litbet restore`" in output
+        assert "Its second copy is damaged as well" in output
+        assert "restore the newest backup with `litbet restore`" in output
         code, output = table.restored("--second-copy", table.second_copy)
         assert code == 1
         assert f"{table.second_copy} is damaged: row " in output
         assert "another controller" not in output
         table.second_copy.rename(usb / "elsewhere")
         usb.rename(tmp_path / "pulled")
-        assert "put its medium in and start again" in table.refuses()
+        assert "insert its medium and start again" in table.refuses()
         (tmp_path / "pulled").rename(usb)
         assert table.restored(backup)[0] == 0
         table.start()
@@ -132,7 +132,7 @@ def test_two_histories_are_for_people_to_decide(tmp_path: Path, usb: Path) -> No
         assert "differ from there on: keep both" in table.refuses()
         code, output = table.litbet("audit")
         assert code == 1
-        assert "is not the ledger's" in output
+        assert "differs from the ledger's" in output
         table.second_copy.rename(usb / "looked-into")
         table.start()
         until(lambda: table.status()["second_copy"]["row"] == table.status()["seq"], "a new copy")
@@ -145,7 +145,7 @@ def test_the_second_medium_is_away_and_the_table_plays(tmp_path: Path, usb: Path
         table.round()
         status = until(lambda: (s := table.status())["second_copy"]["why"] and s, "told")
         assert status["faults"] == {}
-        assert "the table plays on" in todo_of(status)
+        assert "play continues" in todo_of(status)
         health = {fact["name"]: fact for fact in status["health"]}
         assert not health["second copy"]["ok"]
         assert "No such file or directory" in say(health["second copy"]["say"])
@@ -188,7 +188,7 @@ def test_what_no_ledger_can_be_made_of(tmp_path: Path, usb: Path, what: str) -> 
         table.lose_ledger()
         if what == "another table's":
             table.config.write_text(table.config.read_text().replace('id = "bj-1"', 'id = "bj-2"', 1))
-            says = "is of table bj-1, not of bj-2"
+            says = "belongs to table bj-1, not to bj-2"
         elif what == "no copy at all":
             table.second_copy.write_text("something else\n")
             says = "holds no row"

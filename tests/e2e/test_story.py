@@ -99,7 +99,7 @@ def test_a_round_is_told_on_the_command_line(table: Daemon) -> None:
     assert facts == table.ask("round replay", round=1, spot=3)["round replay"]
     refused = litbet("round", "replay", "99", "--seat", "3", *table.table)
     assert (refused.returncode, refused.stdout) == (1, "")
-    assert refused.stderr == "Round 99 was not locked here, or was taken back or void.\n"
+    assert refused.stderr == "Round 99 was not locked here, or was unlocked or voided.\n"
 
 
 def get(display: Display, path: str, host: str = "127.0.0.1") -> tuple[int, dict[str, str], str]:

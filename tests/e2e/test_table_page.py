@@ -372,7 +372,7 @@ def test_void_not_offered_and_offered_again(floor: FloorPage, table: Daemon) -> 
     floor.people("floor")
     floor.settled()
     floor.phase("betting")
-    floor.says("is void: give the bets back")
+    floor.says("is void: return the bets")
     table.do("table shoe-ended")
     floor.view("floor")
     floor.press("table not-offered")
@@ -400,7 +400,7 @@ def test_one_seat_dropped_added_and_voided(floor: FloorPage, table: Daemon) -> N
     floor.phase("locked")
     for seat, command, reason, says in (
         (4, "round add-seat", "Dead sensor", "Added: seat 4."),
-        (1, "round void-seat", "Fouled hand", "Void: seat 1. Give the bet back."),
+        (1, "round void-seat", "Fouled hand", "Void: seat 1. Return the bet."),
     ):
         floor.page.locator(f"[data-seat='{seat}']").click()
         floor.press(command, "dialog")

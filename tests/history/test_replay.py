@@ -44,7 +44,7 @@ def test_a_win_from_the_button_to_the_money(tmp_path: Path) -> None:
     assert sentences(story, "posted")[0] == "Galaxy Bonus Jackpot stood at $1,250.00."
     assert "Three-of-a-Kind Aces (Suited) (Ah Ah Ah)" in sentences(story, "claim")[0]
     assert sentences(story, "approval")[0] == "Claim 1 was approved; 1 more needed."
-    assert sentences(story, "money")[-1] == "$1,250.00 were paid (check) on slip 000001."
+    assert sentences(story, "money")[-1] == "$1,250.00 was paid (check) on slip 000001."
     assert [step["by"] for step in story["steps"] if step["kind"] == "approval"] == [["floor"], ["manager"]]
     assert story["slips"] == [{"slip": 1, "claim": 1, "amount": "1250.00", "state": "paid"}]
     assert (story["plays"], story["stake"], story["posted"]) == (True, "5.00", {"main": "1250.00"})
@@ -84,7 +84,7 @@ def test_a_claim_for_a_seat_that_did_not_play_shows_its_sensor(tmp_path: Path) -
         "That chip came after the lock: a late bet, which does not play.",
     ]
     assert sentences(story, "claim") == [
-        "Seat 2/gbj claimed a win and was refused: it did not play. That is on record."
+        "Seat 2/gbj claimed a win and was refused, because it did not play. That is on record."
     ]
     assert story["state"] == "locked"
 
@@ -120,7 +120,7 @@ def test_void_rounds_and_void_seats(tmp_path: Path) -> None:
     table.do(events.Void, reason="misdeal")
     story = replayed(table, tmp_path, 1, 2)
     assert (story["state"], story["plays"]) == ("void", False)
-    assert "Round 1 was void, all bets given back: misdeal." in sentences(story)
+    assert "Round 1 was void, and all bets were returned: misdeal." in sentences(story)
     assert listed(table, tmp_path)[0]["value"] == "10.00"
 
 
@@ -152,7 +152,7 @@ def test_the_power_went_in_the_middle(tmp_path: Path) -> None:
     story = replayed(table, tmp_path, 1, 1)
     assert story["recovered"]
     assert story["state"] == "over"
-    assert "A person compared seats and chips, and round 1 went on." in sentences(story, "round")
+    assert "A person compared seats and chips, and round 1 continued." in sentences(story, "round")
     table.play(1)
     assert not replayed(table, tmp_path, 2, 1)["recovered"]
 

@@ -27,3 +27,14 @@ def test_the_checkpoint_is_the_fold_of_the_journal_to_the_letter() -> None:
     assert found(table, canonical({name: part for name, part in book.items() if name != "funds"})) == wrong
     book["balances"]["house"] += 1
     assert found(table, canonical(book)) == wrong
+
+
+def test_a_row_that_cannot_follow_is_a_finding_with_a_code_for_its_reason() -> None:
+    table = Table()
+    table.open()
+    first, *_, last = to_rows(table.journal, GENESIS)
+    fold = Refold()
+    assert fold.row(first) is None
+    why = message("broken_entries.order", row=last.seq, after=1)
+    assert fold.row(last) == message("findings.unfit", row=last.seq, kind=last.kind, error=why)
+    assert fold.row(last) is None, "nothing more is compared"

@@ -62,8 +62,8 @@ def test_a_database_of_something_else(file: Path) -> None:
         other.execute("CREATE TABLE journal (x)")
     other.close()
     before = file.read_bytes()
-    refused(file, ForeignLedger, "something else")
-    with problem(LedgerExists, "holds something already"):
+    refused(file, ForeignLedger, "something other than a ledger")
+    with problem(LedgerExists, "already holds something"):
         new_store(f"sqlite:///{file}")
     assert file.read_bytes() == before
 

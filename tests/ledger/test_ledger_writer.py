@@ -58,7 +58,7 @@ async def test_r161_a_failed_write_is_the_last(url: str) -> None:
         return_exceptions=True,
     )
     assert [type(outcome) for outcome in outcomes] == [type(None), OutOfOrder, StoreError]
-    with problem(StoreError, "takes no more rows"):
+    with problem(StoreError, "accepts no more rows"):
         await writer.commit(rows[1:2], state_after(3))
     await writer.alive()
     await writer.close()
@@ -71,7 +71,7 @@ async def test_a_fault_of_our_own_stops_it_too(url: str) -> None:
     writer = started(new_store(url))
     with problem(StoreError, "AttributeError"):
         await writer.commit([None], "{}")  # type: ignore[list-item]
-    with problem(StoreError, "takes no more"):
+    with problem(StoreError, "accepts no more"):
         await writer.commit([], "{}")
     await writer.close()
 

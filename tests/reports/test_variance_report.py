@@ -45,9 +45,9 @@ def test_the_report_tells_each_and_how_it_ended(tmp_path: Path) -> None:
         lines = list(variance_lines(history, found))
         facts = variance_facts(history, found)
     warning = "WARNING: Variance 2 (2026-11-30): the sign of main, $100.00 more than the ledger."
-    assert f"{warning} Grade: to be looked into and reported." in text
+    assert f"{warning} Grade: to be investigated and reported." in text
     assert "2026-11-18, gbj manager" in text
-    assert "1, to be looked into: explained 55 $275.00 $300.00 -$25.00 (-5) -8.33 %" in text
+    assert "1, to be investigated: explained 55 $275.00 $300.00 -$25.00 (-5) -8.33 %" in text
     assert "Variance 1: explained, 2026-11-19 10:00:00 EST, by manager: five chips in the rack." in text
     assert "The sign of main was not read for 11 days: 2026-11-19 to 2026-11-30." in text
     assert [(line["kind"], line["variance"], line["outcome"]) for line in lines] == [

@@ -51,7 +51,7 @@ def certified(folder: Path, start: str, end: str) -> tuple[Path, Path]:
     ("start", "end", "named", "advice"),
     [
         ("20200101", "20210101", "has expired", "renew the broker's certificate"),
-        ("20900101", "20910101", "not yet valid", "put this machine's clock right"),
+        ("20900101", "20910101", "not yet valid", "correct this machine's clock"),
     ],
 )
 async def test_r200_a_certificate_out_of_its_time_is_named(

@@ -293,7 +293,7 @@ def test_an_end_of_a_variance_that_is_not_open_is_no_row() -> None:
     read(table, METER + CENT)
     table.do(Explain, variance=1, outcome="explained", reason="x")
     row = replace(table.wrote[0], seq=table.state.book.seq + 1)
-    with pytest.raises(BrokenEntryError, match="variance 1 is not open"):
+    with pytest.raises(BrokenEntryError, match="not_open variance=1"):
         apply(table.state.book, row)
 
 

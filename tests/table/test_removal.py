@@ -72,7 +72,7 @@ def test_e71_from_the_announcement_to_the_last_micro_dollar() -> None:
     table = retired()
     assert notice(table) == "This jackpot ends on 2026-11-20."
     assert say(answer_of(table.rules, table.state.book, table.wrote)) == (
-        "Announced: the last gaming day of Galaxy Bonus Jackpot is 2026-11-20. Signs say so."
+        "Announced: the last gaming day of Galaxy Bonus Jackpot is 2026-11-20. The signs show it."
     )
     table.until("2026-11-20 10:00")
     table.open()
@@ -93,7 +93,7 @@ def test_e71_from_the_announcement_to_the_last_micro_dollar() -> None:
     assert [(move.source, move.target, move.amount) for move in table.wrote[-1].transfers] == [
         ("jackpot/main", "charity", SEED + DOLLAR)
     ]
-    assert "Galaxy Bonus Jackpot is no more: $1,251.00 displayed went to charity." in say(
+    assert "Galaxy Bonus Jackpot no longer exists: $1,251.00 displayed went to charity." in say(
         answer_of(table.rules, table.state.book, table.wrote)
     )
     assert table.state.book.parts("main") == Parts()
@@ -156,7 +156,7 @@ def test_e71_chips_and_coins_of_an_ended_jackpot_are_no_bets() -> None:
     coins.open()
     coins.drop(1, 5)
     assert coins.lamp(1) == "off"
-    assert "Spot 1/gbj holds coins for a jackpot that has ended: give them back" in asked(coins)
+    assert "Spot 1/gbj holds coins for a jackpot that has ended: refund them" in asked(coins)
 
 
 def test_r147_three_meters_of_one_sensor_end_together() -> None:

@@ -14,7 +14,7 @@ def test_e35_the_loss_is_told_and_is_a_row_and_the_table_plays() -> None:
     table.open()
     table.tell(CopyAway(table.at, typed(WHY)))
     assert [row.record for row in table.wrote] == [records.SecondCopyLost(reason=typed(WHY))]
-    assert any(WHY in ask and "plays on" in ask for ask in to_do(table))
+    assert any(WHY in ask and "play continues" in ask for ask in to_do(table))
     table.play(1, 2)
     assert table.meter == table.rules.jackpots["main"].base
     assert table.rows("lock")

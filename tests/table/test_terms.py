@@ -68,7 +68,7 @@ def test_r011_e63_new_terms_wait_for_two_people_and_then_for_an_opening() -> Non
     assert body_of(row)["jackpots"]["main"]["new"]["reset"] == 2000 * DOLLAR
     assert (
         "The reset amount of Galaxy Bonus Jackpot changes from $1,250.00 to $2,000.00: "
-        "two people accept it (litbet jackpot accept)." in asked(table)
+        "two people must accept it (litbet jackpot accept)." in asked(table)
     )
     table.open()
     assert in_force(table).reset == SEED, "nobody has accepted it"

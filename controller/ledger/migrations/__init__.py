@@ -1,7 +1,7 @@
-"""Brings the ledger of an earlier release to the present schema; imported only when one has to be brought.
+"""Migrates the ledger of an earlier release to the current schema; imported only when a ledger needs it.
 
 A release that changes the schema adds a file to versions/ and its number to schema.VERSIONS. A step may run any Python
-inside the one transaction; where the book has other fields, it folds the checkpoint anew.
+inside the one transaction; if the book's fields change, it folds the checkpoint again.
 """
 
 from pathlib import Path

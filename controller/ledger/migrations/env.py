@@ -1,4 +1,4 @@
-"""Alembic runs this file for each command; the connection and its transaction are the caller's."""
+"""Alembic runs this file for each command; the caller supplies the connection and its transaction."""
 
 from alembic import context
 

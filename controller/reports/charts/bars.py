@@ -1,4 +1,4 @@
-"""Lying bars, a row for each seat, and the seats that have one."""
+"""Horizontal bars, one row for each seat, and the list of those seats."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -9,7 +9,7 @@ from controller.table.rules import Rules
 from words.message import Message, message
 
 ROW = 26.0  # height
-NAMES = 150.0  # width, at most
+NAMES = 150.0  # maximum width
 
 
 def bars(
@@ -18,7 +18,7 @@ def bars(
     most: float,
     named: Callable[[float, Sequence[float]], str],
 ) -> float:
-    """Rows of a name, a value and its figure, on a scale up to `most`; gives the height of all."""
+    """Rows of a name, a bar and its figure, on a scale up to `most`; returns the total height."""
     names = max([sheet.width(name, TEXT) for name, _, _ in rows], default=40.0)
     left = EDGE + min(names, NAMES) + 10
     room = max([sheet.width(label, TEXT) for _, _, label in rows], default=0.0)
@@ -40,10 +40,10 @@ def bars(
 
 
 def spots_of(rules: Rules, counted: Mapping[str, int]) -> list[str]:
-    """Those of the table's file, then those it no longer has."""
+    """The spots in the table's file, then those that it no longer has."""
     return list(dict.fromkeys((*rules.spots, *sorted(spot for spot in counted if counted[spot]))))
 
 
 def seat(rules: Rules, spot: str) -> Message:
-    """Its number; with the wager where seats have two."""
+    """Its number; with the wager if seats have several spots."""
     return message("drawn.seat", seat=seat_name(rules, spot))

@@ -1,5 +1,5 @@
-"""What charts are drawn from: how the meters changed, and what was wagered where, day by day. A span's rows are read
-once, a day at a time, and only what is drawn stays in memory."""
+"""The data for charts: how the meters changed, and what was wagered where, day by day. The rows of a span are read
+once, one day at a time, and only what is drawn stays in memory."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,14 +19,14 @@ from controller.table.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A meter changed."""
+    """A change of a meter."""
 
     day: str
     utc: int
     before: int  # micro-dollars
     after: int
-    kind: str = ""  # "post" or "win", if it is one of these
-    won: int = 0  # micro-dollars that winners took of it
+    kind: str = ""  # "post", "win" or empty
+    won: int = 0  # micro-dollars that winners took
 
 
 @dataclass(slots=True)
@@ -47,7 +47,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The gaming days on a chart's axis, each as wide as any other, with or without play."""
+    """The gaming days on a chart's axis, all of the same width, with or without play."""
 
     rules: Rules
     days: tuple[str, ...]
@@ -61,7 +61,7 @@ class Span:
         return cls(rules, tuple(days))
 
     def place(self, day: str, utc: int) -> float:
-        """How far along the axis, in days; a clock that was wrong stays within the day of its row."""
+        """The position on the axis, in days; a wrong clock does not move a row out of its day."""
         this = date.fromisoformat(max(day, self.days[0]))
         begin, end = (starts_at(each, self.rules.roll, self.rules.zone) for each in (this, this + DAY))
         return (this - date.fromisoformat(self.days[0])).days + min(max((utc - begin) / (end - begin), 0.0), 1.0)
@@ -69,14 +69,14 @@ class Span:
 
 @dataclass(slots=True)
 class Charted:
-    """A span of days, ready to be drawn."""
+    """The data of a span of days, ready to draw."""
 
     span: Span
     courses: list[Course]
     worth: dict[str, Counter[str]]  # day -> spot -> micro-dollars wagered
     lit: dict[str, Counter[str]]  # day -> spot -> wagers
     stats: Stats
-    newest: tuple[str, int]  # the day and time of the last row that was read
+    newest: tuple[str, int]  # the day and time of the last row read
 
 
 def charted(history: History, first: str, last: str) -> Charted:
@@ -103,7 +103,7 @@ def charted(history: History, first: str, last: str) -> Charted:
 
 
 def opened_with(entries: list[Entry], held: Mapping[str, int]) -> Counter[str]:
-    """What accounts held before a day's rows; the amounts that a ledger opened with are no moves of that day."""
+    """What accounts held before a day's rows; a ledger's opening amounts do not count as that day's moves."""
     found = Counter(held)
     if entries and isinstance(entries[0].record, records.Init):
         found.update(changes(entries[0]))
@@ -111,7 +111,7 @@ def opened_with(entries: list[Entry], held: Mapping[str, int]) -> Counter[str]:
 
 
 def moves(entries: Iterable[Entry], jackpot: str, opening: int, day: str) -> Iterator[Move]:
-    """Of one meter, from what it held before these rows."""
+    """The changes of one meter, starting with what it held before these rows."""
     account, held = meter_account(jackpot), opening
     for entry in entries:
         if isinstance(entry.record, records.Init):
@@ -128,7 +128,7 @@ def moves(entries: Iterable[Entry], jackpot: str, opening: int, day: str) -> Ite
 
 
 def wagered(entries: Iterable[Entry]) -> tuple[Counter[str], Counter[str]]:
-    """Spot -> micro-dollars, and spot -> wagers, without what was given back."""
+    """Spot -> micro-dollars, and spot -> wagers, without those that were returned."""
     worth, lit, rounds = Counter[str](), Counter[str](), Rounds()
     for entry in entries:
         for bet in rounds.take(entry):

@@ -1,4 +1,4 @@
-"""Gaming days on a chart: their marks on its axis, and how they are written."""
+"""Gaming days on a chart: axis marks, and how they are written."""
 
 import math
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from words.message import Message, message
 
 
 def marks_of_days(span: Span, left: float, width: float) -> Iterator[tuple[float, Label]]:
-    """Where the axis of time is named: the days, or the hours of a single one."""
+    """The marks of the time axis: the days, or the hours of a single day."""
     if len(span.days) == 1:
         yield from _hours(span, left, width)
         return
@@ -36,7 +36,7 @@ def short(day: str) -> Message:
 
 
 def spelled(span: Span) -> Message:
-    """`Nov 18, 2026`, or from one to the other."""
+    """`Nov 18, 2026`, or a range of days."""
     first, last = span.days[0], span.days[-1]
     if first == last:
         return message("drawn.one_day", day=first, year=first[:4])

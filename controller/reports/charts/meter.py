@@ -1,4 +1,4 @@
-"""How the meters changed, each in a panel: a step for each contribution, marks at posts and wins (R211)."""
+"""How the meters changed, each in its own panel: a step for each contribution, marks at posts and wins (R211)."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -13,12 +13,12 @@ from controller.table.money import CENT
 from words.catalogue import Catalogue, money
 from words.message import Message, message, sentences
 
-PANEL = 150.0  # height of one meter's drawing
-WON_NAMES = 70.0  # between two amounts that are written at wins
+PANEL = 150.0  # height of each meter's panel
+WON_NAMES = 70.0  # the least distance between two amounts written at wins
 
 
 def meter_chart(words: Catalogue, span: Span, courses: Sequence[Course], until: tuple[str, int]) -> Figure:
-    """`until` is the day and time up to which it is known."""
+    """`until` is the day and time up to which the meter is known."""
     sheet = Sheet(words, message("drawn.meter" if len(courses) == 1 else "drawn.meters"), spelled(span))
     _legend(sheet)
     labels = [label for course in courses for label in _labels(_range(course))]
@@ -50,7 +50,7 @@ def _legend(sheet: Sheet) -> None:
 
 
 def _range(course: Course) -> tuple[float, float]:
-    """From where to where the scale goes, in dollars."""
+    """The range of the scale, in dollars."""
     amounts = [in_dollars(each) for move in course.moves for each in (move.before, move.after)]
     amounts = [in_dollars(course.opening), *amounts]
     low, high = min(amounts), max(amounts)
@@ -86,7 +86,7 @@ def _panel(sheet: Sheet, span: Span, course: Course, until: tuple[str, int], at:
 
 
 def _to_the_cent(micros: int) -> str:
-    """As signs show it: rounded down."""
+    """Rounded down, as signs show it."""
     return money(micros - micros % CENT)
 
 
@@ -97,8 +97,8 @@ def _way(
     left: float,
     end: float,
 ) -> list[Point]:
-    """In steps; of many small ones only the last at each place, and every post and win. A clock that stepped back does
-    not turn the line round."""
+    """A step line. Of many small steps only the last one at each position is kept, and every post and win. A clock that
+    stepped back does not make the line run backwards."""
     points: list[Point] = [(left, down(course.opening))]
     here = left
     for move in course.moves:
@@ -119,7 +119,7 @@ def _marks(
     down: Callable[[int], float],
     across: tuple[float, float],
 ) -> None:
-    """Posts below the line, wins above it with their amounts, where these have room."""
+    """Posts below the line, wins above it with their amounts if there is room."""
     left, width = across
     free = left - WON_NAMES
     for move in moves:

@@ -1,4 +1,4 @@
-"""The four charts of a span of gaming days, each by its name."""
+"""The four charts of a span of gaming days, by name."""
 
 from collections.abc import Callable, Mapping
 

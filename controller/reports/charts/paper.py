@@ -1,4 +1,4 @@
-"""Charts as a report: on paper with a sentence each, and the figures behind them for programs."""
+"""Charts as a report: on paper with a sentence each, and their figures for programs."""
 
 from collections.abc import Iterator, Mapping
 from datetime import date
@@ -15,11 +15,11 @@ from controller.table.money import amount
 from words.catalogue import Catalogue
 from words.message import UsageError
 
-USUAL, MOST = 31, 92  # gaming days: in one chart by default, and at most
+USUAL, MOST = 31, 92  # gaming days in one chart: default and maximum
 
 
 def last_days(history: History, first: str | None, last: str | None) -> tuple[str, str]:
-    """From one day to another; those that are not named end with the newest and are as many as usual."""
+    """The range of days; without arguments it ends with the newest day and has the usual length."""
     until = last or history.newest_day()
     back = (USUAL - 1) * DAY
     since = first or max((date.fromisoformat(until) - back).isoformat(), min(history.first_day(), until))
@@ -55,7 +55,7 @@ def chart_facts(found: Charted) -> dict[str, Any]:
 
 
 def chart_lines(history: History, found: Charted) -> Iterator[dict[str, Any]]:
-    """One line a day and seat."""
+    """One line for each day and seat."""
     for day, worth in sorted(found.worth.items()):
         for spot in dict.fromkeys((*history.rules.spots, *sorted(worth))):
             wagers = found.lit[day][spot]

@@ -1,4 +1,4 @@
-"""A panel with two scales: lines and bands are given as values, and what leaves the panel is cut off at its edge."""
+"""A panel with two scales: lines and bands are given as values, and are clipped at the panel's edge."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,13 +8,12 @@ from itertools import pairwise
 from controller.reports.charts.sheet import EDGE, FAINT, GREY, GRID, SMALL, WIDTH, Label, Sheet
 from controller.reports.layout.figure import Patch, Point
 
-GAP = 8.0  # between a scale and what is written beside it
+GAP = 8.0  # between a scale and its labels
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """From where to where values go, and where these two are drawn; all others are between them, evenly or by their
-    logarithms."""
+    """Maps a range of values to a range of coordinates, linearly or by logarithm."""
 
     low: float
     high: float
@@ -36,14 +35,15 @@ class Plot:
     y: Scale  # from the bottom to the top
 
     def levels(self, ticks: Sequence[float], labels: Sequence[str]) -> None:
-        """Lines across, with what they stand for on the left."""
+        """Horizontal lines, with their labels on the left."""
         for tick, label in zip(ticks, labels, strict=True):
             at = self.y.place(tick)
             self.sheet.line([(self.x.start, at), (self.x.end, at)], GRID)
             self.sheet.words(self.x.start - GAP, at + 3.5, label, SMALL, GREY, "end")
 
     def base(self, marks: Iterable[tuple[float, Label]], unit: Label = "") -> None:
-        """The line below with its marks, given as places. A name that would run into the one before it is left out."""
+        """The base line with its marks, given as coordinates. A label that would overlap the one before it is left
+        out."""
         bottom, free = self.y.start, -math.inf
         self.sheet.line([(self.x.start, bottom), (self.x.end, bottom)], FAINT)
         for x, name in marks:
@@ -60,12 +60,12 @@ class Plot:
         self.draw([(self.x.place(x), self.y.place(y)) for x, y in values], color, width)
 
     def draw(self, points: Sequence[Point], color: str, width: float = 1.0) -> None:
-        """A line through places instead of values."""
+        """A line through coordinates instead of values."""
         for piece in between(points, self.y.end, self.y.start):
             self.sheet.line(piece, color, width)
 
     def band(self, values: Sequence[tuple[float, float, float]], color: str) -> None:
-        """From the lower to the higher of each two values."""
+        """A filled band between the lower and the higher of each pair of values."""
         low, high = self.y.low, self.y.high
         upper = [(self.x.place(x), self.y.place(min(max(most, low), high))) for x, _, most in values]
         lower = [(self.x.place(x), self.y.place(min(max(least, low), high))) for x, least, _ in reversed(values)]
@@ -73,7 +73,7 @@ class Plot:
 
 
 def legend(sheet: Sheet, lines: Sequence[tuple[Label, str, float]], y: float = 49.0) -> None:
-    """Names of lines with their colours and widths, from the right edge to the left."""
+    """The lines' names with their colours and widths, from the right edge to the left."""
     right = WIDTH - EDGE
     for name, color, width in reversed(lines):
         left = right - sheet.width(name, SMALL)
@@ -83,7 +83,7 @@ def legend(sheet: Sheet, lines: Sequence[tuple[Label, str, float]], y: float = 4
 
 
 def between(points: Sequence[Point], top: float, bottom: float) -> Iterator[list[Point]]:
-    """The pieces of a line that lie between two heights."""
+    """The parts of a line that lie between two heights."""
     piece: list[Point] = []
     for one, other in pairwise(points):
         part = _part(one, other, top, bottom)

@@ -1,6 +1,6 @@
-"""Charts for the floor's page. Reading a month of rows takes seconds of a core, which would delay a LOCK, and a thread
-would share the interpreter with the event loop: so `litbet report charts` draws them in a process of its own. The
-result is cached until the ledger has grown, and at least for `FRESH`."""
+"""Charts for the floor's page. Reading a month of rows takes a core for seconds, which would delay a LOCK, and a thread
+would share the interpreter with the event loop. So a separate process, `litbet report charts`, draws them. The result
+is cached until the ledger has grown, and at least for `FRESH`."""
 
 import asyncio
 import contextlib
@@ -14,14 +14,14 @@ from pathlib import Path
 from controller.table.refusals import Refused
 
 FRESH = 60.0  # s for which a drawing is recent enough, however busy the table
-PATIENCE = 20.0  # s that a request waits; the drawing goes on
-# Lowest priority (which the service's sandbox does not permit: there it has the usual one), and the first process that
-# the kernel ends when memory is short.
+PATIENCE = 20.0  # s that a request waits; the drawing continues
+# Lowest priority (the service's sandbox does not allow this; there it is normal), and the first process that the kernel
+# kills when memory is short.
 GENTLY = ("nice", "-n", "19", "choom", "-n", "1000", "--")
 
 
 class Drawing:
-    """The charts of one table. `table` has the arguments that name it to a command; `grown` gives the newest row."""
+    """The charts of one table. `table` has the arguments that name it to a command; `grown` returns the newest row."""
 
     def __init__(self, table: Sequence[str], grown: Callable[[], int]) -> None:
         self._command: tuple[str, ...] = (
@@ -41,7 +41,7 @@ class Drawing:
         self._under_way: asyncio.Task[None] | None = None
 
     async def chart(self, name: str) -> str:
-        """One of them. A request that comes while they are drawn waits for these."""
+        """One chart. A request that comes while charts are being drawn waits for that drawing."""
         if self._under_way is None and not self._fresh():
             self._under_way = asyncio.create_task(self._draw())
             self._under_way.add_done_callback(self._over)
@@ -60,13 +60,13 @@ class Drawing:
                 await self._under_way
 
     def _fresh(self) -> bool:
-        """After a failure the next attempt waits for `FRESH`, whether the ledger has grown or not."""
+        """After a failure the next attempt waits for `FRESH`, whether or not the ledger has grown."""
         unchanged = bool(self._drawn) and self._row == self._grown()
         return unchanged or (self._row >= 0 and time.monotonic() - self._at < FRESH)
 
     def _over(self, drawn: "asyncio.Task[None]") -> None:
         self._under_way = None
-        if not drawn.cancelled() and (error := drawn.exception()):  # tried again by the next who asks
+        if not drawn.cancelled() and (error := drawn.exception()):  # the next request tries again
             self._drawn, self._why = {}, str(error)
 
     async def _draw(self) -> None:

@@ -1,4 +1,4 @@
-"""Scales with round numbers, and the shades of a table's cells."""
+"""Scales with round numbers, and the shades of table cells."""
 
 import math
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from controller.table.money import DOLLAR
 
 
 def steps(low: float, high: float, most: int = 5) -> list[float]:
-    """Round numbers from one to the other."""
+    """Round numbers that cover the range."""
     rough = max(high - low, 1e-9) / most
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(power * each for each in (1, 2, 2.5, 5, 10) if power * each >= rough)
@@ -17,7 +17,7 @@ def steps(low: float, high: float, most: int = 5) -> list[float]:
 
 
 def dollars_of(value: float, scale: Sequence[float]) -> str:
-    """A number of a scale of dollars; with cents only where its steps have some."""
+    """A number on a scale of dollars; with cents only if the scale's steps have cents."""
     cents = any(abs(step - round(step)) > 1e-9 for step in scale)
     return f"${value:,.2f}" if cents else f"${round(value):,}"
 
@@ -36,12 +36,12 @@ def counts_up_to(most: float) -> list[int]:
 
 
 def powers(low: float, high: float) -> list[int]:
-    """The powers of ten from one to the other."""
+    """The powers of ten in the range."""
     return [10**power for power in range(math.ceil(math.log10(low)), math.floor(math.log10(high)) + 1)]
 
 
 def shade(part: float) -> str:
-    """From nearly white for the fewest to deep blue for the most."""
+    """From almost white for the least to deep blue for the most."""
     stops = ((0.0, (232, 240, 247)), (0.5, (107, 170, 214)), (1.0, (8, 69, 128)))
     for (low, one), (high, other) in pairwise(stops):
         if part <= high:

@@ -1,4 +1,4 @@
-"""The page that a chart is drawn on: its measures, its shapes, and colours that nobody confuses."""
+"""The page of a chart: its measures, shapes and colours, which colour-blind people can tell apart too."""
 
 import math
 from collections.abc import Iterable
@@ -8,11 +8,11 @@ from words.catalogue import Catalogue
 from words.message import Message
 
 WIDTH = 720.0
-EDGE = 24.0  # left and right of everything
+EDGE = 24.0  # left and right margin
 TOP = 74.0  # below title, subtitle and legend
 SMALL, TEXT, TITLE = 10.5, 11.5, 16.0
 
-# By Okabe and Ito: distinguishable for every eye, and in grey by their lightness.
+# By Okabe and Ito: distinguishable for colour-blind people, and in grey by their lightness.
 INK, GREY, FAINT, GRID = "#1b2733", "#56616b", "#8b959e", "#e1e6ea"
 BLUE, ORANGE, GREEN, BAND = "#0072b2", "#d55e00", "#009e73", "#cbdfee"
 
@@ -21,7 +21,7 @@ Label = str | Message  # a figure, a title or a name is the same in every langua
 
 
 class Sheet:
-    """Shapes as they are drawn, and texts in the language of `words`."""
+    """The drawn shapes, and texts in the language of `words`."""
 
     def __init__(self, words: Catalogue, title: Label, under: Label) -> None:
         self._words = words
@@ -59,7 +59,7 @@ class Sheet:
         bold: bool = False,
         room: float = math.inf,
     ) -> None:
-        """What has no room is cut."""
+        """Text that does not fit is cut."""
         text = cut(self.text(label), size, room, bold=bold)
         self.shapes.append(Words((x, y), text, size, color, anchor, bold, _message(label)))
 
@@ -68,11 +68,11 @@ class Sheet:
         self.shapes.append(Dot((x, y), radius, color))
 
     def triangle(self, x: float, y: float) -> None:
-        """A post: its tip is at the point."""
+        """Marks a post: the tip is at the point."""
         self.shapes.append(Patch(((x, y), (x + 4.5, y + 8), (x - 4.5, y + 8)), GREEN))
 
     def diamond(self, x: float, y: float) -> None:
-        """A win."""
+        """Marks a win."""
         for reach, color in ((7.5, "#ffffff"), (6.0, ORANGE)):
             self.shapes.append(Patch(((x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)), color))
 
@@ -85,7 +85,7 @@ def _message(label: Label) -> Message | None:
 
 
 def cut(text: str, size: float, room: float, *, bold: bool = False) -> str:
-    """As much of a long text as there is room for."""
+    """The longest start of a text that fits."""
     if text_width(text, size, bold) <= room:
         return text
     while text and text_width(text + "...", size, bold) > room:

@@ -1,4 +1,4 @@
-"""How often each seat's bet was lit, of the rounds that were locked (R215)."""
+"""How often each seat's bet was lit, in the rounds that were locked (R215)."""
 
 from collections import Counter
 
@@ -13,7 +13,7 @@ from words.message import message
 
 
 def take_up_chart(words: Catalogue, span: Span, rounds: int, lit: Counter[str]) -> Figure:
-    """How often each seat's bet was lit, of the rounds that were locked."""
+    """How often each seat's bet was lit, in the rounds that were locked."""
     under = message("drawn.take_up_under", span=spelled(span), rounds=rounds)
     sheet = Sheet(words, message("drawn.take_up_by_seat"), under)
     if not rounds:

@@ -1,4 +1,4 @@
-"""What was wagered where: of a single day by seats, of several by days and seats (R211)."""
+"""What was wagered where: by seat for a single day, by day and seat for several (R211)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,8 +13,8 @@ from controller.reports.layout.figure import Figure, text_width
 from words.catalogue import Catalogue, money
 from words.message import Message, message, sentences
 
-COLUMNS = 118.0  # height of the days' columns
-HEADROOM = 1.12  # above the highest of them, for its label
+COLUMNS = 118.0  # height of the columns for days
+HEADROOM = 1.12  # room above the highest column for its label
 CELL = 22.0  # height
 NO_WAGER = message("drawn.no_wager")
 
@@ -22,7 +22,7 @@ NO_WAGER = message("drawn.no_wager")
 def wagers_chart(
     words: Catalogue, span: Span, worth: Mapping[str, Counter[str]], lit: Mapping[str, Counter[str]]
 ) -> Figure:
-    """A single day by seats; of several the sum of each, and below it each seat."""
+    """By seat for a single day; for several days the sum of each, and below it each seat."""
     total = sum((each.total() for each in worth.values()), 0)
     number = sum((each.total() for each in lit.values()), 0)
     summary = message("drawn.wagers", span=spelled(span), number=number, amount=total)
@@ -89,7 +89,7 @@ def _by_day(
 def _cells(
     sheet: Sheet, span: Span, lit: Mapping[str, Counter[str]], spots: Sequence[str], at: tuple[float, float, float]
 ) -> float:
-    """A row for each seat, a cell for each day: the darker, the more."""
+    """A row for each seat and a cell for each day; darker means more."""
     left, top, column = at
     most = max(max(day.values(), default=0) for day in lit.values()) or 1
     for row, spot in enumerate(spots):

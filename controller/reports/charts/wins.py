@@ -1,4 +1,4 @@
-"""The wins beside what the exact odds expect of so many wagers (R215)."""
+"""The wins compared with what the exact odds predict for this number of wagers (R215)."""
 
 import math
 from collections.abc import Callable
@@ -28,13 +28,13 @@ from words.catalogue import Catalogue
 from words.message import message
 
 ROW = 26.0  # height
-NAMES = 236.0  # width, at most
-EXPECTED = 76.0  # width of the column of what is expected
+NAMES = 236.0  # maximum width
+EXPECTED = 76.0  # width of the column of expected hits
 
 
 def wins_chart(words: Catalogue, span: Span, stats: Stats) -> Figure:
-    """Hits beside what the exact odds expect and the band of 99 %. The scale is that of square roots: on it chance
-    scatters small counts and large ones alike."""
+    """Hits compared with the expected number and the band of 99 %. The scale is a square root: on it, chance scatters
+    small and large counts equally."""
     sheet = Sheet(words, message("drawn.odds"), message("drawn.odds_under", span=spelled(span)))
     rows = [hits for play in stats.plays for hits in play.hits]
     if not rows:
@@ -101,7 +101,7 @@ def _count(hits: Hits) -> Label:
 
 
 def _expected(hits: Hits) -> str:
-    """In few digits, but never as a power of ten."""
+    """With few digits, but never in scientific notation."""
     value = float(hits.band.expected)
     if value >= 1:
         return f"{value:,.0f}" if value >= 100 else f"{value:,.1f}"

@@ -1,1 +1,1 @@
-"""The reports of `litbet report`: each module here is one, and has a `REPORT`."""
+"""The reports of `litbet report`: each module defines one as `REPORT`."""

@@ -1,4 +1,4 @@
-"""Payout slips: one to print, or those of a span."""
+"""Payout slips: one to print, or those of a span of days."""
 
 import argparse
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Hits and money against the exact odds."""
+"""Hits and money compared with the exact odds."""
 
 import argparse
 from typing import TYPE_CHECKING

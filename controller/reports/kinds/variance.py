@@ -1,4 +1,4 @@
-"""Signs that were read, chips that were counted, and variances."""
+"""Sign readings, chip counts, and variances."""
 
 import argparse
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Documents for people, laid out: `text` for the terminal, `pdf` for paper."""
+"""Layouts of documents: `text` for the terminal, `pdf` for paper."""
 
 import hashlib
 
@@ -7,5 +7,5 @@ from controller.reports.layout.document import Document
 
 
 def stamp(document: Document) -> str:
-    """The footer of a submission: the program's version and a digest of what the document says (R245)."""
+    """The footer of a submission: the program's version and a digest of the document's content (R245)."""
     return f"litbet {__version__}   SHA-256 {hashlib.sha256(repr(document).encode()).hexdigest()}"

@@ -1,4 +1,4 @@
-"""A document for people, before it is laid out: a title and a row of blocks."""
+"""A document before its layout: a title and a list of blocks."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Warn:
-    """A paragraph that stands out."""
+    """A highlighted paragraph."""
 
     text: str
 
@@ -32,12 +32,12 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Words on the left, figures on the right."""
+    """Text on the left, figures on the right."""
 
     caption: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    words: int = 1  # so many columns hold words, all further ones figures
+    words: int = 1  # how many columns hold text; the others hold figures
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
-"""A drawing as a list of plain shapes, in units of its own, for SVG, PDF and PNG: a chart is described once and looks
-the same on a page and on paper."""
+"""A drawing as a list of plain shapes, in its own units, for SVG, PDF and PNG: a chart is described once and looks the
+same on a page and on paper."""
 
 from dataclasses import dataclass
 
@@ -44,7 +44,7 @@ class Words:
     color: str
     anchor: str = "start"  # or "middle", "end"
     bold: bool = False
-    message: Message | None = None  # that the text says, for a page in another language
+    message: Message | None = None  # the message behind the text, for a page in another language
 
 
 Shape = Stroke | Patch | Dot | Words
@@ -55,9 +55,9 @@ class Figure:
     width: float
     height: float
     title: str
-    description: str  # the same in a sentence, for whoever cannot see it
+    description: str  # the same as a sentence, for people who cannot see it
     shapes: tuple[Shape, ...]
-    title_message: Message | None = None  # what the title says
+    title_message: Message | None = None  # the message behind the title
     description_message: Message | None = None
 
 
@@ -66,7 +66,7 @@ def box(x: float, y: float, width: float, height: float, color: str) -> Patch:
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """An upper bound over the fonts in use, so that texts never overlap."""
+    """An upper bound for all fonts in use, so that texts never overlap."""
     return sum(map(_width, text)) * size * (1.1 if bold else 1.0)
 
 

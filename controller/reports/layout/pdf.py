@@ -1,4 +1,4 @@
-"""A document as PDF: US Letter, the fonts that every reader has, the same bytes for the same document."""
+"""A document as PDF: US Letter, with the fonts that every reader has; the same document gives the same bytes."""
 
 from datetime import datetime
 
@@ -24,15 +24,15 @@ from words.catalogue import catalogue
 FONT = "Helvetica"
 MARGIN, FOOT = 20, 18  # mm
 BODY, SMALL, LINE = 9.5, 8.5, 4.8  # pt, pt, mm
-ROW, PADDING = 5.4, 1.2  # mm: of a table
-HEADING = 16  # mm, with the room around it
-WRITE, GUTTER = 9, 10  # mm: above a line to sign, between two of them
+ROW, PADDING = 5.4, 1.2  # mm, in tables
+HEADING = 16  # mm, with the space around it
+WRITE, GUTTER = 9, 10  # mm: space above a line to sign, and between two of them
 INK, BLUE, GREY, RED = (25, 25, 25), (26, 54, 93), (110, 110, 110), (170, 20, 20)
 SHADE, PALE_RED = (232, 237, 243), (253, 236, 234)
 
 
 def as_pdf(document: Document, footer: str, created: datetime) -> bytes:
-    """`footer` stands on every page; `created` goes into the file, so that its hash can be compared (R245)."""
+    """`footer` is printed on every page; `created` goes into the file, so that its hash can be compared (R245)."""
     page = _Page(document, footer)
     page.set_creation_date(created)
     page.add_page()
@@ -72,7 +72,7 @@ class _Page(FPDF):
         self.set_y(-FOOT + 2)
         self._style(7, GREY)
         self.cell(self.epw - 25, 4, self._cut(self._footer, self.epw - 25))
-        pages = self._words.text("paper.page", page=self.page_no(), pages="{nb}")  # fpdf puts the number in
+        pages = self._words.text("paper.page", page=self.page_no(), pages="{nb}")  # fpdf fills in the number
         self.cell(25, 4, pages, align="R")
 
     def opening(self) -> None:
@@ -96,7 +96,7 @@ class _Page(FPDF):
                 self.ln(1.8)
             case Warn(text):
                 self.keep(self.whole(block))
-                with self.local_context():  # or the fill colour would apply to tables too
+                with self.local_context():  # otherwise the fill colour would also apply to tables
                     self._style(BODY, RED, TextEmphasis.B)
                     self.set_fill_color(*PALE_RED)
                     self._lines(self._words.text("paper.warning", text=text), LINE + 0.6, fill=True)
@@ -117,7 +117,7 @@ class _Page(FPDF):
         self.keep(28)
         self.ln(3 if level == 1 else 2)
         self._style(13 if level == 1 else 11, BLUE, TextEmphasis.B)
-        self.start_section(latin(text), level=level - 1)  # the outline beside the pages
+        self.start_section(latin(text), level=level - 1)  # the outline that readers show beside the pages
         self._lines(text, 6.5 if level == 1 else 5.5)
         self.ln(1.2)
 
@@ -157,7 +157,7 @@ class _Page(FPDF):
         self.ln(3)
 
     def _by_hand(self, labels: tuple[str, ...]) -> None:
-        """Two to a row, each a line to write on with its label below."""
+        """Two in a row, each a line to write on with its label below."""
         width = (self.epw - GUTTER) / 2
         self.set_draw_color(*INK)
         self.set_line_width(0.2)
@@ -204,7 +204,7 @@ class _Page(FPDF):
                 self.text(left + x * scale - shift, top + y * scale, text)
 
     def _widths(self, table: Table) -> list[float]:
-        """As wide as the widest cell; what is too much for the page is taken from the widest columns of words."""
+        """As wide as the widest cell; if the page is too narrow, the widest text columns shrink."""
         widths = []
         for column, head in enumerate(table.head):
             self.set_font(style="B")
@@ -215,7 +215,7 @@ class _Page(FPDF):
         words, figures = widths[: table.words], widths[table.words :]
         room = max(self.epw - sum(figures), 15 * len(words))
         for left, width in zip(range(len(words), 0, -1), sorted(words), strict=True):
-            if width > room / left:  # it and all wider ones share what is left
+            if width > room / left:  # this one and all wider ones share the rest
                 words = [min(each, room / left) for each in words]
                 break
             room -= width
@@ -230,7 +230,7 @@ class _Page(FPDF):
         self.multi_cell(0, height, latin(text), align="L", fill=fill, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
     def whole(self, block: Block) -> float:
-        """The height that must fit on one page: a short table as a whole, of a long one the first rows."""
+        """The height that must fit on one page: all of a short table, the first rows of a long one."""
         match block:
             case Warn():
                 return 45  # it belongs to the table below
@@ -242,11 +242,11 @@ class _Page(FPDF):
                 return 2 * LINE
 
     def _scale(self, figure: Figure) -> float:
-        """To the width of the text area, or its height less a heading."""
+        """Scales to the width of the text area, or to its height less a heading."""
         return min(self.epw / figure.width, (self.eph - HEADING - 2) / figure.height)
 
     def keep(self, height: float) -> None:
-        """Begins a new page if less than this height is left."""
+        """Begins a new page if there is less room than this."""
         if self.will_page_break(height):
             self.add_page()
 

@@ -1,5 +1,5 @@
-"""A figure as PNG, for mail and documents that take no SVG. It is drawn large and then made smaller, so that edges are
-smooth, in the font that Pillow carries: the same figure gives the same picture on every machine."""
+"""A figure as PNG, for mail and for documents that accept no SVG. It is drawn large and scaled down, which smooths its
+edges, in Pillow's own font: the same figure gives the same picture on every machine."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -12,9 +12,9 @@ from controller.reports.layout.figure import Dot, Figure, Patch, Point, Shape, S
 from controller.reports.layout.letters import ascii_only
 
 GROUND = "#ffffff"
-PIXELS = 2  # for each unit of the figure: sharp on paper too
-FINER = 3  # so many times larger it is drawn
-BOLD = 0.02  # of a letter's height: the outline that makes a letter bold, since the font has no bold ones
+PIXELS = 2  # per unit of the figure: sharp on paper too
+FINER = 3  # it is drawn larger by this factor
+BOLD = 0.02  # part of a letter's height: outlining makes letters bold, because the font has no bold ones
 ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}
 
 

@@ -1,4 +1,4 @@
-"""A figure as SVG: no script, no style sheet, no embedded font, text as text, on a light ground of its own."""
+"""A figure as SVG: no script, no style sheet, no embedded font, text as text, on its own light background."""
 
 import json
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from words.message import Message, as_json
 
 GROUND = "#ffffff"
 FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
-ROUND = 10  # radius of the ground's corners
+ROUND = 10  # corner radius of the background
 
 
 def as_svg(figure: Figure) -> str:
@@ -49,7 +49,7 @@ def _shape(shape: Shape) -> str:
 
 
 def _data(message: Message | None) -> str:
-    """The message that a text says is an attribute of it: a page says it in its own language (display/chart.py)."""
+    """The message behind a text as an attribute: a page shows it in its own language (display/chart.py)."""
     return f" data-said={quoteattr(json.dumps(as_json(message)))}" if message else ""
 
 
@@ -58,10 +58,10 @@ def _points(points: Iterable[Point]) -> str:
 
 
 def _number(value: float) -> str:
-    """To a tenth of a unit: finer than any screen shows."""
+    """To a tenth of a unit, which is finer than any screen."""
     return f"{round(value, 1):g}"
 
 
 def _printable(text: str) -> str:
-    """Control characters have no place in XML."""
+    """XML does not allow control characters."""
     return "".join(letter if letter.isprintable() else " " for letter in text)

@@ -17,7 +17,7 @@ from controller.reports.layout.document import (
 from words.catalogue import Catalogue, catalogue
 
 GAP = "  "  # between two columns
-NARROWEST = 8  # a column of words is not squeezed below this
+NARROWEST = 8  # a text column is not made narrower than this
 
 
 def as_text(document: Document, width: int = 100) -> str:
@@ -71,7 +71,7 @@ def _table(table: Table, width: int) -> Iterator[str]:
 
 
 def _widths(table: Table, width: int) -> list[int]:
-    """As wide as the widest cell; what is too much for the page is taken from the widest column of words."""
+    """As wide as the widest cell; if the page is too narrow, the widest text column shrinks."""
     widths = [max(1, *map(len, column)) for column in zip(table.head, *table.rows, strict=True)]
     while sum(widths) + len(GAP) * (len(widths) - 1) > width:
         widest = max(range(table.words), key=lambda column: widths[column])

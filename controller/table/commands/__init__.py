@@ -1,6 +1,6 @@
-"""The one list of what people ask of a running table: what a command is called, what it takes, who answers for it,
-where a page has its key. The control socket, the command line, the allowed actions, the pages and the core's authority
-derive from it: a new command is an entry, its event and a handler."""
+"""The one list of commands of a running table: each command's name, its arguments, who must approve it, and where a
+page has its key. The control socket, the command line, the allowed actions, the pages and the core's authority all
+derive from it. To add a command: an entry here, its event and a handler."""
 
 from controller.table.commands import money, people, play, wins
 from controller.table.commands.entry import Action, Query

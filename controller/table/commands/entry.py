@@ -1,5 +1,5 @@
-"""The entries of the list of commands: an action that the core decides, or a query that changes nothing. Their help is
-in the catalogue (sections `help` and `arguments`), by the names given here."""
+"""The entries of the list of commands: an action that the core decides, or a query that changes nothing. Their help
+texts are in the catalogue (sections `help` and `arguments`), under the names given here."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from controller.table.rules import Matter
 
 
 class Kind(Enum):
-    """What an argument is. How it is read stands in `controller/daemon/arguments.py`."""
+    """The kind of an argument. `controller/daemon/arguments.py` parses each kind."""
 
     TEXT = "a line of text"
     REASON = "why, for the ledger"
@@ -35,15 +35,15 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One fact of a command."""
+    """One argument of a command."""
 
     name: str
     kind: Kind
-    sample: str  # as one types it
+    sample: str  # as a person types it
     needed: bool = True
-    in_example: bool = False  # of the help, although it is not needed
-    flag: str = ""  # on the command line, where it is not --name
-    field: str | None = ""  # of the event, where it is not the name; None: it is no part of the event
+    in_example: bool = False  # shown in the help's example although it is optional
+    flag: str = ""  # the flag on the command line, if it is not --name
+    field: str | None = ""  # the event's field, if its name differs; None: not a field of the event
 
     @property
     def many(self) -> bool:
@@ -58,7 +58,7 @@ class Argument:
 
 
 class Scope(StrEnum):
-    """What a command of the page is asked of: once, or for each of these."""
+    """What a command on the page applies to: the table, or one of these things at a time."""
 
     TABLE = "table"
     SPOT = "spots"
@@ -67,10 +67,10 @@ class Scope(StrEnum):
 
 
 class Place(StrEnum):
-    """Where on the dealer's page a command has its key. Only a command with a place can be asked by a page."""
+    """Where the dealer's page has the command's key. A page can only ask for commands that have a place."""
 
     KEYS = "keys"  # below every view
-    TABLE = "table"  # the floor's view: the table, its round, its machine
+    TABLE = "table"  # in the floor's view: the table, its round, its machine
     ROUND = "round"
     MACHINE = "machine"
     POST = "post"
@@ -87,7 +87,7 @@ _SCOPES = {Place.SEAT: Scope.SPOT, Place.CLAIM: Scope.CLAIM, Place.FAULT: Scope.
 
 
 class Proof(Enum):
-    """Who has to prove what before a command is looked at."""
+    """Whose PIN is checked before the command is looked at."""
 
     ANYBODY = "whoever is named: a PIN or a log-in each"
     SOMEBODY = "the same, and at least one person"
@@ -104,7 +104,7 @@ class Found(Enum):
 
 
 class Effect(Enum):
-    """What follows once the decision is on disk."""
+    """What happens after the decision is on disk."""
 
     LOG_IN = "the person is logged in"
     SET_PIN = "the person has the new PIN"
@@ -124,14 +124,14 @@ class Action:
     name: str
     event: type[Command]
     arguments: tuple[Argument, ...] = ()
-    decision: Matter | None = None  # of the profile: how many people of which roles; None: nobody, or its handler's
+    decision: Matter | None = None  # whose profile rule names the people; None: no rule, or the handler's own
     places: tuple[Place, ...] = ()  # on the page
     proof: Proof = Proof.ANYBODY
     found: Found | None = None
     effect: Effect | None = None
     in_training: bool = True
-    one_by_one: bool = False  # its people may approve one after the other; none of them twice
-    example_by: tuple[str, ...] = ()  # who answers in the help's example, where no decision says it
+    one_by_one: bool = False  # its people may approve one after the other, each of them once
+    example_by: tuple[str, ...] = ()  # names in the help's example, if no decision gives them
 
     @property
     def of_page(self) -> bool:
@@ -139,7 +139,7 @@ class Action:
 
     @property
     def people(self) -> tuple[str, ...]:
-        """Who answers for it in the example of its help."""
+        """The people named in the help's example."""
         if self.decision is None:
             return self.example_by
         return PAIR if self.decision.paired else ONE
@@ -148,7 +148,7 @@ class Action:
         return any(place.scope is scope for place in self.places)
 
     def fields(self, facts: Mapping[str, Any]) -> dict[str, Any]:
-        """Of the event, from facts by their arguments' names."""
+        """The event's fields, from values by argument name."""
         named = [(each.field if each.field != "" else each.name, each.name) for each in self.arguments]
         return {field: facts[name] for field, name in named if field is not None and name in facts}
 
@@ -158,13 +158,13 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A command that changes nothing and needs nobody."""
+    """A query: it changes nothing, and anybody may ask it."""
 
     name: str
     arguments: tuple[Argument, ...] = ()
     of_page: bool = False
     proof: Proof = Proof.ANYBODY
-    typed: bool = True  # on the command line, too
+    typed: bool = True  # also available on the command line
 
 
 SEAT = Argument("spot", Kind.SPOT, "--seat 3", flag="--seat")

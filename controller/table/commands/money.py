@@ -1,4 +1,4 @@
-"""The commands of meters and their money: the morning post, moves by hand, terms, other tables, and counts."""
+"""The commands for meters and their money: the daily post, manual adjustments, terms, transfers, and counts."""
 
 from controller.table import meter_events
 from controller.table.commands.entry import (
@@ -81,7 +81,7 @@ ACTIONS = (
         "jackpot funds-hold",
         meter_events.HoldFunds,
         (REASON,),
-        Matter.SERVICE,  # whoever learns of it stops at once; to go on takes two
+        Matter.SERVICE,  # one person may stop at once; going on needs two
     ),
     Action(
         "jackpot funds-release",

@@ -1,4 +1,4 @@
-"""The commands of people, their roles and PINs. Who answers for them their handlers say (table/people.py)."""
+"""The commands for people, their roles and PINs. The handlers in table/people.py decide who may approve them."""
 
 from controller.table import events
 from controller.table.commands.entry import (

@@ -1,4 +1,4 @@
-"""The commands of play: the table, its rounds, spots and signs, its clock and its faults."""
+"""The commands for play: the table, its rounds, spots, signs, clock and faults."""
 
 from controller.table import events
 from controller.table.commands.entry import REASON, SEAT, Action, Argument, Effect, Kind, Place, Query

@@ -1,5 +1,5 @@
-"""The commands of claims, from the seat that says it has won to its payment. Who approves a claim follows from what it
-takes: its handlers say it (claims.py)."""
+"""The commands for claims, from the seat that says it has won to its payment. The amount decides who approves a claim;
+approvals.py checks it."""
 
 from controller.table import events
 from controller.table.commands.entry import CLAIM, ONE, REASON, SEAT, Action, Argument, Found, Kind, Place, Query

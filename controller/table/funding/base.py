@@ -1,6 +1,6 @@
-"""What every funding type is: the questions that the rules, the configuration and the reports ask of it.
+"""The interface of a funding type, for the rules, the configuration and the reports.
 
-Types are frozen values without state. They know amounts and terms; no book, no configuration, no wording.
+Types are frozen values without state. They know terms and amounts, but no book, no configuration and no texts.
 """
 
 from collections.abc import Iterator
@@ -14,14 +14,14 @@ JackpotType = Literal["bonus", "progressive"]  # R002
 
 @dataclass(frozen=True)
 class Terms:
-    """What decides how a meter moves. New ones wait for two people, and for a win or an opening (R010, R011); those in
-    force stand in the book. Amounts are micro-dollars, rates are basis points."""
+    """The parameters that decide how a meter moves. New terms need two people, and then a win or an opening (R010,
+    R011); the book holds the terms in force. Amounts are micro-dollars, rates are basis points."""
 
-    reset: int  # the meter after a win of all of it
-    rate_bp: int  # of the day's gross locked wagers; of a progressive, of each locked wager
-    reserve_bp: int  # of each locked wager, to what is not displayed: it pays the next reset (R077); 0: none
-    limit: int  # the meter rises no higher, what comes on top is the overflow (R075); 0: none
-    unreasonable: int  # a single contribution above this is refused and faults (R057)
+    reset: int  # the meter's amount after a win of the whole meter
+    rate_bp: int  # of the day's gross locked wagers; for a progressive, of each locked wager
+    reserve_bp: int  # of each locked wager, for the reserve that pays the next reset (R077); 0: none
+    limit: int  # the meter's maximum; more goes to the overflow (R075); 0: none
+    unreasonable: int  # a single contribution above this is refused, with a fault (R057)
     multiple_winners: str  # the policy of winnings.py
     own: dict[str, int] = field(default_factory=dict)  # what the funding type alone knows, by the key of the term
 
@@ -44,7 +44,7 @@ RATE = Term("rate", "R010", "rate", "rate_bp")  # terms of one type alone are de
 
 
 class Cause(NamedTuple):
-    """Why a meter of this type moves; a profile's closed list `key` must have `reason`."""
+    """Why a meter of this type moves: the profile's closed list `key` must contain `reason`."""
 
     key: Literal["may_rise", "may_fall"]
     reason: str
@@ -52,7 +52,7 @@ class Cause(NamedTuple):
 
 
 class Portion(NamedTuple):
-    """Players' money, by where it belongs: the amount displayed and the reserve."""
+    """Players' money, split into the displayed amount and the reserve."""
 
     displayed: int
     reserve: int
@@ -70,17 +70,18 @@ NO_PORTION = Portion(0, 0)
 
 @dataclass(frozen=True)
 class Funding:
-    """Where a jackpot's money comes from (C03). `Bonus` and `Progressive` say whose it is; a type says how it comes."""
+    """Where a jackpot's money comes from (C03). `Bonus` and `Progressive` say whose money it is; the concrete types say
+    how it comes in."""
 
-    name: ClassVar[str]  # in the configuration and in facts; reports and pages choose their words by it
+    name: ClassVar[str]  # in the configuration and in messages; reports and pages choose their texts by it
     type: ClassVar[JackpotType]
-    custodial: ClassVar[bool]  # players' money, held in trust (R072); else it is the house's
+    custodial: ClassVar[bool]  # True: players' money held in trust (R072); False: the house's money
     requires: ClassVar[frozenset[Term]] = frozenset()
-    permits: ClassVar[frozenset[Term]] = frozenset()  # may be left out
+    permits: ClassVar[frozenset[Term]] = frozenset()  # optional terms
     causes: ClassVar[tuple[Cause, ...]] = ()
-    posts: ClassVar[bool] = False  # each gaming day has a post, if only of nothing
+    posts: ClassVar[bool] = False  # each gaming day has a post, even an empty one
     managed: ClassVar[bool] = False  # management sets the amount (R068)
-    reset_code: ClassVar[str]  # of the transfers between house and meter in a reset
+    reset_code: ClassVar[str]  # code of the transfers between house and meter at a reset
 
     @property
     def terms(self) -> tuple[Term, ...]:
@@ -100,11 +101,11 @@ class Funding:
         return 0
 
     def day_accrual(self, terms: Terms) -> int:
-        """What a gaming day adds to its post whatever is wagered, by the terms in force when it ends."""
+        """What a gaming day adds to its post regardless of the wagers, by the terms in force when it ends."""
         return 0
 
     def contribution(self, terms: Terms, amount: int) -> Portion:
-        """What locked wagers put in at once. What has no room below the limit becomes overflow."""
+        """What locked wagers contribute at once. The part above the limit goes to the overflow."""
         return NO_PORTION
 
     def growth(self, terms: Terms, amount: int) -> int:
@@ -112,11 +113,11 @@ class Funding:
         return self.accrual(terms, amount) + self.contribution(terms, amount).displayed
 
     def remainder_account(self, jackpot_id: str) -> str:
-        """Where the part below a cent goes when the meter is emptied."""
+        """Where the fraction of a cent goes when the meter is emptied."""
         raise NotImplementedError
 
     def reset_sources(self, more: int, used: Nondisplayed, held: Nondisplayed, advance: int) -> Nondisplayed:
-        """How much of a reset is players' money; the house pays the rest. The reset so far took `used`, and `more`
-        comes in now, or below zero is taken back. The accounts hold `held`, and the house has not yet recovered
+        """How much of a reset is paid with players' money; the house pays the rest. The reset has used `used` so far;
+        `more` comes in now (negative: is taken back). The accounts hold `held`, and the house has not yet recovered
         `advance`."""
         raise NotImplementedError

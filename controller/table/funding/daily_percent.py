@@ -1,4 +1,4 @@
-"""A bonus that rises each morning by a percentage of the day before's locked wagers (R060)."""
+"""A bonus that rises each morning by a percentage of the previous day's locked wagers (R060)."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""A bonus whose amount management sets between hands (R068, R144); no wager adds to it."""
+"""A bonus whose amount management sets between hands (R068, R144); wagers do not add to it."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Whose money a jackpot is (R002): a bonus is the house's, a progressive the players'."""
+"""Whose money a jackpot is (R002): a bonus belongs to the house, a progressive to the players."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,8 @@ from controller.table.funding.base import Funding, Nondisplayed
 
 @dataclass(frozen=True)
 class Bonus(Funding):
-    """The house's own money: it pays each reset, and what is below a cent of an emptied meter returns to it."""
+    """The house's own money: the house pays each reset, and gets the fraction of a cent that an emptied meter
+    leaves."""
 
     type = "bonus"
     custodial = False
@@ -23,7 +24,7 @@ class Bonus(Funding):
 
 @dataclass(frozen=True)
 class Progressive(Funding):
-    """Players' money in three accounts: displayed, reserve, overflow. What the house adds to a reset is an advance
+    """Players' money in three accounts: displayed, reserve, overflow. What the house pays for a reset is an advance
     that it may recover (R077)."""
 
     type = "progressive"
@@ -34,8 +35,8 @@ class Progressive(Funding):
         return reserve_account(jackpot_id)
 
     def reset_sources(self, more: int, used: Nondisplayed, held: Nondisplayed, advance: int) -> Nondisplayed:
-        """The reserve pays first, then the overflow (R077). A reset that is taken back returns to where it came from,
-        players' money first, and to the house no more than it has not recovered yet."""
+        """The reserve pays first, then the overflow (R077). Taking a reset back returns the money in the reverse way:
+        players' money first, and to the house at most what it has not recovered."""
         if more >= 0:
             of_reserve = min(more, max(held.reserve, 0))
             of_overflow = min(more - of_reserve, held.overflow)

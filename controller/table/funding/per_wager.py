@@ -1,4 +1,4 @@
-"""A progressive that rises by a percentage of each wager as it is locked, with a reserve beside it (R070, R071)."""
+"""A progressive that rises by a percentage of each wager at the lock, and feeds a reserve (R070, R071)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

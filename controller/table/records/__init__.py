@@ -1,5 +1,5 @@
-"""The records of the journal: one frozen dataclass for each kind, in a file for each topic. They know the values of the
-book that they carry, and nothing of who writes or folds them. Use as `records.Lock`."""
+"""The records of the journal: one frozen dataclass for each kind, in a file for each topic. They may use values of the
+book, but do not know who writes or folds them. Use as `records.Lock`."""
 
 from controller.table.records.base import RECORD_TYPES, Record, from_json, to_json
 from controller.table.records.claims import (

@@ -1,8 +1,8 @@
-"""What every record has: a kind, a version, and one form as JSON.
+"""What every record has: a kind, a version, and one JSON form.
 
-A record is what one row of the journal says, typed. Its kind is its class's name in lower case with underscores; what
-has its default value is not written. `version` rises when a kind's meaning changes, and rows of the older version keep
-their own class.
+A record is the typed content of one row of the journal. Its kind is its class name in lower case with underscores;
+fields with their default value are not written. When a kind's meaning changes, `version` rises, and rows of the older
+version keep their own class.
 """
 
 import re
@@ -35,7 +35,7 @@ def record(of: type[R]) -> type[R]:
 
 
 def to_json(record: Record) -> dict[str, Any]:
-    """Its fields that differ from their defaults, as a new dictionary."""
+    """The fields that differ from their defaults, as a new dictionary."""
     values = vars(record)
     defaults = _DEFAULTS[record.kind]
     return {
@@ -45,7 +45,7 @@ def to_json(record: Record) -> dict[str, Any]:
 
 
 def from_json(kind: str, body: dict[str, Any]) -> Record:
-    """The inverse of `to_json`, which takes its fields out of `body`. A ValueError says what does not fit."""
+    """The inverse of `to_json`; it removes the fields from `body`. A ValueError says what is wrong."""
     of = RECORD_TYPES.get(kind)
     if of is None:
         raise ValueError(f"the kind {kind!r} is unknown")

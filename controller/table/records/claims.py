@@ -15,15 +15,15 @@ class Claim(Record):
     stake: int
     award: str = ""
     cards: str = ""
-    reference: str = ""  # the evidence of a late claim
-    earlier_claimants: tuple[str, ...] = ()  # of claims for the same hand that ended
-    paid_shares: dict[str, tuple[int, ...]] = field(default_factory=dict)  # jackpot -> of the round's forgotten winners
-    shown: dict[str, int] = field(default_factory=dict)  # what signs have shown of progressives since, if more
+    reference: str = ""  # to the evidence of a late claim
+    earlier_claimants: tuple[str, ...] = ()  # who made earlier claims for the same hand
+    paid_shares: dict[str, tuple[int, ...]] = field(default_factory=dict)  # jackpot -> shares of forgotten winners
+    shown: dict[str, int] = field(default_factory=dict)  # what progressives' signs have shown since, if more
 
 
 @record
 class AwardName(Record):
-    """The award of an open claim is named, or named anew."""
+    """The award of an open claim is named, or renamed."""
 
     claim: int
     award: str
@@ -34,13 +34,13 @@ class AwardName(Record):
 @record
 class Approval(Record):
     claim: int
-    missing: int = 0  # persons who must still approve
-    jackpot: str = ""  # of a share that needs nobody more
+    missing: int = 0  # people who must still approve
+    jackpot: str = ""  # set if it is a share that needs no further approval
 
 
 @record
 class ClaimEnd(Record):
-    """A claim ends without money. `cause`: denied, withdrawn, or how its wager was given back."""
+    """A claim ends without money. `cause`: denied, withdrawn, or how its wager was returned."""
 
     claim: int
     cause: str
@@ -49,7 +49,7 @@ class ClaimEnd(Record):
 
 @record
 class FixedAward(Record):
-    """Paid from the rack as it is approved."""
+    """Paid from the rack at its approval."""
 
     claim: int
     award: str
@@ -59,33 +59,33 @@ class FixedAward(Record):
 
 @record
 class MeterAward(Record):
-    """What all winners of a round have of a meter, in place of what they had before."""
+    """What all winners of a round get from a meter; replaces their earlier amounts."""
 
     jackpot: str
     policy: str
-    amounts: dict[int, int]  # by claim
-    slips: dict[int, int]  # claim -> a new slip
+    amounts: dict[int, int]  # claim -> micro-dollars
+    slips: dict[int, int]  # claim -> its new slip
     won: Won
     won_before: Won
     before: int
     after: int
-    posted_change: int = 0  # for rounds locked since
-    denied: int = 0  # the claim whose denial made it
+    posted_change: int = 0  # for rounds locked since the win
+    denied: int = 0  # the denied claim that caused this record
     reason: str = ""
 
 
 @record
 class Payment(Record):
-    """The winner has the money. The hand's last payment may reset the meter."""
+    """The winner has received the money. The hand's last payment may reset the meter."""
 
     claim: int
     amount: int
     method: str
     slip: int
     reseeded: int = 0
-    from_reserve: int = 0  # of the whole reset
+    from_reserve: int = 0  # for the whole reset
     from_overflow: int = 0
-    unfilled: int = 0  # the reset that no longer comes: the jackpot has ended
+    unfilled: int = 0  # the part of the reset that does not come, because the jackpot has ended
     posted_change: int = 0
 
 

@@ -8,26 +8,26 @@ from controller.table.records.rounds import Addition
 
 @record
 class DayStart(Record):
-    """A gaming day begins; the one before becomes due, and each day without play."""
+    """A gaming day begins; the previous day and each day without play become due."""
 
     idle: tuple[str, ...]
-    daily: tuple[str, ...]  # jackpots that each day adds to
+    daily: tuple[str, ...]  # jackpots that get a post for each day
     meters: dict[str, int]
-    accounts: dict[str, int]  # what is set aside: not displayed, owed, coins
-    fixed: dict[str, int] = field(default_factory=dict)  # by jackpot: what each day that ended adds without any wager
-    unread: tuple[str, ...] = ()  # jackpots whose sign nobody has read yet
+    accounts: dict[str, int]  # money that is set aside: not displayed, owed, coins
+    fixed: dict[str, int] = field(default_factory=dict)  # jackpot -> what each ended day adds regardless of the wagers
+    unread: tuple[str, ...] = ()  # jackpots whose sign has never been read
 
 
 @record
 class Post(Record):
     jackpot: str
     for_day: str
-    base: int  # micro-dollars wagered on that day
+    base: int  # micro-dollars wagered that day
     amount: int
     correction: bool
     before: int
     after: int
-    waived: int = 0  # of a correction downwards, what the meter no longer has
+    waived: int = 0  # the part of a downward correction that the meter no longer holds
 
 
 @record
@@ -46,13 +46,13 @@ class CountCorrection(Record):
 
     for_day: str
     wagers: dict[str, int]
-    additions: dict[str, Addition]  # by jackpot
+    additions: dict[str, Addition]  # jackpot -> addition
     reason: str
 
 
 @record
 class TakeOver(Record):
-    """The meter ran elsewhere until now; yesterday's wagers there are still to be posted."""
+    """A meter that ran elsewhere continues here; yesterday's wagers there are still to be posted."""
 
     jackpot: str
     for_day: str

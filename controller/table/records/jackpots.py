@@ -1,4 +1,4 @@
-"""Records of a jackpot's own life: its terms, its way to another table, its end."""
+"""Records of a jackpot's life: its terms, its transfers, its end."""
 
 from dataclasses import dataclass
 
@@ -15,10 +15,10 @@ class TermsChange:
 
 @record
 class TermsPending(Record):
-    """What the configuration changes, and two people have not accepted yet."""
+    """The configuration changes terms, and two people must accept the change."""
 
     jackpots: dict[str, TermsChange]
-    game: str = ""  # the digest of another game on offer
+    game: str = ""  # the digest of a different game on offer
 
 
 @record
@@ -49,7 +49,7 @@ class TransferOut(Record):
 class TransferIn(Record):
     jackpot: str
     source: str  # account
-    origin: str  # of the note: table, epoch and row
+    origin: str  # of the transfer note: table, epoch and row
     before: int
     parts: Parts
     note: str
@@ -57,7 +57,7 @@ class TransferIn(Record):
 
 @record
 class Retirement(Record):
-    """The end of jackpots is announced."""
+    """The end of jackpots was announced."""
 
     jackpots: tuple[str, ...]
     last_day: str
@@ -73,12 +73,12 @@ class RetirementRecall(Record):
 @record
 class JackpotEnd(Record):
     jackpots: tuple[str, ...]
-    since: str  # gaming day
+    since: str  # a gaming day
 
 
 @record
 class Disposal(Record):
-    """Where the money of an ended jackpot went."""
+    """Where an ended jackpot's money went."""
 
     jackpot: str
     to: str

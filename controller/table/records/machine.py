@@ -1,4 +1,4 @@
-"""Records of the controller itself: starts, the clock, faults, the second copy, the box, training, restored ledgers."""
+"""Records of the controller itself: starts, clock, faults, second copy, box, training, restored ledgers."""
 
 from controller.table.funding.base import Terms
 from controller.table.records.base import Record, record
@@ -12,21 +12,21 @@ class Init(Record):
     table: str
     zone: str
     epoch: int
-    config: str  # the configuration's digest
-    release: str  # of litbet
+    config: str  # digest of the configuration
+    release: str  # version of litbet
     seeds: dict[str, int]  # jackpot -> opening amount
     terms: dict[str, Terms]
-    game: str  # the digest of the game on offer
-    custodial: tuple[str, ...] = ()  # jackpots of players' money
+    game: str  # digest of the game on offer
+    custodial: tuple[str, ...] = ()  # jackpots that hold players' money
 
 
 @record
 class Start(Record):
     boot: str
-    release: str  # of litbet
+    release: str  # version of litbet
     config: str
     program: str
-    damage: Message | None = None  # the program is not what was installed
+    damage: Message | None = None  # set if the program differs from what was installed
 
 
 @record
@@ -36,12 +36,12 @@ class Stop(Record):
 
 @record
 class ClockTrust(Record):
-    """The time is trusted, by whose word; or no longer, and why."""
+    """The time is trusted, and on whose word; or no longer trusted, and why."""
 
     trusted: bool
     source: str = ""  # time_server or person
     reason: Message | None = None
-    offset: int = 0  # between the two clocks, while it is trusted
+    offset: int = 0  # between wall clock and monotonic clock, while trusted
 
 
 @record
@@ -68,7 +68,7 @@ class SecondCopyBack(Record):
 
 @record
 class SignOverride(Record):
-    """No sign acknowledges; the amount is posted by hand until the shoe ends."""
+    """No sign acknowledges; a person posts the amount by hand until the shoe ends."""
 
     reason: Message
 
@@ -80,7 +80,7 @@ class Door(Record):
 
 @record
 class Training(Record):
-    """Training begins or ends; the epoch that the table's next run has."""
+    """Training begins or ends, and the epoch of the table's next run."""
 
     on: bool
     epoch: int
@@ -89,4 +89,4 @@ class Training(Record):
 @record
 class Restoration(Record):
     epoch: int
-    older: bool  # than what was shown before
+    older: bool  # older than what signs have shown

@@ -1,4 +1,4 @@
-"""Records of meters changed by hand, and of the funds hold."""
+"""Records of manual changes to meters, and of the funds hold."""
 
 from controller.table.records.base import Record, record
 

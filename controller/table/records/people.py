@@ -1,11 +1,11 @@
-"""Records of people, their roles and their log-ins. PINs are never in a record."""
+"""Records of people, their roles and log-ins. A record never contains a PIN."""
 
 from controller.table.records.base import Record, record
 
 
 @record
 class PersonRoles(Record):
-    """A person is added, or has other roles."""
+    """A person was added, or has new roles."""
 
     name: str
     roles: tuple[str, ...]

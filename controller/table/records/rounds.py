@@ -1,4 +1,4 @@
-"""Records of one round: its lock, its end, and what a person corrected in it."""
+"""Records of one round: its lock, its end, and corrections by people."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -8,15 +8,15 @@ from controller.table.state import Contribution, Seen
 
 
 class Accrual(NamedTuple):
-    """What locked wagers add to a jackpot's day."""
+    """What locked wagers add to a jackpot for the day."""
 
     wagers: int  # how many
     base: int  # micro-dollars wagered
-    accrued: int  # micro-dollars that they will add at the post
+    accrued: int  # micro-dollars that the post will add for them
 
 
 class Addition(NamedTuple):
-    """What a corrected count adds to a jackpot's day; below zero takes away."""
+    """What a corrected count adds to a jackpot for the day; negative amounts take away."""
 
     base: int
     accrued: int
@@ -24,18 +24,18 @@ class Addition(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Locking(Record):
-    """What a lock and a late lock say alike. Jackpots and wagers are named by their ids, amounts are micro-dollars."""
+    """What a lock and a late lock have in common. Jackpots and wagers are named by id, amounts are micro-dollars."""
 
     spots: tuple[str, ...]
     wagers: dict[str, int]  # wager -> how many
     accruals: dict[str, Accrual]  # by jackpot
-    meters: dict[str, int]  # jackpot -> as posted at the lock
-    tiers: dict[str, int] = field(default_factory=dict)  # spot -> what it plays for, if not its wager's first amount
-    credit: dict[str, int] = field(default_factory=dict)  # spot -> coins spent
+    meters: dict[str, int]  # jackpot -> the amount posted at the lock
+    tiers: dict[str, int] = field(default_factory=dict)  # spot -> its stake, if it is not the wager's first amount
+    credit: dict[str, int] = field(default_factory=dict)  # spot -> coin credit spent
     contributions: dict[str, Contribution] = field(default_factory=dict)  # by jackpot
-    repaid: dict[str, Contribution] = field(default_factory=dict)  # what the house had paid in for the same number
-    decided: dict[str, tuple[int, ...]] = field(default_factory=dict)  # jackpot -> rounds whose wins `meters` tells of
-    stuck: tuple[str, ...] = ()  # spots whose sensor saw no vacancy since the last round
+    repaid: dict[str, Contribution] = field(default_factory=dict)  # what the house had paid for the same round number
+    decided: dict[str, tuple[int, ...]] = field(default_factory=dict)  # jackpot -> rounds whose wins `meters` includes
+    stuck: tuple[str, ...] = ()  # spots whose sensor showed no vacancy since the last round
 
 
 @record
@@ -45,7 +45,7 @@ class Lock(Locking):
 
 @record
 class LateLock(Locking):
-    """A person chose a past moment; `finished`: the round was over already."""
+    """A person chose a past moment. `finished`: the round was already over."""
 
     moment: int
     finished: bool
@@ -53,12 +53,12 @@ class LateLock(Locking):
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class WagerReturn(Record):
-    """What all records say alike that give wagers back."""
+    """The fields of all records that return wagers."""
 
     wagers: dict[str, int]
     accruals: dict[str, Accrual]
     credit: dict[str, int] = field(default_factory=dict)
-    retained: dict[str, Contribution] = field(default_factory=dict)  # stays in the jackpot; the house has paid it
+    retained: dict[str, Contribution] = field(default_factory=dict)  # stays in the jackpot; the house has paid for it
 
 
 @record
@@ -93,26 +93,26 @@ class AddSpot(Record):
 
 @record
 class StakeChange(Record):
-    """A locked spot played for another amount of its wager."""
+    """A locked spot played for another of its wager's amounts."""
 
     spot: str
     before: int
     after: int
-    tiers: dict[str, int]  # of the whole round from now on
+    tiers: dict[str, int]  # for the whole round, from now on
     accruals: dict[str, Accrual]
     reason: str
-    claim: int = 0  # the open claim of this spot, if there is one
+    claim: int = 0  # the spot's open claim; 0: none
 
 
 @record
 class Clear(Record):
-    alarms: dict[str, str] = field(default_factory=dict)  # spot -> what was not acknowledged
-    presses: dict[str, int] = field(default_factory=dict)  # spot -> presses while the round was locked
+    alarms: dict[str, str] = field(default_factory=dict)  # spot -> the alarm that was not acknowledged
+    presses: dict[str, int] = field(default_factory=dict)  # spot -> presses during the locked round
 
 
 @record
 class NotLocked(Record):
-    """CLEAR without a LOCK: what was lit when, for a late lock."""
+    """CLEAR without a LOCK, and what was lit when, so that a late lock can choose a moment."""
 
     seen: tuple[Seen, ...]
     meters: dict[str, int]
@@ -120,4 +120,4 @@ class NotLocked(Record):
 
 @record
 class Resume(Record):
-    """Play goes on after a restart."""
+    """Play continues after a restart."""

@@ -1,4 +1,4 @@
-"""Records of opening and closing, of shoes, and of the bet that is offered or not."""
+"""Records of opening and closing, of shoes, and of whether the bet is offered."""
 
 from controller.table.records.base import Record, record
 from words.message import Message
@@ -6,7 +6,7 @@ from words.message import Message
 
 @record
 class Open(Record):
-    reason: Message | None = None  # why the bet is not offered yet
+    reason: Message | None = None  # why the bet is not yet offered
 
 
 @record
@@ -21,7 +21,7 @@ class LastShoe(Record):
 
 @record
 class ShoeEnd(Record):
-    closes: bool  # the table, since this was announced as its last shoe
+    closes: bool  # the table closes: this was announced as its last shoe
 
 
 @record

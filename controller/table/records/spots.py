@@ -6,7 +6,7 @@ from words.message import Message
 
 @record
 class SpotOut(Record):
-    """Out of service."""
+    """A spot goes out of service."""
 
     spot: str
     reason: Message
@@ -29,8 +29,8 @@ class Coin(Record):
     """Coins were swallowed: credit for the spot."""
 
     spot: str
-    boot: int  # of the counter
-    pulses: int  # where the counter stands
+    boot: int  # the counter's boot
+    pulses: int  # the counter's value
     amount: int
 
 

@@ -1,4 +1,4 @@
-"""Records of signs that were read, chips that were counted, and what became of a difference."""
+"""Records of sign readings, chip counts, and what became of a difference."""
 
 from controller.table.records.base import Record, record
 from controller.table.state import Grade
@@ -10,8 +10,8 @@ class Reading(Record):
     shown: int
     ledger: int
     difference: int
-    claim: int = 0  # read at a win: against the meter at that round's lock
-    variance: int = 0  # the number of the variance that it opens
+    claim: int = 0  # set if the sign was read at a win; compared with the meter at that round's lock
+    variance: int = 0  # the number of the variance that it opens; 0: none
     grade: Grade | None = None
 
 

@@ -10,7 +10,7 @@ const UNKNOWN_TOKEN = 4403; // close code: the token is of an earlier run of the
 /** @typedef {ReturnType<typeof connect>} Connection */
 
 /**
- * `receive` gets every message, `changed` whether the connection is open.
+ * Calls `receive` with every message, and `changed` with whether the connection is open.
  *
  * @template Message
  * @param {string} path
@@ -57,7 +57,7 @@ export function connect(path, receive, changed) {
   }
 
   /**
-   * Asks the controller. The promise holds its answer, a refusal too.
+   * Asks the controller. The promise resolves to its answer, which may be a refusal.
    *
    * @param {string} command
    * @param {Facts} facts

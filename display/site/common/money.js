@@ -3,7 +3,7 @@
 const MICROS = 1_000_000; // in a dollar
 
 /**
- * "1250.00" as "$1,250.00"; of no amount, nothing.
+ * "1250.00" as "$1,250.00"; empty if there is no amount.
  *
  * @param {string | null | undefined} dollars
  */
@@ -20,7 +20,7 @@ export function centsAsMoney(cents) {
 }
 
 /**
- * Whole micro-dollars, with more than two decimals only where there is something below the cent.
+ * Whole micro-dollars, with more than two decimals only if there is a fraction of a cent.
  *
  * @param {number} micros
  */
@@ -36,7 +36,7 @@ export function total(amounts) {
 }
 
 /**
- * Digits with their thousands separated.
+ * Digits with thousands separators.
  *
  * @param {string} digits
  */

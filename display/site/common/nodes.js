@@ -1,4 +1,4 @@
-// Elements that a page makes once and changes only where something differs. Texts go in as text, never as markup.
+// Elements that a page creates once and changes only if something differs. Text is inserted as text, never as markup.
 
 /**
  * @template {keyof HTMLElementTagNameMap} Tag

@@ -1,4 +1,4 @@
-// What the server wrote into the page's head.
+// The facts that the server writes into the page's head.
 
 /** @param {string} name */
 function content(name) {

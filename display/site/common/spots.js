@@ -1,7 +1,7 @@
-// What a table's spots are called on its pages.
+// The names of a table's spots on its pages.
 
 /**
- * A seat by its number; with the wager where a seat has two.
+ * A seat by its number; with the wager if a seat has several spots.
  *
  * @param {Record<string, { seat: number, wager: string }>} spots - of the table
  * @param {string} spot

@@ -35,7 +35,7 @@ export function words(section, key, facts = {}) {
 }
 
 /**
- * A message: a code of the catalogue and its facts. Of a code without a sentence, its last part; of no message, nothing.
+ * The text of a message. A code without a sentence gives its last part; no message gives an empty text.
  *
  * @param {Message | null} message
  */
@@ -54,8 +54,8 @@ export function isMessage(fact) {
 }
 
 /**
- * A place is `{name}`, or `{name:format}` where the fact itself is no text for people. A place without a fact stays
- * empty. The catalogue in Python has the same rules, and names every format (words/catalogue.py).
+ * A place is `{name}`, or `{name:format}` if the fact itself is not a text for people. A place without a fact stays
+ * empty. The catalogue in Python has the same rules, and lists every format (words/catalogue.py).
  *
  * @param {string} text
  * @param {Record<string, unknown>} facts

@@ -1,4 +1,4 @@
-// Tells the table what stands on the sign (R131): after it was painted, only while the page is visible, and never too often.
+// Reports to the table what the sign shows (R131): after it was painted, only while the page is visible, and not too often.
 
 /** @import { Acknowledgement } from "../../messages.js" */
 
@@ -19,7 +19,7 @@ export class Acknowledgements {
   }
 
   /**
-   * The sign now shows these. An amount that still rolls is not among them.
+   * The sign now shows these. An amount that is still rolling is not among them.
    *
    * @param {Acknowledgement[]} acks
    */
@@ -34,7 +34,7 @@ export class Acknowledgements {
     return this.#standing.filter((ack) => !equal(ack, this.#sent.get(ack.jackpot)));
   }
 
-  // What stands when a frame begins has been painted when the next one begins. A hidden page paints no frames.
+  // What is shown when a frame begins has been painted when the next one begins. A hidden page paints no frames.
   #awaitPaint() {
     requestAnimationFrame(() => {
       const painted = this.#unsent();

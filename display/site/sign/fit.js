@@ -1,13 +1,13 @@
-// Makes everything fit, whatever the screen and however long the texts: one size for all small texts, as large as there is
-// room for, and the amounts in what is left. Measured only when a text or the screen has changed.
+// Makes everything fit, on any screen and with texts of any length: one size for all small texts, as large as there is room
+// for, and the amounts in the rest. It measures only when a text or the screen has changed.
 
 const SMALLEST = 10; // px; smaller texts cannot be read, so that is tried last
 const RANGE = { least: 0.62, most: 1.5 }; // of the usual size of small texts
 const PRECISION = 0.02;
 const AIR = 1.25; // the room around an amount that could be no wider
 
-// What is given up, in this order, until all fits: the level of tightness, and the amount's share of its panel's height. At
-// level 1 rules and notices are shown in turn, at 2 with the disclosure, from 3 on the pay tables' parts too: 2, 3, 6, 12.
+// The steps that are tried, in this order, until all fits: the level of tightness, and the amount's share of its panel's
+// height. At level 1 rules and notices alternate, at 2 the disclosure too, from 3 on the pay tables' parts: 2, 3, 6, 12.
 const STEPS = [
   { level: 0, share: 0.36 },
   { level: 0, share: 0.24 },
@@ -59,7 +59,7 @@ export function fit(main, arrange) {
 }
 
 /**
- * All amounts alike, and all words in an amount's place: as large as the tightest panel allows.
+ * One size for all amounts, and one for all words in an amount's place: as large as the tightest panel allows.
  *
  * @param {HTMLElement} main
  * @param {HTMLElement[]} figures
@@ -82,7 +82,7 @@ function enlarge(main, figures) {
 }
 
 /**
- * The font size at which a text fills a box: all lengths grow with it. A text of several words may be broken into lines.
+ * The font size at which a text fills a box: all lengths scale with it. A text of several words may wrap.
  *
  * @param {HTMLElement} node
  * @param {number} width

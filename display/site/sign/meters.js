@@ -1,12 +1,12 @@
-// The meters as last received, and what may stand on the sign now. Pure: it touches no page and reads no clock. Only the
-// newest payload of each topic is kept.
+// The last received meters, and what the sign may show now. Pure: it touches no page and reads no clock. It keeps only the
+// newest payload of each topic.
 
 /** @import { Acknowledgement, Message, Meter } from "../../messages.js" */
 
 import { centsAsMoney, grouped } from "../common/money.js";
 import { isMessage } from "../common/words.js";
 
-const SILENCE = 10_000; // ms without a payload, then the amount goes (R128)
+const SILENCE = 10_000; // ms without a payload after which the amount is removed (R128)
 
 const STATES = ["open", "locked", "verifying", "won", "not_offered", "closed", "suspended", "fault", "test"];
 const NUMBERS = ["epoch", "seq", "pub", "cents"];
@@ -37,7 +37,7 @@ export class Meters {
   #online = false;
 
   /**
-   * One message, at `now` of a monotonic clock. False: it is ignored.
+   * Takes a message, at `now` of a monotonic clock. False: it was ignored.
    *
    * @param {string} topic
    * @param {unknown} payload
@@ -56,7 +56,7 @@ export class Meters {
   }
 
   /**
-   * The newest `status` to arrive counts. Meters from before the table went offline are not valid for a table that is back.
+   * The `status` that arrived last counts. Meters from before the table went offline are not valid when it is back.
    *
    * @param {any} payload
    */
@@ -74,7 +74,7 @@ export class Meters {
   #receiveMeter(jackpot, payload, now) {
     const place = [payload.epoch, payload.seq, payload.pub];
     const order = compare(place, this.#highest.get(jackpot) ?? [-1, -1, -1]);
-    // An equal place is the same payload once more: it does not renew the ten seconds.
+    // An equal place is the same payload again: it does not restart the ten seconds.
     if (order < 0 || (order === 0 && this.#received.has(jackpot))) return false;
     this.#highest.set(jackpot, place);
     const known = this.#received.has(jackpot);
@@ -92,7 +92,7 @@ export class Meters {
   }
 
   /**
-   * What stands on the sign at `now`, and `until` when this is so if nothing more arrives.
+   * What the sign shows at `now`, and `until` when that is valid if nothing more arrives.
    *
    * @param {number} now
    */

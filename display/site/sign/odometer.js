@@ -1,12 +1,12 @@
-// An amount that rolls up like the wheels of an odometer (progressives only, R069). The wheels exist while it rolls; before
-// and after there is plain text. They move by transforms alone, which cost no layout.
+// An amount that rolls up like an odometer (progressives only, R069). The wheels exist only while it rolls; before and
+// after there is plain text. They move only by transforms, which need no layout.
 
 const DURATION = 1500; // ms; within two seconds
-const STEPS = 12; // true amounts on the way, so that no wheel runs ahead of the others
+const STEPS = 12; // intermediate amounts, so that no wheel runs ahead of the others
 
 /**
- * Both texts have the same form. `done` is called when the new amount has arrived; the function returned stops the roll
- * at the new amount.
+ * Both texts must have the same form. `done` is called when the new amount is reached; the returned function stops the
+ * roll at the new amount.
  *
  * @param {HTMLElement} node
  * @param {string} from
@@ -58,7 +58,7 @@ function digitsOf(text) {
 }
 
 /**
- * Where the wheel of 10^`power` stands at each step: from its digit to the next one, always forward.
+ * The position of the wheel of 10^`power` at each step: from one digit to the next, always forward.
  *
  * @param {number} start
  * @param {number} end

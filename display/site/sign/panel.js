@@ -12,8 +12,8 @@ const SYMBOLS = { clubs: "♣", diamonds: "♦", hearts: "♥", spades: "♠" };
 /** @type {Record<string, string>} */
 const IN_WORDS = { unavailable: "unavailable", fault: "out_of_service", test: "test_word" }; // instead of or beside the amount
 
-// States that follow one another all evening: there is room for the words of each, so that nothing moves or has to be
-// measured when the state changes.
+// States that often follow one another: there is room for the words of each, so that nothing moves or must be measured
+// when the state changes.
 const USUAL = ["open", "locked", "verifying", "not_offered", "closed", "suspended"];
 
 export class Panel {
@@ -55,7 +55,7 @@ export class Panel {
   }
 
   /**
-   * Shown in turn: the words first, so that a fault is seen at once.
+   * The faces that alternate: the words come first, so that people see a fault at once.
    *
    * @returns {Row}
    */
@@ -171,7 +171,7 @@ function winnerList(winners) {
 }
 
 /**
- * The suit is shown with the awards that ask for it.
+ * The suit is shown with the awards that need it.
  *
  * @param {string} suit
  * @param {ShownMeter["awards"]} awards

@@ -1,7 +1,7 @@
-// Shows in turn what does not fit at once, and a fault's words and its amount (R127, R132). One slow clock for all of it; it
-// runs only while something alternates.
+// Alternates what does not fit at once, and a fault's words with its amount (R127, R132). One slow timer for all of it,
+// which runs only while something alternates.
 
-const STEP = 4000; // ms; nothing is away for longer
+const STEP = 4000; // ms; nothing is hidden for longer
 
 /** @typedef {Element[]} Face - elements that are shown together */
 /** @typedef {Face[]} Row - faces of which one is shown */

@@ -1,4 +1,4 @@
-// Puts a view of the meters (meters.js) on the page, and changes nothing that stays as it was.
+// Puts a view of the meters (meters.js) on the page, and changes only what differs.
 
 /** @import { Message } from "../../messages.js" */
 /** @import { Meters } from "./meters.js" */
@@ -20,7 +20,7 @@ export class Screen {
   #empty = make("p", "nothing word");
   /** @type {Map<string, Panel>} */
   #panels = new Map(); // by jackpot, in the order shown
-  #written = ""; // the texts below, as they are
+  #written = ""; // the texts below the panels, as last written
 
   /**
    * @param {HTMLElement} main
@@ -72,13 +72,13 @@ export class Screen {
     return [...this.#panels.values()].flatMap((panel) => (panel.rolling ? [] : (panel.ack ?? [])));
   }
 
-  // What has to be measured anew when it changes: every text; of amounts their length alone, for figures are equally wide.
+  // What must be measured again when it changes: every text; for amounts only the length, because digits are equally wide.
   form() {
     return [...this.#panels.values()].map((panel) => panel.form).join("\n") + this.#written;
   }
 
   /**
-   * What is shown in turn at a level of tightness (fit.js).
+   * What alternates at a level of tightness (fit.js).
    *
    * @param {number} level
    */
@@ -99,7 +99,7 @@ export class Screen {
 }
 
 /**
- * Lines in so many parts, each part in the place of the first.
+ * Splits lines into this many parts, each shown in the place of the first.
  *
  * @param {HTMLElement[]} lines
  * @param {number} parts

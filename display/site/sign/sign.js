@@ -1,4 +1,4 @@
-// The players' sign: received meters (meters.js) go onto the screen (screen.js), and what stands there is acknowledged.
+// The players' sign: shows received meters (meters.js) on the screen (screen.js), and acknowledges what is shown.
 
 /** @import { SignMessage } from "../../messages.js" */
 
@@ -49,7 +49,7 @@ function acknowledge() {
   acknowledgements.update(screen.standing());
 }
 
-// A hidden page reports so: then it does not keep the sign's name from a visible one.
+// A hidden page reports that it is hidden, so that a visible one can use the sign's name.
 function reportVisibility() {
   connection.send({ seen: document.visibilityState === "visible" });
 }

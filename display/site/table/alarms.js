@@ -96,7 +96,7 @@ function spotAlarms({ spots, phase }) {
       out && spotAlarm(id, spot, "note", "out"),
     ].filter((each) => typeof each === "object" && each !== null);
   });
-  // A late bet first: it has to be returned before the cards come.
+  // A late bet first: it must be returned before the cards are dealt.
   const late = (/** @type {Alarm} */ { id }) => Number(id.startsWith("late"));
   return found.sort((a, b) => late(b) - late(a));
 }
@@ -163,7 +163,7 @@ function otherAlarms({ training, clock, held, jackpots, todo }) {
 }
 
 /**
- * What does not work around the table, without what the faults and the connection to the broker say already.
+ * What does not work around the table, except for what the faults and the broker's connection already show.
  *
  * @param {Status} status
  * @returns {Alarm[]}

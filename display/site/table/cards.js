@@ -1,4 +1,4 @@
-// Cards: their names and faces, and the pad on which a claim's cards are named by touch or by keyboard.
+// Cards: their names and faces, and the pad for naming a claim's cards by touch or keyboard.
 
 import { words } from "../common/words.js";
 import { notify } from "./commands.js";
@@ -49,7 +49,7 @@ export class CardPad {
   }
 
   /**
-   * A keyboard names a card in two letters, as on the slips: A h, T c.
+   * On a keyboard, two letters name a card, as on the slips: A h, T c.
    *
    * @param {KeyboardEvent} event
    */

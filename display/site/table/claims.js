@@ -82,7 +82,7 @@ function claimFacts(claim) {
 }
 
 /**
- * The title of the jackpot; before the decision, of the one that the pay table names.
+ * The title of the jackpot; before the decision, of the one in the pay table.
  *
  * @param {Claim} claim
  */
@@ -93,7 +93,7 @@ function jackpotOf({ jackpot, spot, event }) {
 }
 
 /**
- * How many people the confirmation still takes.
+ * How many more people must approve.
  *
  * @param {Claim} claim
  */
@@ -122,7 +122,7 @@ function claimKeys(claim) {
 }
 
 /**
- * The cards or the award may be named as long as the claim is of the hand that is open for claims.
+ * The cards or the award may be named while the claim's hand is open for claims.
  *
  * @param {Claim} claim
  */

@@ -39,7 +39,7 @@ export function refused(key) {
 }
 
 /**
- * What the controller has said about a command with these facts.
+ * The controller's answer about a command with these facts.
  *
  * @param {string} command
  * @param {{ spot?: string, spots?: string[], claim?: number, code?: string, amount?: string }} facts
@@ -62,7 +62,7 @@ export function permission(command, { spot: one, spots, claim, code, amount } = 
 }
 
 /**
- * A command's name among those that wait for their answer.
+ * The key of a command among those that wait for an answer.
  *
  * @param {string} command
  * @param {Facts} facts
@@ -72,7 +72,7 @@ export function commandKey(command, { reason: _, ...facts }) {
 }
 
 /**
- * Sends a command and shows what came of it.
+ * Sends a command and shows the result.
  *
  * @param {string} command
  * @param {Facts} facts
@@ -90,7 +90,7 @@ export async function send(command, facts, who = []) {
 }
 
 /**
- * Looks something up; null if it was refused.
+ * Sends a query; null if it was refused.
  *
  * @template {keyof Lookups} Command
  * @param {Command} command

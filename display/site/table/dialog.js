@@ -1,5 +1,5 @@
-// The one dialog: a question at a time. The browser keeps the focus inside, Escape closes it, and the focus goes back to
-// where it came from.
+// The only dialog, one question at a time. The browser keeps the focus inside, Escape closes it, and the focus returns to
+// where it was.
 
 /** @import { Child } from "./vdom.js" */
 
@@ -19,7 +19,7 @@ function frame() {
 }
 
 /**
- * Asks one question. The promise holds what `done` was called with; null if the dialog was closed.
+ * Asks one question. The promise resolves to the argument of `done`, or null if the dialog was closed.
  *
  * @template Value
  * @param {(done: (value: Value) => void) => Question} draw

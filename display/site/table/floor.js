@@ -1,4 +1,4 @@
-// The floor's functions of the whole table: open and close, offered or not, the shoe, and corrections.
+// The floor's functions for the whole table: open and close, offered or not, the shoe, and corrections.
 
 /** @import { Child } from "./vdom.js" */
 
@@ -39,8 +39,8 @@ function lateLockKey() {
   return button(labelOf("round late-lock"), lateLock, { key: "late", command: "round late-lock", off: code });
 }
 
-// E05: the moments at which something was lit, newest first; one of them is locked. Their times are full seconds, never
-// before the moment, as the controller tells them.
+// E05: the moments for a late lock, newest first. The controller rounds their times up to full seconds, so that none is
+// before its moment.
 async function lateLock() {
   const allowed = permission("round late-lock");
   const title = labelOf("round late-lock");

@@ -1,4 +1,4 @@
-// What is on the page in every view: the state of the round above, the views at the left, the keys below.
+// What every view shows: the state of the round above, the views at the left, the keys below.
 
 /** @import { Child } from "./vdom.js" */
 
@@ -88,7 +88,7 @@ function show(view) {
   document.getElementById("view")?.scrollTo(0, 0);
 }
 
-// Nothing is known, or not any more: in the way of everything else.
+// Covers the page while nothing is known, or no longer.
 export function banner() {
   const block = blocked();
   if (!block) return null;

@@ -3,7 +3,7 @@
 import { h } from "./vdom.js";
 
 /**
- * On a square of 24.
+ * Drawn on a square of 24 units.
  *
  * @type {Record<string, string>}
  */

@@ -1,4 +1,4 @@
-// Keys to press. A command asks for its reason and its people first; a pressed key shows at once that it waits.
+// Keys to press. A command first asks for its reason and its people; a pressed key shows at once that it waits.
 
 /** @import { Acceptance, Answer, Facts, Permission } from "../../messages.js" */
 /** @import { Child } from "./vdom.js" */
@@ -68,7 +68,7 @@ export function commandButton(
 }
 
 /**
- * Any key. One that may not be pressed can still be reached, and says why.
+ * Any key. A disabled key can still get the focus, and says why it is disabled.
  *
  * @param {Child} label
  * @param {() => unknown} press

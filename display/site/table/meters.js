@@ -1,4 +1,4 @@
-// The meters, each with the state that its signs show beside the amount.
+// The meters, each with the state that its signs show with the amount.
 
 import { money } from "../common/money.js";
 import { words } from "../common/words.js";

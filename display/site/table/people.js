@@ -1,6 +1,6 @@
-// Asks who answers for a command: a name by touch, then a PIN on a pad of the page's own. The digits live in this file's
-// private fields alone and only until they are sent: they are in no input, no attribute and no text of the page. They are
-// forgotten after half a minute without a touch, and with the dialog.
+// Asks who approves a command: a name by touch, then a PIN on the page's own pad. The digits exist only in this file's
+// private fields, and only until they are sent: never in an input, an attribute or a text of the page. They are deleted
+// after half a minute without a touch, and when the dialog closes.
 
 /** @import { Answer, Person, Proof } from "../../messages.js" */
 /** @import { Child } from "./vdom.js" */
@@ -136,7 +136,7 @@ class PinPad {
   }
 
   /**
-   * The main key: on to the next person where all have to answer at once.
+   * The main key: goes on to the next person if all must approve together.
    *
    * @param {(answer: Answer) => void} done
    */
@@ -204,7 +204,7 @@ class PinPad {
   }
 
   /**
-   * Those with a fitting role. Whoever is locked out or has no PIN is shown, with the reason.
+   * The people with the right role. People who are locked out or have no PIN are shown, with the reason.
    *
    * @returns {Child}
    */

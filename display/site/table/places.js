@@ -1,4 +1,4 @@
-// The keys that the controller's list of commands gives to a place of the page, in its order.
+// The keys for one place of the page, from the controller's list of commands, in its order.
 
 /** @import { Acceptance } from "../../messages.js" */
 /** @import { CommandFacts } from "./keys.js" */
@@ -26,7 +26,7 @@ export function keysAt(place, facts = {}, { own = {}, title = (label) => label, 
 }
 
 /**
- * In the page's language; the name of a command that the page has no word for.
+ * The label in the page's language; the command's name if the page has no word for it.
  *
  * @param {string} command
  */
@@ -35,7 +35,7 @@ export function labelOf(command) {
 }
 
 /**
- * The name of the list of a command's usual reasons (words: choices).
+ * The name of the list with a command's usual reasons (words: choices).
  *
  * @param {string} command
  */

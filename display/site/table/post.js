@@ -1,4 +1,4 @@
-// The morning post: what is due, what today has added, when it was last done, and whether it is held.
+// The daily post: what is due, what today has added, when it last ran, and whether it is held.
 
 /** @import { Jackpot } from "../../messages.js" */
 /** @import { Child } from "./vdom.js" */

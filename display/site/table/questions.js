@@ -7,7 +7,7 @@ import { h } from "./vdom.js";
 const LONGEST = 200;
 
 /**
- * The reason, or null. `kind` names the list of usual ones.
+ * Resolves to the reason, or null. `kind` names the list of usual reasons.
  *
  * @param {string} title
  * @param {string} kind
@@ -45,7 +45,7 @@ export function askReason(title, kind) {
 }
 
 /**
- * The value of the choice, or null.
+ * Resolves to the chosen value, or null.
  *
  * @template {string | number} Value
  * @param {string} title

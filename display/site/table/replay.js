@@ -26,7 +26,7 @@ const NOTHING = { rounds: null, refused: false, round: null, spot: null, replay:
 /** @type {Shown} */
 const shown = { ...NOTHING };
 
-// Looks the rounds up each time the view is opened: the newest ones are those of interest.
+// Queries the rounds each time the view is opened, because the newest ones matter.
 export async function openReplay() {
   Object.assign(shown, NOTHING);
   const list = await lookUp("round list");
@@ -102,7 +102,7 @@ function joined(texts) {
 }
 
 /**
- * What distinguishes it from a round that was simply played.
+ * What is unusual about the round.
  *
  * @param {Round} round
  */

@@ -74,7 +74,7 @@ function spotKeys(spot, done) {
 }
 
 /**
- * Keys that not every spot has, or that ask for more than a reason. A claim's key is the first one, apart from the others.
+ * Keys that not every spot has, or that need more than a reason. A claim's key comes first, apart from the others.
  *
  * @param {string} spot
  * @param {Done} done
@@ -98,7 +98,7 @@ function ownKeys(spot, done) {
 }
 
 /**
- * After the lock another amount takes a reason, and whom the profile names.
+ * After the lock, another amount needs a reason, and the people whom the profile names.
  *
  * @param {string} spot
  * @param {string} amount

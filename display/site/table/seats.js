@@ -91,7 +91,7 @@ function spotRow(spot, several) {
 }
 
 /**
- * An amount other than the wager's first, while it is bet; else coins that wait.
+ * The amount of a bet if it is not the wager's first; otherwise unused coins.
  *
  * @param {string} spot
  * @returns {Child}
@@ -104,7 +104,7 @@ function unusualAmount(spot) {
   return credit !== "0.00" && words("table", "credit", { amount: credit });
 }
 
-// The miscount check (R025): while locked what plays, before it what is lit.
+// The miscount check (R025): what plays while locked; before that, what is lit.
 function count() {
   const { status } = known();
   const spots = Object.values(status.spots);

@@ -1,4 +1,4 @@
-// How the page says what the controller has sent: what came of a command, and names by the table's own facts.
+// Texts for what the controller sends: results of commands, and names by the table's facts.
 
 /** @import { Answer, Message } from "../../messages.js" */
 
@@ -10,7 +10,7 @@ import { state } from "./state.js";
 addFormats({ spot: spotName, time });
 
 /**
- * What came of a command.
+ * The result of a command.
  *
  * @param {Answer} answer
  */
@@ -38,7 +38,7 @@ export function jackpotTitle(jackpot) {
 }
 
 /**
- * A moment by the casino's own clock.
+ * A time in the casino's time zone.
  *
  * @param {number | string | Date} when
  */

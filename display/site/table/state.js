@@ -1,4 +1,4 @@
-// What the page knows of the table now. Whoever changes it has the page drawn anew.
+// What the page knows about the table. Every change redraws the page.
 
 /** @import { AllowedActions, Status, Table, TableMessage } from "../../messages.js" */
 
@@ -38,7 +38,7 @@ export const state = {
   notice: null,
 };
 
-// For views, which are drawn only once all of it is there.
+// For views, which are drawn only when all of it is known.
 export function known() {
   const { table, status, allowed } = state;
   if (!table || !status || !allowed) throw new Error("A view is drawn before the table is known.");
@@ -79,7 +79,7 @@ export function receive({ topic, payload }) {
 }
 
 /**
- * The supervisor's key opens the floor's functions, and closes them again.
+ * The supervisor's keyswitch shows the floor's functions, and hides them again.
  *
  * @param {Status} status
  */
@@ -89,13 +89,13 @@ function followKeyswitch({ keyswitch }) {
   change({ view: keyswitch ? "floor" : "table" });
 }
 
-// What is shown grows stale by time alone.
+// What is shown becomes stale with time.
 setInterval(() => {
   const stale = performance.now() - state.receivedAt > STALE;
   if (stale !== state.stale) change({ stale });
 }, 500);
 
-// The code of the reason why nothing may be pressed; empty while the page knows what it shows.
+// The code of the reason why no key may be pressed; empty while the page is up to date.
 export function blocked() {
   if (!state.connected) return "no_link";
   if (state.controller === false) return "no_controller";

@@ -1,4 +1,4 @@
-// The dealer's and floor's page: one connection, one state, drawn anew with every change.
+// The dealer's and floor's page: one connection, one state, redrawn at every change.
 
 /** @import { Child } from "./vdom.js" */
 
@@ -48,7 +48,7 @@ function draw() {
 }
 
 /**
- * What a view looks up when it is opened, it looks up anew after each interruption.
+ * A view repeats its queries after each reconnect.
  *
  * @param {string} block
  */

@@ -1,4 +1,4 @@
-// All that waits for a person: the faults with what to do; what works and what does not; and what each sign shows.
+// Everything that waits for a person: faults and what to do, what works and what does not, and what each sign shows.
 
 /** @import { Message } from "../../messages.js" */
 
@@ -29,7 +29,7 @@ export function todoView() {
 }
 
 /**
- * Some faults are cleared by a person once their cause is gone; the others clear themselves.
+ * A person clears some faults after their cause is gone; the others clear themselves.
  *
  * @param {[string, Message]} fault
  */
@@ -85,7 +85,7 @@ function acknowledgingSigns() {
   });
 }
 
-// Numeric signs on a line of their own that do not acknowledge as well.
+// Numeric signs on serial lines that are not in the list of acknowledging signs.
 function signsOnLines() {
   const { acknowledged = [], lines = {} } = known().status.signs ?? {};
   return Object.entries(lines)

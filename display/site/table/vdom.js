@@ -1,5 +1,5 @@
 // Draws a page from a description: `h` describes an element, `patch` changes only what differs from what was drawn before.
-// So a key keeps its focus while the table goes on. Text is put in as text, never as markup.
+// So a key keeps its focus while the table plays. Text is inserted as text, never as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -39,7 +39,7 @@ function flat(child) {
 }
 
 /**
- * Makes the children of `parent` those described.
+ * Changes the children of `parent` to the described ones.
  *
  * @param {Element} parent
  * @param {Child} children

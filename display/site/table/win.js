@@ -1,4 +1,4 @@
-// A win: the seat, then its cards or its award from the pay table. Those who confirm it come afterwards.
+// Claiming a win: the seat, then its cards or its award from the pay table. People approve it afterwards.
 
 /** @import { Answer, AwardLine, Permission, Wager } from "../../messages.js" */
 
@@ -12,7 +12,7 @@ import { blocked, change, known, state } from "./state.js";
 import { h } from "./vdom.js";
 
 /**
- * Whether a claim may be made here, or one that exists may still be named.
+ * Whether a claim may be made here, or the award of an existing claim may still be named.
  *
  * @param {string} spot
  * @returns {Permission}
@@ -23,7 +23,7 @@ export function claimPermission(spot) {
 }
 
 /**
- * For the whole table: as for the first spot that may claim, else as for the first one.
+ * For the whole table: the answer for the first spot that may claim, or for the first spot if none may.
  *
  * @returns {Permission}
  */
@@ -36,7 +36,7 @@ export function anyClaimPermission() {
 export async function askWin() {
   const allowed = anyClaimPermission();
   if (allowed.code !== undefined) {
-    // No spot plays: that is a fact of the round, not of one seat.
+    // No spot plays, which is a fact about the round, not about one seat.
     notify(say(allowed.code === "refusals.not_playing" ? refused("none_plays") : allowed), false);
     return;
   }
@@ -74,7 +74,7 @@ function seatKey(spot, done) {
 }
 
 /**
- * Asks for the cards or the award of a claim, or for neither yet.
+ * Asks for the cards or the award of a claim, or skips both for now.
  *
  * @param {string} spot
  */
@@ -216,7 +216,7 @@ class ClaimForm {
   }
 
   /**
-   * The claim alone: the cards are looked at later. Not for a claim that exists already.
+   * Only the claim, without cards; not for a claim that already exists.
    *
    * @param {(answer: Answer) => void} done
    */
@@ -232,7 +232,7 @@ class ClaimForm {
 }
 
 /**
- * What a line pays. Where the wager plays for several meters, also from which one.
+ * What a line pays, and from which meter if the wager plays for several.
  *
  * @param {Wager} wager
  * @param {AwardLine} line

@@ -61,7 +61,7 @@ BY_THE_FLOOR = (  # the 7 of spades again
     _ask("win confirm", "fixed_award", "second", claim=3, says="$125.00 from the rack, slip 3"),
     _hand("key win; press 2", "claim"),
     _ask("win claim", "award_name", spot="2", cards="7s 7s 7s", says="$625.00"),
-    _no("win confirm", claim=4, says="This takes one person"),
+    _no("win confirm", claim=4, says="This needs one person"),
     _ask("win confirm", "fixed_award", "floor", claim=4, says="$625.00 from the rack, slip 4"),
     _hand("key settle", ""),
     _hand("key clear", "clear"),
@@ -83,7 +83,7 @@ ONE_ON_THE_METER = (
     _ask("win claim", "claim", "second", spot="3", cards=ACES, says="$1,250.00"),
     _ask("win confirm", "approval", "floor", claim=7, says="one more person is needed"),
     _no("win confirm", "second", claim=7, says="second made claim 7 and cannot approve it"),
-    _no("win confirm", "floor", claim=7, says="approved this claim already"),
+    _no("win confirm", "floor", claim=7, says="already approved this claim"),
     _ask(
         "win confirm",
         "approval meter_award",

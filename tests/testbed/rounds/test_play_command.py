@@ -50,7 +50,7 @@ def test_text_sets_simulated_beside_exact(capsys: pytest.CaptureFixture[str]) ->
     out = capsys.readouterr().out
     assert "Match Madness, MM4/1, for $1.00: returned" in out
     assert "2nd Action" not in out
-    assert "of 13 lines are farther than 3 standard deviations off" in out
+    assert "of 13 lines are more than 3 standard deviations off" in out
     assert max(map(len, out.splitlines())) <= 100
 
 

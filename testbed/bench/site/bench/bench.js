@@ -122,7 +122,7 @@ function draw() {
 }
 
 /**
- * The first of what waits for a person.
+ * The first thing that waits for a person.
  *
  * @param {BenchFelt["todo"]} todo
  */
@@ -133,7 +133,7 @@ function mostUrgent(todo) {
 }
 
 /**
- * A chip from the rack or from a spot; nothing while the table plays by itself.
+ * A chip from the rack or from a spot; null while the table plays by itself.
  *
  * @param {Element} node
  * @returns {Load | null}

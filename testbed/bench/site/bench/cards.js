@@ -1,4 +1,4 @@
-// Cards, drawn: rank and suit are letters. A hand is a fan that gets narrower with every card.
+// Drawn cards: rank and suit are letters. A hand is a fan that gets narrower with every card.
 
 /** @import { Hand } from "../../../../display/messages.js" */
 
@@ -40,7 +40,7 @@ function handNode({ cards, total }, still) {
 }
 
 /**
- * Drawn anew only when other cards lie there. `still`: without showing how they are dealt.
+ * Redrawn only if the cards have changed. `still`: without the animation of dealing.
  *
  * @param {HTMLElement} place
  * @param {Hand[]} hands

@@ -1,4 +1,4 @@
-// What stands around the felt: the rack of chips, the dealer's keys, what people do, mishaps, clock and links.
+// The controls around the felt: the chip rack, the dealer's keys, what people do, faults, clock and links.
 
 /** @import { BenchFelt, BenchOrder, BenchTable } from "../../../../display/messages.js" */
 /** @import { Felt, Order } from "./felt.js" */
@@ -14,7 +14,7 @@ const LASTING = /** @type {const} */ (["broker", "power"]); // off until they ar
 const PARTS = /** @type {const} */ (["power", "broker", "board"]); // of the table, each of which works or does not
 
 /**
- * A button that gives an order; a test finds it by `name`.
+ * A button that sends an order; tests find it by `name`.
  *
  * @param {Element} parent
  * @param {string} name
@@ -63,7 +63,7 @@ export class Rack {
   }
 
   /**
-   * The chip that a press on a spot puts down.
+   * The chip that a press on a spot places.
    *
    * @param {Felt} felt
    * @param {HTMLButtonElement} chosen
@@ -176,7 +176,7 @@ export class Mishaps {
   }
 
   /**
-   * What was done can be undone with the same button.
+   * The same button undoes its order.
    *
    * @param {string} name
    * @param {boolean} done

@@ -94,7 +94,7 @@ function end({ ghost, load, spot }) {
   document.body.classList.remove("dragging");
 }
 
-// A browser makes a click of the end of a drag, which must press nothing.
+// A browser sends a click at the end of a drag, which must not press anything.
 function swallowClick() {
   const stop = (/** @type {Event} */ event) => {
     event.stopPropagation();

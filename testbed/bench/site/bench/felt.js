@@ -1,4 +1,4 @@
-// The felt, seen by the dealer, with seat 1 at the left: lamps as the board shows them, chips, cards, awards.
+// The felt as the dealer sees it, with seat 1 at the left: the board's lamps, chips, cards, awards.
 
 /** @import { BenchAward, BenchFelt, BenchOrder, BenchSpot, BenchTable } from "../../../../display/messages.js" */
 
