@@ -50,8 +50,8 @@ class Bus(Protocol):
         ...
 
     def send(self, packet: Packet) -> None:
-        """The bytes leave within this call, as far as the system accepts them. The broker's answer calls `answered`; what
-        pages send it need not answer."""
+        """The bytes leave within this call, as far as the system accepts them. The broker's answer calls `answered`;
+        what pages send it need not answer."""
         ...
 
     def listen(self, topics: Iterable[str]) -> None:

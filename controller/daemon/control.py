@@ -101,6 +101,8 @@ class Control:
                         self._close_watchers.add(writer)
         except (ValueError, ConnectionError):  # the line is too long, or the client is gone
             log.info("control: a connection was ended")
+        except asyncio.CancelledError:  # the process ends; before Python 3.12 asyncio logs a cancelled connection
+            pass
         finally:
             self._let_go(writer)
             writer.close()

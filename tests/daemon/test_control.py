@@ -1,14 +1,16 @@
 """Whom the socket answers at all: the kernel's word for who connected, not the file's mode alone (R156)."""
 
+import asyncio
 import os
 import socket
 import struct
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from controller.daemon.control import SO_PEERGROUPS, _allowed
+from controller.daemon.control import SO_PEERGROUPS, Control, _allowed
 
 OURS, STRANGER = 990, 1001
 
@@ -65,3 +67,22 @@ def test_a_real_connection_has_credentials(tmp_path: Path) -> None:
 
         writer: Any = Writer()
         assert _allowed(writer, tmp_path)
+
+
+def test_a_stop_with_open_connections_reports_no_error(tmp_path: Path) -> None:
+    """Before Python 3.12 asyncio logs the cancelled task of a connection as an unhandled error."""
+    reported: list[dict[str, Any]] = []
+
+    async def table(client: socket.socket) -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _loop, context: reported.append(context))
+        nothing: Any = SimpleNamespace(status=dict)
+        control = Control(nothing, tmp_path / "control.sock", nothing, nothing, {}, {})
+        await control.start()
+        client.connect(str(tmp_path / "control.sock"))
+        while len(asyncio.all_tasks()) < 2:  # until the server has accepted
+            await asyncio.sleep(0.001)
+        await control.close()
+
+    with socket.socket(socket.AF_UNIX) as client:
+        asyncio.run(table(client))  # which cancels what still runs
+    assert reported == []
