@@ -48,8 +48,8 @@ check: $(READY) $(NODE_READY)
 	$(NODE)/biome ci --error-on-warnings
 	$(NODE)/tsc
 
-# Every figure that needs no network, as a ratio in one run; fails where a bound is exceeded. Results: benchmarks/results/
-# `.venv/bin/python -m benchmarks` measures longer, and beside mqtt-io and Node-RED.
+# The ratios that have a bound, in one run; fails where one is exceeded. Results: benchmarks/results/
+# `.venv/bin/python -m benchmarks` measures longer, and all the rest: load, pixels, years, beside mqtt-io and Node-RED.
 figures: $(READY)
 	$(PY) -m benchmarks --quick
 

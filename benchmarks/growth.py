@@ -12,7 +12,7 @@ from pathlib import Path
 
 from benchmarks.figures import percentile, write
 from benchmarks.history import make
-from benchmarks.lock import sign
+from benchmarks.lock import to_sign
 from benchmarks.rig import Rig, rig
 
 MOST = 1.2
@@ -79,9 +79,7 @@ def _sitting(table: Rig) -> tuple[list[int], list[int], list[int]]:
     table.start()
     table.do("clock confirm")
     table.do("table open")
-    with sign(table.broker.port, ROUNDS) as received:
-        written = table.play(ROUNDS)
-        locks = [after - before for before, after in zip(written, next(received), strict=True)]
+    locks = to_sign(table, ROUNDS)
     posts = [_post(table) for _ in range(POSTS)]
     looks = [_took(table, "status") for _ in range(LOOKS)]
     table.do("table close")

@@ -6,16 +6,15 @@ the library chain and the raw chain in the same run. Debounce is left out: the b
 
 import argparse
 import json
+import select
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from benchmarks.figures import percentile, times, write
 from benchmarks.floor_chain import connect, library_chain, publications, raw_chain
-from benchmarks.rig import PACE, rig
+from benchmarks.rig import PACE, PATIENCE, WITH_US, Rig, rig
 
 MOST = 2.0  # times the library chain, at the median; the target is 1.3
 RUNS = 5
@@ -27,20 +26,20 @@ def litbet_chain(folder: Path, n: int, gap: float) -> list[int]:
         table.init()
         table.start()
         table.do("table open")
-        with sign(table.broker.port, n) as received:
-            written = table.play(n, gap)
-            return [after - before for before, after in zip(written, next(received), strict=True)]
+        return to_sign(table, n, gap)
 
 
-@contextmanager
-def sign(port: int, n: int) -> Iterator[Iterator[list[int]]]:
-    """A subscriber in a process of its own; gives when each of n locked rounds came."""
-    command = [sys.executable, "-m", "benchmarks.lock", "--subscriber", str(port), "--n", str(n)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE)
+def to_sign(table: Rig, n: int, gap: float = PACE) -> list[int]:
+    """Nanoseconds from the LOCK key to the receipt by a sign, a subscriber in its own process, for each of n rounds."""
+    command = [sys.executable, "-m", "benchmarks.lock", "--subscriber", str(table.broker.port), "--n", str(n)]
+    process = subprocess.Popen([*WITH_US, *command], stdout=subprocess.PIPE)
     assert process.stdout is not None
     try:
         assert process.stdout.readline() == b"ready\n"
-        yield (json.loads(line) for line in process.stdout)
+        pressed = table.play(n, gap)
+        if not select.select([process.stdout], [], [], PATIENCE)[0]:
+            raise SystemExit(f"the sign did not receive {n} locked rounds within {PATIENCE:g} s")
+        return [after - before for before, after in zip(pressed, json.loads(process.stdout.readline()), strict=True)]
     finally:
         process.kill()
         process.communicate()

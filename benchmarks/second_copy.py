@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.figures import percentile, write
-from benchmarks.lock import sign
+from benchmarks.lock import to_sign
 from benchmarks.rig import rig
 from controller.config.load import load
 from controller.config.resources import shipped
@@ -36,9 +36,7 @@ def locks(folder: Path, n: int, *, copied: bool) -> list[int]:
         table.init()
         table.start()
         table.do("table open")
-        with sign(table.broker.port, n) as received:
-            written = table.play(n)
-            took = [after - before for before, after in zip(written, next(received), strict=True)]
+        took = to_sign(table, n)
         if copied:
             status = table.do("status")["status"]
             copy = status["second_copy"]
