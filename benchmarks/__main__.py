@@ -28,7 +28,7 @@ from controller import __version__
 from controller.reports.layout.svg import as_svg
 
 HISTORY = RESULTS / "history.jsonl"
-LIMIT = 5400  # seconds; no stage takes as long, so that one that hangs does not hold up the others
+QUICK, FULL = 300, 5400  # seconds: no stage takes as long; one that hangs does not hold up the others
 
 
 class Stage(NamedTuple):
@@ -58,20 +58,12 @@ STAGES = (
 )
 
 
-def run(stage: Stage, arguments: str) -> tuple[dict[str, Any], bool]:
+def run(stage: Stage, arguments: str, limit: int) -> tuple[dict[str, Any], bool]:
     """Its figures (none if it wrote none), and whether it succeeded."""
     print(f"\n== benchmarks.{stage.module} {arguments}", flush=True)
     began = time.time()
-    command = [
-        "timeout",
-        "--verbose",
-        str(LIMIT),
-        sys.executable,
-        "-m",
-        f"benchmarks.{stage.module}",
-        *arguments.split(),
-    ]
-    ended = subprocess.run(command, check=False)
+    benchmark = [sys.executable, "-m", f"benchmarks.{stage.module}", *arguments.split()]
+    ended = subprocess.run(["timeout", "--verbose", str(limit), *benchmark], check=False)
     made = [path for path in RESULTS.glob(f"{stage.module}*.json") if path.stat().st_mtime >= began]
     return (json.loads(made[0].read_text()) if made else {}), ended.returncode == 0
 
@@ -129,13 +121,14 @@ def main() -> None:
     found: dict[str, dict[str, Any]] = {}
     seconds: dict[str, int] = {}
     failed = []
+    limit = QUICK if chosen.quick else FULL
     for stage in STAGES:
         arguments = stage.quick if chosen.quick else stage.full
         if arguments is not None:
             began = time.monotonic()
-            figures, succeeded = run(stage, arguments)
+            figures, succeeded = run(stage, arguments, limit)
             if not succeeded:  # other load on a shared machine may spoil one run; a real regression fails twice
-                figures, succeeded = run(stage, arguments)
+                figures, succeeded = run(stage, arguments, limit)
             seconds[stage.module] = round(time.monotonic() - began)
             print(f"== {seconds[stage.module]} s", flush=True)
             found[stage.module] = figures
