@@ -1,8 +1,9 @@
-"""Message buses: what a table tells its signs and pages, and what they answer, whatever carries it.
+"""Message buses: they carry a table's messages to its signs and pages, and the answers back.
 
-`contract` says what every bus does, `settings` lists the kinds. A kind is a file with its settings and its connection;
-that of MQTT has a file of its own, so that a command that only reads settings does not load the client library.
+`contract` is the interface of every bus, `settings` lists the kinds. A kind is a file with its settings and its
+connection. For MQTT the connection is in a second file, so that a command that only reads settings does not load the
+client library.
 
-In: packets to send, by topic. Out: packets that were asked for. No tables, no money.
+In: packets to send, by topic. Out: packets of subscribed topics. Knows nothing of tables or money.
 May import: kinds, words.
 """

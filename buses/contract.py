@@ -1,4 +1,4 @@
-"""What every message bus does: packets by topic, and what a connection promises."""
+"""The interface of a message bus between a table and its signs and pages: packets by topic, and one connection."""
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ SILENCE = 4.0  # seconds without an answer to a message after which the broker c
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """`topic` stands below the table's own place on the bus. One that was heard is `retained` if it was sent before
-    anybody listened, and its `expiry` has been counted down since."""
+    """`topic` is relative to the table's topic on the bus. A received packet is `retained` if the broker had kept it
+    from before the subscription; its `expiry` is then the time that is left."""
 
     topic: str
     payload: bytes
@@ -29,8 +29,8 @@ class BusError(Problem):
 
 
 class Bus(Protocol):
-    """One connection to a broker, entered once; the table's, or that of its pages. Whatever ends or prevents it raises
-    `BusError`."""
+    """One connection to a broker, entered once: the table's, or that of its pages. Anything that ends or prevents it
+    raises `BusError`."""
 
     where: str  # the broker's address, for people
 
@@ -51,11 +51,11 @@ class Bus(Protocol):
 
     def send(self, packet: Packet) -> None:
         """The bytes leave within this call, as far as the system accepts them. The broker's answer calls `answered`;
-        what pages send it need not answer."""
+        the broker need not answer what pages send."""
         ...
 
     def listen(self, topics: Iterable[str]) -> None:
-        """Subscribe; a "+" stands for any one word of a topic. Nothing waits for it; a refusal calls `answered`."""
+        """Subscribes without waiting; "+" in a topic stands for any one level. A refusal calls `answered`."""
         ...
 
     def ignore(self, topic: str) -> None:
@@ -71,10 +71,10 @@ class Bus(Protocol):
         ...
 
     async def leave(self, last: Packet) -> None:
-        """Send the last message and disconnect, so that the broker does not publish the will."""
+        """Sends the last message and disconnects, so that the broker does not publish the will."""
         ...
 
 
 Answered = Callable[[str, str | None], None]  # a topic, and why the broker refuses it (None: it accepted)
 Heard = Callable[[Packet], None]  # it never raises
-Connect = Callable[[Packet | None, Answered, Heard], Bus]  # the table's connection, with its will; the pages have none
+Connect = Callable[[Packet | None, Answered, Heard], Bus]  # with the will; the pages' connection has none

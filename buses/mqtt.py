@@ -1,4 +1,4 @@
-"""MQTT: its settings. The connection is in `buses/mqtt_bus.py`."""
+"""The settings of MQTT. The connection is in `buses/mqtt_bus.py`."""
 
 import re
 from collections.abc import Iterator

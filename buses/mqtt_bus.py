@@ -1,4 +1,4 @@
-"""MQTT 5 as a bus: the one file that knows aiomqtt and paho."""
+"""MQTT 5 as a bus: the only file that uses aiomqtt and paho."""
 
 import asyncio
 import functools
@@ -50,7 +50,7 @@ class MqttBus(aiomqtt.Client):
     ) -> None:
         self.where = f"{settings.host}:{settings.port}"
         self._base = base
-        self._qos = 1 if will else 0  # what a page has shown it says again anyway
+        self._qos = 1 if will else 0  # pages repeat their acknowledgements anyway
         with _explained(self.where):
             tls = ssl.create_default_context(cafile=settings.ca) if settings.ca else None
         super().__init__(
@@ -58,7 +58,7 @@ class MqttBus(aiomqtt.Client):
             settings.port,
             username=settings.user,
             password=password,
-            # One name for a table: the broker ends an older connection, and publishes its will, before this one sends.
+            # One name per table: before this connection sends, the broker ends an older one and publishes its will.
             identifier=base.rstrip("/") if will else None,
             protocol=aiomqtt.ProtocolVersion.V5,
             clean_start=True,
@@ -166,7 +166,7 @@ class MqttBus(aiomqtt.Client):
 
     def _on_subscribe(self, *arguments: Any) -> None:
         _client, _data, mid, (code,), _properties = arguments
-        topic = self._asked.pop(mid, None)  # a broker may answer what nobody asked
+        topic = self._asked.pop(mid, None)  # None: the broker answers an unknown subscription
         if topic and code.is_failure:
             self._answered(topic, str(code))
 

@@ -1,4 +1,4 @@
-"""What every message bus has of settings; each kind adds its own, in its own file."""
+"""The settings that all message buses have. Each kind declares the others in its own file."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from words.message import Message, message
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BusSettings:
-    """The settings of one kind of bus, and how to connect by them. A table's file has them in the section that is
-    called after the kind."""
+    """The settings of one kind of bus, and how to connect with them. They are in the section of the table's file that
+    has the kind's name."""
 
     kind: ClassVar[str]
     user: str | None = setting(message("values.user"), None, fewest=1)
@@ -21,15 +21,15 @@ class BusSettings:
     )
 
     def leaves_by(self) -> str | None:
-        """The key by which messages leave this machine, which some profiles forbid; None: they stay on it."""
+        """The key whose value sends messages off this machine, which some profiles forbid; None: they stay on it."""
         raise NotImplementedError
 
     def warnings(self) -> Iterator[tuple[str, Message]]:
-        """Keys, and what to know of them."""
+        """Keys, each with what to know about its value."""
         return iter(())
 
     def connect(self, table: str, password: str | None) -> Connect:
-        """Makes connections for this table; the password is what the file holds."""
+        """Returns what makes connections for this table; `password` is the content of the password file."""
         raise NotImplementedError
 
 

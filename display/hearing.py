@@ -1,5 +1,5 @@
-"""The table's messages for the sign pages, and the pages' acknowledgements, over the bus. All pages share one
-connection to the broker. Nothing is retained longer than a sign may show it."""
+"""Receives the table's messages over the bus for the sign pages, and sends the pages' acknowledgements. All pages share
+one connection to the broker. No message is kept longer than a sign may show it."""
 
 import asyncio
 import logging
@@ -15,11 +15,11 @@ log = logging.getLogger(__name__)
 
 FRESH = 10.0  # s: older messages are not sent to a new page (R128)
 EXPIRY = 30  # s: the expiry with which a table publishes, and which the broker counts down (docs/SIGNS.md)
-LOOK = 2.0  # s between two looks at whether the connection works
+LOOK = 2.0  # s between two checks of the connection
 PAUSES = (0.2, 2.0)  # s before the next attempt: the first, the longest
-LONGEST = 16_384  # bytes of a message; a table's longest is a quarter of it
-MOST_TOPICS = 100  # a table has a few, and one for each meter; a client that invents more fills no memory
-MOST_ACKS = 100  # that wait for the broker; more would be out of date anyway
+LONGEST = 16_384  # bytes of a message; a table's longest has a quarter of this
+MOST_TOPICS = 100  # a table has a few, and one per meter; a client that invents more cannot fill the memory
+MOST_ACKS = 100  # unanswered by the broker; while there are this many, new ones are dropped
 TOPICS = ("status", "round", "event", "jackpot/+/meter")
 ACKED = ("jackpot", "epoch", "seq", "pub", "cents")
 
@@ -29,7 +29,7 @@ class Hearing:
 
     def __init__(self, connect: Connect, linked: Callable[[], None]) -> None:
         self._connect, self._linked = connect, linked
-        self._bus: Bus | None = None  # while it is connected
+        self._bus: Bus | None = None  # None while there is no connection
         self._newest: dict[str, tuple[float, Any]] = {}  # topic -> when it was published, and its payload
         self._pages: list[Page] = []
 
@@ -50,9 +50,9 @@ class Hearing:
         self._pages.remove(page)
 
     def acknowledge(self, page: Page, shown: dict[str, Any]) -> None:
-        """What a page shows. Of several pages with one sign's name only the newest visible one counts: if each answered
-        for the other, nobody would notice that one of them is stuck. A hidden page does not count, so that a page that
-        was left open in the background does not silence the players' sign."""
+        """Passes on what a page shows. Of several pages with one sign's name only the newest visible one counts: if
+        each could answer for the other, nobody would notice that one of them is stuck. A hidden page does not count, so
+        that a page left open in the background does not silence the players' sign."""
         bus = self._bus
         if bus is None or len(bus.unacked) >= MOST_ACKS:
             return
@@ -118,5 +118,5 @@ def _message(topic: str, payload: Any, age: float) -> str:
 
 
 def _age(packet: Packet) -> float:
-    """In seconds; of a retained message, by how far its expiry was counted down."""
+    """In seconds; for a retained message, by how far the broker has counted down its expiry."""
     return float(max(EXPIRY - packet.expiry, 0)) if packet.retained and packet.expiry is not None else 0.0

@@ -1,4 +1,4 @@
-"""What every driver and every numeric sign has of settings; each kind adds its own, in its own file."""
+"""The settings that all drivers or all numeric signs have. Each kind declares the others in its own file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -52,8 +52,8 @@ class NumericSignSettings:
 
     name: str = setting(message("values.id"), pattern=ID)
     jackpot: str = setting(message("values.id"), pattern=ID)
-    digits: int  # the cents among them; each kind says how many a sign may have
-    echo: bool = False  # it says what it shows; a kind that can do so makes it a setting
+    digits: int  # including the cents; each kind says how many a sign may have
+    echo: bool = False  # the sign reports what it shows; a kind that can do this makes it a setting
 
     def build(self) -> NumericSign:
         raise NotImplementedError

@@ -1,8 +1,8 @@
-"""What has several kinds: a driver, a numeric sign, a message bus.
+"""Kinds of drivers, numeric signs and message buses, and how they declare their settings.
 
-A kind is a file of its own, which declares as plain data what a table's file may say of it and builds the thing from
-that. Each list of kinds (`drivers/settings.py`, `buses/settings.py`) names the files; a file is loaded only where a
-table's file names its kind.
+Each kind has its own file. It declares as plain data what a table's file may say about it, and builds the driver, sign
+or connection from these settings. `drivers/settings.py` and `buses/settings.py` list the kinds; a kind's file is loaded
+only if a table's file names that kind.
 
 In: what kinds declare. Out: classes of settings, by kind.
 May import: words.

@@ -1,5 +1,5 @@
-"""How a kind declares what a table's file may say of it: a frozen dataclass, with a field made by `setting` for each
-key. The checker of the files reads it (`controller/config/kinds.py`)."""
+"""How a kind declares what a table's file may say about it: a frozen dataclass, with a field made by `setting` for each
+key. `controller/config/kinds.py` checks the files against it."""
 
 from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, field, fields
@@ -10,14 +10,14 @@ from words.message import Message
 
 S = TypeVar("S")
 
-ID = r"^[a-z0-9][a-z0-9-]{0,31}$"  # of whatever a table's file names
+ID = r"^[a-z0-9][a-z0-9-]{0,31}$"  # ids in a table's file
 PATH = r"^/[^\s]+$"
 
 
 @dataclass(frozen=True, slots=True)
 class Kinds(Generic[S]):
-    """All kinds of one thing. `common` has the settings of each of them; `classes` names each kind's own class of
-    settings, which is loaded only where a table's file names the kind."""
+    """All kinds of drivers, or of numeric signs, or of buses. `common` has the settings that all of them have;
+    `classes` names the class of settings of each kind, which is loaded only if a table's file names the kind."""
 
     common: type[S]
     classes: dict[str, str]  # by kind
@@ -38,15 +38,15 @@ def setting(
     most: int | None = None,
     exclusive: bool = False,
 ) -> Any:
-    """A key of the file, which may be left out if it has a default. `what` completes the sentence "write ...". A text,
-    or each of a list of texts, has the pattern; a number lies between lowest and highest; a list has from fewest to
-    most entries. Of two drivers or numeric signs only one may have an exclusive value."""
+    """A key of the file; optional if it has a default. `what` completes the sentence "write ...". A text, or each text
+    of a list, must match the pattern; a number must be between lowest and highest; a list must have between fewest and
+    most entries. An exclusive value may be used by only one driver or numeric sign."""
     bounds = {"pattern": pattern, "ge": lowest, "le": highest, "min_length": fewest, "max_length": most}
     return field(default=cast(Any, default), metadata={"what": what, "bounds": bounds, "exclusive": exclusive})
 
 
 def exclusive(settings: Any) -> Iterator[tuple[str, object]]:
-    """The keys whose value nothing else may have, and the value of each."""
+    """The exclusive keys and their values."""
     for each in fields(settings):
         if each.metadata.get("exclusive"):
             yield each.name, getattr(settings, each.name)

@@ -1,4 +1,4 @@
-"""Checks the message bus of a table: there is one at most, and its profile permits what it does."""
+"""Checks the message bus of a table: there is at most one, and the profile permits it."""
 
 from controller.config.draft import Draft
 from words.message import message

@@ -33,7 +33,7 @@ class Draft:
     src: Source
     table: Table | None
     state: State | None
-    buses: dict[str, BusSettings]  # by the name of the section; there need be none
+    buses: dict[str, BusSettings]  # by name of the section; may be empty
     signs: Signs | None
     display: Display | None
     debounce: Debounce | None
@@ -49,7 +49,7 @@ class Draft:
 
     @property
     def has_no_bus(self) -> bool:
-        """Not even one with errors."""
+        """Whether the file has no bus, not even one with errors."""
         return not self.buses and self.whole(*BUSES.classes)
 
     def whole(self, *sections: str) -> bool:

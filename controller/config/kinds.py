@@ -1,4 +1,4 @@
-"""Sections of a table's file whose keys the kinds of a thing declare (`kinds/settings.py`)."""
+"""Sections of a table's file whose keys the kinds of drivers, numeric signs and buses declare (`kinds/settings.py`)."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields
@@ -15,13 +15,13 @@ S = TypeVar("S")
 
 
 class UnknownKind(Section):
-    """Its kind is an error; the keys that not every kind has cannot be checked."""
+    """The kind is an error, so only the keys that every kind has can be checked."""
 
     model_config = ConfigDict(extra="ignore")
 
 
 def section_of(kinds: Kinds[Any]) -> Callable[[Mapping[str, Any]], type[Section]]:
-    """Chooses the section that the kind of an entry declares."""
+    """Returns a function that chooses the section for an entry, by its kind."""
 
     def choose(entry: Mapping[str, Any]) -> type[Section]:
         kind = entry.get("kind")
@@ -35,7 +35,7 @@ def section_of(kinds: Kinds[Any]) -> Callable[[Mapping[str, Any]], type[Section]
 
 
 def section_of_bus(kind: str) -> type[Section]:
-    """A bus says its kind by the name of its section."""
+    """The section of a bus; its name is the kind."""
     keys: dict[str, Any] = dict(_keys(BUSES.settings(kind)))
     return create_model("SectionOfBus", __base__=Section, **keys)
 

@@ -124,7 +124,7 @@ def _read(path: Path, report: Report) -> Draft:
 
 
 def _buses(src: Source) -> dict[str, BusSettings]:
-    """Each kind has its section."""
+    """The buses in the file, by kind: each kind has its own section."""
     read = {kind: src.maybe(kind, partial(section_of_bus, kind)) for kind in BUSES.classes}
     return {kind: BUSES.settings(kind)(**dict(section)) for kind, section in read.items() if section}
 

@@ -194,12 +194,12 @@ class Jackpot(Section):
 
 
 def all_terms() -> set[Term]:
-    """Of every funding type: a jackpot may name one that its own does not have, which is an error of its own."""
+    """The terms of all funding types: a jackpot with a term of another type gets its own error message."""
     return {term for funding in FUNDINGS.values() for term in funding.terms}
 
 
 def jackpot_section() -> type[Jackpot]:
-    """With the keys that the funding types declare."""
+    """`Jackpot` with the keys that the funding types declare."""
     amount, rate = (Dollars | None, an_amount("50000.00", default=None)), (Rate | None, a_rate(default=None))
     keys: dict[str, Any] = {term.key: amount if term.unit == "amount" else rate for term in all_terms()}
     return create_model("JackpotWithTerms", __base__=Jackpot, **keys)

@@ -53,12 +53,12 @@ class Io:
     drivers: Callable[[Config, Clock], Mapping[str, Driver]] = build
     writer: Callable[[Config], Writer] = disk
     numeric_signs: Callable[[Config], Mapping[str, NumericSign]] = build_numeric_signs
-    connect: Connect | None = None  # to the signs; None: by the bus that the file names
-    queries: Mapping[str, Query] = field(default_factory=dict)  # asked of no other table
+    connect: Connect | None = None  # to the signs; None: through the configured bus
+    queries: Mapping[str, Query] = field(default_factory=dict)  # additional queries for this table
 
 
 def machine(config: Config, clock: Clock) -> Io:
-    """A casino table: the drivers, the disk and the broker that its file names."""
+    """A casino table: the drivers, the disk and the bus that its file names."""
     return Io(clock, lambda: People(Pins(config.dir / "pins.json"), lambda: clock.mono() // MS))
 
 
@@ -74,7 +74,7 @@ class Table:
     publisher: Publisher | None
 
     async def run(self) -> None:
-        """Until `finish` of the loop. Its signs are served meanwhile."""
+        """Runs until the loop's `finish`, and serves the signs meanwhile."""
         self.numeric_signs.start()
         work = [self.witness.run(self.loop.ask), *([self.publisher.run()] if self.publisher else [])]
         serving = [asyncio.create_task(each) for each in work]

@@ -1,11 +1,11 @@
-"""What the core's frozen values share. None of them has slots.
+"""Shared code of the core's frozen values. None of their classes may have slots.
 
-`replace`: a LOCK makes some twenty new values of old ones, and the way from the key to the sign waits for it.
-dataclasses.replace runs each through its constructor, field by field; copying the instance's dictionary is ten times as
-fast and as safe: an unknown field is refused all the same.
+`replace`: a LOCK replaces some twenty values, and that time lies between the key press and the sign.
+dataclasses.replace calls the constructor with every field; copying the instance's dictionary is ten times as fast and
+just as safe, because it also rejects unknown fields.
 
-`Value`: the equality and the text of every event and record. `dataclass` would compile both anew for each of their 150
-classes, and every start would wait for it.
+`Value`: the equality and the text of all events and records. `dataclass` would compile both again for each of their 150
+classes, which would make every start slower.
 """
 
 from typing import TYPE_CHECKING

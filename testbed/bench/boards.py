@@ -49,7 +49,7 @@ def board_of(config: Config) -> BoardSettings:
 
 
 def on_lines(signs: Iterable[NumericSignSettings], folder: Path) -> tuple[NumericSignSettings, ...]:
-    """The numeric signs as they are simulated, each at the end of a line in this folder."""
+    """Simulated numeric signs instead of the table's own, each on a port in this folder."""
     return tuple(
         DigitsSettings(
             name=sign.name, jackpot=sign.jackpot, port=str(folder / sign.name), digits=sign.digits, echo=sign.echo

@@ -1,4 +1,4 @@
-"""The controller of a bench, a process of its own: from its command to a table that is served.
+"""The controller of a bench, in its own process: reads the table's files and serves the table.
 
 python -m testbed.bench.controller --config FILE --dir DIR --start MS [--broker PORT --board PORT [--signs DIR]]
 """
@@ -26,7 +26,7 @@ def main() -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    reading = Reading(file_of(args))  # meanwhile all the rest is loaded, as by `litbet run`
+    reading = Reading(file_of(args))  # in a child process; everything else is imported meanwhile, as in `litbet run`
     from controller.daemon.log import logging_to
     from controller.daemon.service import serve
     from testbed.bench.clock import BenchClock

@@ -67,7 +67,7 @@ def from_ledger(reader: Reader, rules: Rules, after: int) -> dict[str, Any]:
 
 
 def as_text(results: dict[str, Any]) -> Iterator[str]:
-    """What a person reads of the results of `play`, line by line."""
+    """The results of `play` as text for people, line by line."""
     yield text("bench.result_hands", **{name: results[name] for name in ("hands", "rounds", "shoes")})
     yield text("bench.result_wagers", wagers=results["wagers"], amount=results["wagered_cents"] * CENT)
     for post in results["posts"]:

@@ -1,4 +1,4 @@
-"""The table of a bench: as a casino has it, with its ledger, on the bench's clock, board, numeric signs and broker."""
+"""The table of a bench: as a casino has it, but on the bench's clock, board, numeric signs and broker."""
 
 from dataclasses import replace
 from datetime import date
@@ -16,17 +16,17 @@ from controller.table.rules import Rules
 from testbed.bench.boards import at_broker, board_of, on_a_bench, on_lines
 from testbed.bench.clock import BenchClock
 
-MORNING = 3_600_000  # ms of a gaming day that have passed when the clock was wound to it
+MORNING = 3_600_000  # ms of a gaming day that have passed after the clock was set to it
 
 
 def create_ledger(config: Config, start: int, by: str) -> None:
-    """As `litbet init` does, at the bench's time."""
+    """Does what `litbet init` does, at the bench's time."""
     config.dir.mkdir(parents=True, exist_ok=True)
     create(config.ledger_url, config.rules, now(BenchClock(start)), config=config.digest, by=[by])
 
 
 def wired(config: Config, board: str, signs: Path | None, broker: int) -> Config:
-    """The table on the bench's lines. `signs` is the folder with the ends of the lines to its numeric signs."""
+    """The table on the bench's lines. `signs` is the folder with the ports of its numeric signs."""
     config = at_broker(on_a_bench(config), broker)
     config = replace(config, drivers=(replace(board_of(config), port=board),))
     if signs is None:
@@ -35,18 +35,18 @@ def wired(config: Config, board: str, signs: Path | None, broker: int) -> Config
 
 
 def bench_io(config: Config, clock: BenchClock) -> Io:
-    """The machine's own disk and lines, on the bench's clock."""
+    """The machine's own disk and lines, with the bench's clock."""
 
     def writer(table: Config) -> Writer:
         found = disk(table)
-        clock.wind(to_book(found.checkpoint).last.utc + 1000)  # an earlier bench may have run ahead of the time
+        clock.wind(to_book(found.checkpoint).last.utc + 1000)  # an earlier bench may have run ahead of real time
         return found
 
     return replace(machine(config, clock), writer=writer, queries={"bench wind": lambda: wind(config.rules, clock)})
 
 
 def wind(rules: Rules, clock: BenchClock) -> dict[str, Any]:
-    """To just after the next gaming day's beginning."""
+    """Sets the clock to just after the start of the next gaming day."""
     tomorrow: date = gaming_day(clock.utc(), rules.roll, rules.zone) + DAY
     clock.wind(starts_at(tomorrow, rules.roll, rules.zone) + MORNING)
     return {"utc": clock.utc(), "day": tomorrow.isoformat()}

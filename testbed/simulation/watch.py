@@ -84,7 +84,7 @@ class LedgerWatch:
 
 
 class Watch:
-    """Checks all that leaves the controller. `bookkeeping` makes one for a new ledger; `by_hand` are the
+    """Checks everything that leaves the controller. `bookkeeping` makes one for a new ledger; `by_hand` are the
     spots whose bets time alone does not change."""
 
     def __init__(self, bookkeeping: Callable[[], SecondBookkeeping], by_hand: Collection[str]) -> None:
@@ -176,7 +176,7 @@ class Watch:
             self.find(f"simple signs are told {text} of {jackpot}, its meter is told as {self._texts.get(jackpot)}")
 
     def numeric_sign(self, sign: str, text: str) -> None:
-        """A numeric sign says an amount and no row: it is one of the newest."""
+        """A numeric sign shows an amount without a row, so it must be one of the newest amounts."""
         self._digest.update(f"{sign} {text}".encode())
         if text and self.here:
             cents = int(text.replace(".", ""))

@@ -1,7 +1,7 @@
 """Where jackpots' money comes from (C03): a file for each funding type, and the list of all types by name.
 
-To add one: a file with its class and the terms that it alone has, and its object in FUNDINGS. A term is a key of a
-[[jackpot]]. Pure: terms and amounts go in, amounts and accounts come out.
+To add a type: a file with its class and the terms that only this type has, and its object in FUNDINGS. Each term
+becomes a key of a [[jackpot]]. Pure: terms and amounts go in, amounts and accounts come out.
 """
 
 from controller.table.funding.base import Funding

@@ -22,25 +22,25 @@ class Terms:
     reserve_bp: int  # of each locked wager, for the reserve that pays the next reset (R077); 0: none
     limit: int  # the meter's maximum; more goes to the overflow (R075); 0: none
     unreasonable: int  # a single contribution above this is refused, with a fault (R057)
-    multiple_winners: str  # the policy of winnings.py
-    own: dict[str, int] = field(default_factory=dict)  # what the funding type alone knows, by the key of the term
+    multiple_winners: str  # the policy, see winnings.py
+    own: dict[str, int] = field(default_factory=dict)  # terms that only the funding type uses, by key
 
 
 class Term(NamedTuple):
-    """A key of a [[jackpot]] that not every type has: an amount, or a rate."""
+    """A key of a [[jackpot]] that only some types have: an amount or a rate."""
 
     key: str
     row: str  # the requirement
     unit: Literal["amount", "rate"]
-    field: str = ""  # of `Terms`, where other rules know it too; else it is one of `own`
+    field: str = ""  # its field in `Terms`, if other rules use it too; "": it is in `own`
 
     def of(self, terms: Terms) -> int:
-        """0: there is none."""
+        """The value of this term; 0: none."""
         known: int = getattr(terms, self.field) if self.field else terms.own.get(self.key, 0)
         return known
 
 
-RATE = Term("rate", "R010", "rate", "rate_bp")  # terms of one type alone are declared in its file
+RATE = Term("rate", "R010", "rate", "rate_bp")  # a term that only one type has is declared in that type's file
 
 
 class Cause(NamedTuple):
@@ -85,15 +85,15 @@ class Funding:
 
     @property
     def terms(self) -> tuple[Term, ...]:
-        """Those of this type, in the order of their keys."""
+        """The terms of this type, in the order of their keys."""
         return tuple(sorted(self.requires | self.permits))
 
     def faults(self, terms: Terms, base: int) -> Iterator[tuple[Term, Message]]:
-        """What does not fit together, and what to write instead; `base` is the opening amount."""
+        """Terms that contradict each other, each with what to write instead; `base` is the opening amount."""
         return iter(())
 
     def facts(self, terms: Terms) -> dict[str, int]:
-        """What a sentence about this type may speak of."""
+        """The facts for sentences about this type."""
         return {term.key: term.of(terms) for term in self.terms}
 
     def accrual(self, terms: Terms, amount: int) -> int:

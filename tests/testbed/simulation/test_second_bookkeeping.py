@@ -1,4 +1,4 @@
-"""The second book-keeping: it shares nothing with the controller, and agrees with the worked numbers."""
+"""The second bookkeeping: it shares nothing with the controller, and agrees with the worked numbers."""
 
 import ast
 from pathlib import Path
