@@ -119,7 +119,7 @@ class Driver(Protocol):
         ...
 
     def health(self) -> Health:
-        """Counters and state for a person: link, frames, errors."""
+        """Counters and state for a person: link, frames, errors. `up` says if it works, `why` the reason if not."""
         ...
 
     async def close(self) -> None:

@@ -72,9 +72,9 @@ def as_text(results: dict[str, Any]) -> Iterator[str]:
     yield text("bench.result_wagers", wagers=results["wagers"], amount=results["wagered_cents"] * CENT)
     for post in results["posts"]:
         yield text("bench.result_post", jackpot=post["jackpot"], day=post["day"], amount=post["cents"] * CENT)
-    for name, pot in results["jackpots"].items():
-        before, after = pot["before_micros"], pot["meter_micros"]
-        yield text("bench.result_meter", jackpot=name, before=before, after=after, wins=pot["wins"])
+    for name, jackpot in results["jackpots"].items():
+        before, after = jackpot["before_micros"], jackpot["meter_micros"]
+        yield text("bench.result_meter", jackpot=name, before=before, after=after, wins=jackpot["wins"])
     for award in results["awards"]:
         facts = {name: award[name] for name in ("round", "spot", "award", "cards", "dealer")}
         yield text("bench.result_award", worth=_worth(award), **facts)

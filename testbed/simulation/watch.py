@@ -55,7 +55,7 @@ class LedgerWatch:
         except RowError as wrong:
             self._wrong(f"{here}: {wrong}")
         except (KeyError, ValueError, StopIteration) as lost:
-            self._wrong(f"{here}: the second book-keeping cannot follow: {lost!r}")
+            self._wrong(f"{here}: the second bookkeeping cannot follow: {lost!r}")
         jackpots = self.bookkeeping.jackpots
         self.says.append({jackpot: self.bookkeeping.signs_say(jackpot) for jackpot in jackpots})
         self.playing.append(frozenset(self.bookkeeping.playing))
@@ -75,7 +75,7 @@ class LedgerWatch:
                 if not mine.get(name, 0) == moved.get(name, 0) == stored.get(name, 0)
             ]
             self._wrong(
-                f"after row {len(self.rows)} ({self.rows[-1][0]}) the second book-keeping, the transfers and the "
+                f"after row {len(self.rows)} ({self.rows[-1][0]}) the second bookkeeping, the transfers and the "
                 f"checkpoint differ: {'; '.join(unlike)}"
             )
         for name, amount in moved.items():

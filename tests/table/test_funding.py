@@ -128,15 +128,15 @@ def test_c03_terms_of_an_added_type_stand_on_the_jackpot_sheet(tmp_path: Path, r
 def test_c03_a_changed_term_of_an_added_type_waits_and_says_so() -> None:
     table = table_of_fixed()
     assert not table.do(Close)
-    pot = table.rules.jackpots["main"]
+    jackpot = table.rules.jackpots["main"]
     own = {"addition": 2 * DAILY}
-    table.rules = replace(table.rules, jackpots={"main": replace(pot, terms=replace(pot.terms, own=own))})
+    table.rules = replace(table.rules, jackpots={"main": replace(jackpot, terms=replace(jackpot.terms, own=own))})
     table.restart("boot-2")
     assert [catalogue("en").say(each) for each in changes(table.state.book, table.rules.jackpots["main"])] == [
         "The term addition of Galaxy Bonus Jackpot changes from $15.00 to $50.00",
         "The term extra of Galaxy Bonus Jackpot changes from 1 % to 0 %",
     ]
-    assert table.state.book.terms(pot).own == {"addition": 15 * DOLLAR, "extra": 100}, "until two people accept it"
+    assert table.state.book.terms(jackpot).own == {"addition": 15 * DOLLAR, "extra": 100}, "until two people accept it"
 
 
 def test_c03_an_added_type_says_what_it_requires_and_why_it_moves(tmp_path: Path, registered: Funding) -> None:
