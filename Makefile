@@ -10,7 +10,7 @@ NODE_READY := node_modules/.ready
 bench: $(READY)
 	$(VENV)/bin/litbet bench
 
-# On two cores, one file at a time on each, in the order of the folders, so that long files come early.
+# On two cores, one file at a time on each, the folders with long files first (tests/conftest.py).
 test: $(READY)
 	$(PY) -m pytest -n 2
 

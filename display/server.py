@@ -167,7 +167,9 @@ class Server:
     async def _open(self, request: web.Request) -> web.WebSocketResponse:
         if not same_origin(request):
             raise web.HTTPForbidden(text=self._text(request, "pages.other_origin"))
-        socket = web.WebSocketResponse(heartbeat=PULSE, max_msg_size=LARGEST)
+        # Uncompressed: aiohttp compresses a long message in its own task, and nobody reads the error of that task if
+        # the page leaves meanwhile.
+        socket = web.WebSocketResponse(heartbeat=PULSE, max_msg_size=LARGEST, compress=False)
         await socket.prepare(request)
         return socket
 

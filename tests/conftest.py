@@ -23,6 +23,12 @@ LOOSE_ENDS = (
 )  # fmt: skip
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The folders with the longest files first, so that at the end no core waits for the other."""
+    longest = ("tests/testbed/", "tests/e2e/")
+    items.sort(key=lambda item: not item.nodeid.startswith(longest))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]

@@ -90,6 +90,15 @@ async def test_a_page_of_ours_presses_lock(display: Display, rig: Rig) -> None:
     assert rig.control.commands().count("round lock") == 1
 
 
+async def test_messages_are_not_compressed(display: Display) -> None:
+    """Browsers offer it. A compressed message to a page that leaves would log an error that nobody can act on."""
+    async with (
+        aiohttp.ClientSession() as session,
+        session.ws_connect(f"{display.url}/live/sign/bj-1", compress=15, headers={"Origin": display.url}) as opened,
+    ):
+        assert not opened.compress
+
+
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "", "http://127.0.0.1:1"])
 async def test_a_page_from_elsewhere_cannot_open_the_wire(display: Display, rig: Rig, origin: str) -> None:
     """Even with a token that it cannot have."""
