@@ -1,6 +1,7 @@
 """MQTT 5 as a bus: the only file that uses aiomqtt and paho."""
 
 import asyncio
+import errno
 import functools
 import socket
 import ssl
@@ -22,17 +23,13 @@ CONNECT_WITHIN = 1.5  # seconds for TCP and TLS, and again for the broker's answ
 FAREWELL = 0.5  # seconds that a stop waits for the broker to accept the last message
 MOST_BYTES = 4096  # of an incoming message; the broker drops larger ones
 
-HINTS = {
-    "Connection refused": "signs.hint_start",
-    "not known": "signs.hint_host",
-    "timed out": "signs.hint_frozen",
-    "Not authorized": "signs.hint_password",
-    "has expired": "signs.hint_expired",
-    "not yet valid": "signs.hint_early",
-    "certificate": "signs.hint_certificate",
-    "No such file": "signs.hint_certificate",
-    "Unspecified error": "signs.hint_broke",
+BROKER_HINTS = {  # by the broker's reason code (MQTT 5, 2.4)
+    0x80: "signs.hint_broke",
+    0x86: "signs.hint_password",
+    0x87: "signs.hint_password",
 }
+UNREACHABLE = (errno.ENETUNREACH, errno.EHOSTUNREACH)
+EXPIRED, NOT_YET_VALID = 10, 9  # OpenSSL's verify codes
 
 
 class MqttBus(aiomqtt.Client):
@@ -230,5 +227,32 @@ def _explained(where: str) -> Iterator[None]:
     except (aiomqtt.MqttError, OSError, ValueError) as fault:
         code = getattr(fault, "rc", None)
         why = str(code) if isinstance(code, ReasonCode) else str(fault)
-        hint = next((hint for part, hint in HINTS.items() if part in why), "signs.hint_log")
+        hint = _hint(fault)
         raise BusError("broker_fails", where=where, error=why, hint=message(hint)) from fault
+
+
+def _hint(fault: BaseException) -> str:
+    """What to do, by the type of the error; of an error of the library, by the type of the one behind it."""
+    match fault:
+        case aiomqtt.MqttCodeError(rc=ReasonCode(value=int(code))):
+            return BROKER_HINTS.get(code, "signs.hint_log")
+        case aiomqtt.MqttError():
+            behind = fault.__cause__ or fault.__context__
+            return _hint(behind) if behind else "signs.hint_log"
+        case socket.gaierror():
+            return "signs.hint_host"
+        case ConnectionRefusedError():
+            return "signs.hint_start"
+        case TimeoutError():
+            return "signs.hint_frozen"
+        case ssl.SSLCertVerificationError(verify_code=code) if code in (EXPIRED, NOT_YET_VALID):
+            return "signs.hint_expired" if code == EXPIRED else "signs.hint_early"
+        case ssl.SSLError(reason="WRONG_VERSION_NUMBER"):
+            return "signs.hint_frozen"
+        case ssl.SSLError() | FileNotFoundError() | PermissionError():
+            return "signs.hint_certificate"
+        case OSError(errno=number) if number in UNREACHABLE:
+            return "signs.hint_frozen"
+        case ValueError():  # after the errors of certificates, which are such errors, too
+            return "signs.hint_host"
+    return "signs.hint_log"

@@ -21,7 +21,7 @@ def add(groups: Any) -> None:
     made.add_argument("game", metavar="GAME")
     made.add_argument("--decks", type=whole(1, 8), action="append", metavar="N")
     made.add_argument("--paytable", action="append", metavar="NAME")
-    made.add_argument("--suit", choices=[*Suit])
+    made.add_argument("--suit", choices=[suit.value for suit in Suit])
     made.add_argument("--pdf", type=Path, metavar="FILE")
     made.add_argument("--config", type=Path, metavar="FILE")
 

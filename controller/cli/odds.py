@@ -19,7 +19,7 @@ def add(groups: Any) -> None:
     made.add_argument("--decks", type=whole(1, 8), metavar="N")
     made.add_argument("--meter", action="append", metavar="AMOUNT")
     made.add_argument("--wager", metavar="AMOUNT")
-    made.add_argument("--suit", choices=[*Suit])
+    made.add_argument("--suit", choices=[suit.value for suit in Suit])
     made.add_argument("--strategy", choices=[*STRATEGIES])
     made.add_argument("--config", type=Path, metavar="FILE")
 

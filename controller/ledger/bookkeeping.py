@@ -16,6 +16,16 @@ from controller.table.state import Book, Note
 from controller.table.topics import apply
 from words.message import Message, message
 
+# What reading a row, or folding it, raises if the row is not sound.
+UNFIT = (BrokenEntryError, KeyError, TypeError, ValueError, AttributeError)
+
+
+def reason(error: Exception) -> Message:
+    """Why a row is not sound, for a person. Only the rules have words of their own for it."""
+    if isinstance(error, BrokenEntryError):
+        return error.message
+    return message("broken_entries.unreadable", error=f"{type(error).__name__}: {error}")
+
 
 def to_rows(entries: Sequence[Entry], head: bytes) -> list[Row]:
     """Chained to the row with hash `head`."""
@@ -99,10 +109,9 @@ class Refold:
             return None
         try:
             self._book = apply(self._book, to_entry(row))
-        except (BrokenEntryError, KeyError, TypeError, ValueError, AttributeError) as error:
+        except UNFIT as error:
             self._lost = True
-            why = error.message if isinstance(error, BrokenEntryError) else str(error)
-            return message("findings.unfit", row=row.seq, kind=row.kind, error=why)
+            return message("findings.unfit", row=row.seq, kind=row.kind, error=reason(error))
         if breaches := continuity(self._book):
             return message("findings.breach", row=row.seq, kind=row.kind, breach=breaches[0])
         return None

@@ -1,6 +1,7 @@
 """A ledger in a database of its own on a PostgreSQL server: its advisory lock, its triggers and its errors."""
 
 import os
+import re
 import socket
 from collections.abc import Sequence
 from pathlib import Path
@@ -129,7 +130,7 @@ class PostgreSQL:
             return DiskFull("server_full", name=self.name)
         if state in ("25006", "42501"):
             return ReadOnly("server_closed", name=self.name, error=text)
-        if state == "3D000" or (not state and "does not exist" in text):
+        if state == "3D000" or (not state and re.search('database ".*" does not exist', text)):
             return NoLedger("no_such_database", name=self.name)
         if state.startswith("XX"):
             return damaged(self.name, text)

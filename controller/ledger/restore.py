@@ -8,7 +8,7 @@ from pathlib import Path
 
 from controller.ledger.audit import audit
 from controller.ledger.backup import LEDGER, PINS, check_backup
-from controller.ledger.bookkeeping import invariants, to_book, to_entry, to_rows
+from controller.ledger.bookkeeping import UNFIT, invariants, reason, to_book, to_entry, to_rows
 from controller.ledger.disk import replace_file, sync
 from controller.ledger.errors import (
     ForeignLedger,
@@ -25,7 +25,6 @@ from controller.ledger.store import Store
 from controller.table import records
 from controller.table.codec import encode
 from controller.table.events import Moment, Restored
-from controller.table.journal import BrokenEntryError
 from controller.table.rules import Rules
 from controller.table.sensors import fresh as unread
 from controller.table.state import Book, Claim, Stage, State
@@ -140,9 +139,9 @@ def rebuild(second_copy: Path, url: str) -> None:
         for row in walk(second_copy):
             try:
                 book = apply(book, to_entry(row))
-            except (BrokenEntryError, KeyError, TypeError, ValueError, AttributeError) as error:
+            except UNFIT as error:
                 raise SecondCopyDamaged(
-                    "second_copy_unfit", path=second_copy, row=row.seq, kind=row.kind, error=error
+                    "second_copy_unfit", path=second_copy, row=row.seq, kind=row.kind, error=reason(error)
                 ) from None
             rows.append(row)
             if store is None:

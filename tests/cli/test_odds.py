@@ -262,3 +262,4 @@ def test_a_wrong_question_is_answered_with_one_sentence(words: tuple[str, ...], 
 def test_choices_are_named(option: str, capsys: Capture) -> None:
     refusal = refused(capsys, "LL/JP 7", "--decks", "4", option, "lucky")
     assert "choose from" in refusal
+    assert "<" not in refusal, "no names of Python"

@@ -1,6 +1,7 @@
 """What the audit asks of a history beyond its chain."""
 
 import json
+from dataclasses import replace
 
 from support.table.story import Table
 
@@ -38,3 +39,15 @@ def test_a_row_that_cannot_follow_is_a_finding_with_a_code_for_its_reason() -> N
     why = message("broken_entries.order", row=last.seq, after=1)
     assert fold.row(last) == message("findings.unfit", row=last.seq, kind=last.kind, error=why)
     assert fold.row(last) is None, "nothing more is compared"
+
+
+def test_a_row_that_cannot_be_read_is_a_finding_with_a_code_for_its_reason() -> None:
+    table = Table()
+    table.open()
+    first, *_ = to_rows(table.journal, GENESIS)
+    found = Refold().row(replace(first, body='{"v": 99}'))
+    assert found
+    why = found.facts["error"]
+    assert isinstance(why, Message)
+    assert why.code == "broken_entries.unreadable"
+    assert "99" in str(why.facts["error"])

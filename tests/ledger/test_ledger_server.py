@@ -116,6 +116,13 @@ def test_no_such_database(postgres: Postgres) -> None:
         assert "secret" not in say(refusal.value.message)
 
 
+def test_no_such_role(postgres: Postgres) -> None:
+    """The database exists, so nobody is told to create it."""
+    url = postgres.new_database()
+    with problem(Unreachable, r'role "nobody" does not exist'):
+        Reader(url.replace("litbet:secret", "nobody"))
+
+
 def test_a_role_without_the_right_to_write(postgres: Postgres) -> None:
     url = postgres.new_database()
     new_store(url).close()
