@@ -7,7 +7,7 @@ from words.catalogue import catalogue
 from words.message import Message
 
 SVG = "http://www.w3.org/2000/svg"
-MESSAGE = "data-said"
+MESSAGE = "data-message"
 
 ElementTree.register_namespace("", SVG)
 

@@ -215,7 +215,7 @@ export interface SignLine {
   up: boolean;
   why: Message | null;
   shows?: string;
-  told?: string;
+  amount?: string;
 }
 
 export interface HealthFact {

@@ -124,7 +124,7 @@ class SerialDigits:
             "why": why,
             "since_s": int(now - self._since),
             "echo": self._echo,
-            "told": self._text,
+            "amount": self._text,
             "shows": self._glass,
             "sent": self._line.sent,
             "echoes": self._echoes,

@@ -178,7 +178,7 @@ def _line(line: Mapping[str, Any]) -> Message:
         return Message.from_json(line["why"])
     if line["echo"]:
         return message("health.line_shows", amount=line["shows"])
-    return message("health.line_told", amount=line["told"]) if line["told"] else message("health.line_blank")
+    return message("health.line_told", amount=line["amount"]) if line["amount"] else message("health.line_blank")
 
 
 def _sign(sign: Mapping[str, Any]) -> Message:

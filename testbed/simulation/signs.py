@@ -196,7 +196,7 @@ class WorldNumericSign:
             self._observer(self.name, text)
 
     def health(self) -> dict[str, int | str | bool]:
-        return {"up": self.mood != "silent", "why": "", "echo": True, "shows": self.glass, "told": self.glass}
+        return {"up": self.mood != "silent", "why": "", "echo": True, "shows": self.glass, "amount": self.glass}
 
     async def close(self) -> None:
         if self._timer:

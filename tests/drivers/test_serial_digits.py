@@ -119,7 +119,7 @@ async def test_the_amount_stands_on_the_glass_after_a_test_of_every_segment(echo
         assert sign.text() == "1260.00"
         assert all(right for _, right in seen)
         health = driver.health()
-        assert (health["up"], health["told"], health["shows"]) == (True, "1260.00", "1260.00")
+        assert (health["up"], health["amount"], health["shows"]) == (True, "1260.00", "1260.00")
 
 
 @pytest.mark.usefixtures("hurry")
@@ -232,7 +232,7 @@ async def test_a_bad_cable_on_a_real_port() -> None:
     async with simulated_sign(echo=True, cable=PROFILES["bad"], seed=5) as sign, served(sign.port) as (driver, seen):
         for amount in ("1250.00", "1251.00", "1252.00"):
             driver.show(amount)
-            await until(lambda: seen and seen[-1] == (driver.health()["told"], True))
+            await until(lambda: seen and seen[-1] == (driver.health()["amount"], True))
         assert all(text in ("", EIGHTS, "1250.00", "1251.00", "1252.00") for text in sign.history)
 
 

@@ -17,9 +17,9 @@ def as_svg(figure: Figure) -> str:
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     title, description = _data(figure.title_message), _data(figure.description_message)
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-labelledby="title told">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-labelledby="title description">',
         f'<title id="title"{title}>{escape(_printable(figure.title))}</title>',
-        f'<desc id="told"{description}>{escape(_printable(figure.description))}</desc>',
+        f'<desc id="description"{description}>{escape(_printable(figure.description))}</desc>',
         f'<rect width="{width}" height="{height}" rx="{ROUND}" fill="{GROUND}"/>',
         f"<g font-family={quoteattr(FONT)}>",
         *(_shape(shape) for shape in figure.shapes),
@@ -50,7 +50,7 @@ def _shape(shape: Shape) -> str:
 
 def _data(message: Message | None) -> str:
     """The message behind a text as an attribute: a page shows it in its own language (display/chart.py)."""
-    return f" data-said={quoteattr(json.dumps(as_json(message)))}" if message else ""
+    return f" data-message={quoteattr(json.dumps(as_json(message)))}" if message else ""
 
 
 def _points(points: Iterable[Point]) -> str:

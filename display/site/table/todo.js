@@ -90,10 +90,10 @@ function signsOnLines() {
   const { acknowledged = [], lines = {} } = known().status.signs ?? {};
   return Object.entries(lines)
     .filter(([name]) => !acknowledged.some(({ sign }) => sign === name))
-    .map(([name, { up, why, shows, told }]) => ({
+    .map(([name, { up, why, shows, amount }]) => ({
       name,
       bad: !up,
-      text: say(why) || words("todo", "told", { amount: shows || told || "–" }),
+      text: say(why) || words("todo", "told", { amount: shows || amount || "–" }),
       when: "",
     }));
 }
