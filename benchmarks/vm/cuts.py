@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 from benchmarks.vm.disks import CRASH_KINDS, FLUSH, Record, VolatileDisk, copy, crash_state, format_disk, mounted, plain
-from benchmarks.vm.machine import Machine
+from benchmarks.vm.machine import Machine, MachineError
 from benchmarks.vm.promises import Life, Verdict, verdict
 from benchmarks.vm.table import ROOT, STATE, Account, Line, begin, furnish, play, prepared
 
@@ -133,6 +133,10 @@ def _live(table: FrozenTable, disk: Path, life: Life, random: Random, *, sync: b
             life.hear(account.until("locked"))
             for _ in range(random.randint(0, 30)):
                 life.hear(account.hear(1.0))
+    except MachineError as error:
+        error.add_note(machine.run("journalctl -u litbet -n 100 --no-pager; cat /srv/player.txt", check=False))
+        account.close()
+        raise
     finally:
         volatile.cut()
         machine.cut()

@@ -80,8 +80,11 @@ class Account:
         lines = []
         while heard := self.hear(0.2):
             lines += heard
-        self._socket.close()
+        self.close()
         return lines
+
+    def close(self) -> None:
+        self._socket.close()
 
 
 def furnish(
