@@ -28,7 +28,7 @@ from controller import __version__
 from controller.reports.layout.svg import as_svg
 
 HISTORY = RESULTS / "history.jsonl"
-QUICK, FULL = 300, 5400  # seconds: no stage takes as long; one that hangs does not hold up the others
+QUICK, FULL = 600, 5400  # seconds: no stage takes as long; one that hangs does not hold up the others
 
 
 class Stage(NamedTuple):

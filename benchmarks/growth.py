@@ -18,8 +18,8 @@ from benchmarks.rig import Rig, rig
 MOST = 1.2
 STARTS = 7
 ROUNDS = 75
-SITTINGS = 6  # in turns: the best of each counts, so that a slow minute of the machine does not
-POSTS = 4  # a sitting
+SITTINGS = 4  # in turns: the best of each counts, so that a slow minute of the machine does not
+POSTS = 3  # a sitting
 LOOKS = 100
 ASKED = ("LOCK to sign", "daily post", "status")
 
