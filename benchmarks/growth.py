@@ -91,13 +91,11 @@ def _post(table: Rig) -> int:
     """Held until the new day has begun and somebody has logged in, so that only the post itself is timed."""
     table.play(1)
     table.do("jackpot hold-post", reason="to be timed")
-    with table.commits("day", 1):
+    with table.commits("day_start", 1):
         table.do("bench wind")
     table.log_in()
-    with table.commits("post", 1) as posted:
-        took = _took(table, "jackpot release-post")
-    assert posted
-    return took
+    with table.commits("post", 1):
+        return _took(table, "jackpot release-post")
 
 
 def _took(table: Rig, command: str) -> int:

@@ -20,6 +20,7 @@ from controller.config.load import load
 from controller.config.resources import shipped
 from controller.config.settings import Config
 from controller.daemon.control_client import ControlError, ask
+from controller.table.records import RECORD_TYPES
 from drivers.serial_board import BoardSettings
 from testbed.bench.broker import Broker
 from testbed.bench.clock import noon
@@ -209,6 +210,7 @@ class Rig:
     @contextmanager
     def commits(self, kind: str, n: int) -> Iterator[list[int]]:
         """When each of the next n rows of a kind was on disk by the controller's report; complete after the block."""
+        assert kind in RECORD_TYPES
         committed: list[int] = []
         link = socket.socket(socket.AF_UNIX)
         link.connect(str(self.folder / "control.sock"))
@@ -229,6 +231,8 @@ class Rig:
         yield committed
         watching.join(PATIENCE)
         link.close()
+        if len(committed) != n:
+            raise SystemExit(f"{len(committed)} of {n} rows {kind} within {PATIENCE:g} s")
 
     def stop(self) -> None:
         if self.daemon is not None:
