@@ -35,7 +35,7 @@ from controller.table.step import step
 from words.catalogue import catalogue
 
 JACKPOT = "progressive"
-FLOOR = ("floor", "manager")
+FLOOR, CAGE = ("floor", "manager"), ("cage",)
 MOST = 4.0  # standard errors between the mean meter and the exact one
 YEAR = 365
 SHOWN = 30.0  # seconds between two lines of progress
@@ -82,6 +82,7 @@ class Play:
         self.tell(events.AddPerson(self.at, (), "admin", ("administrator",)))
         for place, name in enumerate(FLOOR):
             self.tell(events.AddPerson(self.at, ("admin", *FLOOR[:place]), name, ("floor", "manager")))
+        self.tell(events.AddPerson(self.at, ("admin", FLOOR[0]), CAGE[0], ("cage",)))
         self.tell(events.Open(self.at, FLOOR[:1]))
 
     def tell(self, event: Event) -> None:
@@ -114,7 +115,7 @@ class Play:
             pair = cards[2 * place], cards[2 * place + 1]
             if line := self.wager.paytable.decide(pair, (up,), Suit.HEARTS):
                 named = " ".join(card.name for card in (*pair, up))
-                self.tell(events.OpenClaim(self.at, (), spot, cards=named))
+                self.tell(events.OpenClaim(self.at, ("admin",), spot, cards=named))
                 shares = shares or bool(line.shares)
         for claim in self.claims(Stage.OPEN):
             for by in FLOOR:
@@ -123,7 +124,7 @@ class Play:
             self.fixed += next((each.amount for each in self.claims(Stage.PAID) if each.number == claim.number), 0)
         for claim in self.claims(Stage.OWED):
             self.paid += claim.amount
-            self.tell(events.PayClaim(self.at, FLOOR[:1], claim=claim.number))
+            self.tell(events.PayClaim(self.at, CAGE, claim=claim.number))
         if shares:
             self.hits += 1
             self.at_hits += stood

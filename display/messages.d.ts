@@ -198,6 +198,8 @@ export interface Claim {
   division: Message | null;
   claimant: string[];
   approved: string[];
+  barred: { approval: string[]; payment: string[] }; // who may not approve it, and who may not pay it
+  by_hand: Message[]; // what people decided on its hand instead of the table
   slip: number;
 }
 

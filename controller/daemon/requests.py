@@ -17,7 +17,7 @@ from controller.daemon.clock import now
 from controller.daemon.control_client import Answer
 from controller.daemon.loop import Loop
 from controller.daemon.pins import LockOutError, People, ProofError, unfit
-from controller.history.past_rounds import past_day, past_payment, past_round
+from controller.history.past_rounds import past_day, past_round, past_win
 from controller.ledger.reader import Reader
 from controller.present.answers import answer_of
 from controller.table.commands import ACTIONS, QUERIES
@@ -176,7 +176,7 @@ class Requests:
         return {"past": past}
 
     async def _find_payment(self, facts: Answer) -> Answer:
-        return {"paid": await asyncio.to_thread(past_payment, self._reader, facts["claim"])}
+        return {"past": await asyncio.to_thread(past_win, self._reader, facts["claim"])}
 
     async def _find_day(self, facts: Answer) -> Answer:
         locked = await asyncio.to_thread(past_day, self._reader, self._loop.rules, facts["day"], facts["wager"])

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from controller.table import records
+from controller.table.claim_book import deeds_in
+from controller.table.duties import Deed
 from controller.table.journal import Entry
 from controller.table.records import Record
 from controller.table.state import Stage
@@ -61,6 +63,7 @@ class Win:
     cause: str = ""  # the cause in `ClaimEnd`
     reason: str = ""  # as a person typed it
     corrections: tuple[Correction, ...] = ()
+    deeds: tuple[Deed, ...] = ()  # what people did on its hand, before the claim and since
 
     @property
     def total(self) -> int:
@@ -124,6 +127,7 @@ def opened(entry: Entry, record: records.Claim) -> Win:
         stake=record.stake,
         award=record.award,
         cards=record.cards,
+        deeds=deeds_in(entry, {})[record.spot],
     )
 
 
@@ -133,11 +137,16 @@ def act_of(entry: Entry) -> Act:
 
 def folded(win: Win | None, entry: Entry) -> Win | None:
     """A claim after one more row that names it."""
-    record = entry.record
-    if isinstance(record, records.Claim):
-        return opened(entry, record)
+    if isinstance(entry.record, records.Claim):
+        return opened(entry, entry.record)
     if win is None:
         return None
+    deeds = deeds_in(entry, {win.claim: win.spot}).get(win.spot, ())
+    return replace(_after(win, entry), deeds=(*win.deeds, *deeds))
+
+
+def _after(win: Win, entry: Entry) -> Win:
+    record = entry.record
     match record:
         case records.AwardName(award=award, cards=cards):
             claimant = tuple(dict.fromkeys((*win.claimant, *entry.by)))

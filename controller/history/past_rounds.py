@@ -1,19 +1,31 @@
 """What the book no longer has, read from the journal: a round for a late claim (E21, E29), a payment for a correction
 (E22, E58), a day for a chip count (R213)."""
 
-from controller.history.claims import Win, claims_in
+from controller.history.claims import Win, claims_in, win_of
 from controller.history.rounds import Rounds, State, locked_in
 from controller.ledger.bookkeeping import to_entry
 from controller.ledger.reader import Reader
 from controller.ledger.rows import Row
 from controller.table import records
 from controller.table.awards import line_of
-from controller.table.events import PastRound
+from controller.table.events import PastRound, PastWin
 from controller.table.money import BASIS_POINTS
 from controller.table.rules import Rules
 
 LOCKS = (records.Lock.kind, records.LateLock.kind)
-PAYMENTS = (records.FixedAward.kind, records.Payment.kind, records.PaymentCorrection.kind)
+OF_CLAIMS = tuple(
+    kind.kind
+    for kind in (
+        records.Claim,
+        records.AwardName,
+        records.StakeChange,
+        records.Approval,
+        records.FixedAward,
+        records.MeterAward,
+        records.Payment,
+        records.PaymentCorrection,
+    )
+)
 
 
 def past_round(reader: Reader, rules: Rules, number: int) -> PastRound | None:
@@ -31,19 +43,10 @@ def past_round(reader: Reader, rules: Rules, number: int) -> PastRound | None:
         tuple(found.stakes),
         found.posted,
         tiers=found.stakes,
-        claimants=_claimants(claims),
+        deeds=found.deeds,
         paid=tuple(win.spot for _, win in paid),
         shares=tuple((win.jackpot, _share(rules, win)) for _, win in paid if win.jackpot),
     )
-
-
-def _claimants(claims: list[Win]) -> dict[str, tuple[str, ...]]:
-    """Spot -> everybody who has ever claimed for it by name."""
-    found: dict[str, tuple[str, ...]] = {}
-    for win in claims:
-        if win.claimant:
-            found[win.spot] = tuple(dict.fromkeys((*found.get(win.spot, ()), *win.claimant)))
-    return found
 
 
 def _share(rules: Rules, win: Win) -> int:
@@ -55,19 +58,14 @@ def _share(rules: Rules, win: Win) -> int:
     return wager.paytable.share(line_of(wager, win.award), win.stake or wager.amount) or BASIS_POINTS
 
 
-def past_payment(reader: Reader, claim: int) -> int:
-    """What a claim was paid, with its corrections, in micro-dollars."""
+def past_win(reader: Reader, claim: int) -> PastWin | None:
+    """A claim as it was paid and corrected, with what people did on its hand; None if there is no such claim."""
     first = reader.find((records.Claim.kind,), lambda row: _claim_of(row) >= claim)
-    total = 0
-    for row in reader.some(first, PAYMENTS):
-        match to_entry(row).record:
-            case (
-                records.FixedAward(claim=of, amount=amount)
-                | records.Payment(claim=of, amount=amount)
-                | records.PaymentCorrection(claim=of, amount=amount)
-            ) if of == claim:
-                total += amount
-    return total
+    win = win_of(claim, map(to_entry, reader.some(first, OF_CLAIMS)))
+    if win is None:
+        return None
+    paid = win.total if win.paid else 0
+    return PastWin(paid, win.total - win.amount, win.jackpot, win.deeds)
 
 
 def _claim_of(row: Row) -> int:

@@ -8,6 +8,8 @@ from enum import StrEnum
 from controller.history.bets import Bet, stakes_of, wager_of
 from controller.history.claims import Win, claims_in, folded
 from controller.table import records
+from controller.table.claim_book import deeds_in
+from controller.table.duties import Deed
 from controller.table.journal import Entry
 
 
@@ -36,6 +38,7 @@ class Round:
     added: dict[str, int] = field(default_factory=dict)  # contributions of wagers added by hand
     alarms: dict[str, str] = field(default_factory=dict)  # spot -> the alarm that was not acknowledged at the end
     claims: dict[int, Win] = field(default_factory=dict)
+    deeds: dict[str, tuple[Deed, ...]] = field(default_factory=dict)  # spot -> what people did on its hand
 
     @property
     def played(self) -> bool:
@@ -80,7 +83,12 @@ class Rounds:
         if isinstance(entry.record, records.Start):
             for each in self._rounds.values():
                 each.recovered |= each.state is State.LOCKED
-        return self._bets(entry)
+        bets = self._bets(entry)
+        if found := self._rounds.get(entry.round):
+            spots = {claim: win.spot for claim, win in found.claims.items()}
+            for spot, deeds in deeds_in(entry, spots).items():
+                found.deeds[spot] = tuple(dict.fromkeys((*found.deeds.get(spot, ()), *deeds)))
+        return bets
 
     def _claim(self, claim: int, entry: Entry) -> None:
         if isinstance(entry.record, records.Claim) and entry.round in self._rounds:
@@ -142,6 +150,7 @@ def _locked(found: Round, entry: Entry, record: records.Locking) -> Round:
         meters=record.meters,
         contributions={jackpot: put.displayed for jackpot, put in record.contributions.items()},
         claims=found.claims,
+        deeds=found.deeds,
     )
 
 

@@ -2,15 +2,29 @@
 meant, and the result is discarded. So a page offers nothing that the core would refuse, and shows the core's own reason
 (R025, R155)."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from controller.table import authority
-from controller.table.approvals import approval, denial
+from controller.table import authority, duties
+from controller.table.approvals import approval, denial, taken_back, withdrawal
+from controller.table.awards import deeds_of
 from controller.table.commands import ACTIONS
 from controller.table.commands.entry import Action, Kind, Scope
-from controller.table.events import Command, ConfirmClaim, DenyClaim, Moment, Names, SetTier, Tick, WithdrawClaim
+from controller.table.duties import Step
+from controller.table.events import (
+    Command,
+    ConfirmClaim,
+    DenyClaim,
+    Moment,
+    Names,
+    SetTier,
+    Tick,
+    Unlock,
+    Void,
+    VoidSpot,
+    WithdrawClaim,
+)
 from controller.table.money import dollars
 from controller.table.rules import Authority, Matter, Role, Rules
 from controller.table.state import Book, Claim, Live, Seen, State
@@ -70,7 +84,7 @@ class _Probe:
         return self.answer(action, facts, claim)
 
     def answer(self, action: Action, facts: Mapping[str, Any], claim: Claim | None = None) -> Answer:
-        rule = self._rule(action, claim)
+        rule = self._rule(action, claim, facts.get("spot", ""))
         event = action.event(self.at, by=self._names(action, rule, claim), **action.fields(facts))
         outcome = step(self.rules, self.state, event)
         if outcome.refused:
@@ -81,24 +95,26 @@ class _Probe:
         if rule is None or Role.DEALER in rule.roles:
             return {"persons": 0, "roles": []}
         approved = claim.approved if claim and action.one_by_one else ()
-        still = [
-            name for name in approved if name in self._everybody and authority.entitled(self.state.book, rule, name)
-        ]
+        barred = self._barred(claim)
+        still = [name for name in approved if name in self._everybody and name not in barred]
+        still = [name for name in still if authority.entitled(self.state.book, rule, name)]
         return {"persons": max(rule.persons - len(still), 0), "roles": list(rule.roles)}
 
     def _names(self, action: Action, rule: Authority | None, claim: Claim | None) -> Names:
         if claim is None or rule is None or not action.one_by_one:
             return self._everybody
-        return tuple(
-            name
-            for name in self._everybody
-            if authority.entitled(self.state.book, rule, name) and name not in (*claim.claimant, *claim.approved)
-        )
+        out = {*self._barred(claim), *claim.approved}
+        names = (name for name in self._everybody if name not in out)
+        return tuple(name for name in names if authority.entitled(self.state.book, rule, name))
 
-    def _rule(self, action: Action, claim: Claim | None) -> Authority | None:
+    def _barred(self, claim: Claim | None) -> Collection[str]:
+        """The people who may not approve this claim."""
+        return duties.barred(deeds_of(self.rules, self.state.book, claim), Step.APPROVAL) if claim else ()
+
+    def _rule(self, action: Action, claim: Claim | None, spot: str) -> Authority | None:
         """Who must approve it; None: nobody."""
         if own := _RULES.get(action.event):
-            return own(self.rules, self.state.book, claim)
+            return own(self.rules, self.state.book, claim, spot)
         return authority.limit(self.rules, action.decision) if action.decision else None
 
 
@@ -116,30 +132,50 @@ _ALWAYS = (Kind.REASON, Kind.SPOTS)  # supplied although they are optional
 # -- commands whose handlers decide who approves them ---------------------------------------------------------
 
 
-def _confirms(rules: Rules, book: Book, claim: Claim | None) -> Authority | None:
-    return approval(rules, claim) if claim and claim.award else None
+def _confirms(rules: Rules, book: Book, claim: Claim | None, spot: str) -> Authority | None:
+    return approval(rules, book, claim) if claim and claim.award else None
 
 
-def _denies(rules: Rules, book: Book, claim: Claim | None) -> Authority | None:
+def _denies(rules: Rules, book: Book, claim: Claim | None, spot: str) -> Authority | None:
     return denial(rules, claim) if claim else None
 
 
 _NO_DEALER = tuple(role for role in Role if role is not Role.DEALER)
 
 
-def _withdraws(rules: Rules, book: Book, claim: Claim | None) -> Authority | None:
-    return Authority("withdraw", None, _NO_DEALER, 1) if claim and claim.claimant else None
+def _withdraws(rules: Rules, book: Book, claim: Claim | None, spot: str) -> Authority | None:
+    rule = withdrawal(rules, claim) if claim else None
+    if claim and claim.claimant and rule and authority.by_keys(rule):
+        return Authority("withdraw", None, _NO_DEALER, 1)
+    return rule
 
 
-def _sets_tier(rules: Rules, book: Book, claim: Claim | None) -> Authority | None:
-    return authority.limit(rules, Matter.ROUND) if book.locked else None
+def _sets_tier(rules: Rules, book: Book, claim: Claim | None, spot: str) -> Authority | None:
+    return _voids(rules, book, claim, spot) if book.locked else None
 
 
-_RULES: Mapping[type[Command], Callable[[Rules, Book, Claim | None], Authority | None]] = {
+def _voids(rules: Rules, book: Book, claim: Claim | None, spot: str) -> Authority | None:
+    return authority.strictest((authority.limit(rules, Matter.ROUND), *taken_back(rules, book, _playing(book, spot))))
+
+
+def _unlocks(rules: Rules, book: Book, claim: Claim | None, spot: str) -> Authority | None:
+    people = taken_back(rules, book, _playing(book, spot))
+    return authority.strictest(people) if people else None
+
+
+def _playing(book: Book, spot: str) -> tuple[str, ...]:
+    """This spot; without one, all that play."""
+    return (spot,) if spot else book.locked.spots if book.locked else ()
+
+
+_RULES: Mapping[type[Command], Callable[[Rules, Book, Claim | None, str], Authority | None]] = {
     ConfirmClaim: _confirms,
     DenyClaim: _denies,
     WithdrawClaim: _withdraws,
     SetTier: _sets_tier,
+    Void: _voids,
+    VoidSpot: _voids,
+    Unlock: _unlocks,
 }
 
 

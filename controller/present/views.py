@@ -5,11 +5,13 @@ from typing import Any
 
 from controller.present.division import division
 from controller.present.to_do import faults, todo
-from controller.table import progressive, removal
+from controller.present.told_deeds import by_hand
+from controller.table import duties, progressive, removal
 from controller.table import terms as jackpot_terms
 from controller.table.accounts import recipient
-from controller.table.awards import expected, line_of, shown, title_of, waiting
+from controller.table.awards import deeds_of, expected, line_of, shown, title_of, waiting
 from controller.table.counters import Custody, JackpotBook
+from controller.table.duties import Step
 from controller.table.lamps import lamps
 from controller.table.money import cents, dollars
 from controller.table.rules import Jackpot, Rules
@@ -175,6 +177,7 @@ def _variance(variance: Variance) -> View:
 def claim_view(rules: Rules, book: Book, claim: Claim) -> View:
     wager = rules.wagers[rules.spots[claim.spot].wager]
     found = line_of(wager, claim.award) if claim.award else None
+    deeds = deeds_of(rules, book, claim)
     return {
         "claim": claim.number,
         "round": claim.round,
@@ -190,6 +193,8 @@ def claim_view(rules: Rules, book: Book, claim: Claim) -> View:
         "division": as_json(division(rules, book, claim)),
         "claimant": claim.claimant,
         "approved": claim.approved,
+        "barred": {step.value: tuple(duties.barred(deeds, step)) for step in (Step.APPROVAL, Step.PAYMENT)},
+        "by_hand": [as_json(told) for told in by_hand(deeds)],
         "slip": claim.slip,
     }
 

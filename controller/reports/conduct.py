@@ -28,6 +28,7 @@ ACTS = frozenset(
         "void",
         "void_spot",
         "add_spot",
+        "stake_change",
         "claims_reopened",
         "dispute",
         "late_claim",
@@ -158,7 +159,9 @@ def _deed(entry: Entry, about: Statement) -> Deed:
 
 def _where(entry: Entry, about: Statement) -> tuple[str | Message, ...]:
     match entry.record:
-        case records.VoidSpot() | records.AddSpot() | records.SpotOut() | records.Dispute():
+        case records.AddSpot(when=when) | records.StakeChange(when=when):
+            return (*about.spots, message(f"moments.{when}"))
+        case records.VoidSpot() | records.SpotOut() | records.Dispute():
             return about.spots
         case (
             records.TakeOver()

@@ -5,12 +5,14 @@ from itertools import chain
 from typing import Any
 
 from controller.history.claims import VOID, Win, claims_in
+from controller.present.told_deeds import by_hand
 from controller.reports.history import History
 from controller.reports.labels import award_title, moment, names
 from controller.reports.layout.document import Block, Document, Heading, Paragraph, Table, Warn
 from controller.reports.paper import sentence_part, slip_number, source
 from controller.reports.wins import tax_form, unpaid_wins, wager_of, wins_in
 from controller.reports.writer import Writer
+from controller.table.duties import handmade
 from controller.table.money import amount
 from words.catalogue import Catalogue
 
@@ -66,6 +68,7 @@ def _row(writer: Writer, win: Win) -> tuple[str, ...]:
     notes = [f"{award} ({win.cards})." if win.cards else f"{award}."]
     if win.reference:
         notes.append(writer.text("register.late", reference=win.reference))
+    notes += [writer.text("register.by_hand", told=told) for told in by_hand(win.deeds)]
     if win.corrections:
         notes.append(writer.text("register.corrected", amount=win.total - win.amount))
     approved = writer.people(name for act in win.approvals for name in act.by)
@@ -134,6 +137,7 @@ def win_facts(history: History, win: Win) -> dict[str, Any]:
         "corrected_by": amount(win.total - win.amount),
         "slip": win.slip or "",
         "void_slips": " ".join(map(str, win.void_slips)),
+        "by_hand": ", ".join(f"{each.step} {each.when} {names(each.by)}".strip() for each in handmade(win.deeds)),
         "claimed_by": names(win.claimant),
         "approved_by": names(name for act in win.approvals for name in act.by),
         "decided": at(win.decided),

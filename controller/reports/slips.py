@@ -17,10 +17,12 @@ from controller.reports.spelling import spelled
 from controller.reports.wins import story, tax_form, wager_of, wins_in
 from controller.reports.writer import Writer
 from controller.table import records
+from controller.table.duties import Deed, handmade
 from controller.table.journal import Entry
 from controller.table.money import DOLLAR, amount
 from controller.table.rules import Rules
 from words.catalogue import Catalogue
+from words.message import message
 
 SEAL_FROM = 500 * DOLLAR  # from this amount on, and for each share of a meter, the hand is sealed and kept (R105)
 SEAL = ("slip.seal_frozen", "slip.seal_camera", "slip.seal_counted", "slip.seal_kept")
@@ -171,10 +173,17 @@ def _people(writer: Writer, history: History, slip: Slip) -> Iterator[Block]:
         steps.append(("slip.paid_out", win.paid))
     if slip.correction:
         steps.append(("slip.corrected", slip.correction.act))
-    rows = [(writer.text(code), writer.people(act.by), writer.time(act)) for code, act in steps]
+    rows = [_by_hand(writer, deed) for deed in handmade(win.deeds)]
+    rows += [(writer.text(code), writer.people(act.by), writer.time(act)) for code, act in steps]
     if win.reference:
         rows.append((writer.text("slip.late"), win.reference, ""))
     yield Table("", writer.texts("slip.step", "slip.by", "labels.time"), tuple(rows), words=3)
+
+
+def _by_hand(writer: Writer, deed: Deed) -> tuple[str, str, str]:
+    """What a person decided instead of the table (R103)."""
+    facts = {"deed": message(f"duties.{deed.step}"), "when": message(f"moments.{deed.when}")}
+    return writer.text("slip.by_hand", **facts), writer.people(deed.by), local_time(deed.utc, writer.rules.zone)
 
 
 def _tax(writer: Writer, history: History, slip: Slip) -> Iterator[Block]:

@@ -1,31 +1,70 @@
-"""Approving and denying claims (R103). The amount decides who may approve, and nobody approves a claim that they
-made."""
+"""Approving and denying claims (R103). The amount and what people did on the hand decide who may approve; duties.py
+says who is interested in it, and may not."""
+
+from collections.abc import Iterable, Mapping
 
 from controller.games.paytable import Line
-from controller.table import authority, records
+from controller.table import authority, duties, records
 from controller.table.accounts import HOUSE, PLAYERS
-from controller.table.awards import decide, found, of, settle_round
-from controller.table.claim_book import change_claim, claim_of
+from controller.table.awards import decide, deeds_of, found, of, settle_round
+from controller.table.claim_book import change_claim, claim_of, remembered
 from controller.table.decision import Decision
-from controller.table.events import ConfirmClaim, DenyClaim
+from controller.table.duties import Step
+from controller.table.events import ConfirmClaim, DenyClaim, Names
 from controller.table.journal import Entry, Transfer, fold
 from controller.table.refusals import Refused
-from controller.table.rules import Authority, Matter, Role, Rules, Wager
+from controller.table.rules import Authority, Matter, Rules, Wager
 from controller.table.state import Book, Claim, Stage
 from controller.table.values import replace
+from words.message import message
 
-MOST = 1 << 62  # micro-dollars; higher than any limit in a profile
+
+def at_stake(rules: Rules, claim: Claim) -> Authority:
+    """The people whom the profile names for the claim's amount; without an award, for the highest of its wager. A claim
+    that once had a higher award keeps what that takes, so that nobody alone makes it small."""
+    wager = rules.wagers[rules.spots[claim.spot].wager]
+    awards = {*claim.earlier_awards, claim.award} - {""}
+    lines = [line for line in wager.paytable.lines if line.event in awards or (not awards and not line.loses)]
+    return authority.strictest(
+        authority.limit(rules, Matter.SHARE if line.shares else Matter.AWARD, _pays(wager, line, claim))
+        for line in lines
+    )
 
 
-def approval(rules: Rules, claim: Claim) -> Authority:
-    """The people whom a claim needs for approval, by the amount of its award."""
-    wager, line = of(rules, claim)
-    return authority.limit(rules, Matter.SHARE if line.shares else Matter.AWARD, _pays(wager, line, claim))
+def approval(rules: Rules, book: Book, claim: Claim) -> Authority:
+    """The people whom the approval of a named award takes: those of its amount, and one more where a person decided
+    after the lock what plays, or where nobody put a name to the award."""
+    rule, deeds = at_stake(rules, claim), deeds_of(rules, book, claim)
+    if authority.by_keys(rule):
+        return rule if duties.keys_suffice(deeds) else authority.without_dealer(rule)
+    more = duties.takes_one_more(deeds) or not claim.named_by
+    return authority.with_persons(rule, rule.persons + more)
 
 
 def denial(rules: Rules, claim: Claim) -> Authority:
-    """The people whom a denial needs: as many as the largest amount needs for approval."""
-    return authority.limit(rules, Matter.AWARD if claim.stage is Stage.OPEN else Matter.SHARE, MOST)
+    """The people whom a denial takes: by name, and as many as the approval of its amount."""
+    return authority.without_dealer(at_stake(rules, claim))
+
+
+def withdrawal(rules: Rules, claim: Claim) -> Authority | None:
+    """The people whom it takes to withdraw a claim, or to return its wager: as many as the approval of its amount. A
+    touch of the wrong seat, which nobody put an award or a name to, takes nobody: None."""
+    return at_stake(rules, claim) if claim.award or claim.claimant else None
+
+
+def taken_back(rules: Rules, book: Book, spots: Iterable[str]) -> list[Authority]:
+    """The people whom it takes to return these wagers of the newest round while claims on them are open."""
+    claims = [each for each in book.claims if each.round == book.round and each.spot in spots]
+    return [rule for each in claims if (rule := withdrawal(rules, each))]
+
+
+def may_be_taken_back(decision: Decision, number: int, spots: Iterable[str]) -> None:
+    """A wager cannot be returned while its approved claim stands; the claim must be denied first."""
+    for claim in decision.book.claims:
+        if claim.round == number and claim.spot in spots and claim.stage is not Stage.OPEN:
+            raise Refused("award_stands", claim=claim.number, spot=claim.spot, stage=claim.stage)
+    for rule in taken_back(decision.rules, decision.book, spots):
+        authority.enough(decision, rule, decision.by)
 
 
 def _pays(wager: Wager, line: Line, claim: Claim) -> int:
@@ -33,38 +72,54 @@ def _pays(wager: Wager, line: Line, claim: Claim) -> int:
 
 
 def confirm(decision: Decision, event: ConfirmClaim) -> None:
-    """The amount decides who may approve; whoever made the claim may not (R103)."""
+    """The amount decides who may approve; whoever is interested may not (R103)."""
     claim = found(decision, event.claim)
     if claim.stage is not Stage.OPEN:
         raise Refused("claim_decided", claim=claim.number, stage=claim.stage)
     if not claim.award:
         raise Refused("no_award", claim=claim.number)
     wager, line = of(decision.rules, claim)
-    pays = _pays(wager, line, claim)
-    rule = approval(decision.rules, claim)
-    if Role.DEALER not in rule.roles:
-        for name in event.by:
-            if name in claim.claimant:
-                raise Refused("claimant", name=name, claim=claim.number)
-            if name in claim.approved:
-                raise Refused("approved_already", name=name, claim=claim.number)
-            if not authority.entitled(decision.book, rule, name):
-                raise Refused("no_right", name=name, roles=authority.titles(rule.roles))
-        still = [name for name in claim.approved if name in decision.book.people]  # and they still have the role
-        still = [name for name in still if authority.entitled(decision.book, rule, name)]
-        approved = (*still, *dict.fromkeys(event.by))
-        if not event.by:
-            authority.enough(decision, rule, ())
-        if len(approved) < rule.persons:
-            missing = rule.persons - len(approved)
-            decision.write(records.Approval(claim=claim.number, missing=missing), number=claim.round)
+    rule = approval(decision.rules, decision.book, claim)
+    if not authority.by_keys(rule):
+        missing = rule.persons - len(_approved_by(decision, claim, rule, event.by))
+        if missing > 0:
+            record = records.Approval(claim=claim.number, when=decision.when(claim.round), missing=missing)
+            decision.write(record, number=claim.round)
             return
+    when = decision.when(claim.round)
     if line.shares:
-        decision.write(records.Approval(claim=claim.number, jackpot=wager.jackpot_of(line)), number=claim.round)
+        record = records.Approval(claim=claim.number, when=when, jackpot=wager.jackpot_of(line))
+        decision.write(record, number=claim.round)
         decide(decision)
         return
-    record = records.FixedAward(claim=claim.number, award=claim.award, amount=pays, slip=decision.book.slips + 1)
-    decision.write(record, [Transfer(HOUSE, PLAYERS, pays, "award")], number=claim.round)
+    pays, slip = _pays(wager, line, claim), decision.book.slips + 1
+    award = records.FixedAward(claim=claim.number, award=claim.award, amount=pays, slip=slip, when=when)
+    decision.write(award, [Transfer(HOUSE, PLAYERS, pays, "award")], number=claim.round)
+
+
+def _approved_by(decision: Decision, claim: Claim, rule: Authority, names: Names) -> tuple[str, ...]:
+    """Everybody who has approved it with these, and who may (still) do so."""
+    book, deeds = decision.book, deeds_of(decision.rules, decision.book, claim)
+    barred = duties.barred(deeds, Step.APPROVAL)
+    for name in names:
+        interested(claim.number, barred, name)
+        if name in claim.approved:
+            raise Refused("approved_already", name=name, claim=claim.number)
+        if not authority.entitled(book, rule, name):
+            raise Refused("no_right", name=name, roles=authority.titles(rule.roles))
+    if not names:
+        authority.enough(decision, rule, ())
+    still = [name for name in claim.approved if name in book.people and name not in barred]
+    still = [name for name in still if authority.entitled(book, rule, name)]
+    return (*still, *dict.fromkeys(names))
+
+
+def interested(claim: int, barred: Mapping[str, Step], name: str) -> None:
+    """Refuse a person whose own deed on the hand is in the way."""
+    if step := barred.get(name):
+        if step in (Step.CLAIM, Step.AWARD):
+            raise Refused("claimant", name=name, claim=claim)
+        raise Refused("interested", name=name, claim=claim, deed=message(f"duties.{step}"))
 
 
 def deny(decision: Decision, event: DenyClaim) -> None:
@@ -88,7 +143,8 @@ def _approved(book: Book, entry: Entry, record: records.Approval) -> Book:
     claim = claim_of(book, record.claim)
     approved = tuple(dict.fromkeys((*claim.approved, *entry.by)))
     stage = Stage.OPEN if record.missing else Stage.APPROVED
-    return change_claim(book, claim.number, approved=approved, stage=stage, jackpot=record.jackpot)
+    book = change_claim(book, claim.number, approved=approved, stage=stage, jackpot=record.jackpot)
+    return remembered(book, entry)
 
 
 @fold(records.FixedAward)
@@ -97,4 +153,4 @@ def _paid_from_rack(book: Book, entry: Entry, record: records.FixedAward) -> Boo
     claim = claim_of(book, record.claim)
     approved = tuple(dict.fromkeys((*claim.approved, *entry.by)))
     book = change_claim(book, claim.number, stage=Stage.PAID, amount=record.amount, slip=record.slip, approved=approved)
-    return replace(book, slips=record.slip)
+    return replace(remembered(book, entry), slips=record.slip)

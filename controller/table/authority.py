@@ -5,6 +5,7 @@ dealer may do alone.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from controller.table.commands import ACTIONS
 from controller.table.decision import Decision
@@ -31,6 +32,27 @@ def rule(decision: Decision, matter: str, amount: int = 0) -> Authority:
     return limit(decision.rules, matter, amount)
 
 
+def strictest(rules: Iterable[Authority]) -> Authority:
+    """One rule that keeps all of them: the most people, with roles that each of them names."""
+    first, *others = sorted(rules, key=lambda each: -each.persons)
+    roles = tuple(role for role in first.roles if all(role in each.roles for each in others))
+    return replace(first, roles=roles or first.roles)
+
+
+def without_dealer(rule: Authority) -> Authority:
+    """The same people, proved by name and none of them a dealer."""
+    return replace(rule, roles=tuple(role for role in rule.roles if role != Role.DEALER))
+
+
+def with_persons(rule: Authority, persons: int) -> Authority:
+    return replace(rule, persons=persons)
+
+
+def by_keys(rule: Authority) -> bool:
+    """Whether the dealer's keys are enough, which need no PIN."""
+    return Role.DEALER in rule.roles
+
+
 def check(decision: Decision, event: Command) -> None:
     """Everybody named must be known here, and some commands need people with certain roles."""
     for name in event.by:
@@ -42,7 +64,7 @@ def check(decision: Decision, event: Command) -> None:
 def enough(decision: Decision, rule: Authority, names: Iterable[str]) -> None:
     """Enough different people have the right roles; additional names are allowed."""
     with_right = [name for name in dict.fromkeys(names) if entitled(decision.book, rule, name)]
-    if Role.DEALER not in rule.roles and len(with_right) < rule.persons:
+    if not by_keys(rule) and len(with_right) < rule.persons:
         given = _given(decision.book, names)
         people = message("given.one") if rule.persons == 1 else message("given.several", number=rule.persons)
         raise Refused("needs_people", people=people, roles=titles(rule.roles), given=given)

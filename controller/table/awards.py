@@ -13,12 +13,13 @@ from controller.table import records
 from controller.table.accounts import HOUSE, meter_account, overflow_account, owed_account, reserve_account
 from controller.table.claim_book import accounts_moved, change_claim, claim_of, set_won
 from controller.table.decision import Decision
+from controller.table.duties import Deed
 from controller.table.funding.base import Nondisplayed
 from controller.table.jackpot_counters import counted
 from controller.table.journal import Entry, Transfer, fold
 from controller.table.refusals import Refused
 from controller.table.rules import Jackpot, Rules, Wager
-from controller.table.state import Book, Claim, Stage, Won
+from controller.table.state import Book, Claim, Stage, Won, hand_of
 from controller.table.values import replace
 from controller.table.winnings import Division, divide
 
@@ -89,13 +90,6 @@ def drop_claims(decision: Decision, number: int, spots: Iterable[str], cause: st
         decision.write(records.ClaimEnd(claim=claim.number, cause=cause), number=number)
     if gone:
         decide(decision)
-
-
-def no_award(decision: Decision, number: int, spots: Iterable[str]) -> None:
-    """A wager cannot be returned while its approved claim stands; the claim must be denied first."""
-    for claim in decision.book.claims:
-        if claim.round == number and claim.spot in spots and claim.stage is not Stage.OPEN:
-            raise Refused("award_stands", claim=claim.number, spot=claim.spot, stage=claim.stage)
 
 
 def settle_round(decision: Decision, number: int, jackpot_id: str, without: int = 0, reason: str = "") -> None:
@@ -255,6 +249,15 @@ def found(decision: Decision, number: int) -> Claim:
     if claim is None:
         raise Refused("no_claim", claim=number)
     return claim
+
+
+def deeds_of(rules: Rules, book: Book, claim: Claim) -> tuple[Deed, ...]:
+    """What people did on the hand of a claim, and for a share to its meter."""
+    deeds = book.deeds.get(hand_of(claim.round, claim.spot), ())
+    if not claim.award:
+        return deeds
+    wager, line = of(rules, claim)
+    return (*deeds, *book.deeds.get(wager.jackpot_of(line), ())) if line.shares else deeds
 
 
 def line_of(wager: Wager, award: str) -> Line:

@@ -1,10 +1,13 @@
 """Helpers with which folds change the book's claims and wins."""
 
+from collections.abc import Mapping
 from typing import Any
 
+from controller.table import records
+from controller.table.duties import Deed, Step, When
 from controller.table.jackpot_counters import changed, entrusted
-from controller.table.journal import BrokenEntryError
-from controller.table.state import Book, Claim, Earlier, Stage, Won
+from controller.table.journal import BrokenEntryError, Entry
+from controller.table.state import Book, Claim, Earlier, Stage, Won, hand_of
 from controller.table.values import replace
 
 
@@ -63,10 +66,64 @@ def forget_won(book: Book) -> Book:
     return replace(book, won=tuple(each for each in book.won if (each.jackpot, each.round) in claimed))
 
 
-def forget_paid(book: Book) -> Book:
-    """The next lock ends the claims of the last round (E21), once all claims of a round are paid."""
-    if not book.claims and not book.reopened and not book.claimants:
+def forget_paid(book: Book, number: int) -> Book:
+    """The lock of this round ends the claims of the last one (E21), once all claims of a round are paid."""
+    if not book.claims and not book.reopened and not book.deeds:
         return book
     unpaid = {each.round for each in book.claims if each.stage is not Stage.PAID}
     claims = tuple(each for each in book.claims if each.round in unpaid)
-    return forget_won(replace(book, claims=claims, reopened=False, claimants={}))
+    deeds = {key: done for key, done in book.deeds.items() if key in book.jackpots or _still(key, number, unpaid)}
+    return forget_won(replace(book, claims=claims, reopened=False, deeds=deeds))
+
+
+def _still(hand: str, number: int, unpaid: set[int]) -> bool:
+    """Whether this hand may still be claimed or decided from the book alone. A round number that was unlocked is used
+    again, so its deeds stay: a bet that a person added is lit again."""
+    of = int(hand.split()[0])
+    return of >= number or of in unpaid
+
+
+# -- what people did on a hand -------------------------------------------------------------------------------
+
+
+def remembered(book: Book, entry: Entry) -> Book:
+    """The book with what this entry's people did on hands."""
+    spots = {claim.number: claim.spot for claim in book.claims}
+    for spot, deeds in deeds_in(entry, spots).items():
+        book = done(book, hand_of(entry.round, spot), deeds)
+    return book
+
+
+def done(book: Book, key: str, deeds: tuple[Deed, ...]) -> Book:
+    """The book with more deeds on a hand or a meter."""
+    return replace(book, deeds={**book.deeds, key: tuple(dict.fromkeys((*book.deeds.get(key, ()), *deeds)))})
+
+
+def deeds_in(entry: Entry, spots: Mapping[int, str]) -> dict[str, tuple[Deed, ...]]:
+    """Spot -> the steps on its hand that the people of this entry did; `spots` has the spot of each claim. A reader of
+    some days may not know an older claim."""
+
+    def one(spot: str, step: Step, when: When) -> dict[str, tuple[Deed, ...]]:
+        return {spot: (Deed(step, entry.by, when, entry.at.utc),)} if spot else {}
+
+    match entry.record:
+        case records.LateLock(spots=playing, deeds=before):
+            chosen = Deed(Step.LOCK, entry.by, When.LATE, entry.at.utc)
+            return {spot: (*before.get(spot, ()), chosen) for spot in playing}
+        case records.Lock(deeds=before):
+            return before
+        case records.AddSpot(spot=spot, when=when):
+            return one(spot, Step.BET, when)
+        case records.StakeChange(spot=spot, when=when):
+            return one(spot, Step.TIER, when)
+        case records.ClaimsReopened(spots=over):
+            return {spot: (Deed(Step.REOPENING, entry.by, When.LATE, entry.at.utc),) for spot in over}
+        case records.Claim(spot=spot, when=when, deeds=before):
+            return {spot: (*before, Deed(Step.CLAIM, entry.by, when, entry.at.utc))}
+        case records.AwardName(claim=claim, when=when):
+            return one(spots.get(claim, ""), Step.AWARD, when)
+        case records.Approval(claim=claim, when=when) | records.FixedAward(claim=claim, when=when):
+            return one(spots.get(claim, ""), Step.APPROVAL, when)
+        case records.Payment(claim=claim, when=when):
+            return one(spots.get(claim, ""), Step.PAYMENT, when)
+    return {}

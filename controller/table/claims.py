@@ -8,8 +8,9 @@ from controller.games.game import Looks
 from controller.games.paytable import Line
 from controller.games.plausible import HandClaim, plausible
 from controller.table import authority, records
+from controller.table.approvals import withdrawal
 from controller.table.awards import decide, found, line_of, shown
-from controller.table.claim_book import change_claim, claim_of, forget_won
+from controller.table.claim_book import change_claim, claim_of, forget_won, remembered
 from controller.table.decision import Decision
 from controller.table.events import OpenClaim, PastRound, ReopenClaims, WithdrawClaim
 from controller.table.journal import Entry, fold
@@ -45,7 +46,13 @@ def open_claim(decision: Decision, event: OpenClaim) -> None:
     if not award:
         raise Refused("claimed_already", claim=claim.number, spot=event.spot)
     _possible(decision, found.number, wager, award, cards, instead=claim.number)
-    record = records.AwardName(claim=claim.number, award=award, cards=cards, shown=_shown_since(decision, claim.meters))
+    record = records.AwardName(
+        claim=claim.number,
+        award=award,
+        when=decision.when(claim.round),
+        cards=cards,
+        shown=_shown_since(decision, claim.meters),
+    )
     decision.write(record, number=claim.round)
 
 
@@ -60,19 +67,20 @@ def open_by_touch(decision: Decision, spot: str) -> None:
 def _write_claim(
     decision: Decision, found: PastRound, spot: str, award: str = "", cards: str = "", reference: str = ""
 ) -> None:
-    """The claim carries whoever made an earlier claim for this hand, and the paid shares of its round that the book no
-    longer has."""
-    before = (*found.claimants.get(spot, ()), *decision.book.claimants.get(hand_of(found.number, spot), ()))
+    """The claim carries what people did on this hand before, and the paid shares of its round that the book no longer
+    has."""
+    before = (*found.deeds.get(spot, ()), *decision.book.deeds.get(hand_of(found.number, spot), ()))
     record = records.Claim(
         claim=decision.book.claim_count + 1,
         spot=spot,
         meters=dict(found.meters),
         locked_at=found.utc,
         stake=decision.rules.stake(spot, found.tiers),
+        when=decision.when(found.number),
         award=award,
         cards=cards,
         reference=reference,
-        earlier_claimants=tuple(dict.fromkeys(before)),
+        deeds=tuple(dict.fromkeys(before)),
         paid_shares=_paid_shares(decision, found),
         shown=_shown_since(decision, found.meters),
     )
@@ -190,6 +198,8 @@ def withdraw(decision: Decision, event: WithdrawClaim) -> None:
     claim = found(decision, event.claim)
     if claim.stage is not Stage.OPEN or claim.approved:
         raise Refused("deny_it", claim=claim.number)
+    if rule := withdrawal(decision.rules, claim):
+        authority.enough(decision, rule, event.by)
     if claim.claimant and not event.by:
         raise Refused("withdrawer", claim=claim.number, names=claim.claimant)
     decision.write(records.ClaimEnd(claim=claim.number, cause="withdrawn"), number=claim.round)
@@ -200,7 +210,10 @@ def reopen(decision: Decision, event: ReopenClaims) -> None:
     """E21: open until the next lock."""
     if decision.book.locked or decision.book.previous is None or decision.book.reopened:
         raise Refused("nothing_to_reopen")
-    decision.write(records.ClaimsReopened(reason=decision.reason(event.reason)), number=decision.book.previous.number)
+    decision.write(
+        records.ClaimsReopened(spots=decision.book.previous.spots, reason=decision.reason(event.reason)),
+        number=decision.book.previous.number,
+    )
 
 
 # -- what the records do to the book -------------------------------------------------------------------------
@@ -216,15 +229,16 @@ def _claimed(book: Book, entry: Entry, record: records.Claim) -> Book:
         spot=record.spot,
         utc=entry.at.utc,
         meters=dict(record.meters),
-        claimant=tuple(dict.fromkeys((*record.earlier_claimants, *entry.by))),
+        claimant=entry.by,
         stake=record.stake,
         award=record.award,
+        named_by=entry.by if record.award else (),
         cards=record.cards,
         paid_shares=dict(record.paid_shares),
         shown=dict(record.shown),
         earlier=next(iter(of_round + of_claims), Earlier()),
     )
-    return replace(book, claims=(*book.claims, claim), claim_count=record.claim)
+    return remembered(replace(book, claims=(*book.claims, claim), claim_count=record.claim), entry)
 
 
 @fold(records.AwardName)
@@ -234,20 +248,28 @@ def _award_named(book: Book, entry: Entry, record: records.AwardName) -> Book:
     claim = claim_of(book, record.claim)
     claimant = tuple(dict.fromkeys((*claim.claimant, *entry.by)))
     shown = {**claim.shown, **record.shown}
-    return change_claim(
-        book, claim.number, award=record.award, cards=record.cards, claimant=claimant, approved=(), shown=shown
+    earlier = claim.earlier_awards if claim.award in ("", record.award) else (*claim.earlier_awards, claim.award)
+    book = change_claim(
+        book,
+        claim.number,
+        award=record.award,
+        named_by=entry.by,
+        earlier_awards=earlier,
+        cards=record.cards,
+        claimant=claimant,
+        approved=(),
+        shown=shown,
     )
+    return remembered(book, entry)
 
 
 @fold(records.ClaimEnd)
 def _claim_ended(book: Book, entry: Entry, record: records.ClaimEnd) -> Book:
-    """The book keeps who made the claim, so that they cannot approve a new claim for the same hand."""
+    """The book keeps the deeds, so that whoever made the claim cannot approve a new one for the same hand."""
     claim = claim_of(book, record.claim)
-    if claim.claimant:
-        book = replace(book, claimants={**book.claimants, hand_of(claim.round, claim.spot): claim.claimant})
     return forget_won(replace(book, claims=tuple(each for each in book.claims if each is not claim)))
 
 
 @fold(records.ClaimsReopened)
 def _reopened(book: Book, entry: Entry, record: records.ClaimsReopened) -> Book:
-    return replace(book, reopened=True)
+    return remembered(replace(book, reopened=True), entry)

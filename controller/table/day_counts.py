@@ -3,8 +3,10 @@
 from datetime import date
 
 from controller.table import records
+from controller.table.claim_book import done
 from controller.table.clock_trust import trusted
 from controller.table.decision import Decision
+from controller.table.duties import Deed, Step, When
 from controller.table.gaming_day import DAY, gaming_day
 from controller.table.jackpot_counters import counted, entrusted
 from controller.table.journal import Entry, fold
@@ -113,6 +115,8 @@ def _corrected(book: Book, entry: Entry, record: records.CountCorrection) -> Boo
     """A day's count was wrong. Its base changes if it is not posted yet; otherwise the difference is due the next
     morning (E51)."""
     day, adds = record.for_day, record.additions
+    for jackpot_id in adds:
+        book = done(book, jackpot_id, (Deed(Step.COUNT, entry.by, When.BEFORE, entry.at.utc),))
     if book.today and book.today.day == day:
         today = replace(
             book.today,

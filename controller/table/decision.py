@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from controller.table.continuity import continuity
+from controller.table.duties import When
 from controller.table.events import Command, Event, Moment
 from controller.table.journal import Entry, Transfer, apply
 from controller.table.records import Fault, Record
@@ -86,6 +87,12 @@ class Decision:
         """Apply the same changes to every spot."""
         spots = {name: replace(spot, **changes) for name, spot in self.live.spots.items()}  # type: ignore[arg-type]
         self.live = replace(self.live, spots=spots)
+
+    def when(self, number: int) -> When:
+        """When in the hand of this round it is now."""
+        if self.book.locked is None or self.book.locked.number != number:
+            return When.LATE
+        return When.SETTLED if self.live.settled else When.LOCKED
 
     # -- guards ----------------------------------------------------------------------------------------------
 

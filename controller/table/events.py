@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import TypeVar, dataclass_transform
 
+from controller.table.duties import Deed
 from controller.table.rules import Key
 from controller.table.values import Value
 from words.message import Message
@@ -49,7 +50,17 @@ class PastRound:
     paid: Names = ()  # spots whose claim was paid; they cannot claim again
     shares: tuple[tuple[str, int], ...] = ()  # (jackpot, basis points) for each paid share of a meter
     tiers: dict[str, int] = field(default_factory=dict)  # spot -> the amount it played for
-    claimants: dict[str, Names] = field(default_factory=dict)  # spot -> everybody who has ever claimed for it by name
+    deeds: dict[str, tuple[Deed, ...]] = field(default_factory=dict)  # spot -> what people did on its hand
+
+
+@dataclass(frozen=True, slots=True)
+class PastWin:
+    """A paid claim, read from the journal."""
+
+    paid: int  # micro-dollars, with its corrections
+    corrected: int
+    jackpot: str = ""  # set for a share
+    deeds: tuple[Deed, ...] = ()  # what people did on its hand
 
 
 # -- the machine ---------------------------------------------------------------------------------------------
@@ -394,12 +405,12 @@ class PayClaim(Command):
 @event
 class CorrectWin(Command):
     """A paid win was wrong: the house pays more or gets some back. `amount` is micro-dollars, negative for money that
-    comes back. `paid` is the journal's amount for a claim that the book no longer has."""
+    comes back. `past` is set for a claim that only the journal still has."""
 
     claim: int = 0
     amount: int = 0
     reason: str = ""
-    paid: int = 0
+    past: PastWin | None = None
 
 
 @event

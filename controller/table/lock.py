@@ -5,8 +5,9 @@ from typing import Any
 
 from controller.table import funds, posting, progressive, records, sign_silence
 from controller.table.awards import undecided
-from controller.table.claim_book import forget_paid
+from controller.table.claim_book import forget_paid, remembered
 from controller.table.decision import Decision
+from controller.table.duties import Deed, Step, When
 from controller.table.events import LateLock, Lock
 from controller.table.gaming_day import local_time
 from controller.table.journal import Entry, fold
@@ -114,8 +115,22 @@ def _locking(
         "repaid": charge.repaid,
         "decided": decided,
         "stuck": tuple(spot for spot in rules.spots if is_stuck(rules, decision.state, spot, decision.at.mono)),
+        "deeds": _deeds(decision, spots, tiers),
     }
     return facts, [*transfers, *charge.transfers]
+
+
+def _deeds(decision: Decision, spots: Iterable[str], tiers: Mapping[str, int]) -> dict[str, tuple[Deed, ...]]:
+    """What people did before the lock to the bets that play: their word for a chip, or for its amount."""
+    found: dict[str, tuple[Deed, ...]] = {}
+    for spot in spots:
+        live = decision.spot(spot)
+        if live.confirmed:
+            found[spot] = (Deed(Step.BET, live.confirmed_by, When.BEFORE, decision.at.utc),)
+        if spot in tiers and decision.rules.spots[spot].sensor is not Sensor.COIN:
+            by_hand = Deed(Step.TIER, live.tier_by, When.BEFORE, decision.at.utc)
+            found[spot] = (*found.get(spot, ()), by_hand)
+    return found
 
 
 def _begin(decision: Decision) -> None:
@@ -179,7 +194,7 @@ def _folded(book: Book, entry: Entry, record: records.Locking) -> tuple[Book, Ro
         times = book.spot(spot).stuck + 1 if spot in record.stuck else 0
         out = NEVER_EMPTY if times >= STUCK_ROUNDS else book.spot(spot).out
         book = change_spot(book, spot, stuck=times, out=out)
-    book = forget_paid(book)
+    book = forget_paid(book, entry.round)
     earlier = Earlier(dict(record.decided))
     locked = Round(
         entry.round, entry.day, entry.at.utc, record.spots, dict(record.meters), dict(record.tiers), earlier=earlier
@@ -193,4 +208,4 @@ def _folded(book: Book, entry: Entry, record: records.Locking) -> tuple[Book, Ro
         missed=None,
         today=replace(today, rounds=today.rounds + 1),
     )
-    return book, locked
+    return remembered(book, entry), locked

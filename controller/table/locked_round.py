@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from controller.table import progressive, records
-from controller.table.awards import drop_claims, no_award
+from controller.table.approvals import may_be_taken_back
+from controller.table.awards import drop_claims
 from controller.table.decision import Decision
 from controller.table.events import Clear, Resume, Settle, Unlock, Void
 from controller.table.journal import Entry, fold, without_fold
@@ -131,7 +132,7 @@ def take_back(
 ) -> None:
     """Return the wagers of these spots, and end the claims on them."""
     number = decision.book.round  # because an unlocked round gives its number back
-    no_award(decision, number, spots)
+    may_be_taken_back(decision, number, spots)
     tiers = decision.book.locked.tiers if decision.book.locked else {}
     wagers, adds = accruals(decision.rules, decision.book, spots, tiers)
     transfers, credit = given_back(decision.rules, spots, "unlock" if cause == "unlock" else "void", tiers)

@@ -1,14 +1,19 @@
 """Payments of shares, and their corrections (R104, R145). A payment is never undone."""
 
-from controller.table import records
+from collections.abc import Iterable
+
+from controller.table import authority, duties, records
 from controller.table.accounts import HOUSE, PLAYERS, owed_account
-from controller.table.awards import decide, found, reset, resets
-from controller.table.claim_book import accounts_moved, change_claim, claim_of, set_won
+from controller.table.approvals import interested
+from controller.table.awards import decide, deeds_of, found, reset, resets
+from controller.table.claim_book import accounts_moved, change_claim, claim_of, remembered, set_won
 from controller.table.decision import Decision
-from controller.table.events import CorrectWin, PayClaim
+from controller.table.duties import Deed, Step
+from controller.table.events import CorrectWin, PastWin, PayClaim
 from controller.table.jackpot_counters import counted
 from controller.table.journal import BrokenEntryError, Entry, Transfer, fold
 from controller.table.refusals import Refused
+from controller.table.rules import Authority, Matter
 from controller.table.state import Book, Stage
 from controller.table.values import replace
 
@@ -22,8 +27,16 @@ def pay(decision: Decision, event: PayClaim) -> None:
         raise Refused("not_owed", claim=claim.number, stage=claim.stage)
     if event.method not in METHODS:
         raise Refused("unknown_method", methods=tuple(METHODS))
+    rule = authority.rule(decision, Matter.PAYMENT)
+    _by_others(decision, rule, deeds_of(decision.rules, decision.book, claim), Step.PAYMENT, claim.number)
     moves = [Transfer(owed_account(claim.number), PLAYERS, claim.amount, "paid")] if claim.amount else []
-    record = records.Payment(claim=claim.number, amount=claim.amount, method=event.method, slip=claim.slip)
+    record = records.Payment(
+        claim=claim.number,
+        amount=claim.amount,
+        method=event.method,
+        slip=claim.slip,
+        when=decision.when(claim.round),
+    )
     jackpot, won = decision.rules.jackpots[claim.jackpot], decision.book.taken(claim.jackpot, claim.round)
     owed = [each for each in decision.book.claims if (each.round, each.jackpot) == (claim.round, claim.jackpot)]
     last = sum(each.stage is Stage.OWED for each in owed) == 1
@@ -45,21 +58,44 @@ def pay(decision: Decision, event: PayClaim) -> None:
     decide(decision)
 
 
+def _by_others(decision: Decision, rule: Authority, deeds: Iterable[Deed], step: Step, claim: int) -> None:
+    """Refuse unless enough of the people named have no part in this hand that bars them; others may be named, too."""
+    barred = duties.barred(deeds, step)
+    free = [name for name in decision.by if name not in barred]
+    if len([name for name in free if authority.entitled(decision.book, rule, name)]) >= rule.persons:
+        return
+    for name in decision.by:
+        interested(claim, barred, name)
+    authority.enough(decision, rule, free)
+
+
 def correct_win(decision: Decision, event: CorrectWin) -> None:
-    """R145, E22, E58: a payment is not undone; the difference is a row of its own, and the house's money."""
-    here = next((each for each in decision.book.claims if each.number == event.claim), None)
-    paid = event.paid
-    if here:
-        paid = here.amount + here.corrected if here.stage is Stage.PAID else 0
-    if not paid:
+    """R145, E22, E58: a payment is not undone; the difference is a row of its own, and the house's money. It takes as
+    many people as an award of that amount, and none of those who brought the payment about."""
+    past = _paid_win(decision, event)
+    if past is None or not past.paid:
         raise Refused("not_paid", claim=event.claim)
-    if event.amount == 0 or paid + event.amount < 0:
-        raise Refused("no_difference", paid=paid)
+    if event.amount == 0 or past.paid + event.amount < 0:
+        raise Refused("no_difference", paid=past.paid)
+    rule = authority.rule(decision, Matter.ADJUSTMENT)
+    difference = max(abs(event.amount), abs(past.corrected + event.amount))
+    of_amount = authority.rule(decision, Matter.SHARE if past.jackpot else Matter.AWARD, difference)
+    rule = authority.with_persons(rule, max(rule.persons, of_amount.persons))
+    _by_others(decision, rule, past.deeds, Step.CORRECTION, event.claim)
     move = Transfer(HOUSE, PLAYERS, event.amount, "correct_win")
     if event.amount < 0:
         move = Transfer(PLAYERS, HOUSE, -event.amount, "correct_win")
     reason, slip = decision.reason(event.reason), decision.book.slips + 1
     decision.write(records.PaymentCorrection(claim=event.claim, amount=event.amount, reason=reason, slip=slip), [move])
+
+
+def _paid_win(decision: Decision, event: CorrectWin) -> PastWin | None:
+    """The book's claim takes precedence over what was read from the journal."""
+    here = next((each for each in decision.book.claims if each.number == event.claim), None)
+    if here is None:
+        return event.past
+    paid = here.amount + here.corrected if here.stage is Stage.PAID else 0
+    return PastWin(paid, here.corrected, here.jackpot, deeds_of(decision.rules, decision.book, here))
 
 
 # -- what the records do to the book -------------------------------------------------------------------------
@@ -86,7 +122,9 @@ def _paid(book: Book, entry: Entry, record: records.Payment) -> Book:
     if claim.jackpot and not owed:  # once paid out, a win of any jackpot allows setting all of them again (R063)
         free = {name: replace(counters, may_set=True) for name, counters in book.jackpots.items()}
         book = replace(book, jackpots=free)
-    return change_claim(book, claim.number, stage=Stage.PAID)
+    if not owed:  # what people did to its meter was for this win
+        book = replace(book, deeds={key: done for key, done in book.deeds.items() if key != claim.jackpot})
+    return remembered(change_claim(book, claim.number, stage=Stage.PAID), entry)
 
 
 @fold(records.PaymentCorrection)

@@ -4,6 +4,8 @@ from functools import partial
 
 from controller.table import authority, progressive, records
 from controller.table.accounts import HOUSE, PLAYERS
+from controller.table.approvals import withdrawal
+from controller.table.claim_book import remembered
 from controller.table.decision import Decision
 from controller.table.events import AckSpot, AddSpot, SetTier, VoidSpot
 from controller.table.journal import Entry, Transfer, fold
@@ -46,6 +48,7 @@ def add_spot(decision: Decision, event: AddSpot) -> None:
     record = records.AddSpot(
         spot=event.spot,
         reason=decision.reason(event.reason),
+        when=decision.when(decision.book.round),
         wagers=wagers,
         accruals=adds,
         contributions=charge.contributions,
@@ -73,6 +76,8 @@ def correct_tier(decision: Decision, event: SetTier) -> None:
     claim = next((each for each in decision.book.claims if (each.round, each.spot) == (locked.number, spot)), None)
     if claim and claim.stage is not Stage.OPEN:
         raise Refused("stake_stands", claim=claim.number, spot=spot, stage=claim.stage)
+    if claim and (rule := withdrawal(decision.rules, claim)):
+        authority.enough(decision, rule, event.by)
     before = decision.rules.stake(spot, locked.tiers)
     if event.amount == before:
         raise Refused("stake_already", spot=spot, amount=before)
@@ -90,6 +95,7 @@ def correct_tier(decision: Decision, event: SetTier) -> None:
         tiers=tiers,
         accruals={name: _difference(old[name], add) for name, add in new.items()},
         reason=decision.reason(event.reason),
+        when=decision.when(locked.number),
         claim=claim.number if claim else 0,
     )
     decision.write(record, [move], number=locked.number)
@@ -117,7 +123,7 @@ def _spot_added(book: Book, entry: Entry, record: records.AddSpot) -> Book:
     locked = locked_round(book)
     book = replace(book, locked=replace(locked, spots=(*locked.spots, record.spot)))
     book = counted_in(book, record.accruals, record.wagers, entry.day, 1)
-    book = progressive.contributed(book, entry.round, record)
+    book = progressive.contributed(remembered(book, entry), entry.round, record)
     return progressive.snapshots_raised(book, record.contributions)
 
 
@@ -131,4 +137,5 @@ def _stake_changed(book: Book, entry: Entry, record: records.StakeChange) -> Boo
         else claim
         for claim in book.claims
     )
-    return counted_in(replace(book, locked=locked, claims=claims), record.accruals, {}, entry.day, 1)
+    book = remembered(replace(book, locked=locked, claims=claims), entry)
+    return counted_in(book, record.accruals, {}, entry.day, 1)

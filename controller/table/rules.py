@@ -128,8 +128,8 @@ class Role(StrEnum):
 
 
 class Matter(StrEnum):
-    """The decisions for which a profile names people. One that is `paired` takes two people in every profile (R143,
-    R011)."""
+    """The decisions for which a profile names people. One that is `paired` takes two people in every profile, none of
+    them a dealer (R103, R143, R011)."""
 
     paired: bool
 
@@ -140,7 +140,7 @@ class Matter(StrEnum):
         return made
 
     AWARD = "award"
-    SHARE = "share"
+    SHARE = "share", True
     PAYMENT = "payment"
     ROUND = "round"
     SERVICE = "service"

@@ -103,7 +103,7 @@ def _started(book: Book, entry: Entry, record: records.Start) -> Book:
     """If the configuration changed, all paid claims are forgotten: their spot or award may no longer exist."""
     clock = book.clock if book.clock and book.clock.boot == record.boot else None
     if book.config not in ("", record.config):
-        book = replace(forget_paid(book), previous=None)
+        book = replace(forget_paid(book, book.round), previous=None)
     return replace(book, boot=record.boot, config=record.config, clock=clock)
 
 

@@ -199,7 +199,7 @@ def chip_sensed(decision: Decision, event: ChipSensed) -> None:
         if event.on and decision.book.locked:
             _win_touch(decision, event.spot)
         elif event.on and phase_of(decision.state) is Phase.BETTING and tiers.asked_for(decision, event.spot):
-            decision.set_spot(event.spot, tier=tiers.following(decision, event.spot))
+            decision.set_spot(event.spot, tier=tiers.following(decision, event.spot), tier_by=())
         elif not event.on and not decision.spot(event.spot).accepted:
             decision.set_spot(event.spot, tier=0)  # it has not lain long enough to count as a bet
 
@@ -231,7 +231,7 @@ def _toggled(decision: Decision, name: str) -> None:
     lit = higher or not spot.bet
     toggled = spot.toggled if lit == spot.bet else decision.at.mono
     tier = tiers.following(decision, name) if higher else 0
-    decision.set_spot(name, bet=lit, toggled=toggled, tier=tier, dropped=False, unsure=False)
+    decision.set_spot(name, bet=lit, toggled=toggled, tier=tier, tier_by=(), dropped=False, unsure=False)
     for other in decision.rules.spots[name].rivals:
         if lit and decision.spot(other).bet:
             decision.set_spot(other, bet=False, toggled=decision.at.mono, tier=0)

@@ -33,7 +33,7 @@ def confirm_spot(decision: Decision, event: ConfirmSpot) -> None:
     if not is_stuck(decision.rules, decision.state, event.spot, decision.at.mono):
         raise Refused("not_stuck", spot=event.spot)
     decision.note("confirmed", event.spot)
-    decision.set_spot(event.spot, confirmed=True)
+    decision.set_spot(event.spot, confirmed=True, confirmed_by=event.by)
 
 
 def set_tier(decision: Decision, event: SetTier) -> None:
@@ -42,7 +42,8 @@ def set_tier(decision: Decision, event: SetTier) -> None:
     if not is_bet(decision.rules, decision.state, event.spot, decision.at.mono):
         raise Refused("not_lit", spot=event.spot)
     decision.note("tier", event.spot)
-    decision.set_spot(event.spot, tier=tier)
+    if tier != decision.spot(event.spot).tier:
+        decision.set_spot(event.spot, tier=tier, tier_by=event.by)
 
 
 def flat_bet(decision: Decision, event: FlatBet) -> None:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from controller.table.accounts import accounts_of, meter_account, overflow_account, reserve_account
 from controller.table.counters import JackpotBook, Parts
+from controller.table.duties import Deed
 from controller.table.events import Moment
 from controller.table.funding.base import Terms
 from controller.table.rules import Jackpot
@@ -162,6 +163,8 @@ class Claim:
     claimant: tuple[str, ...] = ()
     stake: int = 0  # micro-dollars that the spot played for; 0: the wager's first amount
     award: str = ""  # the pay table line's event; empty until somebody names it
+    named_by: tuple[str, ...] = ()  # who named the award; empty: the dealer's keys, or it has no name yet
+    earlier_awards: tuple[str, ...] = ()  # names that it had before
     cards: str = ""
     approved: tuple[str, ...] = ()
     stage: Stage = Stage.OPEN
@@ -274,7 +277,8 @@ class Book:
     slips: int = 0  # numbered without gaps (R107)
     reopened: bool = False  # claims on the last round are accepted again, until the next lock (E21)
     won: tuple[Won, ...] = ()  # kept as long as a claim of the round is in the book
-    claimants: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of withdrawn claims, until the next lock
+    deeds: dict[str, tuple[Deed, ...]] = field(default_factory=dict)  # by hand (see `hand_of`), while it may be
+    # claimed; by jackpot, what people did to its meter since the last win was paid
     variances: tuple[Variance, ...] = ()  # the open ones, and all of the last 30 gaming days
     variance_count: int = 0
     readings: dict[str, str] = field(default_factory=dict)  # jackpot -> the gaming day of its sign's last reading, or
@@ -359,7 +363,7 @@ FRESH_SPOT = SpotBook()
 
 
 def hand_of(number: int, spot: str) -> str:
-    """The key of a spot's hand in `Book.claimants`."""
+    """The key of a spot's hand in `Book.deeds`."""
     return f"{number} {spot}"
 
 
@@ -380,10 +384,12 @@ class SpotLive:
     next: bool = False  # a bet for the next round
     alarm: Alarm = Alarm.NONE
     confirmed: bool = False  # a person confirmed that the chip on an unarmed sensor is a bet
+    confirmed_by: tuple[str, ...] = ()
     dropped: bool = False
     unsure: bool = False
     presses: int = 0  # presses while locked: counted, but not bets
     tier: int = 0  # index of the bet's amount; for coins, the credit decides
+    tier_by: tuple[str, ...] = ()  # who set it; empty: the dealer's keys
     lit_at: int = 0  # mono since when a spot with rivals has wanted to bet; 0: it does not
 
 

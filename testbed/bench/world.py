@@ -34,6 +34,7 @@ from words.message import Message, message
 # The PIN of everybody at a bench table, where there is nothing to protect.
 PIN = "4739"
 ADMINISTRATOR, FLOOR = "bench administrator", ("bench floor 1", "bench floor 2")
+DEALER, CAGE = "bench dealer", "bench cage"
 LETTING_GO = 0.3  # s of the table's time before a released key or a lifted chip may come again
 AGAIN = 0.2  # s before the next attempt to reach a broker that is away
 STALE = 1_800_000  # ms of the table's time: older messages were published before the clock was set
@@ -117,6 +118,9 @@ class World:
             if name not in known:
                 by = (ADMINISTRATOR, *FLOOR[:place])
                 await self.do("user add", by=by, name=name, roles=["floor", "manager"], pin=PIN)
+        for name, role in ((DEALER, "dealer"), (CAGE, "cage")):
+            if name not in known:
+                await self.do("user add", by=(ADMINISTRATOR, FLOOR[0]), name=name, roles=[role], pin=PIN)
 
     def _create_ledger(self) -> None:
         here = replace(self.config, dir=self.folder, ledger=None, second_copy=None)
@@ -295,33 +299,34 @@ class World:
         return found
 
     async def settle_claims(self, awards: Iterable[Award]) -> None:
-        """Names the cards of each award, has it approved by as many people as it needs, and pays what is owed. All are
-        claimed before one is approved, so that the winners of a hand share correctly."""
+        """A dealer names the cards of each award, as many people as it needs approve it, and the cage pays what is
+        owed. All are claimed before one is approved, so that the winners of a hand share correctly."""
         awards = list(awards)
         for award in awards:
-            await self.do("win claim", spot=award.spot, cards=award.deciding)
+            await self.do("win claim", [DEALER], spot=award.spot, cards=award.deciding)
         spots = [award.spot for award in awards]
         for claim in [each for each in await self.claims() if each["spot"] in spots and each["stage"] == "open"]:
-            for by in self._approvers(awards[spots.index(claim["spot"])]):
+            for by in self._approvers(awards[spots.index(claim["spot"])], claim):
                 await self.do("win confirm", by, claim=claim["claim"])
         await self._pay()
 
-    def _approvers(self, award: Award) -> list[list[str]]:
-        """Who approves it, one after the other, by the profile's limits; empty if a dealer may."""
+    def _approvers(self, award: Award, claim: dict[str, Any]) -> list[list[str]]:
+        """Who approves it, one after the other, by the profile's limits; empty if the dealer's keys may."""
         decision = "share" if award.share else "award"
         rule = next(
             rule
             for rule in self.config.rules.authority
             if rule.decision == decision and (rule.up_to is None or award.pays <= rule.up_to)
         )
-        return [[]] if "dealer" in rule.roles else [[name] for name in FLOOR[: rule.persons]]
+        by_keys = "dealer" in rule.roles and not claim["by_hand"]
+        return [[]] if by_keys else [[name] for name in FLOOR[: rule.persons]]
 
     async def drop_claims(self) -> None:
         """Withdraws or denies the claims whose cards are gone, and pays what is owed."""
         await self._pay()
         for claim in await self.claims():
             if claim["stage"] == "open" and not claim["approved"]:
-                await self.do("win withdraw", FLOOR[:1], claim=claim["claim"])
+                await self.do("win withdraw", FLOOR, claim=claim["claim"])
             elif claim["stage"] != "paid":
                 await self.do("win deny", FLOOR, claim=claim["claim"], reason="the bench was stopped")
         await self._pay()
@@ -329,7 +334,7 @@ class World:
     async def _pay(self) -> None:
         for claim in await self.claims():
             if claim["stage"] == "owed":
-                await self.do("win paid", FLOOR[:1], claim=claim["claim"])
+                await self.do("win paid", [CAGE], claim=claim["claim"])
 
     async def _why_dead(self) -> BenchError | None:
         if self._controller.returncode is None:

@@ -15,7 +15,8 @@ Facts = dict[str, Any]
 TWO = ("floor", "manager")
 ALL = ("floor", "manager", "accounting", "cage", "technician", "admin")
 SOME = ((), ("floor",), ("manager",), ("accounting",), TWO, ("manager", "accounting"), ("manager", "admin"), ALL)
-APPROVERS = (TWO, TWO, TWO, ("floor",), ("dealer", "floor"), ("cage", "accounting"))  # not all of these may approve
+THREE = ("floor", "second floor", "manager")
+APPROVERS = (TWO, TWO, THREE, ("floor",), ("dealer", "floor"), ("cage", "accounting"))  # not all of these may approve
 WHY = {"reason": "because"}
 HAND = ("unlock", "void", "void-seat", "add-seat", "tier", "late-lock", "drop-seat")
 
@@ -147,7 +148,7 @@ async def claim(world: World, random: Random) -> None:
         facts["award"] = award(world, random, spot)
     if random.random() < 0.1 and book.round:
         facts |= {"round": random.randint(max(1, book.round - 3), book.round), "reference": "camera 3"}
-    await world.ask("win claim", facts, random.choice(((), (), ("floor",), ("dealer",))))
+    await world.ask("win claim", facts, random.choice(((), ("dealer",), ("dealer",), ("floor",))))
 
 
 def award(world: World, random: Random, spot: str) -> str:
@@ -180,7 +181,7 @@ async def name_again(world: World, random: Random) -> None:
     """An open claim gets its award, or another one (E22)."""
     one = random.choice([each for each in world.state.book.claims if each.stage is Stage.OPEN])
     facts = {"spot": one.spot, "award": award(world, random, one.spot)}
-    await world.ask("win claim", facts, ())
+    await world.ask("win claim", facts, random.choice(((), ("dealer",))))
 
 
 async def confirm(world: World, random: Random) -> None:
@@ -402,7 +403,7 @@ async def put_right(world: World, random: Random) -> None:
 async def last_hand(world: World, random: Random) -> None:
     """Decides the waiting claims, and ends the round."""
     for claim in world.state.book.claims if world.running else ():
-        await world.ask("win withdraw", {"claim": claim.number}, ("second floor",))
+        await world.ask("win withdraw", {"claim": claim.number}, ("second floor", "manager"))
         await world.ask("win deny", {"claim": claim.number, **WHY}, ("second floor", "manager"))
         await world.ask("win paid", {"claim": claim.number}, ("cage",))
     await world.ask("round settle", {}, ("floor",))

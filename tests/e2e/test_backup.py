@@ -147,7 +147,7 @@ def test_what_a_backup_owes_is_told_and_training_counts_as_shown(tmp_path: Path)
         table.lit(3)
         table.hand("key lock")
         table.phase("locked")
-        table.do("win claim", spot=3, cards="Ah Ah Ah")
+        table.do("win claim", by=["accounting"], spot=3, cards="Ah Ah Ah")
         table.do("win confirm", by=["floor"], claim=1)
         table.do("win confirm", by=["manager"], claim=1)
         epoch = table.status()["epoch"]

@@ -48,7 +48,7 @@ def test_the_top_award_from_claim_to_payment_on_the_command_line(tmp_path: Path)
     """R092, R103, R143: two people, neither of them the claimant; an unlit seat has nothing to claim."""
     with running(tmp_path) as table:
         locked(table, 3)
-        table.who("floor", "second", "manager")
+        table.who("floor", "second", "manager", "cage")
 
         def say(*words: str, pins: int = 0, right: str = PIN) -> tuple[int, str]:
             done = litbet(*words, "--dir", tmp_path, input=f"{right}\n" * pins)
@@ -69,7 +69,8 @@ def test_the_top_award_from_claim_to_payment_on_the_command_line(tmp_path: Path)
             0,
             "Confirmed: seat 3 is owed $1,250.00 (slip 1); the meter is $1,250.00 again.",
         )
-        assert say("win", "paid", "1", "--method", "check", "--by", "floor", pins=1) == (
+        assert say("win", "paid", "1", "--by", "manager", pins=1)[0] == 1, "who approved does not pay"
+        assert say("win", "paid", "1", "--method", "check", "--by", "cage", pins=1) == (
             0,
             "Paid: claim 1, $1,250.00 (check), slip 1.",
         )
@@ -341,7 +342,7 @@ def test_a_strangers_account_is_told_that_it_may_not_ask() -> None:
 def test_training_has_a_ledger_of_its_own_and_leaves_the_real_one_alone(tmp_path: Path) -> None:
     """E75: only while closed, signs say TEST, and a power cut brings the real table back."""
     with running(tmp_path) as table:
-        table.who("floor", "second")
+        table.who("floor", "second", "manager")
         on = {"mode": "on"}
         assert table.ask("table training", by=["floor"], **on)["code"] == "refusals.train_closed"
         table.do("table close")
@@ -361,7 +362,7 @@ def test_training_has_a_ledger_of_its_own_and_leaves_the_real_one_alone(tmp_path
         assert table.status()["jackpots"]["bonus"]["state"] == "test"
         table.do("table open")
         locked(table, 3)
-        table.do("win claim", spot=3, cards="Ah Ah Ah")
+        table.do("win claim", by=["manager"], spot=3, cards="Ah Ah Ah")
         table.do("win confirm", by=["floor"], claim=1)
         assert "$1,250.00 again" in say(table.ask("win confirm", by=["second"], claim=1)["say"])
         assert table.ask("user remove", by=["floor"], name="second")["code"] == "refusals.training"

@@ -77,10 +77,10 @@ def test_r187_e38_the_new_one_goes_on_and_the_old_one_falls_silent(tmp_path: Pat
         old.start_board()
         old.init()
         old.start()
-        old.who("manager", "accounting", "floor")
+        old.who("manager", "accounting", "floor", "cage")
         old.do("table open")
         played(old, 3)
-        old.do("win claim", spot=3, cards="Ah Ah Ah")
+        old.do("win claim", by=["accounting"], spot=3, cards="Ah Ah Ah")
         old.do("win confirm", by=["floor"], claim=1)
         old.do("win confirm", by=["manager"], claim=1)
         old.hand("key clear")
@@ -108,7 +108,7 @@ def test_r187_e38_the_new_one_goes_on_and_the_old_one_falls_silent(tmp_path: Pat
         assert {key: after[key] for key in same} == {key: before[key] for key in same}
         assert after["epoch"] == epoch
         new.known = old.known
-        new.do("win paid", by=["floor"], claim=1, method="cash")  # its people and their PINs came with it
+        new.do("win paid", by=["cage"], claim=1, method="cash")  # its people and their PINs came with it
         until(lambda: new.status()["signs"]["connected"], "the new one at the broker")
 
         old.start()

@@ -52,4 +52,4 @@ def test_an_award_says_which_meter_it_takes_from(floor: FloorPage, table: Daemon
     floor.dialog.locator(".finish .lead").click()
     floor.settled()
     expect(floor.page.locator(".claim")).to_contain_text(f"50 % {word} MAJOR")
-    table.do("win withdraw", claim=table.status()["claims"][0]["claim"])
+    table.do("win withdraw", by=("floor", "manager"), claim=table.status()["claims"][0]["claim"])

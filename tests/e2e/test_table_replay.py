@@ -22,7 +22,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Daemon]:
             daemon.lit(int(seats))
             daemon.do("round lock")
             if seats == "3":
-                daemon.do("win claim", spot=3, cards="Ah Ah Ah")
+                daemon.do("win claim", by=("manager",), spot=3, cards="Ah Ah Ah")
                 daemon.do("win confirm", by=("floor", "second"), claim=1)
                 daemon.do("win deny", by=("floor", "second"), claim=1, reason="wrong cards")
                 daemon.do("round settle")

@@ -2,19 +2,21 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.table.story import make_rules
 
-from controller.history.past_rounds import past_payment, past_round
+from controller.history.past_rounds import past_round, past_win
 from controller.ledger.bookkeeping import to_rows
 from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS, Row
 from controller.ledger.store import Store
 from controller.table import records
 from controller.table.accounts import HOUSE, PLAYERS
+from controller.table.duties import Step, When, barred
 from controller.table.events import Moment, PastRound
 from controller.table.journal import Entry, Transfer
 from controller.table.money import BASIS_POINTS, DOLLAR
@@ -49,7 +51,9 @@ class Journal:
         self.add(lock, number, wagers=len(spots))
 
     def claim(self, number: int, claim: int, spot: str, award: str = "", by: tuple[str, ...] = ()) -> None:
-        opened = records.Claim(claim=claim, spot=spot, meters=METERS, locked_at=0, stake=STAKE, award=award)
+        opened = records.Claim(
+            claim=claim, spot=spot, meters=METERS, locked_at=0, stake=STAKE, when=When.LOCKED, award=award
+        )
         self.add(opened, number, by=by)
 
     def award(self, number: int, amounts: dict[int, int]) -> None:
@@ -60,7 +64,7 @@ class Journal:
         self.add(award, number)
 
     def pay(self, number: int, claim: int, amount: int) -> None:
-        self.add(records.Payment(claim=claim, amount=amount, method="cash", slip=claim), number)
+        self.add(records.Payment(claim=claim, amount=amount, method="cash", slip=claim, when=When.LATE), number)
 
     def correct(self, claim: int, amount: int) -> None:
         self.add(records.PaymentCorrection(claim=claim, amount=amount, reason="misread", slip=9))
@@ -84,9 +88,9 @@ def story() -> Journal:
     journal.add(records.Unlock(spots=("1/g", "2/g"), wagers={}, accruals={}), 1)
     journal.lock(1, "1/g", "2/g", "3/g")
     journal.add(records.VoidSpot(spot="2/g", reason="fouled", wagers={}, accruals={}), 1)
-    journal.add(records.AddSpot(spot="4/g", reason="not seen", wagers={}, accruals={}), 1, wagers=1)
+    journal.add(records.AddSpot(spot="4/g", reason="not seen", when=When.SETTLED, wagers={}, accruals={}), 1, wagers=1)
     journal.claim(1, 1, "1/g")
-    journal.add(records.FixedAward(claim=1, award="straight", amount=15, slip=1), 1)
+    journal.add(records.FixedAward(claim=1, award="straight", amount=15, slip=1, when=When.LOCKED), 1)
     journal.add(records.Clear(), 1)
     journal.lock(2, "5/g")
     journal.add(records.Void(spots=("5/g",), reason="misdeal", wagers={}, accruals={}), 2)
@@ -107,10 +111,24 @@ def test_a_round_as_it_was_played_to_its_end(tmp_path: Path) -> None:
     """A late one from the moment on that a person chose."""
     with story().reader(tmp_path) as reader:
         spots = ("1/g", "3/g", "4/g")
-        assert past_round(reader, RULES, 1) == PastRound(1, 4000, spots, METERS, ("1/g",), tiers=stakes(*spots))
-        assert past_round(reader, RULES, 3) == PastRound(
+        first, third = past_round(reader, RULES, 1), past_round(reader, RULES, 3)
+        assert first is not None
+        assert third is not None
+        assert replace(first, deeds={}) == PastRound(1, 4000, spots, METERS, ("1/g",), tiers=stakes(*spots))
+        assert replace(third, deeds={}) == PastRound(
             3, 12_500, ("6/g",), METERS, paid=("6/g",), shares=(("main", BASIS_POINTS),), tiers=stakes("6/g")
         )
+
+
+def test_r103_what_people_did_on_its_hands(tmp_path: Path) -> None:
+    """Whoever added a bet or chose the moment of a lock stays interested, however late the claim."""
+    with story().reader(tmp_path) as reader:
+        first, third = past_round(reader, RULES, 1), past_round(reader, RULES, 3)
+    assert first is not None
+    assert third is not None
+    assert [(each.step, each.when) for each in first.deeds["4/g"]] == [(Step.BET, When.SETTLED)]
+    assert [each.step for each in first.deeds["1/g"]] == [Step.CLAIM, Step.APPROVAL]
+    assert [each.step for each in third.deeds["6/g"]] == [Step.LOCK, Step.CLAIM, Step.PAYMENT]
 
 
 def test_what_the_paid_winners_of_a_round_had_of_the_meter(tmp_path: Path) -> None:
@@ -123,7 +141,7 @@ def test_what_the_paid_winners_of_a_round_had_of_the_meter(tmp_path: Path) -> No
     journal.lock(1, *spots)
     journal.claim(1, 1, spots[0], lines[0].event)
     journal.claim(1, 2, spots[1], by=("F. Floor",))
-    journal.add(records.AwardName(claim=2, award=lines[0].event), 1, by=("M. Manager", "F. Floor"))
+    journal.add(records.AwardName(claim=2, award=lines[0].event, when=When.LOCKED), 1, by=("M. Manager", "F. Floor"))
     journal.add(records.ClaimEnd(claim=5, cause="denied"), 1)
     journal.claim(1, 3, spots[2], "an award of old")
     journal.claim(1, 4, spots[3], lines[0].event)
@@ -138,7 +156,7 @@ def test_what_the_paid_winners_of_a_round_had_of_the_meter(tmp_path: Path) -> No
     assert part > 0
     assert found.shares == (("main", part), ("main", part), ("main", BASIS_POINTS))
     assert found.paid == tuple(spots[:3])
-    assert found.claimants == {spots[1]: ("F. Floor", "M. Manager")}
+    assert list(barred(found.deeds[spots[1]], Step.APPROVAL)) == ["F. Floor", "M. Manager"]
 
 
 def test_rounds_that_were_void_taken_back_or_never_there(tmp_path: Path) -> None:
@@ -148,7 +166,8 @@ def test_rounds_that_were_void_taken_back_or_never_there(tmp_path: Path) -> None
 
 def test_what_a_claim_was_paid_with_its_corrections(tmp_path: Path) -> None:
     with story().reader(tmp_path) as reader:
-        assert [past_payment(reader, claim) for claim in (0, 1, 2, 3)] == [0, 10, 701, 0]
+        wins = [past_win(reader, claim) for claim in (0, 1, 2, 3)]
+    assert [win and (win.paid, win.corrected) for win in wins] == [None, (10, -5), (701, 1), None]
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -170,7 +170,7 @@ def test_a_late_claim_and_a_correction_are_part_of_the_round(tmp_path: Path) -> 
         claim=number,
         amount=10 * DOLLAR,
         reason="misread",
-        paid=15 * DOLLAR,
+        past=events.PastWin(15 * DOLLAR, 0),
         by=("manager", "accounting"),
     )
     assert not table.refused

@@ -76,7 +76,7 @@ def test_a_claim_belongs_to_its_round_however_late_its_rows_come() -> None:
     table.key("clear")
     table.wait(10)
     table.play(1)
-    correction = {"amount": -DOLLAR, "reason": "misread", "paid": 15 * DOLLAR}
+    correction = {"amount": -DOLLAR, "reason": "misread", "past": events.PastWin(15 * DOLLAR, 0)}
     assert not table.do(events.CorrectWin, claim=1, **correction, by=("manager", "accounting"))
     rounds, _ = taken(table)
     (win,) = rounds.round(1).wins

@@ -12,9 +12,11 @@ from support.table.story import Table, body_of
 
 from controller.daemon.arguments import BadRequestError, event_of
 from controller.present.allowed_actions import ANY, NOTHING, allowed_actions
-from controller.table import events, meter_events
+from controller.table import duties, events, meter_events
+from controller.table.awards import deeds_of
 from controller.table.codec import encode
 from controller.table.commands import ACTIONS
+from controller.table.duties import Step
 from controller.table.events import Names
 from controller.table.state import Claim
 from controller.table.step import Outcome, step
@@ -71,9 +73,16 @@ def really(table: Table, command: str, facts: dict[str, Any], by: Names) -> Outc
         return error.message.code
 
 
+STEPS = {"win confirm": Step.APPROVAL, "win paid": Step.PAYMENT}
+
+
 def people(table: Table, roles: list[str], claim: Claim | None, command: str) -> list[str]:
-    """Those with the right; of a claim's approval without who has made it or approved it already."""
-    out = (*claim.claimant, *claim.approved) if claim and command == "win confirm" else ()
+    """Those with the right; of a claim's money without who is interested or has approved it already."""
+    out: tuple[str, ...] = ()
+    if claim and command in STEPS:
+        out = tuple(duties.barred(deeds_of(table.rules, table.state.book, claim), STEPS[command]))
+    if claim and command == "win confirm":
+        out = (*out, *claim.approved)
     known = table.state.book.people.items()
     return [name for name, person in known if name not in out and set(roles) & set(person.roles)]
 

@@ -13,7 +13,9 @@ from controller.ledger.bookkeeping import invariants, to_rows
 from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS
 from controller.ledger.store import Store
+from controller.reports.conduct import conduct_of
 from controller.reports.errors import ReportError
+from controller.reports.exceptions import exceptions_paper
 from controller.reports.register import register, win_facts, wins_paper
 from controller.reports.slips import slip_of, slip_paper, slips_in, slips_paper
 from controller.table import events
@@ -68,6 +70,26 @@ def test_a_share_of_the_meter_on_its_slip(tmp_path: Path) -> None:
         "Head of the chain",
     ):
         assert words in text, words
+
+
+def test_r103_what_was_done_by_hand_stands_on_every_paper(tmp_path: Path) -> None:
+    """What, by whom, and when in the hand: on the slip, in the register and in the exceptions."""
+    table = Table()
+    table.open()
+    table.lock(1)
+    table.key("settle")
+    assert not table.do(events.AddSpot, spot="3/gbj", reason="dead sensor", by=("pit",))
+    claim(table, 3, "three-of-a-kind-suited", "floor", "manager")
+    text = printed(table, tmp_path, 1)
+    assert "bet added by hand after SETTLE pit" in text
+    with history_of(table, tmp_path) as history:
+        wins = register(history, DAY, DAY)
+        assert win_facts(history, wins[0])["by_hand"] == "bet settled pit"
+        assert "By hand: bet added by hand after SETTLE by pit." in text_of(
+            wins_paper(ENGLISH, history, wins, DAY, DAY)
+        )
+        conduct = conduct_of(table.journal)
+        assert "after SETTLE" in text_of(exceptions_paper(ENGLISH, history, conduct, DAY, DAY))
 
 
 def test_a_small_award_has_a_short_slip(tmp_path: Path) -> None:
@@ -162,8 +184,6 @@ def test_a_corrected_win_has_a_slip_of_its_own(tmp_path: Path) -> None:
     number = won(table, 1, "three-of-a-kind-off-suit", "floor")
     first = slip_lines(table, tmp_path, 1)
     facts = {"claim": number, "amount": -35 * DOLLAR, "reason": "it was a straight", "by": ("manager", "accounting")}
-    if hasattr(events.CorrectWin(table.at), "paid"):
-        facts["paid"] = 50 * DOLLAR
     table.do(events.CorrectWin, **facts)
     assert not table.refused
     assert slip_lines(table, tmp_path, 1) == first
@@ -201,7 +221,7 @@ def test_slips_have_no_gaps_and_each_is_found(tmp_path: Path) -> None:
         number = claim(table, 1, "straight")
         match turn % 4:
             case 0:
-                table.do(events.WithdrawClaim, claim=number)
+                table.do(events.WithdrawClaim, claim=number, by=("dealer",))
             case 1:
                 table.do(events.DenyClaim, claim=number, reason="no", by=("floor",))
             case 2:
@@ -218,7 +238,7 @@ def test_slips_have_no_gaps_and_each_is_found(tmp_path: Path) -> None:
         wins = register(history, DAY, DAY)
         english, spanish = (text_of(wins_paper(words, history, wins, DAY, DAY)) for words in (ENGLISH, SPANISH))
     assert [win.stage for win in wins] == ["withdrawn", "denied", "paid", "void"] * 3
-    for text in ("withdrawn by dealer's keys.", "denied by floor: no.", "void by floor: round void."):
+    for text in ("withdrawn by dealer.", "denied by floor: no.", "void by floor: round void."):
         assert english.count(text) == 3
     assert spanish.count("anulado por floor: ronda anulada.") == 3
 

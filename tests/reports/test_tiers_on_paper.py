@@ -78,8 +78,9 @@ def test_r231_a_stake_that_was_corrected_under_an_open_claim(tmp_path: Path) -> 
     felt = Felt(tiered())
     felt.lock_with("1/ll")
     felt.do(events.OpenClaim, spot="1/ll", award=MEGA)
-    felt.do(events.SetTier, spot="1/ll", amount=TEN, by=("floor",), reason="camera 3")
-    felt.confirm()
+    felt.do(events.SetTier, spot="1/ll", amount=TEN, by=("pit", "shift"), reason="camera 3")
+    assert not felt.do(events.AddPerson, name="second", roles=("manager",), by=("admin", "manager"))
+    felt.confirm("floor", "manager", "second")
     with history_of(felt, tmp_path) as history:
         (win,) = wins_in(history, felt.journal)
         assert (wager_of(history.rules, win), win.amount) == (TEN, 10_000 * DOLLAR)

@@ -42,7 +42,7 @@ def test_r140_a_malfunction_is_corrected_to_the_house_with_before_and_after(tabl
     assert house(table) == before + DOLLAR
     (row,) = table.wrote
     assert (row.kind, body_of(row)["cause"], body_of(row)["reason"], body_of(row)["by"]) == (
-        "meter_lowered", "malfunction", "seen", ["manager", "accounting"],
+        "meter_lowered", "malfunction", "seen", ["accounting", "auditor"],
     )  # fmt: skip
     assert body_of(row)["before"] == {"displayed": STANDS[0], "reserve": STANDS[1], "overflow": 0}
     assert body_of(row)["after"] == {"displayed": STANDS[0] - DOLLAR, "reserve": STANDS[1], "overflow": 0}

@@ -29,6 +29,7 @@ from controller.table.events import (
     CorrectWin,
     DenyClaim,
     OpenClaim,
+    PastWin,
     PayClaim,
     ReopenClaims,
     Void,
@@ -95,7 +96,8 @@ def test_e22_before_it_is_confirmed_the_award_is_named_anew_and_approvals_are_go
     confirm(table, number, "floor")
     claim(table, 1, "straight", by=("dealer",))
     assert (table.state.book.claims[0].approved, len(table.state.book.claims)) == ((), 1)
-    confirm(table, number, "floor")
+    assert table.do(ConfirmClaim, claim=number) == "needs_people", "it was the jackpot's once"
+    confirm(table, number, "floor", "manager")
     assert (stage(table, number), amount(table, number)) == ("paid", 15)
 
 
@@ -264,7 +266,7 @@ def test_r094_a_later_hand_is_decided_after_the_earlier_claim(denied: bool, late
     confirm(table, second)
     assert stage(table, second) == "approved"
     if denied:
-        table.do(DenyClaim, claim=first, reason="two suits", by=("floor",))
+        table.do(DenyClaim, claim=first, reason="two suits", by=TWO)
     else:
         confirm(table, first)
     assert (amount(table, second), dollars(table.meter)) == (later, SEED)
@@ -301,7 +303,8 @@ def test_e28_denied_before_it_is_confirmed_nothing_has_moved() -> None:
     table.lock(1)
     number = claim(table, 1)
     assert table.do(DenyClaim, claim=number, reason=" ", by=("floor",)) == "say_why"
-    assert table.do(DenyClaim, claim=number, reason="no aces", by=("floor",)) == ""
+    assert table.do(DenyClaim, claim=number, reason="no aces", by=("floor",)) == "needs_people"
+    assert table.do(DenyClaim, claim=number, reason="no aces", by=TWO) == ""
     assert (dollars(table.meter), sign_state(table)) == (RISEN, "locked")
 
 
@@ -443,7 +446,7 @@ def test_r145_e58_after_the_payment_a_difference_is_a_row_and_the_houses() -> No
     table.clear()
     table.play(1)
     assert table.do(CorrectWin, amount=DOLLAR, **facts) == "not_paid", "the book has forgotten it"
-    assert table.do(CorrectWin, amount=DOLLAR, paid=RISEN * DOLLAR, **facts) == ""
+    assert table.do(CorrectWin, amount=DOLLAR, past=PastWin(RISEN * DOLLAR, 4 * DOLLAR, "main"), **facts) == ""
 
 
 def test_e63_a_reset_amount_that_changed_counts_from_the_next_win() -> None:

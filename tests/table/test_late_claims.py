@@ -6,6 +6,8 @@ import pytest
 from support.table.story import Table, body_of, make_rules
 
 from controller.table.accounts import HOUSE
+from controller.table.awards import deeds_of
+from controller.table.duties import Step, barred
 from controller.table.events import (
     AddPerson,
     ChangeRoles,
@@ -23,7 +25,7 @@ from controller.table.events import (
     WithdrawClaim,
 )
 from controller.table.money import DOLLAR
-from controller.table.state import Stage
+from controller.table.state import Stage, hand_of
 
 ACES = "three-aces-suited"
 TWO = ("floor", "manager")
@@ -46,6 +48,11 @@ def past(table: Table, number: int, *paid: int) -> PastRound:
     spots = tuple(f"{seat}/gbj" for seat in paid)
     shares = (("main", WHOLE),) * len(paid)
     return PastRound(number, row.at.utc, tuple(body_of(row)["spots"]), body_of(row)["meters"], spots, shares)
+
+
+def interested(table: Table) -> dict[str, Step]:
+    """The people who may not approve the first claim."""
+    return barred(deeds_of(table.rules, table.state.book, table.state.book.claims[0]), Step.APPROVAL)
 
 
 def late(table: Table, seat: int, of: PastRound, by: str = "floor") -> str:
@@ -192,46 +199,48 @@ def test_r103_who_made_a_claim_that_was_taken_back_does_not_approve_the_next(
     table = at_table()
     table.lock(1, 2)
     assert not table.do(OpenClaim, spot="1/gbj", award=ACES, by=("floor",))
-    assert not table.do(back, claim=1, by=("floor",), **facts)
+    assert not table.do(back, claim=1, by=("floor", "other"), **facts)
     table.restart()
     assert not table.do(OpenClaim, spot="1/gbj", award=ACES), "the dealer's"
-    assert table.state.book.claims[0].claimant == ("floor",)
+    assert list(interested(table)) == ["floor", "dealer"]
     assert table.do(ConfirmClaim, claim=2, by=TWO) == "claimant"
     assert not table.do(OpenClaim, spot="2/gbj"), "another seat's is another's"
-    assert table.state.book.claims[1].claimant == ()
+    assert table.state.book.claims[1].claimant == ("dealer",)
 
 
 def test_r103_the_touch_of_a_seat_forgets_nobody_either() -> None:
     table = at_table()
     table.lock(1)
     table.do(OpenClaim, spot="1/gbj", award=ACES, by=("floor",))
-    table.do(WithdrawClaim, claim=1, by=("other",))
+    table.do(WithdrawClaim, claim=1, by=("other", "manager"))
     table.key("win")
     table.press(1)
-    assert table.state.book.claims[0].claimant == ("floor",)
+    assert list(interested(table)) == ["floor"]
 
 
 def test_r103_and_of_a_round_that_is_past_the_journal_knows_them() -> None:
     table = at_table()
     table.lock(1)
     table.do(OpenClaim, spot="1/gbj", award=ACES, by=("floor",))
-    table.do(WithdrawClaim, claim=1, by=("floor",))
+    table.do(WithdrawClaim, claim=1, by=("floor", "manager"))
+    deeds = {"1/gbj": table.state.book.deeds[hand_of(1, "1/gbj")]}
     table.clear()
     table.lock(2)
-    assert not table.state.book.claimants, "the book does not grow"
+    assert not table.state.book.deeds, "the book does not grow"
     table.clear()
-    assert late(table, 1, replace(past(table, 1), claimants={"1/gbj": ("floor",)}), by="other") == ""
-    assert table.state.book.claims[0].claimant == ("floor", "other")
+    assert late(table, 1, replace(past(table, 1), deeds=deeds), by="other") == ""
+    assert list(interested(table)) == ["floor", "other"]
 
 
 def test_r103_a_claim_with_a_name_is_withdrawn_by_name() -> None:
     table = at_table()
     table.lock(1, 2)
     table.do(OpenClaim, spot="1/gbj", award=ACES, by=("floor",))
-    table.do(OpenClaim, spot="2/gbj")
-    assert table.do(WithdrawClaim, claim=1) == "withdrawer"
-    assert table.do(WithdrawClaim, claim=1, by=("dealer",)) == ""
-    assert table.do(WithdrawClaim, claim=2) == "", "the dealer's own"
+    table.do(OpenClaim, spot="2/gbj", by=())
+    assert table.do(WithdrawClaim, claim=1, by=()) == "needs_people"
+    assert table.do(WithdrawClaim, claim=1, by=("floor",)) == "needs_people", "as many as approve a share"
+    assert table.do(WithdrawClaim, claim=1, by=("floor", "manager")) == ""
+    assert table.do(WithdrawClaim, claim=2, by=()) == "", "a touch of the wrong seat"
 
 
 @pytest.mark.parametrize("leaves", [True, False])

@@ -103,7 +103,7 @@ def test_r094_after_a_win_of_all_of_it_a_later_hand_gets_the_reset_amount_though
     table, (first, second) = halved(2)
     confirm(table, second)
     if denied:
-        table.do(DenyClaim, claim=first, reason="two suits", by=("floor",))
+        table.do(DenyClaim, claim=first, reason="two suits", by=("floor", "manager"))
     else:
         confirm(table, first)
     assert (amount(table, second), minor(table)) == (later, 5000)

@@ -269,8 +269,9 @@ def test_e17_after_the_lock_a_person_answers_with_a_reason(felt: Felt) -> None:
 def test_e11_a_spot_given_back_and_added_again_plays_for_the_first_amount(felt: Felt) -> None:
     felt.lock_with("", "1/ll")
     felt.do(events.VoidSpot, spot="1/ll", reason="no hand")
-    felt.do(events.AddSpot, spot="1/ll", reason="it was a hand")
+    felt.do(events.AddSpot, spot="1/ll", reason="it was a hand", by=("pit",))
     felt.wins(**{"1/ll": MEGA})
+    felt.confirm("shift")
     assert felt.paid() == {"1/ll": 5_000 * DOLLAR}
     assert felt.state.book.balances["players"] == -FIVE
 
@@ -280,10 +281,16 @@ def test_e17_a_claim_that_is_decided_keeps_its_stake_and_an_open_one_changes(fel
     felt.do(events.OpenClaim, spot="1/ll", award=MEGA)
     felt.do(events.ConfirmClaim, by=("floor",), claim=1)
     assert felt.claim_of("1/ll").approved == ("floor",)
-    assert not felt.do(events.SetTier, spot="1/ll", amount=TEN, by=("floor",), reason="camera 3")
+    facts = {"spot": "1/ll", "amount": TEN, "reason": "camera 3"}
+    assert felt.do(events.SetTier, by=("pit",), **facts) == "needs_people", "as many as approve the claim"
+    assert not felt.do(events.SetTier, by=("pit", "shift"), **facts)
     claim = felt.claim_of("1/ll")
     assert (claim.stake, claim.approved) == (TEN, ()), "approvals were of half as much"
+    two = ("admin", "manager")
+    assert not felt.do(events.AddPerson, name="second", roles=("manager",), by=two)
     felt.confirm()
+    assert felt.do(events.ConfirmClaim, by=("pit",), claim=1) == "interested"
+    felt.confirm("second")
     assert felt.paid() == {"1/ll": 10_000 * DOLLAR}
     assert felt.do(events.SetTier, spot="1/ll", amount=FIVE, by=("floor",), reason="x") == "stake_stands"
     felt.audit()
@@ -354,7 +361,8 @@ def test_a_claim_of_the_last_round_has_the_stake_of_that_round(felt: Felt) -> No
     felt.touch("1/ll")
     felt.wins(**{"1/ll": MEGA})
     assert felt.paid() == {"1/ll": 10_000 * DOLLAR}
-    assert hand_of(1, "1/ll") not in felt.state.book.claimants
+    steps = [each.step for each in felt.state.book.deeds[hand_of(1, "1/ll")]]
+    assert steps == ["tier", "reopening", "claim", "approval"]
 
 
 def test_the_sign_shows_the_meter_and_never_a_stake(felt: Felt) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import field
 
+from controller.table.duties import Deed, When
 from controller.table.records.base import Record, record
 from controller.table.state import Won
 
@@ -13,10 +14,11 @@ class Claim(Record):
     meters: dict[str, int]  # as posted at the round's lock
     locked_at: int  # utc
     stake: int
+    when: When
     award: str = ""
     cards: str = ""
     reference: str = ""  # to the evidence of a late claim
-    earlier_claimants: tuple[str, ...] = ()  # who made earlier claims for the same hand
+    deeds: tuple[Deed, ...] = ()  # what people did on this hand before
     paid_shares: dict[str, tuple[int, ...]] = field(default_factory=dict)  # jackpot -> shares of forgotten winners
     shown: dict[str, int] = field(default_factory=dict)  # what progressives' signs have shown since, if more
 
@@ -27,6 +29,7 @@ class AwardName(Record):
 
     claim: int
     award: str
+    when: When
     cards: str = ""
     shown: dict[str, int] = field(default_factory=dict)
 
@@ -34,6 +37,7 @@ class AwardName(Record):
 @record
 class Approval(Record):
     claim: int
+    when: When
     missing: int = 0  # people who must still approve
     jackpot: str = ""  # set if it is a share that needs no further approval
 
@@ -55,6 +59,7 @@ class FixedAward(Record):
     award: str
     amount: int
     slip: int
+    when: When
 
 
 @record
@@ -82,6 +87,7 @@ class Payment(Record):
     amount: int
     method: str
     slip: int
+    when: When
     reseeded: int = 0
     from_reserve: int = 0  # for the whole reset
     from_overflow: int = 0
@@ -99,6 +105,7 @@ class PaymentCorrection(Record):
 
 @record
 class ClaimsReopened(Record):
+    spots: tuple[str, ...]
     reason: str
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from controller.table.duties import Deed, When
 from controller.table.records.base import Record, record
 from controller.table.state import Contribution, Seen
 
@@ -36,6 +37,7 @@ class Locking(Record):
     repaid: dict[str, Contribution] = field(default_factory=dict)  # what the house had paid for the same round number
     decided: dict[str, tuple[int, ...]] = field(default_factory=dict)  # jackpot -> rounds whose wins `meters` includes
     stuck: tuple[str, ...] = ()  # spots whose sensor showed no vacancy since the last round
+    deeds: dict[str, tuple[Deed, ...]] = field(default_factory=dict)  # spot -> what people did to its bet
 
 
 @record
@@ -85,6 +87,7 @@ class AddSpot(Record):
 
     spot: str
     reason: str
+    when: When
     wagers: dict[str, int]
     accruals: dict[str, Accrual]
     contributions: dict[str, Contribution] = field(default_factory=dict)
@@ -101,6 +104,7 @@ class StakeChange(Record):
     tiers: dict[str, int]  # for the whole round, from now on
     accruals: dict[str, Accrual]
     reason: str
+    when: When
     claim: int = 0  # the spot's open claim; 0: none
 
 

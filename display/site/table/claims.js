@@ -70,6 +70,7 @@ function claimFacts(claim) {
     claim.division?.code === "division.divided_alone" ? "" : say(claim.division),
     claim.claimant.length ? words("claims", "claimant", { names: claim.claimant }) : "",
     claim.approved.length ? words("claims", "approved", { names: claim.approved }) : "",
+    ...claim.by_hand.map(say),
     claim.slip ? words("claims", "slip", { slip: claim.slip }) : "",
     peopleNeeded(claim),
   ].filter(Boolean);
@@ -105,7 +106,7 @@ function peopleNeeded({ claim, stage }) {
 
 /** @param {Claim} claim */
 function claimKeys(claim) {
-  const { claim: number, stage, event, claimant, approved } = claim;
+  const { claim: number, stage, event, barred, approved } = claim;
   const key = (/** @type {string} */ command, /** @type {string} */ name, options = {}) => {
     const label = words("claims", name);
     return commandButton(command, { claim: number }, { label, title: `${titleOf(claim)}: ${label}`, ...options });
@@ -114,7 +115,8 @@ function claimKeys(claim) {
     "div",
     { class: "choices" },
     stage === "open" && nameKey(claim),
-    stage === "open" && key("win confirm", "approve", { lead: Boolean(event), except: [...claimant, ...approved] }),
+    stage === "open" &&
+      key("win confirm", "approve", { lead: Boolean(event), except: [...barred.approval, ...approved] }),
     stage === "owed" && payKey(claim),
     stage !== "paid" && key("win deny", "deny", { reasons: "deny" }),
     stage === "open" && key("win withdraw", "withdraw"),
@@ -142,7 +144,7 @@ function payKey(claim) {
     if (allowed.code !== undefined) return perform("win paid", facts, { title, allowed });
     const methods = METHODS.map((value) => ({ value, label: words("claims", `by_${value}`) }));
     const method = await askChoice(title, methods, words("claims", "method"));
-    return method && perform("win paid", { ...facts, method }, { title, allowed });
+    return method && perform("win paid", { ...facts, method }, { title, allowed, except: claim.barred.payment });
   };
   return button(label, press, { key: "pay", command: "win paid", facts, off: allowed.code, lead: true });
 }

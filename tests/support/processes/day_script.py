@@ -60,7 +60,7 @@ BY_THE_FLOOR = (  # the 7 of spades again
     _no("win confirm", "floor", claim=3, says="floor made claim 3 and cannot approve it"),
     _ask("win confirm", "fixed_award", "second", claim=3, says="$125.00 from the rack, slip 3"),
     _hand("key win; press 2", "claim"),
-    _ask("win claim", "award_name", spot="2", cards="7s 7s 7s", says="$625.00"),
+    _ask("win claim", "award_name", "manager", spot="2", cards="7s 7s 7s", says="$625.00"),
     _no("win confirm", claim=4, says="This needs one person"),
     _ask("win confirm", "fixed_award", "floor", claim=4, says="$625.00 from the rack, slip 4"),
     _hand("key settle", ""),
@@ -68,8 +68,8 @@ BY_THE_FLOOR = (  # the 7 of spades again
 )
 TWO_ON_THE_METER = (
     _hand("key lock", "lock", 2, 3, 5),
-    _ask("win claim", "claim", spot="5", cards=ACES, says="$1,341.03"),
-    _ask("win claim", "claim", spot="2", cards=ACES),
+    _ask("win claim", "claim", "accounting", spot="5", cards=ACES, says="$1,341.03"),
+    _ask("win claim", "claim", "accounting", spot="2", cards=ACES),
     _ask("win confirm", "approval", "floor", claim=5, says="one more person is needed"),
     _ask("win confirm", "approval", "second", claim=5, says="waits for the other claims"),
     _ask("win confirm", "approval", "manager", claim=6, says="one more person is needed"),
@@ -98,9 +98,10 @@ DENIED = (
     _ask("round lock", "lock"),
     _ask("round clear", "clear"),  # a round without a bet is one, too
     _hand("key lock", "lock", 1, 6),
-    _ask("win claim", "claim", spot="1", cards=ACES),
+    _ask("win claim", "claim", "accounting", spot="1", cards=ACES),
     _ask("win confirm", "approval", "floor", claim=8, says="one more person is needed"),
-    _ask("win deny", "claim_end", "manager", claim=8, reason="the third ace was a deuce", says="is denied"),
+    _no("win deny", "manager", claim=8, reason="the third ace was a deuce", says="needs 2 different people"),
+    _ask("win deny", "claim_end", "floor", "manager", claim=8, reason="the third ace was a deuce", says="is denied"),
     _hand("key clear", "clear"),
 )
 MENDED = (

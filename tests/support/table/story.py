@@ -32,6 +32,7 @@ from controller.table.events import (
     Tick,
     Touched,
     Unlinked,
+    WithdrawClaim,
 )
 from controller.table.funding import DAILY_PERCENT
 from controller.table.funding.base import Funding, Terms
@@ -79,10 +80,17 @@ PEOPLE = {  # name -> roles; everybody whom the tests let answer for something
     "Ann": ("dealer",),
     "Bob": ("dealer",),
     "floor": ("floor",),
+    "pit": ("floor",),  # the floor person who adds bets and locks late, where "floor" approves
     "manager": ("manager",),
+    "shift": ("manager",),
     "accounting": ("accounting",),
+    "auditor": ("accounting",),
     "cage": ("cage",),
     "technician": ("technician",),
+}
+ASKS = {  # command -> who gives it, where a story names nobody
+    OpenClaim: ("dealer",),
+    WithdrawClaim: ("floor", "manager"),
 }
 PROGRESSIVE_RISES = ("wager", "reset", "variance", "malfunction", "take_over")
 PROGRESSIVE_FALLS = ("award", "malfunction", "over_limit", "nondisplayed", "seed_recovery")
@@ -90,7 +98,7 @@ MAY = {  # decision -> people enough for it
     "round": ("floor",),
     "service": ("floor",),
     "post": ("manager",),
-    "adjustment": ("manager", "accounting"),
+    "adjustment": ("accounting", "auditor"),  # so that the manager has no part in what follows
     "payment": ("cage",),
     "take_over": ("manager", "accounting"),
     "parameters": ("manager", "admin"),
@@ -259,6 +267,8 @@ class Table:
         """A command now; gives the refusal's code, or nothing. Where a story names nobody, those ask who may."""
         if command in MATTERS:
             facts.setdefault("by", MAY[MATTERS[command]])
+        elif command in ASKS:
+            facts.setdefault("by", ASKS[command])
         self.tell(command(self.at, **facts))
         return self.refused
 

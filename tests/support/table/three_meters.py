@@ -139,10 +139,10 @@ class Felt(Table):
             assert not self.do(events.OpenClaim, spot=spot, award=award), self.refused
         self.confirm()
 
-    def confirm(self) -> None:
+    def confirm(self, *by: str) -> None:
         for claim in self.state.book.claims:
             if claim.stage is Stage.OPEN:
-                assert not self.do(events.ConfirmClaim, by=("floor", "manager"), claim=claim.number), self.refused
+                assert not self.do(events.ConfirmClaim, by=by or ("floor", "manager"), claim=claim.number), self.refused
 
     def pay(self) -> None:
         for claim in self.state.book.claims:
