@@ -20,7 +20,7 @@ from controller.config.profiles import (
 from controller.config.source import Report, Source, Where, quoted
 from controller.table.funding import FUNDINGS
 from controller.table.funding.base import Cause
-from controller.table.rules import Matter
+from controller.table.rules import Matter, Role
 from words.message import message
 
 # Reasons that apply to every meter; each funding type adds its own. The profile must list all of them.
@@ -72,6 +72,8 @@ def _authority(src: Source, authority: dict[int, Authority]) -> None:
         seen.add((rule.decision, rule.up_to))
         if rule.persons < 2 and rule.decision.paired:
             src.fault(("authority", n, "persons"), message("config.two_people", decision=rule.decision.value))
+        if Role.DEALER in rule.roles and rule.decision.paired:
+            src.fault(("authority", n, "roles"), message("config.no_dealer", decision=rule.decision.value))
     for decision in Matter:
         if (decision, None) not in seen:
             src.fault(("authority",), message("config.authority_gap", decision=decision.value))
