@@ -3,6 +3,7 @@ everybody else."""
 
 import argparse
 import json
+from contextlib import closing
 from typing import Any
 
 from controller.cli.proofs import new_pin
@@ -27,7 +28,9 @@ def add_person(config: Any, clock: Clock, name: str, roles: list[str], ask_pin: 
     """Adds a person to a ledger that nobody else writes and that has no people yet."""
     from controller.daemon.clock import now
     from controller.daemon.pins import Pin, Pins, ProofError, unfit
+    from controller.ledger.accepted_terms import rules_in_force
     from controller.ledger.bookkeeping import to_book, to_rows
+    from controller.ledger.reader import Reader
     from controller.ledger.store import Store
     from controller.table.codec import encode
     from controller.table.events import AddPerson
@@ -40,7 +43,9 @@ def add_person(config: Any, clock: Clock, name: str, roles: list[str], ask_pin: 
         book = to_book(store.checkpoint)
         if book.people:
             raise UsageError("usage.people_exist")
-        outcome = step(config.rules, State(book, fresh(config.rules)), AddPerson(now(clock), (), name, tuple(roles)))
+        with closing(Reader(config.ledger_url)) as reader:
+            rules = rules_in_force(config.rules, reader, book)
+        outcome = step(rules, State(book, fresh(rules)), AddPerson(now(clock), (), name, tuple(roles)))
         if outcome.refused:
             raise outcome.refused
         pin = ask_pin()

@@ -5,7 +5,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from buses.contract import Connect
@@ -13,6 +13,7 @@ from buses.settings import BusSettings
 from controller.config.settings import Config
 from controller.daemon.clock import MS, Clock
 from controller.daemon.control import Control
+from controller.daemon.fitting import fit, playable
 from controller.daemon.hardware import build, build_numeric_signs
 from controller.daemon.health import Health, facts
 from controller.daemon.lookups import lookups
@@ -21,6 +22,8 @@ from controller.daemon.pins import People, Pins
 from controller.daemon.requests import Query
 from controller.daemon.systemd import secret_in
 from controller.daemon.wiring import Wiring
+from controller.ledger.accepted_terms import rules_in_force
+from controller.ledger.bookkeeping import to_book
 from controller.ledger.errors import LedgerCorrupt
 from controller.ledger.reader import Reader
 from controller.ledger.second_copy_check import check_second_copy, open_store
@@ -31,6 +34,7 @@ from controller.reports.charts.process import Drawing
 from controller.signs.acknowledgements import Witness, last_acknowledged
 from controller.signs.numeric_signs import NumericSigns, counted
 from controller.signs.publisher import Publisher, first_pub
+from controller.table.state import Book
 from drivers.contract import Driver, NumericSign
 from words.message import as_json
 
@@ -103,6 +107,7 @@ async def assembled(config: Config, io: Io, charts: tuple[str, ...] = ()) -> Asy
     writer = io.writer(config)
     reader = Reader(config.ledger_url)
     try:
+        config = _accepted(config, to_book(writer.checkpoint), reader)
         wiring = Wiring(config.rules, config.spot_inputs, config.key_inputs, config.lamps)
         loop = Loop(config.rules, config.digest, writer, reader, drivers, wiring, io.clock)
         await _recover(config, loop)
@@ -115,9 +120,19 @@ async def assembled(config: Config, io: Io, charts: tuple[str, ...] = ()) -> Asy
         reader.close()
 
 
+def _accepted(config: Config, book: Book, reader: Reader) -> Config:
+    """The configuration with the rules that two people accepted. Inputs and lamps of spots that nobody accepted yet
+    stay unused."""
+    fit(config.rules, config.digest, book)
+    rules = rules_in_force(config.rules, reader, book)
+    playable(rules, book)
+    inputs = {ref: spot for ref, spot in config.spot_inputs.items() if spot in rules.spots}
+    lamps = {ref: spot for ref, spot in config.lamps.items() if spot in rules.spots}
+    return replace(config, rules=rules, spot_inputs=inputs, lamps=lamps)
+
+
 async def _recover(config: Config, loop: Loop) -> None:
-    """Recover from the ledger, which must be this table's, sound, and the newest."""
-    loop.fits()
+    """Recover from the ledger, which must be sound, and the newest."""
     here, shown = (loop.state.book.epoch, loop.state.book.seq), last_acknowledged(config.dir)
     if shown and shown[:2] > here:  # R170, E37
         facts = {"row": here[1], "epoch": here[0], "shown_row": shown.seq, "shown_epoch": shown.epoch}

@@ -21,6 +21,7 @@ from controller.daemon.pins import People, PinFileError
 from controller.daemon.requests import Lookup, Query, Requests, refusal, row_names
 from controller.ledger.errors import StoreError
 from controller.ledger.reader import Reader
+from controller.table.commands.entry import Effect
 from controller.table.journal import Entry
 from controller.table.refusals import Refused
 from words.message import message
@@ -57,13 +58,13 @@ class Control:
         loop.committed = self._tell_watchers
 
     @property
-    def switched(self) -> bool:
-        """Whether the table switched to training or back: the daemon then restarts on the other ledger."""
-        return self._requests.switched
+    def continues(self) -> Effect | None:
+        """How the daemon starts anew when the loop ends: on the other ledger, or by new table terms. None: not."""
+        return self._requests.continues
 
-    @switched.setter
-    def switched(self, switched: bool) -> None:
-        self._requests.switched = switched
+    @continues.setter
+    def continues(self, effect: Effect | None) -> None:
+        self._requests.continues = effect
 
     async def start(self) -> None:
         if len(bytes(self._path)) > LONGEST_PATH:

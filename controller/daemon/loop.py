@@ -19,7 +19,7 @@ from controller.daemon.identity import identity
 from controller.daemon.wiring import Wiring
 from controller.ledger.audit import verify_some
 from controller.ledger.bookkeeping import to_book, to_rows
-from controller.ledger.errors import ForeignLedger, StoreError
+from controller.ledger.errors import StoreError
 from controller.ledger.reader import Reader
 from controller.ledger.writer import Writer
 from controller.present import views
@@ -44,9 +44,8 @@ from controller.table.journal import Entry
 from controller.table.lamps import lamps
 from controller.table.refusals import Refused
 from controller.table.rules import Rules
-from controller.table.state import Phase, Stage, State
+from controller.table.state import State
 from controller.table.step import Outcome, step
-from controller.table.terms import play_digest
 from drivers.contract import Batch, Driver
 from words.message import Message, as_json, message
 
@@ -213,27 +212,6 @@ class Loop:
         return _message("status", {"v": views.VERSION, "table": self.rules.table, "state": "offline", **place})
 
     # -- running -------------------------------------------------------------------------------------------------
-
-    def fits(self) -> None:
-        """Raises unless the ledger is this table's."""
-        book, rules = self.state.book, self.rules
-        if book.table != rules.table:
-            raise ForeignLedger("other_table", table=book.table, ours=rules.table)
-        if book.locked and book.config not in ("", self._config):
-            raise ForeignLedger("changed_in_round", round=book.round)
-        unpaid = next((claim for claim in book.claims if claim.stage is not Stage.PAID), None)
-        if unpaid and book.config not in ("", self._config):
-            raise ForeignLedger("changed_with_claim", claim=unpaid.number, stage=unpaid.stage.value)
-        if missing := [spot for spot in book.spots if spot not in rules.spots]:
-            raise ForeignLedger("spot_missing", spot=missing[0])
-        if book.phase is not Phase.CLOSED and book.game != play_digest(rules):
-            raise ForeignLedger("game_changed", phase=book.phase.value)
-        if book.jackpots.keys() != rules.jackpots.keys():
-            raise ForeignLedger("other_jackpots", theirs=tuple(book.jackpots), ours=tuple(rules.jackpots))
-        for jackpot in rules.jackpots.values():
-            if jackpot.funding.custodial != (book.jackpots[jackpot.id].custody is not None):
-                code = "money_of_house" if jackpot.funding.custodial else "money_of_players"
-                raise ForeignLedger(code, jackpot=jackpot.id, type=jackpot.type)
 
     async def start(self) -> None:
         """Recovers, and writes the row of the start. Nothing is published or answered before (R162)."""

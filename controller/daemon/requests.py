@@ -62,7 +62,7 @@ class Requests:
             Found.PAYMENT: self._find_payment,
             Found.DAY: self._find_day,
         }
-        self.switched = False  # to training, or back
+        self.continues: Effect | None = None  # how the daemon starts anew when the loop ends; None: not
 
     async def answer(self, name: str, asked: Mapping[str, Any]) -> Answer:
         """Answers one request. A page may only send commands that the list gives to the page."""
@@ -159,7 +159,10 @@ class Requests:
             case Effect.DROP_PIN:
                 await self._people.drop(facts["name"])
             case Effect.SWITCH:
-                self.switched = True
+                self.continues = effect
+                self._loop.finish()
+            case Effect.RENEW if self._loop.rules.proposed:
+                self.continues = effect
                 self._loop.finish()
         return {}
 

@@ -14,6 +14,7 @@ from controller.daemon.clock import now
 from controller.daemon.control import Control
 from controller.daemon.loop import Loop
 from controller.daemon.systemd import notify
+from controller.table.commands.entry import Effect
 from words.message import Message
 
 Say = Callable[[Message], str]
@@ -24,10 +25,11 @@ def serve(config: Config, io: Io, say: Say, *, moved: bool) -> NoReturn:
     uses another folder than its file says."""
     table = config
     while True:
-        asyncio.run(_serve(table, io, say, _words(table, moved=moved or table is not config)))
-        from controller.daemon.training import training_table
+        effect = asyncio.run(_serve(table, io, say, _words(table, moved=moved or table is not config)))
+        if effect is Effect.SWITCH:
+            from controller.daemon.training import training_table
 
-        table = training_table(config, now(io.clock)) if table is config else config
+            table = training_table(config, now(io.clock)) if table is config else config
 
 
 def _words(table: Config, *, moved: bool) -> tuple[str, ...]:
@@ -36,8 +38,8 @@ def _words(table: Config, *, moved: bool) -> tuple[str, ...]:
     return (*words, "--dir", str(table.dir)) if moved else words
 
 
-async def _serve(config: Config, io: Io, say: Say, words: tuple[str, ...]) -> None:
-    """Returns when the table is to continue in training, or back."""
+async def _serve(config: Config, io: Io, say: Say, words: tuple[str, ...]) -> Effect:
+    """Returns when the table is to continue, in training or back, or by new table terms."""
     async with assembled(config, io, words) as table:
         await table.control.start()
         gc.collect()
@@ -52,18 +54,17 @@ async def _serve(config: Config, io: Io, say: Say, words: tuple[str, ...]) -> No
             living.cancel()
             await asyncio.gather(living, return_exceptions=True)
             await table.control.close()
-    if not table.control.switched:
-        _leave()
+    return table.control.continues or _leave()
 
 
 def _end(loop: Loop, control: Control) -> None:
-    """Ends for good, even during the switch to training."""
+    """Ends for good, even while the table starts anew."""
     notify("STOPPING=1")
-    control.switched = False
+    control.continues = None
     loop.finish()
 
 
-def _leave() -> None:
+def _leave() -> NoReturn:
     """Exits after everything is on disk and closed. It skips the interpreter's own exit, which waits for every thread:
     a library's thread may wait half a minute for a name server."""
     logging.shutdown()

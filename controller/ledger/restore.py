@@ -2,10 +2,11 @@
 
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from controller.ledger.accepted_terms import rules_in_force
 from controller.ledger.audit import audit
 from controller.ledger.backup import LEDGER, PINS, check_backup
 from controller.ledger.bookkeeping import UNFIT, invariants, reason, to_book, to_entry, to_rows
@@ -170,8 +171,9 @@ def _accept(order: Order, fresh: Path) -> Outcome:
         older = shown is None or (book.epoch, book.seq) < shown
         # The first epoch is the time in seconds, and each new one is higher by one, so the current time is above any.
         epoch = max(book.epoch, shown[0] if shown else order.at.utc // 1000) + 1
-        event = Restored(order.at, order.by, epoch, older)
-        decided = step(order.rules, State(book, unread(order.rules)), event)
+        with closing(Reader(f"sqlite:///{fresh}")) as reader:
+            rules = rules_in_force(order.rules, reader, book)
+        decided = step(rules, State(book, unread(rules)), Restored(order.at, order.by, epoch, older))
         if decided.refused:
             if shown and older:
                 raise RestoreRefused("restore_older", row=shown[1], epoch=shown[0], refusal=decided.refused)

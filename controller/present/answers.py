@@ -17,6 +17,7 @@ from controller.table.money import BASIS_POINTS, CENT
 from controller.table.records import Record
 from controller.table.rules import Rules
 from controller.table.state import Book, Claim
+from controller.table.terms import table_changes
 from words.message import Fact, Message, message
 
 Facts = dict[str, Fact]
@@ -154,8 +155,8 @@ def _open(rules: Rules, book: Book, entry: Entry, record: records.Open) -> list[
 
 def _terms_accepted(rules: Rules, book: Book, entry: Entry, record: records.TermsAccepted) -> list[Message]:
     titles = tuple(rules.jackpots[name].title for name in record.jackpots)
-    game = [message("answers.game_accepted")] if record.game else []
-    return [*game, message("answers.terms_accepted", titles=titles)] if titles else game
+    table = [message("answers.table_terms_accepted", changes=table_changes(record.table))] if record.table else []
+    return [*table, message("answers.terms_accepted", titles=titles)] if titles else table
 
 
 def _claim(rules: Rules, book: Book, entry: Entry, record: records.Claim | records.AwardName) -> list[Message]:

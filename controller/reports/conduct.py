@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from controller.present.statements import Statement, statement
 from controller.table import records
 from controller.table.journal import Entry
+from controller.table.terms import table_changes
 from words.message import Message, message
 
 # Deeds that a person answers for, by the code of the row's statement. Several codes may be one deed.
@@ -36,6 +37,7 @@ ACTS = frozenset(
         "claim_withdrawn",
         "count_correction",
         "take_over",
+        "terms_pending",
         "terms_accepted",
         "transfer_out",
         "transfer_in",
@@ -57,6 +59,7 @@ ACTS = frozenset(
         "second_copy_back",
     }
 )
+NOBODYS = frozenset({"terms_pending"})  # of no person and no key: a start found another file
 # Notes of the table between two rows.
 NOTES = frozenset(
     {
@@ -99,6 +102,8 @@ class Conduct:
         """Person -> deed -> count; the dealer's keys, which have no name, come last."""
         found: dict[str, Counter[str]] = {}
         for deed in self.deeds:
+            if deed.what in NOBODYS:
+                continue
             for name in deed.by or ("",):
                 found.setdefault(name, Counter())[deed.what] += 1
         return dict(sorted(found.items(), key=lambda each: (not each[0], each[0])))
@@ -168,11 +173,12 @@ def _where(entry: Entry, about: Statement) -> tuple[str | Message, ...]:
             | records.TransferOut()
             | records.TransferIn()
             | records.Disposal()
-            | records.TermsAccepted()
             | records.Retirement()
             | records.RetirementRecall()
         ):
             return about.jackpots
+        case records.TermsPending(table=table) | records.TermsAccepted(table=table):
+            return (*about.jackpots, *table_changes(table))
         case records.Claim() | records.ClaimEnd() | records.PaymentCorrection():
             return tuple(message("paper.claim", claim=claim) for claim in about.claims)
         case records.CountCorrection(for_day=day):

@@ -4,6 +4,7 @@ and each row is verified against the chain as it is read."""
 from collections.abc import Callable, Iterator
 
 from controller.history.claims import claims_in
+from controller.ledger.accepted_terms import rules_in_force
 from controller.ledger.bookkeeping import SLIP_KINDS, slips_of, to_book, to_entry
 from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS, Row, broken_link
@@ -18,9 +19,10 @@ class History:
     """The ledger as of one moment; rows written while a report is made belong to the next report."""
 
     def __init__(self, reader: Reader, rules: Rules, config: str) -> None:
-        """`config` is the digest of the table's file; `rules` has titles, seats and tax rules."""
+        """`config` is the digest of the table's file; `rules` has titles, seats and tax
+        rules, unless the ledger says that others were accepted."""
         self._reader = reader
-        self.rules, self.config = rules, config
+        self.config = config
         checkpoint = reader.checkpoint()
         self.seq, self.head = checkpoint.seq, checkpoint.head.hex()
         self.book = to_book(checkpoint)
@@ -28,6 +30,7 @@ class History:
             raise ReportError(
                 "reports.other_table", name=reader.name, ledger_table=self.book.table, file_table=rules.table
             )
+        self.rules = rules_in_force(rules, reader, self.book)
         self.newest = self._one(self.seq)  # its time is the report's time
 
     # -- days ------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from controller.daemon.identity import identity
-from controller.reports.conduct import Conduct, Deed
+from controller.reports.conduct import NOBODYS, Conduct, Deed
 from controller.reports.history import History
 from controller.reports.labels import rate
 from controller.reports.layout.document import Block, Items, Paragraph, Table, Warn
@@ -80,7 +80,10 @@ def _deed(writer: Writer, deed: Deed) -> str:
     where = ", ".join((*round_, *map(writer.fact, deed.where)))
     reason = sentence_part(writer.fact(deed.reason))
     code = f"exceptions.deed{'_where' if where else ''}{'_reason' if reason else ''}"
-    what, who = writer.text(f"deeds.{deed.what}"), writer.people(deed.by)
+    what = writer.text(f"deeds.{deed.what}")
+    if deed.what in NOBODYS:
+        return writer.text("exceptions.deed_nobodys", time=writer.time(deed), what=what, where=where)
+    who = writer.people(deed.by)
     return writer.text(code, time=writer.time(deed), what=what, where=where, who=who, reason=reason)
 
 

@@ -22,10 +22,15 @@ MATTERS: Mapping[type[Event], Matter] = {
 
 
 def limit(rules: Rules, matter: str, amount: int = 0) -> Authority:
-    """The first limit that is at least this amount."""
-    return next(
+    """The first limit that is at least this amount. Whatever a profile says, a paired matter takes two people, and a
+    dealer is none of them."""
+    found = next(
         rule for rule in rules.authority if rule.decision == matter and (rule.up_to is None or amount <= rule.up_to)
     )
+    if not Matter(matter).paired:
+        return found
+    roles = tuple(role for role in found.roles if role != Role.DEALER)
+    return replace(found, roles=roles, persons=max(found.persons, 2))
 
 
 def rule(decision: Decision, matter: str, amount: int = 0) -> Authority:

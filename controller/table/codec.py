@@ -37,6 +37,8 @@ def builder(kind: Any) -> Builder:
 
 
 def _made(kind: Any) -> Builder:
+    if kind is Any:  # plain JSON, kept as it is
+        return lambda value: value
     if hasattr(kind, "from_json"):
         return cast(Builder, kind.from_json)
     origin, args = get_origin(kind), get_args(kind)

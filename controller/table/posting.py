@@ -30,7 +30,7 @@ def attend(decision: Decision) -> None:
     today = decision.book.today
     if today is None:
         begin(decision, now, ())
-    elif now.isoformat() > today.day:
+    elif now.isoformat() > today.day and decision.at.utc >= today.until:
         idle, day = [], date.fromisoformat(today.day) + DAY
         while day < now:
             idle.append(day.isoformat())

@@ -1,9 +1,10 @@
 """The definition of a table as plain values: made once from the configuration, unchanged while the table runs."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import tzinfo
 from enum import StrEnum
+from typing import Any
 
 from controller.games.cards import Suit
 from controller.games.game import Looks
@@ -129,7 +130,7 @@ class Role(StrEnum):
 
 class Matter(StrEnum):
     """The decisions for which a profile names people. One that is `paired` takes two people in every profile, none of
-    them a dealer (R103, R143, R011)."""
+    them as a dealer (R103, R143, R011)."""
 
     paired: bool
 
@@ -202,7 +203,8 @@ class Thresholds:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Everything that the core knows of its table before the first event."""
+    """Everything that the core knows of its table before the first event. Most of it are the accepted table terms
+    (table_terms.py)."""
 
     table: str
     zone: tzinfo
@@ -225,6 +227,7 @@ class Rules:
     thresholds: Thresholds
     flat_bet: bool  # the house may hold a player to the bets of the player's first hand in the shoe
     training: bool = False  # play without money, on a separate ledger (E75)
+    proposed: dict[str, Any] = field(default_factory=dict)  # the table terms that the file asks for, if they differ
 
     def stake(self, spot: str, tiers: Mapping[str, int]) -> int:
         """The amount this spot plays for; `tiers` has the spots that do not play for their wager's first amount."""

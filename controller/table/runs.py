@@ -12,6 +12,7 @@ from controller.table.journal import Entry, Transfer, fold, without_fold
 from controller.table.refusals import Refused
 from controller.table.rules import Rules
 from controller.table.state import Book, Phase, State, phase_of
+from controller.table.table_terms import digest_of, table_terms
 from controller.table.values import replace
 from words.message import message
 
@@ -33,7 +34,7 @@ def genesis(
         release=version,
         seeds=seeds,
         terms={jackpot.id: jackpot.terms for jackpot in rules.jackpots.values()},
-        game=terms.play_digest(rules),
+        table_terms=table_terms(rules),
         custodial=tuple(jackpot.id for jackpot in rules.jackpots.values() if jackpot.funding.custodial),
     )
     moves = [Transfer(HOUSE, meter_account(jackpot_id), seed, "seed") for jackpot_id, seed in seeds.items() if seed]
@@ -95,7 +96,14 @@ def _begun(book: Book, entry: Entry, record: records.Init) -> Book:
         )
         for jackpot_id, seed in record.seeds.items()
     }
-    return replace(book, table=record.table, epoch=record.epoch, jackpots=jackpots, game=record.game)
+    return replace(
+        book,
+        table=record.table,
+        epoch=record.epoch,
+        jackpots=jackpots,
+        table_terms=digest_of(record.table_terms),
+        table_terms_row=entry.seq,
+    )
 
 
 @fold(records.Start)

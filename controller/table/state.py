@@ -125,6 +125,7 @@ class DayBook:
     """The current gaming day."""
 
     day: str
+    until: int = 0  # ms; it does not end before, because its roll time or zone changed meanwhile
     rounds: int = 0
     wagers: dict[str, int] = field(default_factory=dict)  # wager -> number
     base: dict[str, int] = field(default_factory=dict)  # jackpot -> gross locked wagers
@@ -255,8 +256,9 @@ class Book:
     reason: Message | None = None  # why the bet is not offered
     boot: str = ""
     config: str = ""  # digest of the configuration that last ran with this ledger
-    game: str = ""  # digest of the game on offer, as two people accepted it
-    game_pending: str = ""  # digest of a newly configured game; the table does not open until it is accepted
+    table_terms: str = ""  # digest of the table terms in force
+    table_terms_row: int = 0  # the row that has them in full
+    table_terms_pending: str = ""  # digest of those that wait for two people
     last: Moment = NEVER  # the newest row with a trusted time
     clock: Trusted | None = None
     round: int = 0  # number of the newest round

@@ -1,67 +1,95 @@
-"""Changed terms wait (R011, E63): a configured change to a jackpot's terms, or to the game on offer, comes into force
-only after two people accepted it, with an opening or with the reset after a win."""
+"""Changed terms wait (R011, E63): what a file changes comes into force only after two people accepted it; a jackpot's
+terms with an opening or with the reset after a win, the table terms (table_terms.py) at once, at a closed table."""
 
-import hashlib
-from collections.abc import Iterator
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import Any
 
 from controller.table import records
 from controller.table.awards import waiting
+from controller.table.claim_book import forget_paid
 from controller.table.codec import encode
 from controller.table.decision import Decision
 from controller.table.funding.base import Terms
+from controller.table.gaming_day import DAY as ONE_DAY
+from controller.table.gaming_day import starts_at
 from controller.table.jackpot_counters import changed
 from controller.table.journal import BrokenEntryError, Entry, fold
 from controller.table.meter_events import AcceptTerms
 from controller.table.refusals import Refused
 from controller.table.rules import Jackpot, Rules
-from controller.table.state import Book, Stage
+from controller.table.state import Book, Phase, Stage
+from controller.table.table_terms import DAY, GAME, changed_terms, differences, digest_of, table_terms
 from controller.table.values import replace
 from words.message import Fact, Message, message
 
 
-def play_digest(rules: Rules) -> str:
-    """A digest of the wagers: their amounts, pay tables and jackpots, the decks and the chosen suit."""
-    wagers = {
-        wager.id: {"amounts": wager.amounts, "jackpots": wager.jackpots, "paytable": asdict(wager.paytable)}
-        for wager in rules.wagers.values()
-    }
-    return hashlib.sha256(encode({"wagers": wagers, "decks": rules.decks, "suit": rules.suit}).encode()).hexdigest()
-
-
 def compare(decision: Decision) -> None:
     """At a start: compare the configuration with the book."""
-    rules = decision.rules
+    rules, book = decision.rules, decision.book
     changes: dict[str, records.TermsChange] = {}
     for jackpot in rules.jackpots.values():
-        counters = decision.book.jackpots.get(jackpot.id)
+        counters = book.jackpots.get(jackpot.id)
         if counters is None or counters.left_to:
             continue
         if jackpot.terms != (counters.pending or counters.terms):
             changes[jackpot.id] = records.TermsChange(counters.terms, jackpot.terms)
-    game = play_digest(rules)
-    game = game if game != (decision.book.game_pending or decision.book.game) else ""
-    if changes or game:
-        decision.write(records.TermsPending(jackpots=changes, game=game))
+    digest = digest_of(rules.proposed or table_terms(rules))
+    known = digest == (book.table_terms_pending or book.table_terms)
+    if changes or not known:
+        table = {} if known else _table_changes(rules)
+        decision.write(records.TermsPending(jackpots=changes, table=table, digest="" if known else digest))
 
 
 def accept(decision: Decision, event: AcceptTerms) -> None:
     """Accepts everything that waits at once, because the two people have looked at all of it."""
-    book = decision.book
+    book, proposed = decision.book, decision.rules.proposed if decision.book.table_terms_pending else {}
     asked = {jackpot.id: jackpot for jackpot in decision.rules.jackpots.values() if _unaccepted(book, jackpot)}
-    if not asked and not book.game_pending:
+    if not asked and not proposed:
         raise Refused("nothing_pending")
+    if proposed:
+        _at_rest(decision)
     terms = {}
     for jackpot in asked.values():
         new = terms[jackpot.id] = _pending(book, jackpot)
         if _too_low(book, jackpot, new):
             raise Refused("limit_too_low", title=jackpot.title, limit=new.limit, amount=book.posted(jackpot.id))
-    decision.write(records.TermsAccepted(jackpots=terms, game=book.game_pending))
+    table = _table_changes(decision.rules) if proposed else {}
+    until = _end_of_day(decision) if table.keys() & DAY else 0
+    decision.write(records.TermsAccepted(jackpots=terms, table=table, table_terms=proposed, day_until=until))
+
+
+def _at_rest(decision: Decision) -> None:
+    """No hand and no claim begins by some table terms and ends by others."""
+    book = decision.book
+    if book.phase is not Phase.CLOSED or decision.live.sensor_test:
+        raise Refused("accept_closed")
+    for claim in book.claims:
+        if claim.stage is not Stage.PAID:
+            raise Refused("accept_claim", claim=claim.number)
+    if left := [spot for spot in book.spots if spot not in decision.rules.proposed["spots"]]:
+        raise Refused("accept_spot", spot=left[0])
+
+
+def _end_of_day(decision: Decision) -> int:
+    """When the gaming day that runs ends by the terms so far: other terms never end it earlier, so that nobody causes a
+    post by changing a clock."""
+    rules, today = decision.rules, decision.book.today
+    if today is None:
+        return 0
+    return max(starts_at(date.fromisoformat(today.day) + ONE_DAY, rules.roll, rules.zone), today.until)
+
+
+def _table_changes(rules: Rules) -> dict[str, records.TableTermChange]:
+    return {name: records.TableTermChange(old, new) for name, (old, new) in changed_terms(rules).items()}
 
 
 def at_opening(decision: Decision) -> None:
     """Not while a claim is undecided: its winners share by the terms of their hand."""
-    if decision.book.game_pending:
+    pending = changed_terms(decision.rules)
+    if pending and not decision.book.table_terms_pending:
+        raise Refused("new_terms_start")  # accepted, but these rules are still the old ones
+    if pending.keys() & GAME:
         raise Refused("unaccepted")
     for jackpot in decision.rules.jackpots.values():
         if not waiting(decision.rules, decision.book, jackpot.id):
@@ -106,8 +134,12 @@ def _too_low(book: Book, jackpot: Jackpot, terms: Terms) -> bool:
 
 def asks(rules: Rules, book: Book) -> Iterator[Message]:
     """What waits, and for whom."""
-    if book.game_pending:
-        yield message("asks.terms_play")
+    pending = changed_terms(rules)
+    if pending and not book.table_terms_pending:
+        yield message("asks.table_terms_accepted")
+    elif pending:
+        code = "asks.table_terms_game" if pending.keys() & GAME else "asks.table_terms_waiting"
+        yield message(code, changes=table_changes(_table_changes(rules)))
     for jackpot in rules.jackpots.values():
         for change in changes(book, jackpot):
             if _unaccepted(book, jackpot):
@@ -116,6 +148,29 @@ def asks(rules: Rules, book: Book) -> Iterator[Message]:
                 yield message("asks.terms_too_low", change=change)
             else:
                 yield message("asks.terms_accepted", change=change)
+
+
+def table_changes(table: Mapping[str, records.TableTermChange]) -> tuple[Message, ...]:
+    """What changes, one message for each table term."""
+    found = []
+    for name, change in sorted(table.items()):
+        places = [_place(*each) for each in differences(change.old, change.new)]
+        more = (message("table_terms.more", number=len(places) - MOST_PLACES),) if len(places) > MOST_PLACES else ()
+        where = (*places[:MOST_PLACES], *more)
+        found.append(message("table_terms.change", term=message(f"table_terms.{name}"), places=where))
+    return tuple(found)
+
+
+def _place(path: str, old: Any, new: Any) -> Message:
+    """Amounts of money as money, anything else as the row has it."""
+    money = isinstance(old, int) and isinstance(new, int) and not MONEY.isdisjoint(path.split(".")[-2:])
+    before, after = (old, new) if money else (encode(old), encode(new))
+    code = ("money" if money else "place") if path else "whole"
+    return message(f"table_terms.{code}", path=path, old=before, new=after)
+
+
+MOST_PLACES = 8  # more would hide the rest of the page
+MONEY = frozenset({"up_to", "amount", "amounts", "minimum", "investigate", "report", "notify", "base_wager"})
 
 
 def changes(book: Book, jackpot: Jackpot) -> list[Message]:
@@ -157,20 +212,25 @@ def _now_pending(book: Book, entry: Entry, record: records.TermsPending) -> Book
     for jackpot_id, change in record.jackpots.items():
         pending = None if change.new == book.jackpots[jackpot_id].terms else change.new
         book = changed(book, jackpot_id, pending=pending, accepted=False)
-    if record.game:
-        book = replace(book, game_pending="" if record.game == book.game else record.game)
+    if record.digest:
+        book = replace(book, table_terms_pending="" if record.digest == book.table_terms else record.digest)
     return book
 
 
 @fold(records.TermsAccepted)
 def _accepted(book: Book, entry: Entry, record: records.TermsAccepted) -> Book:
-    """A new game on offer is in force at once, since the table is closed; terms wait for an opening or a win."""
+    """Table terms are in force at once, since the table is closed; a jackpot's wait for an opening or a win. Paid
+    claims are forgotten: their spot or award may no longer exist."""
     for jackpot_id, terms in record.jackpots.items():
         if terms != book.jackpots[jackpot_id].pending:
             raise BrokenEntryError("terms", jackpot=jackpot_id)
         book = changed(book, jackpot_id, accepted=True)
-    if record.game:
-        if record.game != book.game_pending:
-            raise BrokenEntryError("game")
-        book = replace(book, game=record.game, game_pending="")
+    if record.table_terms:
+        digest, today = digest_of(record.table_terms), book.today
+        if digest != book.table_terms_pending:
+            raise BrokenEntryError("table_terms")
+        if today and record.day_until:
+            today = replace(today, until=record.day_until)
+        book = replace(forget_paid(book), previous=None, today=today)
+        book = replace(book, table_terms=digest, table_terms_row=entry.seq, table_terms_pending="")
     return book

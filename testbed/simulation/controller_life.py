@@ -17,6 +17,7 @@ from controller.daemon.control import Control
 from controller.daemon.loop import Loop
 from controller.daemon.pins import LockOutError, People, Pins
 from controller.ledger.writer import Writer
+from controller.table.commands.entry import Effect
 from drivers.contract import NumericSign, Pattern
 from drivers.serial_board import SerialBoard
 from testbed.simulation.board import WorldLine
@@ -78,7 +79,7 @@ class Life:
             async with assembled(config, self._io()) as table:
                 self.running, self.control = table.loop, table.control
                 await table.run()
-                return table.control.switched
+                return table.control.continues is Effect.SWITCH
         finally:
             if self.store:
                 self.store.close()  # in any state: the next run opens it

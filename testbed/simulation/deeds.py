@@ -413,7 +413,8 @@ async def last_hand(world: World, random: Random) -> None:
 
 async def go_on(world: World, random: Random) -> None:
     """Does what a table needs to accept bets again."""
-    if world.running and (world.state.book.game_pending or any(p.pending for p in world.state.book.jackpots.values())):
+    book = world.state.book if world.running else None
+    if book and (book.table_terms_pending or any(count.pending for count in book.jackpots.values())):
         await world.ask("jackpot accept", {}, ("manager", "admin"))
     if world.running and world.phase is Phase.CLOSED:
         await come_back(world, random)

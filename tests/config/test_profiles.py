@@ -16,7 +16,7 @@ from controller.present import views
 from controller.table.events import Moment
 from controller.table.funding import DAILY_PERCENT, MANUAL_HOUSE, PER_WAGER
 from controller.table.money import DOLLAR
-from controller.table.rules import Matter
+from controller.table.rules import Matter, Role
 from controller.table.runs import genesis
 from controller.table.sensors import fresh
 from controller.table.state import State
@@ -153,8 +153,9 @@ def test_r129_c01_in_washington_signs_have_no_network_and_words_hang_at_the_tabl
 
 @pytest.mark.parametrize("name", PROFILES)
 def test_r143_two_people_decide_on_the_meter_by_hand(name: str) -> None:
-    rules = {rule.decision: rule.persons for rule in profile(name).authority if rule.up_to is None}
-    assert all(rules[decision] >= 2 for decision in Matter if decision is Matter.SHARE or decision.paired)
+    paired = [rule for rule in profile(name).authority if rule.decision.paired]
+    assert {rule.decision for rule in paired} == {decision for decision in Matter if decision.paired}
+    assert all(rule.persons >= 2 and Role.DEALER not in rule.roles for rule in paired)
 
 
 # -- what the core gets of it

@@ -8,6 +8,7 @@ from support.spoken import problem
 from support.table.progressive import progressive
 from support.table.story import Table, make_rules
 
+from controller.daemon.fitting import fit, playable
 from controller.daemon.loop import Loop
 from controller.daemon.wiring import Wiring
 from controller.ledger.bookkeeping import to_rows
@@ -16,9 +17,10 @@ from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS
 from controller.ledger.store import Store
 from controller.ledger.writer import Writer
-from controller.table import events, meter_events
+from controller.table import events, meter_events, records
 from controller.table.codec import encode
 from controller.table.rules import Rules
+from controller.table.table_terms import rules_by
 from testbed.bench.clock import BenchClock
 
 ACES = "three-aces-suited"
@@ -30,6 +32,14 @@ def loop_of(table: Table, folder: Path, config: str) -> Loop:
     return Loop(
         table.rules, config, Writer(Store.open(url)), Reader(url), {}, Wiring(table.rules, {}, {}, {}), BenchClock(0)
     )
+
+
+def fits(table: Table, file: Rules, config: str) -> None:
+    """As a start of the controller with this file looks at the ledger."""
+    fit(file, config, table.state.book)
+    accepted = table.journal[0].record
+    assert isinstance(accepted, records.Init)
+    playable(rules_by(file, accepted.table_terms, file.zone), table.state.book)
 
 
 def with_claim(*, paid: bool) -> Table:
@@ -51,51 +61,43 @@ def with_claim(*, paid: bool) -> Table:
     ("paid", "config", "refused"),
     [(False, "config", False), (False, "another", True), (True, "config", False), (True, "another", False)],
 )
-def test_e63_another_configuration_waits_until_every_claim_is_paid(
-    tmp_path: Path, paid: bool, config: str, refused: bool
-) -> None:
-    loop = loop_of(with_claim(paid=paid), tmp_path, config)
+def test_e63_another_configuration_waits_until_every_claim_is_paid(paid: bool, config: str, refused: bool) -> None:
+    table = with_claim(paid=paid)
     if refused:
         with problem(ForeignLedger, "claim 1 is open .to be paid."):
-            loop.fits()
+            fits(table, table.rules, config)
     else:
-        loop.fits()
+        fits(table, table.rules, config)
 
 
 @pytest.mark.parametrize("phase", ["open", "not offered", "closed"])
-def test_r011_the_game_on_offer_is_changed_only_at_a_closed_table(tmp_path: Path, phase: str) -> None:
+def test_r011_the_game_on_offer_is_changed_only_at_a_closed_table(phase: str) -> None:
     table = Table()
     table.open()
     if phase == "not offered":
         table.do(events.StopOffering, reason="hand shuffled", by=("floor",))
     elif phase == "closed":
         table.do(events.Close)
-    table.with_rules(decks=2)
-    loop = loop_of(table, tmp_path, "another")
+    file = replace(table.rules, decks=2)
     if phase == "closed":
-        loop.fits()
+        fits(table, file, "another")
     else:
         with problem(ForeignLedger, r"game on offer .* close the table, then change it"):
-            loop.fits()
+            fits(table, file, "another")
 
 
-def test_r011_other_terms_and_more_seats_are_no_other_game(tmp_path: Path) -> None:
+def test_r011_other_terms_and_more_seats_are_no_other_game() -> None:
     table = Table(make_rules(seats=5))
     table.open()
     jackpot = table.rules.jackpots["main"]
     changed = replace(jackpot, base=1, terms=replace(jackpot.terms, rate_bp=1))
-    table.with_rules(jackpots={"main": changed}, spots=make_rules(seats=6).spots)
-    loop_of(table, tmp_path, "another").fits()
+    fits(table, replace(table.rules, jackpots={"main": changed}, spots=make_rules(seats=6).spots), "another")
 
 
 @pytest.mark.parametrize(("before", "after"), [(progressive(), make_rules()), (make_rules(), progressive())])
-def test_r072_a_file_does_not_make_players_money_the_houses_nor_the_reverse(
-    tmp_path: Path, before: Rules, after: Rules
-) -> None:
-    table = Table(before)
-    table.rules = after
+def test_r072_a_file_does_not_make_players_money_the_houses_nor_the_reverse(before: Rules, after: Rules) -> None:
     with problem(ForeignLedger, "R072"):
-        loop_of(table, tmp_path, "another").fits()
+        fits(Table(before), after, "another")
 
 
 def test_e71_r202_nothing_is_retained_of_a_jackpot_that_is_no_more(tmp_path: Path) -> None:

@@ -29,12 +29,13 @@ from controller.config.settings import Config
 from controller.daemon import pins
 from controller.daemon.clock import MS, now
 from controller.daemon.control import Control
+from controller.daemon.fitting import fit
 from controller.daemon.lookups import lookups
 from controller.daemon.loop import Loop
 from controller.daemon.pins import People, Pin, Pins
 from controller.daemon.wiring import Wiring
 from controller.ledger.audit import audit
-from controller.ledger.bookkeeping import invariants, to_rows
+from controller.ledger.bookkeeping import invariants, to_book, to_rows
 from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS
 from controller.ledger.store import Store
@@ -219,8 +220,8 @@ class ControlSocket(Surface):
         store, reader = Store.open(config.ledger_url), Reader(config.ledger_url)
         wiring = Wiring(config.rules, config.spot_inputs, config.key_inputs, config.lamps)
         devices = cast(Mapping[str, Driver], drivers)
+        fit(config.rules, config.digest, to_book(store.checkpoint))
         table_loop = Loop(config.rules, config.digest, Writer(store), reader, devices, wiring, clock)
-        table_loop.fits()
         await table_loop.start()
         past = lookups(reader, table_loop.rules, config.dir, cast(Any, _Charts()))
         keepers = People(Pins(config.dir / "pins.json"), lambda: clock.ms)
@@ -232,13 +233,13 @@ class ControlSocket(Surface):
             await talk.open()
             async with asyncio.timeout(PATIENCE):
                 for line in lines:
-                    if control.switched:
+                    if control.continues:
                         break  # the table begins anew: whoever asks now finds the connection ended
                     if self._hand(line, drivers, clock):
                         await table_loop.alive()  # what the hand did is decided before anybody asks
                     else:
                         await talk.ask(line)
-                if not control.switched:
+                if not control.continues:
                     await talk.ask(b'{"do":"status"}')
         finally:
             await talk.close()
@@ -290,7 +291,7 @@ class _Talk:
             assert await self._reader.readline()
             return
         answer = await self._answer()
-        assert not self._running.done() or self._control.switched, "the table has ended"
+        assert not self._running.done() or self._control.continues, "the table has ended"
         assert isinstance(answer["ok"], bool)
         if isinstance(token := answer.get("login"), str):
             self._login = token.encode()

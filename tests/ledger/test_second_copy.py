@@ -445,7 +445,7 @@ def test_e35_a_ledger_with_all_rows_plays_beside_its_damaged_copy(path: Path, ur
 
 def test_r170_a_damaged_copy_still_bears_witness_of_what_was_shown(path: Path) -> None:
     init = records.Init(
-        table="bj-1", zone="UTC", epoch=7, config="", release="", seeds={}, terms={}, game="", custodial=()
+        table="bj-1", zone="UTC", epoch=7, config="", release="", seeds={}, terms={}, table_terms={}, custodial=()
     )
     (first,) = to_rows([Entry(1, Moment(7, 5), False, "", 0, init)], GENESIS)
     written(path, [first, *next_rows(replace(EMPTY, seq=1, head=first.hash), 8)])

@@ -109,8 +109,7 @@ def test_r011_e63_a_day_stays_as_it_was_when_the_wager_has_another_amount(tmp_pa
     day = "2026-11-18"
     table.until("2026-11-19 10:00")
     gbj = table.rules.wagers["gbj"]
-    table.with_rules(wagers={"gbj": replace(gbj, amounts=(10 * DOLLAR,))})
-    table.restart()
+    table.with_file(replace(table.rules, wagers={"gbj": replace(gbj, amounts=(10 * DOLLAR,))}))
     assert not table.do(meter_events.AcceptTerms)
     table.open()
     table.play(1)

@@ -24,6 +24,7 @@ from support.table.story import Table, body_of, make_rules
 from controller.present.views import meter, status
 from controller.table.accounts import PLAYERS
 from controller.table.events import (
+    AddPerson,
     Close,
     ConfirmClaim,
     CorrectWin,
@@ -387,8 +388,8 @@ def test_a_late_winner_of_a_meter_that_a_later_hand_took_is_the_houses() -> None
     assert not table.do(
         OpenClaim, spot="1/gbj", award=ACES, past=past(table, number), reference="camera 3", by=("floor",)
     )
-    table.rules = replace(table.rules, authority=tuple(replace(each, persons=1) for each in table.rules.authority))
-    confirm(table, 2, "manager")
+    assert not table.do(AddPerson, name="second", roles=("floor",), by=("admin", "manager"))
+    confirm(table, 2, "manager", "second")
     assert (amount(table, 2), dollars(table.meter)) == (RISEN, SEED)
     assert body_of(table.rows("meter_award")[-1])["won"]["drawn"] == 0
 

@@ -9,12 +9,12 @@ from support.table.story import Table, body_of, make_rules, to_do, with_share
 
 from controller.games.cards import Suit
 from controller.present import views
-from controller.table import terms
 from controller.table.events import (
     AddSpot,
     Close,
     ConfirmClaim,
     DenyClaim,
+    ExcludeSpot,
     Open,
     OpenClaim,
     PayClaim,
@@ -25,6 +25,7 @@ from controller.table.funding.base import Terms
 from controller.table.meter_events import AcceptTerms, Retire
 from controller.table.money import DOLLAR
 from controller.table.rules import Jackpot
+from controller.table.table_terms import GAME, changed_terms, digest_of, rules_by, table_terms
 
 ACES = "three-aces-suited"
 SEED = 1250 * DOLLAR
@@ -261,7 +262,8 @@ def test_r014_a_new_ledger_begins_with_what_a_named_person_accepted() -> None:
     table = Table()
     first = table.journal[0]
     assert body_of(first)["by"] == ["A. Clerk", "B. Witness"]
-    assert body_of(first)["game"] == table.state.book.game == terms.play_digest(table.rules)
+    assert body_of(first)["table_terms"] == table_terms(table.rules)
+    assert table.state.book.table_terms == digest_of(table_terms(table.rules))
     assert table.rows("terms_in_force") == table.rows("terms_pending") == []
 
 
@@ -270,39 +272,58 @@ def test_r014_a_new_ledger_begins_with_what_a_named_person_accepted() -> None:
 
 def test_r011_another_game_is_not_opened_before_two_people_accept_it() -> None:
     table = Table()
-    table.with_rules(decks=2)
-    table.restart()
-    assert "The game on offer changes" in asked(table)
+    table.with_file(replace(make_rules(), decks=2))
+    assert "The table's files ask for another game or other terms: decks (6 becomes 2)." in asked(table)
     assert table.do(Open, by=("floor",)) == "unaccepted"
     assert not table.do(AcceptTerms)
     assert table.do(Open, by=("floor",)) == ""
-    assert table.state.book.game == terms.play_digest(table.rules)
+    assert (table.rules.decks, table.rules.proposed) == (2, {})
     table.audit()
 
 
 def test_r011_the_old_game_again_needs_nobody() -> None:
     table = Table()
-    table.with_rules(decks=2)
-    table.restart()
+    table.with_file(replace(make_rules(), decks=2))
     table.restart()
     assert len(table.rows("terms_pending")) == 1
-    table.with_rules(decks=6)
-    table.restart()
+    table.with_file(make_rules())
     assert table.do(Open, by=("floor",)) == ""
+
+
+def test_new_terms_drop_no_spot_of_which_the_ledger_remembers_something() -> None:
+    table = Table()
+    table.with_file(make_rules(seats=5))
+    assert not table.do(ExcludeSpot, spot="6/gbj", reason="loose", by=("floor",))
+    assert table.do(AcceptTerms) == "accept_spot"
+    assert "6/gbj" in table.rules.spots
+
+
+def test_new_terms_of_the_table_forget_paid_claims_whose_award_may_be_no_more() -> None:
+    table = Table()
+    table.with_file(make_rules(seats=5))
+    table.open()
+    win(table, 3)
+    assert not table.do(PayClaim, claim=1)
+    table.key("clear")
+    assert not table.do(Close)
+    assert [claim.number for claim in table.state.book.claims] == [1]
+    assert not table.do(AcceptTerms)
+    assert (table.state.book.claims, table.state.book.previous) == ((), None)
+    table.audit()
 
 
 def test_both_are_accepted_at_once() -> None:
     table = Table()
-    table.with_rules(decks=2)
-    configure(table, rate_bp=500)
+    table.with_file(replace(make_rules(rate_bp=500), decks=2))
     assert not table.do(AcceptTerms)
-    assert set(body_of(table.wrote[-1])) >= {"jackpots", "game"}
+    body = body_of(table.wrote[-1])
+    assert (list(body["jackpots"]), body["table"]) == (["main"], {"decks": {"old": 6, "new": 2}})
     table.open()
     assert in_force(table).rate_bp == 500
 
 
 @pytest.mark.parametrize("what", ["decks", "suit", "amounts", "jackpots", "paytable"])
-def test_the_digest_of_the_game_knows_each_of_its_facts(what: str) -> None:
+def test_the_game_on_offer_knows_each_of_its_facts(what: str) -> None:
     rules = make_rules()
     wager = rules.wagers["gbj"]
     line = replace(wager.paytable.lines[-1], times=77)
@@ -316,18 +337,18 @@ def test_the_digest_of_the_game_knows_each_of_its_facts(what: str) -> None:
             wagers={"gbj": replace(wager, paytable=replace(wager.paytable, lines=(*wager.paytable.lines[:-1], line)))},
         ),
     }[what]
-    assert terms.play_digest(changed) != terms.play_digest(rules)
+    assert changed_terms(rules_by(changed, table_terms(rules), rules.zone)).keys() & GAME
 
 
-def test_the_digest_of_the_game_is_not_that_of_the_table() -> None:
-    """Seats, sensors and terms are no part of it."""
+def test_seats_and_sensors_and_terms_of_meters_are_no_part_of_the_game() -> None:
     rules = make_rules()
     jackpot: Jackpot = rules.jackpots["main"]
     other = replace(
         make_rules(seats=3, settle_after=5),
         jackpots={"main": replace(jackpot, terms=replace(jackpot.terms, rate_bp=1))},
     )
-    assert terms.play_digest(other) == terms.play_digest(rules)
+    changed = changed_terms(rules_by(other, table_terms(rules), rules.zone))
+    assert changed.keys() == {"spots", "settle_after"}
 
 
 def test_a_bet_added_by_hand_after_the_new_terms_is_of_the_new_terms_alone() -> None:

@@ -110,6 +110,7 @@ class Effect(Enum):
     SET_PIN = "the person has the new PIN"
     DROP_PIN = "the person's PIN is forgotten"
     SWITCH = "the daemon starts anew on the other ledger"
+    RENEW = "the daemon starts anew if other table terms are in force"
 
 
 ONE = ("M. Manager",)

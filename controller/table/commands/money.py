@@ -9,6 +9,7 @@ from controller.table.commands.entry import (
     WAGER,
     Action,
     Argument,
+    Effect,
     Found,
     Kind,
     Place,
@@ -104,6 +105,7 @@ ACTIONS = (
         meter_events.AcceptTerms,
         (),
         Matter.PARAMETERS,
+        effect=Effect.RENEW,
     ),
     Action(
         "jackpot transfer-out",

@@ -20,6 +20,7 @@ from controller.table.records.jackpots import (
     JackpotEnd,
     Retirement,
     RetirementRecall,
+    TableTermChange,
     TermsAccepted,
     TermsChange,
     TermsInForce,
@@ -71,7 +72,7 @@ __all__ = [
     "MeterLowered", "MeterRaised", "MeterSet", "NotLocked", "NotOffered", "Offered", "Open", "Payment",
     "PaymentCorrection", "PersonRemoved", "PersonRoles", "PinChange", "Post", "PostHold", "PostRelease", "Reading",
     "Record", "Restoration", "Resume", "Retirement", "RetirementRecall", "SecondCopyBack", "SecondCopyLost",
-    "SensorTest", "ShoeEnd", "SignOverride", "SpotOut", "StakeChange", "Start", "Stop", "TakeOver", "TermsAccepted",
-    "TermsChange", "TermsInForce", "TermsPending", "Training", "TransferIn", "TransferOut", "Unlock", "VarianceEnd",
-    "Void", "VoidSpot", "WagerReturn", "from_json", "to_json",
+    "SensorTest", "ShoeEnd", "SignOverride", "SpotOut", "StakeChange", "Start", "Stop", "TableTermChange", "TakeOver",
+    "TermsAccepted", "TermsChange", "TermsInForce", "TermsPending", "Training", "TransferIn", "TransferOut", "Unlock",
+    "VarianceEnd", "Void", "VoidSpot", "WagerReturn", "from_json", "to_json",
 ]  # fmt: skip

@@ -1,6 +1,7 @@
 """Records of a jackpot's life: its terms, its transfers, its end."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from controller.table.counters import Parts
 from controller.table.funding.base import Terms
@@ -13,18 +14,27 @@ class TermsChange:
     new: Terms
 
 
+@dataclass(frozen=True)
+class TableTermChange:
+    old: Any
+    new: Any
+
+
 @record
 class TermsPending(Record):
     """The configuration changes terms, and two people must accept the change."""
 
     jackpots: dict[str, TermsChange]
-    game: str = ""  # the digest of a different game on offer
+    table: dict[str, TableTermChange]  # which table terms differ from those in force
+    digest: str = ""  # of the table terms of the configuration, if they are not the last known ones
 
 
 @record
 class TermsAccepted(Record):
     jackpots: dict[str, Terms]
-    game: str = ""
+    table: dict[str, TableTermChange]  # what changes
+    table_terms: dict[str, Any]  # all table terms from now on; empty: they stay
+    day_until: int = 0  # ms; the gaming day that runs does not end before. 0: roll time and zone stay
 
 
 @record

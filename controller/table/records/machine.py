@@ -1,5 +1,7 @@
 """Records of the controller itself: starts, clock, faults, second copy, box, training, restored ledgers."""
 
+from typing import Any
+
 from controller.table.funding.base import Terms
 from controller.table.records.base import Record, record
 from words.message import Message
@@ -16,7 +18,7 @@ class Init(Record):
     release: str  # version of litbet
     seeds: dict[str, int]  # jackpot -> opening amount
     terms: dict[str, Terms]
-    game: str  # digest of the game on offer
+    table_terms: dict[str, Any]
     custodial: tuple[str, ...] = ()  # jackpots that hold players' money
 
 

@@ -14,6 +14,7 @@ from controller.games.game import Looks
 from controller.ledger.bookkeeping import to_entry, to_rows
 from controller.ledger.rows import GENESIS
 from controller.present.to_do import todo
+from controller.table import records
 from controller.table.authority import MATTERS
 from controller.table.codec import decode, encode
 from controller.table.continuity import continuity
@@ -58,6 +59,7 @@ from controller.table.runs import genesis
 from controller.table.sensors import fresh, next_wake
 from controller.table.state import Book, State, phase_of
 from controller.table.step import Outcome, step
+from controller.table.table_terms import digest_of, rules_by, table_terms
 from words.message import typed
 
 NEW_YORK = ZoneInfo("America/New_York")
@@ -192,7 +194,7 @@ class Table:
     """Sends events to the rules. `refused` has the code of the last refusal, `wrote` the last entries."""
 
     def __init__(self, rules: Rules | None = None, start: str = "2026-11-18 10:00", *, synced: bool = True) -> None:
-        self.rules = rules or make_rules()
+        self.rules = self.file = rules or make_rules()
         self.mono, self.utc = 1_000_000, utc(start)
         self.synced = synced
         self.boot = "boot-1"
@@ -261,6 +263,9 @@ class Table:
             assert disputed or (outcome.state is before and not outcome.entries), "a refusal changes nothing"
         self.state, self.wrote = outcome.state, outcome.entries
         self.journal.extend(outcome.entries)
+        if self.rules.proposed and "terms_accepted" in [entry.kind for entry in outcome.entries]:
+            self.with_file(self.file)  # as the daemon does, which starts anew
+            self.wrote = outcome.entries
         return outcome
 
     def do(self, command: type[Event], **facts: object) -> str:
@@ -404,7 +409,21 @@ class Table:
         self.wait(1)
 
     def with_rules(self, **changes: object) -> None:
+        """Other rules, accepted long ago: the ledger began with them."""
         self.rules = replace(self.rules, **changes)  # type: ignore[arg-type]
+        first, terms = self.journal[0], table_terms(self.rules)
+        assert isinstance(first.record, records.Init)
+        self.journal[0] = replace(first, record=replace(first.record, table_terms=terms))
+        book = replace(self.state.book, table_terms=digest_of(terms), table_terms_row=first.seq)
+        self.state = replace(self.state, book=book)
+
+    def with_file(self, file: Rules) -> None:
+        """The table's file says this from now on, and the controller is started with it."""
+        self.file = file
+        accepted = self.journal[self.state.book.table_terms_row - 1].record
+        assert isinstance(accepted, records.Init | records.TermsAccepted)
+        self.rules = rules_by(file, accepted.table_terms, ZoneInfo(accepted.table_terms["zone"]))
+        self.restart()
 
     def audit(self) -> None:
         """The journal as the disk has it adds up to the book, which the checkpoint keeps as it is."""
