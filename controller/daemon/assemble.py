@@ -3,14 +3,15 @@ table uses the machine's; a bench or a simulation supplies its own."""
 
 import asyncio
 import logging
+import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from buses.contract import Connect
 from buses.settings import BusSettings
-from controller.config.settings import Config
+from controller.config.settings import Config, ConfigError
 from controller.daemon.clock import MS, Clock
 from controller.daemon.control import Control
 from controller.daemon.hardware import build, build_numeric_signs
@@ -32,9 +33,11 @@ from controller.signs.acknowledgements import Witness, last_acknowledged
 from controller.signs.numeric_signs import NumericSigns, counted
 from controller.signs.publisher import Publisher, first_pub
 from drivers.contract import Driver, NumericSign
-from words.message import as_json
+from words.message import as_json, message
 
 log = logging.getLogger("litbet")
+
+KEY = re.compile("[0-9a-f]{64}")  # 32 random bytes
 
 
 def disk(config: Config) -> Writer:
@@ -104,7 +107,8 @@ async def assembled(config: Config, io: Io, charts: tuple[str, ...] = ()) -> Asy
     reader = Reader(config.ledger_url)
     try:
         wiring = Wiring(config.rules, config.spot_inputs, config.key_inputs, config.lamps)
-        loop = Loop(config.rules, config.digest, writer, reader, drivers, wiring, io.clock)
+        rules = replace(config.rules, partners=_keys(config))
+        loop = Loop(rules, config.digest, writer, reader, drivers, wiring, io.clock)
         await _recover(config, loop)
         drawing = Drawing(charts, lambda: loop.state.book.seq)
         try:
@@ -113,6 +117,17 @@ async def assembled(config: Config, io: Io, charts: tuple[str, ...] = ()) -> Asy
             await drawing.close()
     finally:
         reader.close()
+
+
+def _keys(config: Config) -> dict[str, bytes]:
+    """The keys that this table shares with its partners."""
+    keys = {}
+    for table, path in config.partners.items():
+        text = secret_in(path, "[[partner]]") or ""
+        if not KEY.fullmatch(text):
+            raise ConfigError(message("config.no_key", file=path))
+        keys[table] = bytes.fromhex(text)
+    return keys
 
 
 async def _recover(config: Config, loop: Loop) -> None:

@@ -1,7 +1,7 @@
 """The definition of a table as plain values: made once from the configuration, unchanged while the table runs."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import tzinfo
 from enum import StrEnum
 
@@ -225,6 +225,8 @@ class Rules:
     thresholds: Thresholds
     flat_bet: bool  # the house may hold a player to the bets of the player's first hand in the shoe
     training: bool = False  # play without money, on a separate ledger (E75)
+    # The key that each partner shares with this table; from a secret's file, so it is never printed.
+    partners: Mapping[str, bytes] = field(default_factory=dict, repr=False)
 
     def stake(self, spot: str, tiers: Mapping[str, int]) -> int:
         """The amount this spot plays for; `tiers` has the spots that do not play for their wager's first amount."""

@@ -240,6 +240,7 @@ class ControlSocket(Surface):
                         await talk.ask(line)
                 if not control.switched:
                     await talk.ask(b'{"do":"status"}')
+                assert "defect" not in table_loop.state.book.faults
         finally:
             await talk.close()
             table_loop.finish()
@@ -315,6 +316,7 @@ class _Talk:
 
     def _refused(self, answer: dict[str, Any]) -> None:
         assert answer["code"] in catalogue("en"), answer["code"]
+        assert answer["code"] != "refusals.defect", answer
         say = refusal_of(answer)
         assert say.isprintable(), f"{say!r} is not for people"
         assert len(say) <= LONGEST, f"{len(say)} characters are no sentence"
