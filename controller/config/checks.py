@@ -13,7 +13,7 @@ from controller.config.meters import check_meters
 from controller.config.numeric_signs import check_numeric_signs
 from controller.config.pages import check_pages
 from controller.config.prizes import check_jackpot_bets, check_paytables, check_prizes
-from controller.config.schema import Jackpot, Partner, Signs, Spot, Wager
+from controller.config.schema import Jackpot, Signs, Spot, Wager
 from controller.config.source import quoted
 from controller.config.tiers import check_tiers
 from controller.config.wires import check_wires
@@ -46,7 +46,7 @@ def check_all(d: Draft) -> None:
 
 
 def _ids(d: Draft) -> None:
-    sections: tuple[tuple[str, str, Mapping[int, Jackpot | Wager | DriverSettings | NumericSignSettings | Partner]], ...] = (
+    sections: tuple[tuple[str, str, Mapping[int, object]], ...] = (
         ("jackpot", "id", d.jackpots),
         ("wager", "id", d.wagers),
         ("driver", "name", d.drivers),

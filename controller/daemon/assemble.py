@@ -107,7 +107,7 @@ async def assembled(config: Config, io: Io, charts: tuple[str, ...] = ()) -> Asy
     reader = Reader(config.ledger_url)
     try:
         wiring = Wiring(config.rules, config.spot_inputs, config.key_inputs, config.lamps)
-        rules = replace(config.rules, partners=_keys(config))
+        rules = replace(config.rules, partners=partner_keys(config))
         loop = Loop(rules, config.digest, writer, reader, drivers, wiring, io.clock)
         await _recover(config, loop)
         drawing = Drawing(charts, lambda: loop.state.book.seq)
@@ -119,7 +119,7 @@ async def assembled(config: Config, io: Io, charts: tuple[str, ...] = ()) -> Asy
         reader.close()
 
 
-def _keys(config: Config) -> dict[str, bytes]:
+def partner_keys(config: Config) -> dict[str, bytes]:
     """The keys that this table shares with its partners."""
     keys = {}
     for table, path in config.partners.items():

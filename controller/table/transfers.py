@@ -1,5 +1,5 @@
-"""A jackpot's money moves to another table (R146): the receiver asks, the giver answers with a transfer note and lets the
-money go, and the receiver takes it. So there are two rows with the same amounts, in two ledgers.
+"""A jackpot's money moves to another table (R146): the receiver asks, the giver lets the money go and answers with a
+transfer note, and the receiver takes it. So there are two rows with the same amounts, in two ledgers.
 
 Ask and note are lines of text that a person carries. Both are sealed with a key that only these two tables have
 (decision 19): a table answers and believes its partners alone.

@@ -73,6 +73,6 @@ __all__ = [
     "PaymentCorrection", "PersonRemoved", "PersonRoles", "PinChange", "Post", "PostHold", "PostRelease", "Reading",
     "Record", "Restoration", "Resume", "Retirement", "RetirementRecall", "SecondCopyBack", "SecondCopyLost",
     "SensorTest", "ShoeEnd", "SignOverride", "SpotOut", "StakeChange", "Start", "Stop", "TakeOver", "TermsAccepted",
-    "TermsChange", "TermsInForce", "TermsPending", "Training", "TransferAsk", "TransferIn", "TransferOut", "Unlock", "VarianceEnd",
-    "Void", "VoidSpot", "WagerReturn", "from_json", "to_json",
+    "TermsChange", "TermsInForce", "TermsPending", "Training", "TransferAsk", "TransferIn", "TransferOut",
+    "Unlock", "VarianceEnd", "Void", "VoidSpot", "WagerReturn", "from_json", "to_json",
 ]  # fmt: skip
