@@ -13,13 +13,12 @@ from controller.config.meters import check_meters
 from controller.config.numeric_signs import check_numeric_signs
 from controller.config.pages import check_pages
 from controller.config.prizes import check_jackpot_bets, check_paytables, check_prizes
-from controller.config.schema import Jackpot, Signs, Spot, Wager
+from controller.config.schema import Signs, Spot, Wager
 from controller.config.source import quoted
 from controller.config.tiers import check_tiers
 from controller.config.wires import check_wires
 from controller.table.money import dollars
 from controller.table.rules import Collect, Sensor
-from drivers.settings import DriverSettings, NumericSignSettings
 from words.message import Message, message
 
 LONGEST_SOCKET = 107  # bytes of its path; the kernel's limit
