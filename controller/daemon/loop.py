@@ -220,6 +220,8 @@ class Loop:
         book, rules = self.state.book, self.rules
         if book.table != rules.table:
             raise ForeignLedger("other_table", table=book.table, ours=rules.table)
+        if book.training != rules.training:
+            raise ForeignLedger("of_training" if book.training else "not_of_training")
         if book.locked and book.config not in ("", self._config):
             raise ForeignLedger("changed_in_round", round=book.round)
         unpaid = next((claim for claim in book.claims if claim.stage is not Stage.PAID), None)

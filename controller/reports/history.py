@@ -2,6 +2,7 @@
 and each row is verified against the chain as it is read."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from controller.history.claims import claims_in
 from controller.ledger.bookkeeping import SLIP_KINDS, slips_of, to_book, to_entry
@@ -20,7 +21,7 @@ class History:
     def __init__(self, reader: Reader, rules: Rules, config: str) -> None:
         """`config` is the digest of the table's file; `rules` has titles, seats and tax rules."""
         self._reader = reader
-        self.rules, self.config = rules, config
+        self.config = config
         checkpoint = reader.checkpoint()
         self.seq, self.head = checkpoint.seq, checkpoint.head.hex()
         self.book = to_book(checkpoint)
@@ -28,6 +29,7 @@ class History:
             raise ReportError(
                 "reports.other_table", name=reader.name, ledger_table=self.book.table, file_table=rules.table
             )
+        self.rules = replace(rules, training=self.book.training)  # no file says so, the ledger does
         self.newest = self._one(self.seq)  # its time is the report's time
 
     # -- days ------------------------------------------------------------------------------------------------

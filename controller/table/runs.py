@@ -35,6 +35,7 @@ def genesis(
         terms={jackpot.id: jackpot.terms for jackpot in rules.jackpots.values()},
         game=terms.play_digest(rules),
         custodial=tuple(jackpot.id for jackpot in rules.jackpots.values() if jackpot.funding.custodial),
+        training=rules.training,
     )
     moves = [Transfer(HOUSE, meter_account(jackpot_id), seed, "seed") for jackpot_id, seed in seeds.items() if seed]
     decision = Decision(rules, State(Book(rules.table, epoch), sensors.fresh(rules)), Opening(at, tuple(by)))
@@ -95,7 +96,9 @@ def _begun(book: Book, entry: Entry, record: records.Init) -> Book:
         )
         for jackpot_id, seed in record.seeds.items()
     }
-    return replace(book, table=record.table, epoch=record.epoch, jackpots=jackpots, game=record.game)
+    return replace(
+        book, table=record.table, epoch=record.epoch, jackpots=jackpots, game=record.game, training=record.training
+    )
 
 
 @fold(records.Start)

@@ -29,6 +29,8 @@ HEADING = 16  # mm, with the space around it
 WRITE, GUTTER = 9, 10  # mm: space above a line to sign, and between two of them
 INK, BLUE, GREY, RED = (25, 25, 25), (26, 54, 93), (110, 110, 110), (170, 20, 20)
 SHADE, PALE_RED = (232, 237, 243), (253, 236, 234)
+PURPLE, PALE_PURPLE, MARK = (120, 30, 130), (244, 232, 246), (238, 214, 240)  # of a training, as its signs never have
+BAND = 7  # mm: a training's mark at the top of each page
 
 
 def as_pdf(document: Document, footer: str, created: datetime) -> bytes:
@@ -50,6 +52,7 @@ class _Page(FPDF):
         self._document = document
         self._words = catalogue(document.language)
         self._footer = latin(footer)
+        self._accent, self._shade = (PURPLE, PALE_PURPLE) if document.training else (BLUE, SHADE)
         self.set_margins(MARGIN, MARGIN)
         self.set_auto_page_break(True, FOOT + 6)
         self.set_lang(document.language)
@@ -57,12 +60,28 @@ class _Page(FPDF):
         self.set_subject(latin(document.kind))
 
     def header(self) -> None:
+        if self._document.training:
+            self._mark()
         if self.page_no() == 1:
             return
         self.set_y(11)
         self._style(7.5, GREY)
         self.cell(0, 4, self._cut(latin(f"{self._document.kind}: {self._document.title}"), self.epw))
         self.set_y(MARGIN)
+
+    def _mark(self) -> None:
+        """Across the page and behind its text, and in a band at the top, so that no part of a copy is without it."""
+        mark = latin(self._words.text("paper.training_mark"))
+        with self.local_context(), self.rotation(50, self.w / 2, self.h / 2):
+            self._style(90, MARK, TextEmphasis.B)
+            for place in (0.25, 0.5, 0.75):
+                self.text((self.w - self.get_string_width(mark)) / 2, self.h * place, mark)
+        with self.local_context():
+            self.set_fill_color(*PURPLE)
+            self.rect(0, 0, self.w, BAND, style="F")
+            self._style(BODY, (255, 255, 255), TextEmphasis.B)
+            self.text(MARGIN, BAND - 2.2, latin(self._words.text("paper.training")))
+        self.set_xy(self.l_margin, self.t_margin)
 
     def footer(self) -> None:
         self.set_y(-FOOT)
@@ -78,10 +97,10 @@ class _Page(FPDF):
     def opening(self) -> None:
         self._style(BODY, GREY)
         self._lines(self._document.kind, LINE)
-        self._style(17, BLUE, TextEmphasis.B)
+        self._style(17, self._accent, TextEmphasis.B)
         self._lines(self._document.title, 7.5)
         self.ln(2)
-        self.set_draw_color(*BLUE)
+        self.set_draw_color(*self._accent)
         self.set_line_width(0.6)
         self.line(self.l_margin, self.y, self.w - self.r_margin, self.y)
         self.ln(3)
@@ -116,7 +135,7 @@ class _Page(FPDF):
     def _heading(self, text: str, level: int) -> None:
         self.keep(28)
         self.ln(3 if level == 1 else 2)
-        self._style(13 if level == 1 else 11, BLUE, TextEmphasis.B)
+        self._style(13 if level == 1 else 11, self._accent, TextEmphasis.B)
         self.start_section(latin(text), level=level - 1)  # the outline that readers show beside the pages
         self._lines(text, 6.5 if level == 1 else 5.5)
         self.ln(1.2)
@@ -149,7 +168,7 @@ class _Page(FPDF):
             line_height=ROW - PADDING,
             padding=(PADDING / 2, PADDING),
             borders_layout=TableBordersLayout.HORIZONTAL_LINES,
-            headings_style=FontFace(emphasis=TextEmphasis.B, color=BLUE, fill_color=SHADE),
+            headings_style=FontFace(emphasis=TextEmphasis.B, color=self._accent, fill_color=self._shade),
             repeat_headings=1,
         ) as drawn:
             for row in (table.head, *table.rows):

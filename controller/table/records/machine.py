@@ -18,6 +18,7 @@ class Init(Record):
     terms: dict[str, Terms]
     game: str  # digest of the game on offer
     custodial: tuple[str, ...] = ()  # jackpots that hold players' money
+    training: bool = False  # nothing in this ledger is real (E75)
 
 
 @record
