@@ -155,6 +155,8 @@ def _counts(day: Day, entries: list[Entry]) -> None:
     for entry in entries:
         _bets(day, rounds, entry)
         match entry.record:
+            case records.DayStart(open=True):
+                day.sessions.append(Session(None, None))
             case records.Open():
                 day.sessions.append(Session(_at(entry), None))
             case records.Close() | records.ShoeEnd(closes=True):

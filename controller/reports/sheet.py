@@ -54,7 +54,7 @@ def _top(writer: Writer, history: History, day: Day) -> Iterator[Block]:
         writer.text(
             "sheet.session",
             opened=_clock(writer, each.opened, "sheet.opened_before"),
-            closed=_clock(writer, each.closed, "sheet.still_open"),
+            closed=_clock(writer, each.closed, "sheet.still_open" if day.runs else "sheet.open_into_next"),
         )
         for each in day.sessions
     ]
