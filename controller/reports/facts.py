@@ -60,6 +60,7 @@ def day_facts(history: History, day: Day) -> dict[str, Any]:
                 "wagers": jackpot.wagers,
                 "base": amount(jackpot.base),
                 "accrued": amount(jackpot.accrued),
+                "retained": amount(jackpot.retained),
                 "posted": amount(jackpot.post.amount) if jackpot.post else None,
             }
             for jackpot in day.jackpots.values()
