@@ -1,6 +1,8 @@
 """A document as PDF: US Letter, with the fonts that every reader has; the same document gives the same bytes."""
 
+from collections.abc import Sequence
 from datetime import datetime
+from itertools import takewhile
 
 from fpdf import FPDF
 from fpdf.enums import TableBordersLayout, TextEmphasis, XPos, YPos
@@ -39,9 +41,9 @@ def as_pdf(document: Document, footer: str, created: datetime) -> bytes:
     page.set_creation_date(created)
     page.add_page()
     page.opening()
-    for block, following in zip(document.blocks, (*document.blocks[1:], None), strict=True):
-        if isinstance(block, Heading) and following:
-            page.keep(HEADING + page.whole(following))
+    for place, block in enumerate(document.blocks):
+        if isinstance(block, Heading):
+            page.keep(page.headed(document.blocks[place:]))
         page.block(block)
     return bytes(page.output())
 
@@ -248,6 +250,12 @@ class _Page(FPDF):
     def _lines(self, text: str, height: float, fill: bool = False) -> None:
         self.multi_cell(0, height, latin(text), align="L", fill=fill, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
+    def headed(self, blocks: Sequence[Block]) -> float:
+        """The height of the headings that begin here, and of what the last of them is about."""
+        headings = list(takewhile(lambda block: isinstance(block, Heading), blocks))
+        below = blocks[len(headings) : len(headings) + 1]
+        return HEADING * len(headings) + sum(map(self.whole, below))
+
     def whole(self, block: Block) -> float:
         """The height that must fit on one page: all of a short table, the first rows of a long one."""
         match block:
@@ -257,6 +265,8 @@ class _Page(FPDF):
                 return min(6 + ROW * (len(rows) + 1), 90)
             case Picture(figure):
                 return figure.height * self._scale(figure)
+            case ByHand():
+                return WRITE + LINE
             case _:
                 return 2 * LINE
 
