@@ -1,7 +1,9 @@
 """Every command with every odd value, against the running table: it refuses, it goes on, and no cent moves. And if a
 rule fails all the same, that never ends the table."""
 
+import asyncio
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
@@ -9,11 +11,21 @@ from fuzz.control_socket import ControlSocket, odd_scripts
 from fuzz.search import failing
 from support.table.story import Table, body_of
 
+from controller.daemon import loop
+from controller.daemon.loop import Loop
+from controller.daemon.wiring import Wiring
+from controller.ledger.bookkeeping import to_rows
+from controller.ledger.reader import Reader
+from controller.ledger.rows import GENESIS
+from controller.ledger.store import Store
+from controller.ledger.writer import Writer
 from controller.table import step as core
+from controller.table.codec import encode
 from controller.table.events import Clear, KeyPressed, Tick, Touched
 from controller.table.meter_events import HoldFunds
 from controller.table.rules import Key
 from controller.table.step import step
+from testbed.bench.clock import BenchClock
 
 CLOSED: tuple[object, ...] = ()
 IN_A_HAND = (
@@ -77,3 +89,25 @@ def test_an_error_at_a_sensor_stops_the_table_with_a_fault(
     table.do(Clear)
     assert table.key("lock") == "fault"
     table.audit()
+
+
+async def test_a_decision_that_cannot_be_written_as_rows_is_refused_and_the_daemon_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table()
+    url = f"sqlite:///{tmp_path / 'ledger.db'}"
+    Store.create(url, to_rows(table.journal, GENESIS), encode(table.state.book)).close()
+    wiring = Wiring(table.rules, {}, {}, {})
+    daemon = Loop(table.rules, "config", Writer(Store.open(url)), Reader(url), {}, wiring, BenchClock(table.utc))
+    await daemon.start()
+    running = asyncio.create_task(daemon.run())
+    monkeypatch.setattr(loop, "encode", lambda book: broken(book, None))
+    outcome = await daemon.ask(lambda at: HoldFunds(at, ("floor",), "x"))
+    assert outcome.refused
+    assert outcome.refused.code == "defect"
+    monkeypatch.undo()
+    outcome = await daemon.ask(lambda at: HoldFunds(at, ("floor",), "x"))
+    assert not outcome.refused
+    assert [entry.kind for entry in outcome.entries] == ["funds_hold"]
+    daemon.finish()
+    await running
