@@ -34,7 +34,7 @@ export type Answer = (Acceptance & Partial<Lookups>) | Refusal;
 /** Queries, with the content of their answers. */
 export interface Lookups {
   "user list": Record<string, Person>;
-  "round list": { rounds: ListedRound[] };
+  "round list": { zone: string; rounds: ListedRound[] };
   "round replay": Replay;
 }
 
@@ -125,6 +125,7 @@ export interface Floor {
 
 /** controller/present/views.py, with the daemon's facts about signs and health. */
 export interface Status {
+  zone: string;
   phase: string;
   reason: Message | null;
   faults: Record<string, Message>;
@@ -270,6 +271,7 @@ export interface ListedRound extends Round {
 }
 
 export interface Replay extends Round {
+  zone: string;
   spot: string;
   plays: boolean;
   stake: string;

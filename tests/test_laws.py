@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 PURE = ("controller/table", "controller/games")
 PURE_STDLIB = {
     "collections", "contextlib", "dataclasses", "datetime", "enum", "functools", "itertools", "json", "math", "re",
-    "types", "typing", "operator", "fractions", "hashlib",
+    "types", "typing", "operator", "fractions", "hashlib", "hmac",
 }  # fmt: skip
 
 

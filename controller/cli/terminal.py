@@ -4,8 +4,9 @@ import sys
 import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from controller.cli.speech import say, say_json, text
 from controller.daemon.identity import SHORT
@@ -31,10 +32,11 @@ def status_text(found: dict[str, Any]) -> str:
     for name, jackpot in found["jackpots"].items():
         lines += _wrapped(text("status.jackpot", name=name), _meter(jackpot))
     lines += _wrapped(text("status.seats"), APART.join(_spot(name, spot) for name, spot in found["spots"].items()))
-    lines += _wrapped(text("status.works"), _working(found["health"]))
+    zone = ZoneInfo(found["zone"])
+    lines += _wrapped(text("status.works"), _working(found["health"], zone))
     for fact in found["health"]:
         if not fact["ok"]:
-            facts = {"name": fact["title"], "at": _clock(fact["since"]), "say": fact["say"], "do": fact["do"]}
+            facts = {"name": fact["title"], "at": _clock(fact["since"], zone), "say": fact["say"], "do": fact["do"]}
             lines += _wrapped(text("status.fails"), text("status.failure", **facts))
     for ask in found["todo"]:
         lines += _wrapped(text("status.to_do"), say_json(ask["say"]))
@@ -60,11 +62,11 @@ def _meter(jackpot: dict[str, Any]) -> str:
     return text("status.meter_unposted", **facts)
 
 
-def _working(health: list[dict[str, Any]]) -> str:
+def _working(health: list[dict[str, Any]], zone: tzinfo) -> str:
     since: dict[str, list[Message]] = {}
     for fact in health:
         if fact["ok"]:
-            since.setdefault(_clock(fact["since"]), []).append(Message.from_json(fact["title"]))
+            since.setdefault(_clock(fact["since"], zone), []).append(Message.from_json(fact["title"]))
     return "; ".join(text("status.since", at=at, names=tuple(names)) for at, names in since.items())
 
 
@@ -75,10 +77,10 @@ def _wrapped(label: str, content: str) -> list[str]:
     return [line.replace(TOGETHER, " ") for line in lines]
 
 
-def _clock(utc: int) -> str:
-    """A time in the reader's time zone; with the date unless it is today's."""
-    then, today = datetime.fromtimestamp(utc / 1000).astimezone(), datetime.now().astimezone()
-    return f"{then:%H:%M}" if then.date() == today.date() else f"{then:%m-%d %H:%M}"
+def _clock(utc: int, zone: tzinfo) -> str:
+    """A time in the table's zone (R192); with the date unless it is today's there."""
+    then, today = datetime.fromtimestamp(utc / 1000, zone), datetime.now(zone)
+    return f"{then:%H:%M %Z}" if then.date() == today.date() else f"{then:%m-%d %H:%M %Z}"
 
 
 def _spot(name: str, spot: dict[str, Any]) -> str:

@@ -13,13 +13,12 @@ from controller.config.meters import check_meters
 from controller.config.numeric_signs import check_numeric_signs
 from controller.config.pages import check_pages
 from controller.config.prizes import check_jackpot_bets, check_paytables, check_prizes
-from controller.config.schema import Jackpot, Signs, Spot, Wager
+from controller.config.schema import Signs, Spot, Wager
 from controller.config.source import quoted
 from controller.config.tiers import check_tiers
 from controller.config.wires import check_wires
 from controller.table.money import dollars
 from controller.table.rules import Collect, Sensor
-from drivers.settings import DriverSettings, NumericSignSettings
 from words.message import Message, message
 
 LONGEST_SOCKET = 107  # bytes of its path; the kernel's limit
@@ -46,11 +45,12 @@ def check_all(d: Draft) -> None:
 
 
 def _ids(d: Draft) -> None:
-    sections: tuple[tuple[str, str, Mapping[int, Jackpot | Wager | DriverSettings | NumericSignSettings]], ...] = (
+    sections: tuple[tuple[str, str, Mapping[int, object]], ...] = (
         ("jackpot", "id", d.jackpots),
         ("wager", "id", d.wagers),
         ("driver", "name", d.drivers),
         ("sign", "name", d.numeric_signs),
+        ("partner", "table", d.partners),
     )
     for section, key, entries in sections:
         first: dict[str, int] = {}
@@ -79,6 +79,9 @@ def _surroundings(d: Draft) -> None:
             d.src.fault(("state", "second_copy"), message("config.copy_beside_ledger"))
         if d.state.second_copy and (d.state.ledger or "").startswith("postgres"):
             d.src.fault(("state", "second_copy"), message("config.copy_of_server"))
+    for n, partner in d.partners.items():
+        if d.table and partner.table == d.table.id:
+            d.src.fault(("partner", n, "table"), message("config.own_partner"))
     if d.signs:
         _signs(d, d.signs)
 

@@ -9,6 +9,7 @@ from controller.config.schema import (
     Display,
     Jackpot,
     Keys,
+    Partner,
     Signs,
     Spot,
     State,
@@ -40,6 +41,7 @@ class Draft:
     keys: Keys | None
     drivers: dict[int, DriverSettings]
     numeric_signs: dict[int, NumericSignSettings]
+    partners: dict[int, Partner]
     jackpots: dict[int, Jackpot]
     wagers: dict[int, Wager]
     spots: dict[int, Spot]

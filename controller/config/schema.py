@@ -160,6 +160,13 @@ class Display(Section):
     language: Annotated[str, AfterValidator(_language)] = one_of(*LANGUAGES, default=SOURCE)
 
 
+class Partner(Section):
+    """A table that may give jackpots to this one, or take them from it."""
+
+    table: str = an_id()
+    key_file: str = a_path("/etc/credstore/litbet.bj-2.key")
+
+
 class Debounce(Section):
     button_ms: int = a_number(1, 250, default=20)
     presence_ms: int = a_number(1, 250, default=20)

@@ -99,6 +99,7 @@ class Config:
     bus: BusSettings | None
     numeric_signs: tuple[NumericSignSettings, ...]
     display: Display
+    partners: Mapping[str, str]  # table -> the file with the key that both share
     dir: Path
     ledger: str | None
     second_copy: Path | None  # of the ledger, on another medium

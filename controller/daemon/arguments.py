@@ -42,7 +42,7 @@ def _text(value: Any, rules: Rules, at: Moment) -> str:
 def _note(value: Any, rules: Rules, at: Moment) -> str:
     """Long enough for two table ids and a jackpot id of the greatest length, with the largest amounts."""
     if not isinstance(value, str) or len(value) > LONGEST_NOTE or not value.isprintable():
-        raise BadRequestError("no_note")
+        raise BadRequestError("no_note", most=LONGEST_NOTE)
     return value
 
 

@@ -3,6 +3,7 @@ table uses the machine's; a bench or a simulation supplies its own."""
 
 import asyncio
 import logging
+import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -10,7 +11,7 @@ from typing import Any
 
 from buses.contract import Connect
 from buses.settings import BusSettings
-from controller.config.settings import Config
+from controller.config.settings import Config, ConfigError
 from controller.daemon.clock import MS, Clock
 from controller.daemon.control import Control
 from controller.daemon.fitting import fit, playable
@@ -36,9 +37,11 @@ from controller.signs.numeric_signs import NumericSigns, counted
 from controller.signs.publisher import Publisher, first_pub
 from controller.table.state import Book
 from drivers.contract import Driver, NumericSign
-from words.message import as_json
+from words.message import as_json, message
 
 log = logging.getLogger("litbet")
+
+KEY = re.compile("[0-9a-f]{64}")  # 32 random bytes
 
 
 def disk(config: Config) -> Writer:
@@ -109,7 +112,8 @@ async def assembled(config: Config, io: Io, charts: tuple[str, ...] = ()) -> Asy
     try:
         config = _accepted(config, to_book(writer.checkpoint), reader)
         wiring = Wiring(config.rules, config.spot_inputs, config.key_inputs, config.lamps)
-        loop = Loop(config.rules, config.digest, writer, reader, drivers, wiring, io.clock)
+        rules = replace(config.rules, partners=partner_keys(config))
+        loop = Loop(rules, config.digest, writer, reader, drivers, wiring, io.clock)
         await _recover(config, loop)
         drawing = Drawing(charts, lambda: loop.state.book.seq)
         try:
@@ -129,6 +133,17 @@ def _accepted(config: Config, book: Book, reader: Reader) -> Config:
     inputs = {ref: spot for ref, spot in config.spot_inputs.items() if spot in rules.spots}
     lamps = {ref: spot for ref, spot in config.lamps.items() if spot in rules.spots}
     return replace(config, rules=rules, spot_inputs=inputs, lamps=lamps)
+
+
+def partner_keys(config: Config) -> dict[str, bytes]:
+    """The keys that this table shares with its partners."""
+    keys = {}
+    for table, path in config.partners.items():
+        text = secret_in(path, "[[partner]]") or ""
+        if not KEY.fullmatch(text):
+            raise ConfigError(message("config.no_key", file=path))
+        keys[table] = bytes.fromhex(text)
+    return keys
 
 
 async def _recover(config: Config, loop: Loop) -> None:

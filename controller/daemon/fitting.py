@@ -10,6 +10,8 @@ def fit(file: Rules, config: str, book: Book) -> None:
     """Raises unless the ledger is this table's, and the file with this digest can continue it."""
     if book.table != file.table:
         raise ForeignLedger("other_table", table=book.table, ours=file.table)
+    if book.training != file.training:
+        raise ForeignLedger("of_training" if book.training else "not_of_training")
     if book.locked and book.config not in ("", config):
         raise ForeignLedger("changed_in_round", round=book.round)
     unpaid = next((claim for claim in book.claims if claim.stage is not Stage.PAID), None)

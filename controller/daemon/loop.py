@@ -30,6 +30,7 @@ from controller.signs.publisher import Publication
 from controller.table import sensors
 from controller.table.codec import encode
 from controller.table.events import (
+    Command,
     CopyAway,
     CopyBack,
     Event,
@@ -230,7 +231,9 @@ class Loop:
         )
         if program.damage:
             log.critical("%s", program.damage)
-        await self._happen(started)
+        outcome = await self._happen(started)
+        if outcome.defect:  # nothing of the state is known yet, so there is no table to keep
+            raise outcome.defect
 
     async def run(self) -> None:
         """Runs until `finish`. Then everything that came in earlier is decided and written, and the ledger is
@@ -298,11 +301,16 @@ class Loop:
 
     async def _happen(self, event: Event) -> Outcome:
         outcome = step(self.rules, self.state, event)
+        if outcome.defect and (outcome.entries or outcome.refused):  # not with each tick of a table that has stopped
+            log.error("%s was not handled", type(event).__name__, exc_info=outcome.defect)
         if outcome.entries:
             try:
-                rows = to_rows(outcome.entries, self._head)
+                rows, book = to_rows(outcome.entries, self._head), encode(outcome.state.book)
+            except Exception as error:
+                return self._unwritable(event, error)
+            try:
                 began = time.perf_counter()
-                await self._writer.commit(rows, encode(outcome.state.book))
+                await self._writer.commit(rows, book)
                 self.writes.append(time.perf_counter() - began)
             except StoreError as error:
                 return self._fail(event.at, error.message)
@@ -316,6 +324,15 @@ class Loop:
             self._round_line.committed(outcome.entries, self.state.book, ms)
         self._set_alarm()
         return outcome
+
+    def _unwritable(self, event: Event, error: Exception) -> Outcome:
+        """A decision that cannot be stated as rows is none. What happened at the table cannot be refused as a command
+        can, so the table stops."""
+        log.error("%s cannot be written", type(event).__name__, exc_info=error)
+        names = {"event": type(event).__name__, "error": type(error).__name__}
+        if isinstance(event, Command):
+            return Outcome(self.state, refused=Refused("defect", **names))
+        return self._fail(event.at, message("reasons.defect", **names))
 
     def _fail(self, at: Moment, why: Message) -> Outcome:
         """A failed write stops the table: what could not be written has not been decided."""

@@ -34,7 +34,7 @@ def last_rounds(reader: Reader, rules: Rules) -> dict[str, Any]:
     first = max(first, checkpoint.seq - FARTHEST)
     found = Rounds.of(to_entry(row) for row in reader.some(first, LISTED, until=checkpoint.seq))
     newest_first = sorted((each for each in found.all if each.row), key=lambda each: -each.number)
-    return {"rounds": [_listed(rules, each) for each in newest_first]}
+    return {"zone": str(rules.zone), "rounds": [_listed(rules, each) for each in newest_first]}
 
 
 def _listed(rules: Rules, found: Round) -> dict[str, Any]:

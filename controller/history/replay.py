@@ -55,6 +55,7 @@ def _replayed(rules: Rules, folder: Path, rows: RoundRows, number: int, spot: st
     plays = found.played and spot in found.stakes
     return {
         **round_facts(rules, found),
+        "zone": str(rules.zone),
         "spot": spot,
         "plays": plays,
         "stake": dollars(found.stakes[spot]) if plays else "0.00",

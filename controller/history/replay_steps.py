@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from controller.history.bets import stakes_of
 from controller.present.statements import Statement, statement
 from controller.reports.labels import award_title, jackpot_title
-from controller.reports.paper import slip_number
 from controller.table import records
 from controller.table.gaming_day import local_time
 from controller.table.journal import Entry
@@ -182,12 +181,12 @@ def _fixed_award(seat: Seat, entry: Entry, record: records.FixedAward) -> list[E
     return [
         Event("approval", message("story.approval", claim=record.claim)),
         Event("money", message("story.fixed_award", amount=record.amount)),
-        _slip(record.slip),
+        _slip(seat, record.slip),
     ]
 
 
-def _slip(number: int) -> Event:
-    return Event("slip", message("story.slip", slip=slip_number(number)))
+def _slip(seat: Seat, number: int) -> Event:
+    return Event("slip", message("story.slip", slip=seat.rules.slip_number(number)))
 
 
 def _meter_award(seat: Seat, entry: Entry, record: records.MeterAward) -> list[Event]:
@@ -201,7 +200,7 @@ def _meter_award(seat: Seat, entry: Entry, record: records.MeterAward) -> list[E
             amount = record.amounts[claim]
             found.append(Event("money", message("story.meter_award", claim=claim, amount=amount, title=title)))
             if claim in record.slips:
-                found.append(_slip(record.slips[claim]))
+                found.append(_slip(seat, record.slips[claim]))
     if found:
         found.append(Event("posted", message("story.stands", title=title, amount=record.after)))
     return found
@@ -210,7 +209,7 @@ def _meter_award(seat: Seat, entry: Entry, record: records.MeterAward) -> list[E
 def _payment(seat: Seat, entry: Entry, record: records.Payment) -> list[Event]:
     if record.claim not in seat.claims:
         return []
-    slip = slip_number(record.slip)
+    slip = seat.rules.slip_number(record.slip)
     return [Event("money", message("story.payment", amount=record.amount, method=record.method, slip=slip))]
 
 
@@ -219,7 +218,7 @@ def _correction(seat: Seat, entry: Entry, record: records.PaymentCorrection) -> 
         return []
     code = f"story.{statement(entry).code}"
     paid = message(code, amount=abs(record.amount), claim=record.claim, reason=_fact(record.reason))
-    return [Event("money", paid), _slip(record.slip)]
+    return [Event("money", paid), _slip(seat, record.slip)]
 
 
 def _reading(seat: Seat, entry: Entry, record: records.Reading) -> list[Event]:

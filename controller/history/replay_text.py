@@ -1,10 +1,12 @@
-"""Rounds on a terminal: the answers of the socket in the language of `words`. Times are in the reader's time zone."""
+"""Rounds on a terminal: the answers of the socket in the language of `words`. Times are in the table's zone (R192)."""
 
 import textwrap
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import tzinfo
 from typing import Any
+from zoneinfo import ZoneInfo
 
+from controller.reports.labels import local_time
 from words.catalogue import Catalogue
 from words.message import Message, message
 
@@ -15,7 +17,8 @@ SHORT = 12  # hexadecimal digits of a hash
 
 def rounds_text(words: Catalogue, found: Mapping[str, Any]) -> str:
     """The last rounds, one line each."""
-    return "\n".join(words.say(_line(each)) for each in found["rounds"]) or words.text("replay.none_yet")
+    zone = ZoneInfo(found["zone"])
+    return "\n".join(words.say(_line(each, zone)) for each in found["rounds"]) or words.text("replay.none_yet")
 
 
 def replay_text(words: Catalogue, found: Mapping[str, Any]) -> str:
@@ -26,20 +29,21 @@ def replay_text(words: Catalogue, found: Mapping[str, Any]) -> str:
         *(words.text("replay.posted_at_lock", jackpot=name, amount=amount) for name, amount in found["posted"].items()),
         "",
     ]
+    zone = ZoneInfo(found["zone"])
     for step in found["steps"]:
         kind, sentence = words.text(f"steps.{step['kind']}"), words.say(Message.from_json(step["say"]))
         by = f" {words.text('replay.by', names=tuple(step['by']))}" if step["by"] else ""
-        line = f"{_clock(step['utc'], step['trusted'])}  {kind:<{KIND_WIDTH}} {sentence}{by}"
-        lines += textwrap.wrap(line, WIDTH, subsequent_indent=" " * (23 + KIND_WIDTH))
+        at = f"{_clock(step['utc'], step['trusted'], zone)}  {kind:<{KIND_WIDTH}} "
+        lines += textwrap.wrap(f"{at}{sentence}{by}", WIDTH, subsequent_indent=" " * len(at))
     return "\n".join([*lines, "", words.say(_signs(found)), textwrap.fill(words.say(_chain(found)), WIDTH)])
 
 
-def _line(found: Mapping[str, Any]) -> Message:
+def _line(found: Mapping[str, Any], zone: tzinfo) -> Message:
     bets = len(found["spots"])
     line = message(
         "replay.line",
         round=found["round"],
-        at=_clock(found["utc"], found["trusted"]),
+        at=_clock(found["utc"], found["trusted"], zone),
         states=_states(found),
         bets=message({0: "story.bets_none", 1: "story.bets_one"}.get(bets, "story.bets"), number=bets),
         amount=found["value"],
@@ -60,8 +64,8 @@ def _claim(claim: Mapping[str, Any]) -> Message:
     return message(code, claim=claim["claim"], spot=claim["spot"], stage=claim["stage"], amount=claim["amount"])
 
 
-def _clock(utc: int, trusted: bool) -> str:
-    return f"{datetime.fromtimestamp(utc / 1000).astimezone():%Y-%m-%d %H:%M:%S}{' ' if trusted else '?'}"
+def _clock(utc: int, trusted: bool, zone: tzinfo) -> str:
+    return f"{local_time(utc, zone)}{' ' if trusted else '?'}"
 
 
 def _signs(found: Mapping[str, Any]) -> Message:

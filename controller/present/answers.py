@@ -34,6 +34,8 @@ def _messages(rules: Rules, book: Book, entry: Entry) -> list[Message]:
     facts: Facts = {name: fact for name, fact in row.facts.items() if _is_fact(fact)}
     facts["place"] = _place(rules, [spot for spot in row.spots if spot in rules.spots])
     facts["titles"] = tuple(rules.jackpots[name].title for name in row.jackpots if name in rules.jackpots)
+    if "slip" in row.facts:
+        facts["slip"] = _slip(rules, row.facts["slip"])
     if more := _FACTS.get(type(entry.record)):
         facts |= more(rules, book, entry.record)
     return [message(f"answers.{row.code}", **facts)]
@@ -52,6 +54,10 @@ def _place(rules: Rules, spots: Iterable[str]) -> Message:
     if not names:
         return message("places.none")
     return message("places.seats", seats=names) if len(names) > 1 else message("places.seat", seat=names[0])
+
+
+def _slip(rules: Rules, number: int) -> Fact:
+    return rules.slip_number(number) if rules.training else number
 
 
 def _meter(rules: Rules, jackpot: str) -> Message:
@@ -184,7 +190,12 @@ def _approval(rules: Rules, book: Book, entry: Entry, record: records.Approval) 
 def _meter_award(rules: Rules, book: Book, entry: Entry, record: records.MeterAward) -> list[Message]:
     claims = {number: _found(book, number) for number in record.amounts}
     owed = tuple(
-        message("answers.owed", place=_place(rules, [claim.spot]), amount=record.amounts[number], slip=claim.slip)
+        message(
+            "answers.owed",
+            place=_place(rules, [claim.spot]),
+            amount=record.amounts[number],
+            slip=_slip(rules, claim.slip),
+        )
         for number, claim in claims.items()
         if claim
     )
@@ -194,7 +205,8 @@ def _meter_award(rules: Rules, book: Book, entry: Entry, record: records.MeterAw
 
 
 def _payment(rules: Rules, book: Book, entry: Entry, record: records.Payment) -> list[Message]:
-    facts: Facts = {"claim": record.claim, "amount": record.amount, "method": record.method, "slip": record.slip}
+    facts: Facts = {"claim": record.claim, "amount": record.amount, "method": record.method}
+    facts["slip"] = _slip(rules, record.slip)
     claim = _found(book, record.claim)
     if claim and record.reseeded:
         stands = _stands(rules, claim.jackpot, book.meter(claim.jackpot), again=True)

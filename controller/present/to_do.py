@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from controller.table import reconcile, removal, terms
 from controller.table.awards import title_of
-from controller.table.rules import Rules
+from controller.table.rules import Key, Rules
 from controller.table.sensors import bets, is_second, is_stuck, rival
 from controller.table.state import Claim, Phase, Stage, State, phase_of
 from words.message import Fact, Message, message, typed
@@ -71,6 +71,8 @@ def _of_the_claims(rules: Rules, state: State) -> Iterator[Ask]:
 def _of_the_spots(rules: Rules, state: State, mono: int) -> Iterator[Ask]:
     book, live = state.book, state.live
     for what, times in live.away.items():
+        if what == Key.LOCK and book.locked and Key.CLEAR not in live.away:
+            continue  # the press that locked this round, or a second one, which would change nothing
         yield _ask("away", spot=what, times=times)
     if live.sensor_test:
         yield _ask("trial", spots=(*live.sensor_test.waiting, *live.sensor_test.taken))

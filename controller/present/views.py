@@ -119,6 +119,7 @@ def status(rules: Rules, state: State, mono: int, utc: int) -> View:
     shown = lamps(rules, state, mono)
     return {
         "table": rules.table,
+        "zone": str(rules.zone),
         "training": rules.training,
         "phase": shown_phase(state).value,
         "reason": as_json(book.reason),

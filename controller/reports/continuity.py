@@ -82,6 +82,8 @@ def meters(writer: Writer, history: History, day: Day) -> Iterator[Block]:
         yield Heading(writer.text("continuity.jackpot", jackpot=jackpot.of, title=writer.jackpot(jackpot.of)))
         yield _table(writer, writer.text("continuity.meter"), jackpot)
         yield Paragraph(_proof(writer, jackpot))
+        if jackpot.retained:
+            yield Paragraph(writer.text("continuity.retained", amount=jackpot.retained))
         yield Paragraph(_post(writer, history, day, jackpot))
         if jackpot.posts:
             yield Items(tuple(_posted(writer, post) for post in jackpot.posts))

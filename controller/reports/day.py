@@ -18,6 +18,7 @@ from controller.table import records
 from controller.table.accounts import meter_account
 from controller.table.journal import Entry
 from controller.table.rules import Rules
+from controller.table.state import Contribution
 from words.message import Message, message
 
 
@@ -67,6 +68,7 @@ class JackpotDay(Account):
     wagers: int = 0
     base: int = 0  # gross locked wagers
     accrued: int = 0  # what the post will add the next morning
+    retained: int = 0  # of returned wagers, in all its accounts: it stays, and the house has paid for it
     posts: list[Post] = field(default_factory=list)  # the posts that ran on this day
     post: Post | None = None  # the post for this day's wagers
     course: Course = field(default_factory=lambda: Course("", 0))
@@ -155,6 +157,8 @@ def _counts(day: Day, entries: list[Entry]) -> None:
     for entry in entries:
         _bets(day, rounds, entry)
         match entry.record:
+            case records.DayStart(open=True):
+                day.sessions.append(Session(None, None))
             case records.Open():
                 day.sessions.append(Session(_at(entry), None))
             case records.Close() | records.ShoeEnd(closes=True):
@@ -256,10 +260,15 @@ def _base(day: Day, entry: Entry) -> None:
             for jackpot, addition in additions.items():
                 day.jackpots[jackpot].base += addition.base
                 day.jackpots[jackpot].accrued += addition.accrued
-        case records.Locking(wagers=wagers, accruals=accruals) | records.AddSpot(wagers=wagers, accruals=accruals):
+        case (
+            records.Locking(wagers=wagers, accruals=accruals, repaid=repaid)
+            | records.AddSpot(wagers=wagers, accruals=accruals, repaid=repaid)
+        ):
             _accrue(day, wagers, accruals, 1)
-        case records.WagerReturn(wagers=wagers, accruals=accruals):
+            _retain(day, repaid, -1)
+        case records.WagerReturn(wagers=wagers, accruals=accruals, retained=retained):
             _accrue(day, wagers, accruals, -1)
+            _retain(day, retained, 1)
         case records.StakeChange(accruals=accruals):
             _accrue(day, {}, accruals, 1)
 
@@ -271,6 +280,11 @@ def _accrue(day: Day, wagers: Mapping[str, int], accruals: Mapping[str, records.
         jackpot.wagers += sign * accrual.wagers
         jackpot.base += sign * accrual.base
         jackpot.accrued += sign * accrual.accrued
+
+
+def _retain(day: Day, contributions: Mapping[str, Contribution], sign: int) -> None:
+    for name, parts in contributions.items():
+        day.jackpots[name].retained += sign * sum(parts)
 
 
 def _post_of(history: History, day: Day, jackpot: JackpotDay) -> Post | None:

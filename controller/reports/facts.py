@@ -21,6 +21,8 @@ from words.message import as_json
 def sealed(history: History, report: str, facts: Mapping[str, Any]) -> dict[str, Any]:
     """Adds the source, and a SHA-256 of the whole in canonical JSON."""
     whole = {"report": report, "table": history.rules.table, "row": history.seq, "head": history.head, **facts}
+    if history.rules.training:
+        whole["training"] = True
     text = json.dumps(whole, sort_keys=True, separators=(",", ":"))
     return {**whole, "sha256": hashlib.sha256(text.encode()).hexdigest()}
 
@@ -58,6 +60,7 @@ def day_facts(history: History, day: Day) -> dict[str, Any]:
                 "wagers": jackpot.wagers,
                 "base": amount(jackpot.base),
                 "accrued": amount(jackpot.accrued),
+                "retained": amount(jackpot.retained),
                 "posted": amount(jackpot.post.amount) if jackpot.post else None,
             }
             for jackpot in day.jackpots.values()

@@ -2,6 +2,7 @@
 and each row is verified against the chain as it is read."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from controller.history.claims import claims_in
 from controller.ledger.accepted_terms import rules_in_force
@@ -30,7 +31,8 @@ class History:
             raise ReportError(
                 "reports.other_table", name=reader.name, ledger_table=self.book.table, file_table=rules.table
             )
-        self.rules = rules_in_force(rules, reader, self.book)
+        # No file says whether it is a training, the ledger does.
+        self.rules = rules_in_force(replace(rules, training=self.book.training), reader, self.book)
         self.newest = self._one(self.seq)  # its time is the report's time
 
     # -- days ------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Parts that several papers share: the head of the chain, the software, the exceptions, a slip's number."""
+"""Parts that several papers share: the head of the chain, the software, the exceptions."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,10 +11,6 @@ from controller.reports.layout.document import Block, Items, Paragraph, Table, W
 from controller.reports.writer import Writer
 from controller.table import records
 from controller.table.journal import Entry
-
-
-def slip_number(number: int) -> str:
-    return f"{number:06d}"
 
 
 def source(writer: Writer, history: History, started: Entry | None = None) -> Iterator[Block]:

@@ -9,7 +9,7 @@ from controller.present.told_deeds import by_hand
 from controller.reports.history import History
 from controller.reports.labels import award_title, moment, names
 from controller.reports.layout.document import Block, Document, Heading, Paragraph, Table, Warn
-from controller.reports.paper import sentence_part, slip_number, source
+from controller.reports.paper import sentence_part, source
 from controller.reports.wins import tax_form, unpaid_wins, wager_of, wins_in
 from controller.reports.writer import Writer
 from controller.table.duties import handmade
@@ -82,7 +82,7 @@ def _row(writer: Writer, win: Win) -> tuple[str, ...]:
         f"{win.round}, {writer.seat(win.spot)}",
         " ".join(notes),
         f"{writer.people(win.claimant)} / {approved} / {paid}",
-        slip_number(win.slip),
+        writer.rules.slip_number(win.slip),
         writer.money(win.amount),
     )
 
@@ -105,7 +105,7 @@ def _became(writer: Writer, win: Win) -> str:
     became = writer.text(code, stage=win.stage, who=writer.people(win.ended.by), reason=reason)
     if not win.void_slips:
         return became
-    return f"{became} {writer.text('register.void_slips', slips=tuple(map(slip_number, win.void_slips)))}"
+    return f"{became} {writer.text('register.void_slips', slips=tuple(map(writer.rules.slip_number, win.void_slips)))}"
 
 
 def win_facts(history: History, win: Win) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from controller.reports.layout.document import (
     Table,
     Warn,
 )
-from controller.reports.paper import conduct_blocks, sentence_part, slip_number, source
+from controller.reports.paper import conduct_blocks, sentence_part, source
 from controller.reports.writer import Writer
 from controller.table import records
 from controller.table.journal import Entry
@@ -54,7 +54,7 @@ def _top(writer: Writer, history: History, day: Day) -> Iterator[Block]:
         writer.text(
             "sheet.session",
             opened=_clock(writer, each.opened, "sheet.opened_before"),
-            closed=_clock(writer, each.closed, "sheet.still_open"),
+            closed=_clock(writer, each.closed, "sheet.still_open" if day.runs else "sheet.open_into_next"),
         )
         for each in day.sessions
     ]
@@ -148,7 +148,7 @@ def _share(writer: Writer, win: Win) -> tuple[str, ...]:
         f"{win.claim}, {writer.text(state)}",
         f"{writer.seat(win.spot)}, {writer.award(win.spot, win.award)}",
         writer.people(name for act in win.approvals for name in act.by),
-        slip_number(win.slip) if win.slip else "-",
+        writer.rules.slip_number(win.slip) if win.slip else "-",
         writer.money(win.amount),
     )
 
@@ -161,7 +161,7 @@ def _corrections(writer: Writer, day: Day) -> Iterator[str]:
                     "sheet.corrected",
                     claim=win.claim,
                     amount=each.amount,
-                    slip=slip_number(each.slip),
+                    slip=writer.rules.slip_number(each.slip),
                     who=writer.people(each.act.by),
                     reason=sentence_part(each.reason),
                 )

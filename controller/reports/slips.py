@@ -11,7 +11,7 @@ from controller.ledger.bookkeeping import slips_of
 from controller.reports.history import History
 from controller.reports.labels import local_time
 from controller.reports.layout.document import Block, ByHand, Document, Heading, Items, Paragraph, Table, Warn
-from controller.reports.paper import sentence_part, slip_number, source
+from controller.reports.paper import sentence_part, source
 from controller.reports.register import win_facts
 from controller.reports.spelling import spelled
 from controller.reports.wins import story, tax_form, wager_of, wins_in
@@ -98,7 +98,7 @@ def slip_paper(words: Catalogue, history: History, slip: Slip) -> Document:
     writer = Writer(words, history.rules)
     kind = "slip.correction_number" if slip.correction else "slip.payout_number"
     return Document(
-        writer.text(kind, slip=slip_number(slip.number)),
+        writer.text(kind, slip=writer.rules.slip_number(slip.number)),
         writer.text(f"slip.table_{slip.status}", table=history.rules.table),
         tuple(block for part in PARTS for block in part(writer, history, slip)),
         words.language,
@@ -114,7 +114,7 @@ def _state(writer: Writer, history: History, slip: Slip) -> Iterator[Block]:
         time, who = writer.time(win.ended), writer.people(win.ended.by)
         yield Warn(writer.text(code, claim=win.claim, time=time, who=who, reason=sentence_part(win.reason)))
     else:
-        yield Warn(writer.text("slip.void_replaced", slip=slip_number(win.slip)))
+        yield Warn(writer.text("slip.void_replaced", slip=writer.rules.slip_number(win.slip)))
 
 
 def _facts(writer: Writer, history: History, slip: Slip) -> Iterator[Block]:
@@ -134,7 +134,7 @@ def _facts(writer: Writer, history: History, slip: Slip) -> Iterator[Block]:
             ("slip.meter_before_after", f"{writer.money(win.before)}, {writer.money(win.after)}"),
         ]
     if slip.correction:
-        before = writer.text("slip.on_slip", amount=win.amount, slip=slip_number(win.slip))
+        before = writer.text("slip.on_slip", amount=win.amount, slip=writer.rules.slip_number(win.slip))
         rows += [
             ("slip.paid_before", before),
             ("slip.reason", slip.correction.reason),
@@ -147,7 +147,7 @@ def _facts(writer: Writer, history: History, slip: Slip) -> Iterator[Block]:
     if not slip.correction and not slip.void:
         rows.append(("slip.paid_by", _paid(writer, win)))
     head = (
-        writer.text("slip.number", slip=slip_number(slip.number)),
+        writer.text("slip.number", slip=writer.rules.slip_number(slip.number)),
         writer.text("slip.claim_row", claim=win.claim, row=slip.row),
     )
     yield Table("", head, tuple((writer.text(code), value) for code, value in rows), words=2)
@@ -225,7 +225,7 @@ def slips_paper(words: Catalogue, history: History, slips: list[Slip], first: st
     writer = Writer(words, history.rules)
     blocks: list[Block] = [Paragraph(writer.text("slip.none"))]
     if slips:
-        span = {"first": slip_number(slips[0].number), "last": slip_number(slips[-1].number)}
+        span = {"first": writer.rules.slip_number(slips[0].number), "last": writer.rules.slip_number(slips[-1].number)}
         head = writer.texts("labels.slip", "slip.state", "slip.for", "labels.amount")
         rows = tuple(_listed(writer, each) for each in slips)
         blocks = [Table(writer.text("slip.numbers", **span), head, rows, words=3)]
@@ -236,7 +236,7 @@ def _listed(writer: Writer, slip: Slip) -> tuple[str, ...]:
     state = f"slip.{slip.status}_correction" if slip.correction else f"slip.{slip.status}"
     award = writer.award(slip.win.spot, slip.win.award)
     return (
-        slip_number(slip.number),
+        writer.rules.slip_number(slip.number),
         writer.text(state),
         writer.text("slip.claim_award", claim=slip.win.claim, award=award),
         writer.money(slip.amount),

@@ -74,9 +74,9 @@ class Writer:
         return time if trusted else self.text("paper.not_trusted", time=time)
 
     def people(self, names: Iterable[str]) -> str:
-        """Dealer's keys act without a name."""
+        """Keys need no name, and neither do the commands that a dealer may give alone."""
         listed = tuple(names)
-        return self.text("paper.people", names=listed) if listed else self.text("paper.keys")
+        return self.text("paper.people", names=listed) if listed else self.text("paper.nobody_named")
 
     def seat(self, spot: str) -> str:
         return self.text("drawn.seat", seat=seat_name(self.rules, spot))

@@ -19,18 +19,26 @@ class AcceptTerms(Command):
 
 
 @event
-class TransferOut(Command):
-    """A jackpot's money goes to another table (R146)."""
+class TransferAsk(Command):
+    """This table asks a partner for the money of a jackpot (R146)."""
 
     jackpot: str = ""
-    to: str = ""
+    giver: str = ""
+
+
+@event
+class TransferOut(Command):
+    """A jackpot's money goes to the table that asks for it (R146); `ask` is what that table's answer printed."""
+
+    jackpot: str = ""
+    ask: str = ""
     cause: str = ""
     reason: str = ""
 
 
 @event
 class TransferIn(Command):
-    """A jackpot's money comes from another table; `note` is what that table's answer printed."""
+    """A jackpot's money comes from the table that was asked; `note` is what that table's answer printed."""
 
     jackpot: str = ""
     note: str = ""

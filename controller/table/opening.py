@@ -28,6 +28,14 @@ def close_table(decision: Decision, event: Close) -> None:
     decision.write(records.Close())
 
 
+def close_recovered(decision: Decision, event: Close) -> None:
+    """Nothing was locked when the power failed, so there is no hand to confirm first."""
+    if decision.book.locked:
+        raise Refused("resume_first")
+    close_table(decision, event)
+    decision.live = replace(decision.live, recovered=False)
+
+
 def announce_last_shoe(decision: Decision, event: LastShoe) -> None:
     if decision.book.last_shoe:
         raise Refused("last_shoe_already")

@@ -65,6 +65,7 @@ def begin(decision: Decision, day: date, idle: tuple[str, ...]) -> None:
         meters=meters,
         accounts=accounts,
         unread=unread,
+        open=decision.book.phase is not Phase.CLOSED,
     )
     decision.write(record, day=day.isoformat())
 

@@ -88,6 +88,7 @@ TABLE: dict[tuple[Phase, type[Event]], Line] = {
     (_SETTLED, LastShoe): Line(opening.announce_last_shoe, (_SETTLED,)),
     (_RECOVERED, Resume): Line(locked_round.resume, (_SETTLED, _BET)),
     (_RECOVERED, Clear): Line(locked_round.clear_recovered, (_BET,)),
+    (_RECOVERED, Close): Line(opening.close_recovered, (_CLOSED,)),
     (_RECOVERED, Void): Line(locked_round.void_round, (_BET,)),
 }
 

@@ -36,6 +36,7 @@ def genesis(
         terms={jackpot.id: jackpot.terms for jackpot in rules.jackpots.values()},
         table_terms=table_terms(rules),
         custodial=tuple(jackpot.id for jackpot in rules.jackpots.values() if jackpot.funding.custodial),
+        training=rules.training,
     )
     moves = [Transfer(HOUSE, meter_account(jackpot_id), seed, "seed") for jackpot_id, seed in seeds.items() if seed]
     decision = Decision(rules, State(Book(rules.table, epoch), sensors.fresh(rules)), Opening(at, tuple(by)))
@@ -103,6 +104,7 @@ def _begun(book: Book, entry: Entry, record: records.Init) -> Book:
         jackpots=jackpots,
         table_terms=digest_of(record.table_terms),
         table_terms_row=entry.seq,
+        training=record.training,
     )
 
 

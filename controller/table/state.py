@@ -153,6 +153,15 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True)
+class Ask:
+    """This table has asked another for the money of a jackpot."""
+
+    jackpot: str
+    giver: str
+    nonce: str
+
+
+@dataclass(frozen=True)
 class Claim:
     """A seat says it has won; the stages are claimed, confirmed and paid (R092)."""
 
@@ -251,6 +260,7 @@ class Book:
 
     table: str
     epoch: int
+    training: bool = False  # nothing in this ledger is real (E75)
     seq: int = 0
     phase: Phase = Phase.CLOSED  # CLOSED, NOT_OFFERED, BETTING or LOCKED
     reason: Message | None = None  # why the bet is not offered
@@ -292,7 +302,8 @@ class Book:
     spots: dict[str, SpotBook] = field(default_factory=dict)  # only spots with something to keep
     jackpots: dict[str, JackpotBook] = field(default_factory=dict)
     balances: dict[str, int] = field(default_factory=dict)  # account -> micro-dollars
-    notes: tuple[str, ...] = ()  # transfer notes from other tables, so that none is taken twice
+    asks: tuple[Ask, ...] = ()  # for which this table waits for a transfer note
+    answered: tuple[str, ...] = ()  # nonces of the partners' asks that this table has answered
 
     def spot(self, spot: str) -> SpotBook:
         return self.spots.get(spot, FRESH_SPOT)

@@ -93,6 +93,7 @@ from controller.table.meter_events import (
     Retire,
     SetMeter,
     TakeOver,
+    TransferAsk,
     TransferIn,
     TransferOut,
 )
@@ -100,16 +101,18 @@ from controller.table.refusals import Disputed, Refused
 from controller.table.rules import Rules
 from controller.table.state import State, phase_of
 from controller.table.values import replace
+from words.message import message
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The result of an event. If it was refused, the state is the same object and there are no entries; only a dispute
-    is recorded as a row."""
+    is recorded as a row. `defect` is an error of the rules themselves, for the log."""
 
     state: State
     entries: tuple[Entry, ...] = ()
     refused: Refused | None = None
+    defect: Exception | None = None
 
 
 def step(rules: Rules, state: State, event: Event) -> Outcome:
@@ -131,6 +134,8 @@ def step(rules: Rules, state: State, event: Event) -> Outcome:
         return Outcome(state, refused=refused)
     except FaultError as fault:
         return _faulted(rules, state, event, fault)
+    except Exception as error:
+        return _defective(rules, state, event, error)
     after = Decision(rules, decision.state, Event(event.at))  # no person gave this part of the decision
     try:
         posting.attend(after)
@@ -138,8 +143,21 @@ def step(rules: Rules, state: State, event: Event) -> Outcome:
         funds.attend(after, state, event)
     except FaultError as fault:
         failed = _faulted(rules, decision.state, after.event, fault)
-        return Outcome(failed.state, (*decision.entries, *failed.entries))
-    return Outcome(after.state, (*decision.entries, *after.entries))
+    except Exception as error:
+        failed = _defective(rules, decision.state, after.event, error)
+    else:
+        return Outcome(after.state, (*decision.entries, *after.entries))
+    return Outcome(failed.state, (*decision.entries, *failed.entries), defect=failed.defect)
+
+
+def _defective(rules: Rules, state: State, event: Event, error: Exception) -> Outcome:
+    """An error that no handler expects never ends the table. A command is refused and changes nothing. Anything else
+    has happened whether it was handled or not, so from here on the table may be wrong, and stops."""
+    names = {"event": type(event).__name__, "error": type(error).__name__}
+    if isinstance(event, Command):
+        return Outcome(state, refused=Refused("defect", **names), defect=error)
+    stopped = _faulted(rules, state, event, FaultError("defect", message("reasons.defect", **names)))
+    return Outcome(stopped.state, stopped.entries, defect=error)
 
 
 def _disputed(rules: Rules, state: State, event: Event, refused: Disputed) -> Outcome:
@@ -225,6 +243,7 @@ ANYWHERE: dict[type[Event], Callable[..., None]] = {
     RaiseMeter: adjustments.rise,
     SetMeter: meter_setting.set_meter,
     AcceptTerms: terms.accept,
+    TransferAsk: transfers.transfer_ask,
     TransferOut: transfers.transfer_out,
     TransferIn: transfers.transfer_in,
     Retire: removal.retire,

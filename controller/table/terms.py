@@ -231,6 +231,6 @@ def _accepted(book: Book, entry: Entry, record: records.TermsAccepted) -> Book:
             raise BrokenEntryError("table_terms")
         if today and record.day_until:
             today = replace(today, until=record.day_until)
-        book = replace(forget_paid(book), previous=None, today=today)
+        book = replace(forget_paid(book, book.round), previous=None, today=today)
         book = replace(book, table_terms=digest, table_terms_row=entry.seq, table_terms_pending="")
     return book

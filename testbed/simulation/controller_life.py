@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from testbed.simulation.world import World
 
 PIN = "4951"
+ELSEWHERE = "elsewhere"  # the table with which this one exchanges jackpots
+KEY = bytes(range(32))
 PATIENCE = 20.0  # s that a person waits for an answer if the disk is fast
 BEFORE = 200  # rows that may wait in front of it if the disk is slow: each coin is one
 Answer = Mapping[str, Any]
@@ -180,4 +182,5 @@ def as_simulated(config: Config, folder: Path) -> Config:
     signs = replace(config.rules.signs, expected=() if config.numeric_signs else ("sign-1", "sign-2"))
     rules = replace(config.rules, signs=signs)
     here = replace(on_a_board(config), dir=folder, ledger=None, second_copy=None, socket=None, rules=rules)
-    return replace(here, bus=MqttSettings(host="the broker", port=0))
+    partners = {ELSEWHERE: str(folder.parent / "elsewhere.key")}
+    return replace(here, bus=MqttSettings(host="the broker", port=0), partners=partners)

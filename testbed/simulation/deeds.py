@@ -1,13 +1,14 @@
 """What people do at the table: players, a dealer who makes every mistake, and the people who answer for the money. Each
 deed has its own random numbers, so a history can be replayed without some of its deeds."""
 
+import hmac
 from collections.abc import Awaitable, Callable
-from hashlib import sha256
 from random import Random
 from typing import Any
 
 from controller.table.rules import Key, Sensor
 from controller.table.state import Phase, Stage
+from testbed.simulation.controller_life import ELSEWHERE, KEY
 from testbed.simulation.world import World
 
 Deed = Callable[[World, Random], Awaitable[object]]
@@ -349,10 +350,17 @@ async def move(world: World, random: Random) -> None:
     once."""
     jackpot = random.choice([*world.rules.jackpots])
     if not world.state.book.left(jackpot):
-        facts = {"jackpot": jackpot, "to": "elsewhere", "cause": "replacement", **WHY}
+        kind = "progressive" if world.files.jackpots[jackpot].progressive else "bonus"
+        nonce = f"{random.getrandbits(128):032x}"
+        asked = sealed(f"litbet-ask-1 {world.rules.table} {ELSEWHERE} main {kind} {nonce}")
+        facts = {"jackpot": jackpot, "ask": asked, "cause": "replacement", **WHY}
         await world.ask("jackpot transfer-out", facts, ("manager", "accounting"))
     if random.random() < 0.7:
         await come_back(world, random)
+
+
+def sealed(words: str) -> str:
+    return f"{words} {hmac.new(KEY, words.encode(), 'sha256').hexdigest()[:32]}"
 
 
 async def come_back(world: World, random: Random) -> None:
@@ -360,11 +368,13 @@ async def come_back(world: World, random: Random) -> None:
     for jackpot, count in world.state.book.jackpots.items():
         if world.running and world.state.book.left(jackpot).startswith("elsewhere/") and not count.last_day:
             sent = count.sent
+            answer = await world.ask("jackpot transfer-ask", {"jackpot": jackpot, "from": ELSEWHERE}, ("accounting",))
+            if not answer.get("ok"):
+                continue
+            (said,) = answer["say"]
+            _, *asked, _ = said["facts"]["ask"].split()
             money = f"{sent.meter} {sent.reserve} {sent.overflow} {sent.advance}"
-            kind = "progressive" if world.files.jackpots[jackpot].progressive else "bonus"
-            table, row = world.rules.table, random.randrange(10**6)
-            words = f"litbet-transfer-1 elsewhere 1 {row} {table} {jackpot} {kind} {money}"
-            note = f"{words} {sha256(words.encode()).hexdigest()[:16]}"
+            note = sealed(f"litbet-note-1 {' '.join(asked)} {money}")
             await at_once(
                 world, [("jackpot transfer-in", {"jackpot": jackpot, "note": note}, ("manager", "accounting"))] * 2
             )

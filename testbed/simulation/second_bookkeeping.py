@@ -107,7 +107,7 @@ class SecondBookkeeping:
         """`utc`: the row's own time."""
         self.utc = utc
         handle = getattr(self, f"_{kind}", None)
-        if jackpot := body.get("jackpot"):
+        if (jackpot := body.get("jackpot")) and kind != "transfer_ask":
             self.changed[jackpot] = utc
         if handle:
             handle(day, number, body)
@@ -358,9 +358,9 @@ class SecondBookkeeping:
 
     def _transfer_in(self, day: str, number: int, body: Body) -> None:
         """A note is taken once; the part above the limit goes to the overflow."""
-        _, table, epoch, row, _, _, _, meter, reserve, overflow, *_ = body["note"].split()
-        must(f"{table} {epoch} {row}" not in self.notes, f"the note {table} {epoch} {row} is taken a second time")
-        self.notes.add(f"{table} {epoch} {row}")
+        _, table, _, _, _, nonce, meter, reserve, overflow, *_ = body["note"].split()
+        must(nonce not in self.notes, f"the note {nonce} of {table} is taken a second time")
+        self.notes.add(nonce)
         name, limit = body["jackpot"], self.jackpots[body["jackpot"]].limit
         self.gone.discard(name)
         room = max(limit - self.money[f"jackpot/{name}"], 0) if limit else int(meter)

@@ -43,6 +43,8 @@ class LedgerWatch:
             self._wrong(f"{here} does not follow row {len(self.rows)}")
         body = json.loads(row.body)
         self.rows.append((row.kind, row.hash))
+        if row.kind == "fault" and body["code"] == "defect":
+            self._wrong(f"{here}: an event was not handled: {body['reason']}")
         self.money.append(_news(row, body))
         for source, target, amount, _code in json.loads(row.transfers):
             self.moved[source] -= amount

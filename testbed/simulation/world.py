@@ -17,7 +17,7 @@ from controller.table.events import AddPerson, Moment
 from controller.table.rules import Key, Sensor
 from controller.table.state import Phase, State, hard_fault, phase_of
 from testbed.simulation.board import WorldBoard
-from testbed.simulation.controller_life import PIN, Life, as_simulated
+from testbed.simulation.controller_life import ELSEWHERE, KEY, PIN, Life, as_simulated
 from testbed.simulation.disk import Disk
 from testbed.simulation.second_bookkeeping import SecondBookkeeping
 from testbed.simulation.signs import Broker, WorldSign
@@ -75,6 +75,7 @@ class World:
     def _make(self) -> None:
         """Does what `litbet init` does."""
         self.config.dir.mkdir(parents=True)
+        Path(self.config.partners[ELSEWHERE]).write_text(KEY.hex())
         create(self.config.ledger_url, self.rules, now(self.clock), config=self.config.digest, by=["A. Clerk"])
 
     # -- state

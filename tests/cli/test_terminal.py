@@ -1,12 +1,14 @@
 """The screen of `litbet status`: what is, what works, what does not, since when and what to do, on 80 by 24."""
 
 import re
+import time
+from datetime import datetime
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.table.story import Table
+from support.table.story import NEW_YORK, Table
 
 from controller.cli.terminal import HEIGHT, WIDTH, status_text
 from controller.present import views
@@ -62,7 +64,21 @@ def test_it_says_what_the_table_does(table: Table) -> None:
 
 def test_it_says_what_fails_since_when_and_what_to_do(table: Table) -> None:
     text = " ".join(status_text(found(table, fails("broker", "it is gone"))).split())
-    assert re.search(r"FAILS broker since .*\d\d:\d\d: it is gone Call somebody\.", text)
+    assert re.search(r"FAILS broker since .*\d\d:\d\d E[SD]T: it is gone Call somebody\.", text)
+
+
+def test_r192_its_times_are_the_tables_whatever_the_readers_machine_says(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = status_text(found(table))
+    assert datetime.fromtimestamp(SINCE / 1000, NEW_YORK).strftime("%H:%M EST") in told
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    try:
+        assert status_text(found(table)) == told
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_what_a_person_must_do_is_on_it(table: Table) -> None:

@@ -39,6 +39,8 @@ LADIES = (
 )
 GPIO = Edit("\n[keys]", '\n[[driver]]\nname = "pins"\nkind = "gpio"\n[keys]')
 
+PARTNER = '\n[[partner]]\ntable = "{}"\nkey_file = "/etc/credstore/litbet.key"\n[keys]'
+
 # the changes; the key, how the line begins that is pointed at, and words of the sentence
 CASES: dict[str, tuple[list[Edit], str, str, str]] = {
     "R002 a type the profile lacks": (
@@ -52,6 +54,18 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         "funding",
         "funding =",
         'for a jackpot of type "bonus"',
+    ),
+    "a table that is its own partner": (
+        [Edit("\n[keys]", PARTNER.format("bj-1"))],
+        "table",
+        'table = "bj-1"',
+        "no table is its own partner",
+    ),
+    "a partner twice": (
+        [Edit("\n[keys]", PARTNER.format("bj-2")), Edit("\n[keys]", PARTNER.format("bj-2"))],
+        "table",
+        'table = "bj-2"',
+        "bj-2",
     ),
     "R004 two spots at one seat for one wager": (
         [Edit("seat = 2", "seat = 1")],

@@ -7,6 +7,7 @@ import pytest
 from support.spoken import problem
 from support.table.progressive import progressive
 from support.table.story import Table, make_rules
+from support.table.transfers import ask_of, give, with_partners
 
 from controller.daemon.fitting import fit, playable
 from controller.daemon.loop import Loop
@@ -17,7 +18,7 @@ from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS
 from controller.ledger.store import Store
 from controller.ledger.writer import Writer
-from controller.table import events, meter_events, records
+from controller.table import events, records
 from controller.table.codec import encode
 from controller.table.rules import Rules
 from controller.table.table_terms import rules_by
@@ -105,7 +106,8 @@ def test_e71_r202_nothing_is_retained_of_a_jackpot_that_is_no_more(tmp_path: Pat
     publications = {each.topic: each for each in loop_of(table, tmp_path, "config").snapshot(1)}
     assert publications["jackpot/main/value"].payload == b"1250.00"
     assert not any(each.once for each in publications.values())
-    table.do(meter_events.TransferOut, jackpot="main", to="bj-8", cause="approved", reason="removed")
+    table.rules = with_partners(table.rules)
+    give(table, ask_of("bj-8", table.rules.table), cause="approved")
     (tmp_path / "later").mkdir()
     publications = {each.topic: each for each in loop_of(table, tmp_path / "later", "config").snapshot(2)}
     for topic in ("jackpot/main/meter", "jackpot/main/value"):

@@ -4,13 +4,17 @@ import asyncio
 import os
 import socket
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from support.spoken import problem
 from support.waiting import PATIENCE
 
+from controller.config.load import load
+from controller.config.resources import shipped
 from controller.config.settings import ConfigError
+from controller.daemon.assemble import partner_keys
 from controller.daemon.systemd import notify, secret_in, watched
 
 
@@ -76,6 +80,18 @@ def test_a_secret_is_read_from_its_file_or_from_what_the_service_manager_hands_o
 
 
 def test_a_secret_that_cannot_be_read_names_its_file_and_its_section(tmp_path: Path) -> None:
-    sentence = r"/none: the password for the broker cannot be read: there is no such file; .* \(named in \[mqtt\]\)$"
+    sentence = r"/none: the secret cannot be read: there is no such file; .* \(named in \[mqtt\]\)$"
     with problem(ConfigError, sentence):
         secret_in(f"{tmp_path}/none", "[mqtt]")
+
+
+def test_the_keys_of_partners_come_from_files_that_only_the_service_reads(tmp_path: Path) -> None:
+    config = replace(load(shipped("config") / "table.toml"), partners={"bj-2": str(tmp_path / "litbet.bj-2.key")})
+    with problem(ConfigError, r"litbet.bj-2.key: the secret cannot be read: .* \(named in \[\[partner\]\]\)"):
+        partner_keys(config)
+    for text in ("", "ab" * 31, "xy" * 32, "ab" * 33):
+        (tmp_path / "litbet.bj-2.key").write_text(text)
+        with problem(ConfigError, "holds no key: write 64 hexadecimal digits"):
+            partner_keys(config)
+    (tmp_path / "litbet.bj-2.key").write_text("ab" * 32 + "\n")
+    assert partner_keys(config) == {"bj-2": b"\xab" * 32}

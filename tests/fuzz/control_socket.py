@@ -12,7 +12,7 @@ import json
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -42,13 +42,15 @@ from controller.ledger.store import Store
 from controller.ledger.writer import Writer
 from controller.table.codec import encode
 from controller.table.commands import ACTIONS, QUERIES
-from controller.table.commands.entry import Action
+from controller.table.commands.entry import Action, Effect
+from controller.table.counters import Parts
 from controller.table.events import AddPerson
 from controller.table.journal import Entry
 from controller.table.runs import genesis
 from controller.table.sensors import fresh
 from controller.table.state import State
 from controller.table.step import step
+from controller.table.transfers import Note, sealed
 from drivers.contract import Driver
 from words.catalogue import catalogue
 
@@ -59,6 +61,9 @@ STAFF = ("admin", "floor", "second", "manager", "accounting", "cage", "technicia
 ROLES = {"admin": "administrator", "second": "floor"}
 CHEAP = {"n": 2, "r": 1, "p": 1}  # a PIN's hash
 LONGEST = 700  # characters of a sentence
+KEY = bytes(32)  # shared with table bj-2
+ASK = sealed(KEY, "litbet-ask-1", "bj-1", "bj-2", "bonus", "bonus", "0" * 32)
+NOTE = Note("bj-2", "bj-1", "bonus", "bonus", "0" * 32, Parts(5_000_000)).text(KEY)
 NESTED = 900  # what nests deeper comes back as it went, but cannot be read here either
 MEMORY = Path("/dev/shm")  # noqa: S108 (where it is there: each input has a ledger, and each row a sync)
 PATIENCE = 30.0  # s: a stop against hanging
@@ -143,9 +148,9 @@ class ControlSocket(Surface):
             script({"do": "jackpot retire", "who": money,
                     "with": {"jackpot": "bonus", "last_day": "2026-12-31", "reason": "x"}}),
             script({"do": "jackpot transfer-out", "who": money,
-                    "with": {"jackpot": "bonus", "to": "bj-2", "cause": "replacement", "reason": "x"}}),
-            script({"do": "jackpot transfer-in", "who": money,
-                    "with": {"jackpot": "bonus", "note": "litbet-transfer-1 bj-2 bonus 1.000000"}}),
+                    "with": {"jackpot": "bonus", "ask": ASK, "cause": "replacement", "reason": "x"}}),
+            script({"do": "jackpot transfer-ask", "who": money, "with": {"jackpot": "bonus", "from": "bj-2"}},
+                   {"do": "jackpot transfer-in", "who": money, "with": {"jackpot": "bonus", "note": NOTE}}),
             script({"do": "round late-lock", "with": {"moment": "10:00:00"}, "who": floor}, {"do": "spot test"}),
             script({"do": "jackpot correct-count", "who": money,
                     "with": {"day": "2026-11-18", "wager": "galaxy", "wagers": 1, "reason": "x"}}),
@@ -220,8 +225,9 @@ class ControlSocket(Surface):
         store, reader = Store.open(config.ledger_url), Reader(config.ledger_url)
         wiring = Wiring(config.rules, config.spot_inputs, config.key_inputs, config.lamps)
         devices = cast(Mapping[str, Driver], drivers)
-        fit(config.rules, config.digest, to_book(store.checkpoint))
-        table_loop = Loop(config.rules, config.digest, Writer(store), reader, devices, wiring, clock)
+        rules = replace(config.rules, partners={"bj-2": KEY})
+        fit(rules, config.digest, to_book(store.checkpoint))
+        table_loop = Loop(rules, config.digest, Writer(store), reader, devices, wiring, clock)
         await table_loop.start()
         past = lookups(reader, table_loop.rules, config.dir, cast(Any, _Charts()))
         keepers = People(Pins(config.dir / "pins.json"), lambda: clock.ms)
@@ -241,6 +247,7 @@ class ControlSocket(Surface):
                         await talk.ask(line)
                 if not control.continues:
                     await talk.ask(b'{"do":"status"}')
+                assert "defect" not in table_loop.state.book.faults
         finally:
             await talk.close()
             table_loop.finish()
@@ -316,6 +323,7 @@ class _Talk:
 
     def _refused(self, answer: dict[str, Any]) -> None:
         assert answer["code"] in catalogue("en"), answer["code"]
+        assert answer["code"] != "refusals.defect", answer
         say = refusal_of(answer)
         assert say.isprintable(), f"{say!r} is not for people"
         assert len(say) <= LONGEST, f"{len(say)} characters are no sentence"
@@ -341,3 +349,24 @@ def _sample(action: Action) -> dict[str, Any]:
         argument.name: samples.get(argument.name, argument.sample.split(" ", 1)[-1].strip('"'))
         for argument in action.arguments
     }
+
+
+# What no person means and every reader may get.
+ODD: tuple[object, ...] = (
+    "", " ", "0", "-0", "-1", "1e9", "0x1", "1" * 30, "\u0661", "\u00b2", "NaN", "-1.00", "0.00", "999999999999.99",
+    "-999999999999.99", "2026-02-30", "9999-12-31", "0001-01-01", "../../x", "1/../2", "x" * 5000, "\u202e", "\x00",
+    "\ud800", "litbet-note-1 " + "-1 " * 10, 0, -1, 2**31, 10**30, 0.5, 1e400, True, None, [], {}, [[]], ["1", "1"],
+    {"a": 1},
+)  # fmt: skip
+
+
+def odd_scripts(begin: Sequence[object]) -> Iterator[bytes]:
+    """For each command, each of its arguments with each odd value, and then all of them. `begin` brings the table to
+    where it is tried."""
+    who = _who("admin", "manager", "accounting", "floor")
+    for name, action in ACTIONS.items():
+        if action.effect is not Effect.SWITCH:  # it ends the connection, as it should
+            sample = _sample(action)
+            tried = [{**sample, each: odd} for each in sample for odd in ODD]
+            tried += [dict.fromkeys(sample, odd) for odd in ODD]
+            yield script(*begin, *({"do": name, "who": who, "with": facts} for facts in tried))

@@ -274,7 +274,9 @@ def test_a_replay_is_told_in_the_language_of_whoever_reads_it(tmp_path: Path) ->
         for step in map(Message.from_json, (each["say"] for each in story["steps"])):
             assert catalogue("en").say(step) not in spanish
         assert not re.findall(r"\b(the|was|were|and|not|by|row|rows|seat|round|sign|check)\b", spanish.lower())
-    english, spanish = (rounds_text(catalogue(each), {"rounds": listed(table, tmp_path)}) for each in ("en", "es"))
+    rounds = {"zone": "America/New_York", "rounds": listed(table, tmp_path)}
+    english, spanish = (rounds_text(catalogue(each), rounds) for each in ("en", "es"))
+    assert "2026-11-18 10:00:01 EST" in english, "the table's time, whatever zone the reader's machine is in (R192)"
     assert english.endswith("played, 1 bet, $5.00; claim 1 of seat 3/gbj paid, $1,250.00")
     assert spanish.endswith("jugada, 1 apuesta, $5.00; premio 1 del asiento 3/gbj pagado, $1,250.00")
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from support.reports.papers import ENGLISH, SPANISH, changed, claim, history_of, lit, sheet_of, text_of
+from support.table.progressive import EIGHTH, FORTIETH
+from support.table.progressive import progressive as real_progressive
 from support.table.story import Table, body_of, make_rules
 
 from controller.reports.continuity import custody_facts, sides
@@ -95,6 +97,33 @@ def test_r071_every_account_opens_moves_and_closes(tmp_path: Path) -> None:
     table.until("2026-11-20 10:00")
     assert "owed/1" not in sheet_of(table, tmp_path, "2026-11-20").beside, "it is empty and rests"
     assert sheet_of(table, tmp_path, FIRST).beside == day.beside, "later days change nothing"
+
+
+def test_r149_what_a_void_round_leaves_in_a_progressive_is_named(tmp_path: Path) -> None:
+    """12.5 % of $5 to the meter and 2.5 % to the reserve, for each of five wagers; two of them are void."""
+    table = Table(real_progressive())
+    table.open()
+    table.play(1, 2, 3)
+    table.lock(1, 2)
+    assert not table.do(events.Void, reason="misdeal", by=("floor",))
+    with history_of(table, tmp_path) as history:
+        found = day_of(history, FIRST)
+        assert found.jackpots["main"].moves["contribution", True] == 5 * EIGHTH
+        assert found.jackpots["main"].retained == 2 * (EIGHTH + FORTIETH)
+        text = text_of(daily_sheet(ENGLISH, history, found))
+        assert day_facts(history, found)["jackpots"]["main"]["retained"] == "1.50"
+    assert "Of each locked wager, returned ones too + $3.125" in text
+    assert "$1.50 of what wagers brought, displayed or not, is of wagers that were returned" in text
+
+
+def test_r149_a_round_that_is_unlocked_and_locked_again_leaves_nothing_behind(tmp_path: Path) -> None:
+    table = Table(real_progressive())
+    table.open()
+    table.lock(1, 2)
+    assert not table.do(events.Unlock, by=("floor",))
+    table.lock()
+    with history_of(table, tmp_path) as history:
+        assert day_of(history, FIRST).jackpots["main"].retained == 0
 
 
 def test_r073_the_liability_is_what_players_may_win_or_are_owed(tmp_path: Path) -> None:

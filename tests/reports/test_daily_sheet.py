@@ -37,6 +37,24 @@ def next_morning(table: Table, day: str = SECOND) -> None:
     table.until(f"{day} 10:00")
 
 
+def test_r210_a_table_that_is_open_through_the_roll(tmp_path: Path) -> None:
+    table = Table()
+    table.open()
+    table.play(1)
+    table.until(f"{SECOND} 07:00")
+    table.play(1)
+    table.until("2026-11-20 07:00")
+    table.play(1)
+    table.do(events.Close)
+    expected = {FIRST: "10:00:01 to the next day", SECOND: "the day before to the next day"}
+    for day, text in {**expected, "2026-11-20": "the day before to 07:00:26"}.items():
+        with history_of(table, tmp_path) as history:
+            found = day_of(history, day)
+            assert found.rounds == 1
+            assert len(found.sessions) == 1
+            assert text in text_of(daily_sheet(ENGLISH, history, found))
+
+
 def test_412_wagers_and_the_morning_after(tmp_path: Path) -> None:
     """2,060.00 wagered, 206.00 posted, 1,250.00 -> 1,456.00."""
     table = Table()

@@ -69,6 +69,18 @@ def test_a_table_that_breaks_has_its_head_on_each_page_and_each_page_its_footer(
     assert printed.count("Hand\n") == len(pages)
 
 
+@pytest.mark.parametrize("lines", range(16, 36))
+def test_two_headings_are_on_the_page_of_what_follows_them(lines: int) -> None:
+    """A part and its first section, as the daily sheet has them."""
+    table = Table("", ("Jackpot", "Amount"), (("a cell", "1"),) * 12)
+    for below in (table, ByHand(("to sign",)), Items(("an item",)), Warn("a warning")):
+        blocks = (*(Paragraph("x"),) * lines, Heading("The part"), Heading("The section", 2), below)
+        pages = words_by_page(as_pdf(Document("T", "K", blocks), "f", WHEN))
+        (here,) = [page for page in pages if "The part" in page]
+        assert "The section" in here
+        assert any(word in here for word in ("a cell", "to sign", "an item", "WARNING: a warning"))
+
+
 @pytest.mark.parametrize("lines", range(20, 38))
 def test_a_heading_is_on_the_page_of_what_follows(lines: int) -> None:
     """A table that stays whole takes its heading with it to the next page."""

@@ -51,7 +51,7 @@ def test_every_departure_counts_for_who_did_it(tmp_path: Path) -> None:
     with history_of(table, tmp_path) as history:
         text = text_of(exceptions_paper(ENGLISH, history, found, DAY, DAY))
     assert "floor bet void 2 13.3" in text  # of fifteen
-    assert "dealer's keys lock taken back 1 6.6" in text
+    assert "nobody named lock taken back 1 6.6" in text
     assert "claim 2) by manager: camera 4." in text
 
 

@@ -77,4 +77,4 @@ def test_every_day_of_a_year_is_written_as_a_calendar_has_it() -> None:
 def test_people_are_named_and_the_keys_have_a_name_of_their_own() -> None:
     assert ENGLISH_WRITER.people(("floor", "manager")) == "floor and manager"
     assert SPANISH_WRITER.people(("floor", "manager")) == "floor y manager"
-    assert (ENGLISH_WRITER.people(()), SPANISH_WRITER.people(())) == ("dealer's keys", "teclas del crupier")
+    assert (ENGLISH_WRITER.people(()), SPANISH_WRITER.people(())) == ("nobody named", "nadie por su nombre")

@@ -4,7 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from support.reports.papers import ENGLISH, history_of, text_of
-from support.table.story import Table, body_of, make_rules
+from support.table.story import Table, make_rules
+from support.table.transfers import ask, give, table_of
 
 from controller.reports.conduct import conduct_of
 from controller.reports.day import day_of
@@ -13,7 +14,7 @@ from controller.table import events, meter_events
 from controller.table.rules import Removal
 
 FIRST, SECOND, THIRD = "2026-11-18", "2026-11-19", "2026-11-20"
-OUT = {"jackpot": "main", "to": "bj-8", "cause": "malfunction", "reason": "water in the box"}
+WHY = {"cause": "malfunction", "reason": "water in the box"}
 
 
 def sheet_text(table: Table, folder: Path, day: str) -> str:
@@ -25,9 +26,9 @@ def sheet_text(table: Table, folder: Path, day: str) -> str:
 
 
 def test_r146_both_tables_sheets_add_up_and_name_the_other(tmp_path: Path) -> None:
-    here, there = Table(), Table(replace(make_rules(), table="bj-8"))
-    assert not here.do(meter_events.TransferOut, **OUT)
-    assert not there.do(meter_events.TransferIn, jackpot="main", note=body_of(here.wrote[-1])["note"])
+    here, there = table_of("bj-7"), table_of("bj-8")
+    note = give(here, ask(there, "bj-7"), **WHY)
+    assert not there.do(meter_events.TransferIn, jackpot="main", note=note)
     for table in (here, there):
         table.until(f"{THIRD} 10:00")
     (tmp_path / "there").mkdir()

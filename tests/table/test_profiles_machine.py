@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 from support.config.shipped import TABLES, shipped_rules
+from support.table.transfers import ask_of, key_of, with_partners
 from support.table.watched_story import Watched, past_round_of
 
 from controller.table import events, meter_events
@@ -41,7 +42,7 @@ class AShippedTable(RuleBasedStateMachine):
 
     @initialize()
     def build(self) -> None:
-        self.table = Watched(shipped_rules(self.name))
+        self.table = Watched(with_partners(shipped_rules(self.name)))
         rules = self.table.rules
         self.spots = [spot.id for spot in rules.spots.values() if spot.seat <= SEATS]
         self.jackpots = list(rules.jackpots)
@@ -397,7 +398,7 @@ class AShippedTable(RuleBasedStateMachine):
         table.do(events.Close)
         for each in self.jackpots:
             if then == "bj-99":
-                table.do(meter_events.TransferOut, jackpot=each, to=then, cause="approved", reason="a new game")
+                self._send(each, then)
             else:
                 table.do(meter_events.Dispose, jackpot=each, to=then, reason="a new game")
 
@@ -410,12 +411,20 @@ class AShippedTable(RuleBasedStateMachine):
         self._decide_all()
         table.do(events.Close)
         if away:
-            table.do(meter_events.TransferOut, jackpot=name, to="bj-99", cause="approved", reason="a new place")
+            self._send(name, "bj-99")
         count, jackpot = table.state.book.jackpots[name], table.rules.jackpots[name]
-        row = len(table.journal)
         more = Parts(7 * DOLLAR + 5, 3, 2, DOLLAR) if jackpot.funding.custodial else Parts(7 * DOLLAR)
-        note = Note("bj-99", 1, row, table.rules.table, name, jackpot.type, count.sent if away else more)
-        table.do(meter_events.TransferIn, jackpot=name, note=note.text())
+        table.do(meter_events.TransferAsk, jackpot=name, giver="bj-99")
+        for each in table.state.book.asks:
+            if each.jackpot == name:
+                note = Note("bj-99", table.rules.table, name, jackpot.type, each.nonce, count.sent if away else more)
+                table.do(meter_events.TransferIn, jackpot=name, note=note.text(key_of("bj-99", table.rules.table)))
+
+    def _send(self, name: str, to: str) -> None:
+        table = self.table
+        nonce = f"{len(table.journal):032x}"
+        asked = ask_of(to, table.rules.table, name, table.rules.jackpots[name].type, nonce)
+        table.do(meter_events.TransferOut, jackpot=name, ask=asked, cause="approved", reason="a new place")
 
     # -- the machine ---------------------------------------------------------------------------------------------
 

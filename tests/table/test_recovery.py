@@ -3,11 +3,22 @@
 from dataclasses import replace
 
 import pytest
-from support.table.story import Table, body_of, locked, make_rules
+from support.table.story import Table, body_of, locked, make_rules, to_do
 
 from controller.present.views import meter_state, shown_phase
 from controller.table.continuity import continuity
-from controller.table.events import Clear, ClearFault, Close, LedgerDoubted, LedgerFailed, Open, Resume, Tick, Void
+from controller.table.events import (
+    Clear,
+    ClearFault,
+    Close,
+    LedgerDoubted,
+    LedgerFailed,
+    Open,
+    PressedWhileAway,
+    Resume,
+    Tick,
+    Void,
+)
 from controller.table.meter_events import CorrectCount, HoldPost
 from controller.table.money import DOLLAR
 from controller.table.rules import Sensor
@@ -66,6 +77,43 @@ def test_e30_a_table_that_was_betting_asks_for_one_confirmation() -> None:
     assert table.do(Void, reason="x") == "no_round"
     assert table.do(Resume) == ""
     assert (table.phase, table.lamp(1)) == ("betting", "waiting")
+
+
+def test_e30_a_table_with_nothing_locked_may_be_closed_without_a_confirmation() -> None:
+    table = Table(make_rules(Sensor.BUTTON))
+    table.open()
+    table.press(1)
+    table.restart()
+    assert table.phase == "recovered"
+    assert table.do(Close) == ""
+    assert table.phase == "closed"
+    table.open()
+    table.lock(1)
+    table.restart()
+    assert table.do(Close) == "resume_first"
+    assert table.locked == [1]
+    table.audit()
+
+
+def test_a_lock_on_disk_is_not_asked_about_when_the_board_reports_its_press_again() -> None:
+    """After a kill the board repeats what the host had not acknowledged."""
+    table = Table(make_rules(Sensor.BUTTON))
+    table.open()
+    table.lock(1)
+    table.restart()
+    table.tell(PressedWhileAway(table.at, "lock", 1))
+    assert not [ask for ask in to_do(table) if "did not respond" in ask]
+    table.tell(PressedWhileAway(table.at, "clear", 1))
+    asked = [ask for ask in to_do(table) if "did not respond" in ask]
+    assert len(asked) == 2, "perhaps another hand was played meanwhile"
+
+
+def test_a_lock_that_is_not_on_disk_is_asked_about() -> None:
+    table = Table(make_rules(Sensor.BUTTON))
+    table.open()
+    table.restart()
+    table.tell(PressedWhileAway(table.at, "lock", 1))
+    assert [ask for ask in to_do(table) if "did not respond" in ask]
 
 
 def test_r160_closed_and_not_offered_come_back_as_they_were() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from support.spoken import say
 from support.table.story import Table, body_of, make_rules, to_do
+from support.table.transfers import ask, give, with_partners
 
 from controller.present import views
 from controller.present.answers import answer_of
@@ -20,8 +21,8 @@ from controller.table.meter_events import (
     Keep,
     ReleasePost,
     Retire,
+    TransferAsk,
     TransferIn,
-    TransferOut,
 )
 from controller.table.money import DOLLAR
 from controller.table.rules import Removal, Rules, Sensor
@@ -262,14 +263,12 @@ def test_r147_not_while_a_winner_is_unpaid_or_a_count_is_disputed() -> None:
 
 def test_r147_to_another_table() -> None:
     table = over()
-    assert not table.do(TransferOut, jackpot="main", to="bj-9", cause="approved", reason="removed for good")
-    note = body_of(table.wrote[-1])["note"]
+    table.rules = with_partners(table.rules)
+    there = Table(with_partners(rules_of(), "bj-9"))
+    note = give(table, ask(there, "bj-7"), cause="approved", reason="removed for good")
     assert "has ended" not in asked(table)
-    there = Table(replace(rules_of(), table="bj-9"))
     assert not there.do(TransferIn, jackpot="main", note=note)
-    back = Table(replace(rules_of(), table="bj-9"))
-    assert not back.do(TransferOut, jackpot="main", to="bj-7", cause="approved", reason="x")
-    assert table.do(TransferIn, jackpot="main", note=body_of(back.wrote[-1])["note"]) == "has_ended"
+    assert table.do(TransferAsk, jackpot="main", giver="bj-9") == "has_ended"
     table.audit()
 
 

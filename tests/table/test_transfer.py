@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.spoken import say
 from support.table.story import NEW_YORK, Table, body_of, make_rules
+from support.table.transfers import FACTS, ask, ask_of, give, table_of, with_partners
 
+from controller.daemon.arguments import LONGEST_NOTE
 from controller.present.answers import answer_of
 from controller.table.accounts import HOUSE, accounts_of, elsewhere_account
 from controller.table.counters import Custody, Parts
@@ -24,19 +26,13 @@ from controller.table.events import (
     WithdrawClaim,
 )
 from controller.table.funding import PER_WAGER
-from controller.table.meter_events import CorrectCount, Dispose, TransferIn, TransferOut
+from controller.table.meter_events import CorrectCount, Dispose, TransferAsk, TransferIn, TransferOut
 from controller.table.money import DOLLAR
 from controller.table.rules import Rules
 from controller.table.state import State
-from controller.table.transfers import Note, read_note
 
 ACES = "three-aces-suited"
 SEED = 1250 * DOLLAR
-FACTS = {"to": "bj-8", "cause": "replacement", "reason": "the felt is worn"}
-
-
-def table_of(name: str, **rules: Any) -> Table:
-    return Table(replace(make_rules(), table=name, **rules))
 
 
 def with_money(table: Table, **changes: Any) -> None:
@@ -52,9 +48,15 @@ def with_money(table: Table, **changes: Any) -> None:
     table.state = State(replace(book, balances=balances, jackpots={"main": count}), table.state.live)
 
 
-def send(table: Table, **facts: Any) -> str:
-    assert not table.do(TransferOut, jackpot="main", **{**FACTS, **facts}), table.refused
-    return str(body_of(table.wrote[-1])["note"])
+def send(here: Table, there: Table, **facts: Any) -> str:
+    """Asked for and given: the note."""
+    return give(here, ask(there, here.rules.table), **facts)
+
+
+def out(table: Table, **facts: Any) -> str:
+    """The refusal's code of a transfer that bj-8 has asked for."""
+    asked = ask_of("bj-8", table.rules.table)
+    return table.do(TransferOut, **{"jackpot": "main", "ask": asked, **FACTS, **facts})
 
 
 def limited(rules: Rules, limit: int) -> Rules:
@@ -65,14 +67,14 @@ def limited(rules: Rules, limit: int) -> Rules:
 def test_r146_two_legs_with_the_same_amounts() -> None:
     here, there = table_of("bj-7"), table_of("bj-8")
     with_money(here, reserve=77_777_777, overflow=3, advanced=500 * DOLLAR, recovered=100 * DOLLAR)
-    note = send(here)
-    out = here.wrote[-1]
-    assert [(move.source, move.target, move.amount) for move in out.transfers] == [
+    note = send(here, there)
+    gave = here.wrote[-1]
+    assert [(move.source, move.target, move.amount) for move in gave.transfers] == [
         ("jackpot/main", "elsewhere/bj-8", SEED),
         ("reserve/main", "elsewhere/bj-8", 77_777_777),
         ("overflow/main", "elsewhere/bj-8", 3),
     ]
-    assert (body_of(out)["cause"], body_of(out)["reason"]) == ("replacement", "the felt is worn")
+    assert (body_of(gave)["cause"], body_of(gave)["reason"]) == ("replacement", "the felt is worn")
     assert here.state.book.parts("main") == Parts()
     assert not there.do(TransferIn, jackpot="main", note=note)
     assert [(move.source, move.target, move.amount) for move in there.wrote[-1].transfers] == [
@@ -88,7 +90,11 @@ def test_r146_two_legs_with_the_same_amounts() -> None:
 
 def test_r146_what_is_told_is_what_the_other_table_takes() -> None:
     here, there = table_of("bj-7"), table_of("bj-8")
-    note = send(here)
+    table = there
+    asked = ask(table, "bj-7")
+    answer = say(answer_of(table.rules, table.state.book, table.wrote))
+    assert answer == f"Table bj-7 answers this line with a transfer note: {asked}"
+    note = give(here, asked)
     answer = say(answer_of(here.rules, here.state.book, here.wrote))
     assert "Transferred to bj-8: $1,250.00 displayed." in answer
     assert answer.endswith(note)
@@ -99,7 +105,7 @@ def test_r146_what_is_told_is_what_the_other_table_takes() -> None:
 
 def test_r146_after_it_nobody_plays_for_the_jackpot_here() -> None:
     table = table_of("bj-7")
-    send(table)
+    assert not out(table)
     table.open()
     table.press(1)
     assert table.lamp(1) == "off"
@@ -108,7 +114,7 @@ def test_r146_after_it_nobody_plays_for_the_jackpot_here() -> None:
     assert table.do(AddSpot, spot="1/gbj", reason="unseen") == "wager_ended"
     table.key("clear")
     table.do(Close)
-    assert table.do(TransferOut, jackpot="main", **FACTS) == "has_left"
+    assert out(table) == "has_left"
     assert table.do(Dispose, jackpot="main", to="house", reason="x") == "has_left"
     assert table.do(CorrectCount, day="2026-11-18", wager="gbj", wagers=1, reason="x") in ("unknown_day", "wager_ended")
     table.until("2026-11-20 10:00")
@@ -119,8 +125,8 @@ def test_r146_after_it_nobody_plays_for_the_jackpot_here() -> None:
 
 def test_r146_a_table_that_was_mended_gets_its_meter_back() -> None:
     here, there = table_of("bj-7"), table_of("bj-8")
-    assert not there.do(TransferIn, jackpot="main", note=send(here, cause="malfunction"))
-    assert not here.do(TransferIn, jackpot="main", note=send(there, to="bj-7"))
+    assert not there.do(TransferIn, jackpot="main", note=send(here, there, cause="malfunction"))
+    assert not here.do(TransferIn, jackpot="main", note=send(there, here))
     assert here.meter == 2 * SEED
     here.open()
     here.play(1)
@@ -140,7 +146,7 @@ def test_r146_a_winner_of_an_earlier_hand_is_paid_by_the_house() -> None:
     table.do(Close)
     table.until("2026-11-19 10:00")
     row = table.rows("lock")[0]
-    send(table)
+    assert not out(table)
     past = PastRound(row.round, row.at.utc, tuple(body_of(row)["spots"]), dict(body_of(row)["meters"]))
     table.do(AddPerson, name="second", roles=("floor",), by=("admin", "manager"))
     assert not table.do(OpenClaim, by=("second",), spot="1/gbj", award=ACES, past=past, reference="camera 3")
@@ -154,24 +160,27 @@ def test_r146_a_winner_of_an_earlier_hand_is_paid_by_the_house() -> None:
     ("changed", "code"),
     [
         ({"jackpot": "mega"}, "unknown_jackpot"),
-        ({"to": "bj-7"}, "other_table"),
-        ({"to": " "}, "other_table"),
-        ({"to": "bj 8"}, "other_table"),
+        ({"ask": ask_of("bj-8", "bj-9")}, "seal_wrong"),
+        ({"ask": ask_of("bj-1", "bj-7")}, "no_partner"),
+        ({"ask": ask_of("bj-8", "bj-7", type_="progressive")}, "note_other_type"),
+        ({"ask": " "}, "no_such_line"),
         ({"cause": "whim"}, "unknown_cause"),
         ({"reason": " "}, "say_why"),
         ({"by": ("manager",)}, "needs_people"),
     ],
 )
 def test_r146_only_for_a_lawful_cause_by_two_people(changed: dict[str, Any], code: str) -> None:
-    table = table_of("bj-7")
-    assert table.do(TransferOut, **{"jackpot": "main", **FACTS, **changed}) == code
+    assert out(table_of("bj-7"), **changed) == code
 
 
 def test_r146_only_where_the_profile_lets_it() -> None:
     rules = make_rules()
     table = table_of("bj-7", removal=replace(rules.removal, to=("charity",)))
-    assert table.do(TransferOut, jackpot="main", **FACTS) == "no_transfer"
-    note = send(table_of("bj-8"), to="bj-7")
+    assert out(table) == "no_transfer"
+    assert table.do(TransferAsk, jackpot="main", giver="bj-8") == "no_transfer"
+    table.with_rules(may_rise=rules.may_rise | {"transfer"})
+    note = send(table_of("bj-8"), table)
+    table.with_rules(may_rise=rules.may_rise)
     assert table.do(TransferIn, jackpot="main", note=note) == "no_transfer"
     table.with_rules(may_rise=rules.may_rise | {"transfer"})
     assert not table.do(TransferIn, jackpot="main", note=note)
@@ -179,22 +188,22 @@ def test_r146_only_where_the_profile_lets_it() -> None:
 
 def test_r146_not_while_the_table_is_open_a_claim_waits_or_a_post_is_due() -> None:
     here, there = table_of("bj-7"), table_of("bj-8")
-    note = send(there, to="bj-7")
+    note = send(there, here)
     here.open()
-    for command, facts in ((TransferOut, FACTS), (TransferIn, {"note": note})):
+    for command, facts in ((TransferOut, {"ask": ask_of("bj-8", "bj-7"), **FACTS}), (TransferIn, {"note": note})):
         assert here.do(command, jackpot="main", **facts) == "close_first"
     here.press(1)
     here.key("lock")
     here.do(OpenClaim, spot="1/gbj", award=ACES)
     here.key("clear")
     here.do(Close)
-    for command, facts in ((TransferOut, FACTS), (TransferIn, {"note": note})):
+    for command, facts in ((TransferOut, {"ask": ask_of("bj-8", "bj-7"), **FACTS}), (TransferIn, {"note": note})):
         assert here.do(command, jackpot="main", **facts) == "claim_first"
     here.do(WithdrawClaim, claim=1)
-    assert here.do(TransferOut, jackpot="main", **FACTS) == "post_first"
+    assert out(here) == "post_first"
     here.until("2026-11-19 10:00")
     assert here.meter == SEED + DOLLAR // 2
-    assert not here.do(TransferOut, jackpot="main", **FACTS)
+    assert not out(here)
     assert here.do(TransferIn, jackpot="main", note=note) == "", "it may be filled again"
 
 
@@ -208,52 +217,61 @@ def test_r146_an_owed_award_is_paid_first() -> None:
     table.key("clear")
     table.do(Close)
     table.until("2026-11-19 10:00")
-    assert table.do(TransferOut, jackpot="main", **FACTS) == "claim_first"
+    assert out(table) == "claim_first"
     table.do(PayClaim, claim=1)
-    assert not table.do(TransferOut, jackpot="main", **FACTS)
+    assert not out(table)
 
 
 def test_r146_no_note_is_taken_twice_nor_by_another_table() -> None:
     here, there, third = table_of("bj-7"), table_of("bj-8"), table_of("bj-9")
-    note = send(here)
-    assert third.do(TransferIn, jackpot="main", note=note) == "note_elsewhere"
+    note = send(here, there)
+    assert third.do(TransferIn, jackpot="main", note=note) == "seal_wrong", "it lacks the key of that pair"
     assert there.do(TransferIn, jackpot="mega", note=note) == "unknown_jackpot"
     assert there.do(TransferIn, jackpot="main", note=note, by=("manager",)) == "needs_people"
     assert not there.do(TransferIn, jackpot="main", note=note)
-    assert there.do(TransferIn, jackpot="main", note=note) == "note_taken"
+    assert there.do(TransferIn, jackpot="main", note=note) == "note_not_asked"
     there.restart()
-    assert there.do(TransferIn, jackpot="main", note=note) == "note_taken"
+    assert there.do(TransferIn, jackpot="main", note=note) == "note_not_asked"
+
+
+def test_r146_an_ask_may_be_printed_again_and_is_answered_once() -> None:
+    here, there = table_of("bj-7"), table_of("bj-8")
+    asked = ask(there, "bj-7")
+    note = give(here, asked)
+    assert ask(there, "bj-7") == asked, "so a note that is under way stays good"
+    assert not there.do(TransferIn, jackpot="main", note=note)
+    assert not here.do(TransferIn, jackpot="main", note=send(there, here))
+    assert here.do(TransferOut, jackpot="main", ask=asked, **FACTS) == "answered_before"
+    assert ask(there, "bj-7") != asked
 
 
 def test_r146_bonus_and_progressive_money_do_not_mix() -> None:
     jackpot = make_rules().jackpots["main"]
     here = table_of("bj-7", jackpots={"main": replace(jackpot, funding=PER_WAGER)})
-    assert table_of("bj-8").do(TransferIn, jackpot="main", note=send(here)) == "note_other_type"
+    asked = ask(table_of("bj-8"), "bj-7")
+    assert here.do(TransferOut, jackpot="main", ask=asked, **FACTS) == "note_other_type", "before money leaves"
 
 
 @given(st.data())
 def test_r146_a_slip_of_the_pen_in_a_note_is_found(data: st.DataObject) -> None:
-    parts = st.builds(Parts, *[st.integers(0, 10**12)] * 4)
-    name = st.from_regex(r"\A[a-z0-9][a-z0-9-]{0,31}\Z")
-    note = data.draw(st.builds(Note, name, st.integers(0), st.integers(1), name, name, st.just("progressive"), parts))
-    text = note.text()
-    assert read_note(f"  {text} ") == note
-    assert len(text) <= 400
+    here, there = table_of("bj-7"), table_of("bj-8")
+    text = send(here, there)
+    assert len(text) <= LONGEST_NOTE
     place = data.draw(st.integers(0, len(text) - 1))
     wrong = text[:place] + data.draw(st.sampled_from("0123456789abcdefz- ")) + text[place + 1 :]
     if " ".join(wrong.split()) != text:
-        table = table_of(note.to)
-        assert table.do(TransferIn, jackpot="main", note=wrong) == "note_wrong"
+        assert there.do(TransferIn, jackpot="main", note=wrong) in ("no_such_line", "seal_wrong", "no_partner")
+    assert not there.do(TransferIn, jackpot="main", note=f"  {text} ")
 
 
-@pytest.mark.parametrize("text", ["", " ", "litbet-transfer-1", "a b c d e f g h i j k"])
+@pytest.mark.parametrize("text", ["", " ", "litbet-note-1", "a b c d e f g h i j k"])
 def test_r146_what_is_no_note_is_refused(text: str) -> None:
-    assert table_of("bj-8").do(TransferIn, jackpot="main", note=text) == "note_wrong"
+    assert table_of("bj-8").do(TransferIn, jackpot="main", note=text) == "no_such_line"
 
 
 def test_r075_what_would_rise_above_the_limit_is_the_overflow() -> None:
-    here, there = table_of("bj-7"), Table(limited(replace(make_rules(), table="bj-8"), 2000 * DOLLAR))
-    assert not there.do(TransferIn, jackpot="main", note=send(here))
+    here, there = table_of("bj-7"), Table(limited(with_partners(make_rules(), "bj-8"), 2000 * DOLLAR))
+    assert not there.do(TransferIn, jackpot="main", note=send(here, there))
     assert there.state.book.parts("main") == Parts(2000 * DOLLAR, 0, 500 * DOLLAR)
     there.audit()
 
@@ -261,7 +279,7 @@ def test_r075_what_would_rise_above_the_limit_is_the_overflow() -> None:
 def test_r075_nothing_is_taken_from_a_meter_that_stands_above_its_limit() -> None:
     here, there = table_of("bj-7"), table_of("bj-8")
     there.with_terms(limit=1000 * DOLLAR)
-    assert not there.do(TransferIn, jackpot="main", note=send(here))
+    assert not there.do(TransferIn, jackpot="main", note=send(here, there))
     assert there.state.book.parts("main") == Parts(SEED, 0, SEED)
 
 
@@ -277,10 +295,10 @@ STORY = st.lists(
 def test_r146_whatever_two_tables_do_no_micro_dollar_is_lost(story: list[tuple[int, str, int]], limit: int) -> None:
     """The sum over both ledgers is what seeds and posts brought; what is on its way is on notes."""
     names = ("bj-7", "bj-8")
-    tables = [Table(limited(replace(make_rules(rate_bp=333), table=name), limit * DOLLAR)) for name in names]
+    tables = [Table(limited(with_partners(make_rules(rate_bp=333), name), limit * DOLLAR)) for name in names]
     notes: list[list[str]] = [[], []]  # for each table
     for which, what, number in story:
-        table, other = tables[which], names[1 - which]
+        table = tables[which]
         if what == "play":
             table.open()
             table.play(*range(1, number + 1))
@@ -292,12 +310,13 @@ def test_r146_whatever_two_tables_do_no_micro_dollar_is_lost(story: list[tuple[i
         elif what == "restart":
             table.restart()
         elif what == "send":
-            if not table.do(TransferOut, jackpot="main", **{**FACTS, "to": other}):
+            asked = ask(tables[1 - which], names[which])
+            if not table.do(TransferOut, jackpot="main", ask=asked, **FACTS):
                 notes[1 - which].append(str(body_of(table.wrote[-1])["note"]))
         else:
             for note in notes[which]:
                 table.do(TransferIn, jackpot="main", note=note)
-                assert table.refused in ("", "note_taken")
+                assert table.refused in ("", "note_not_asked")
         _nothing_lost(tables, notes)
     for table in tables:
         table.audit()
@@ -314,7 +333,12 @@ def _nothing_lost(tables: list[Table], notes: list[list[str]]) -> None:
         for row in table.rows("transfer_in") if limit else ():
             assert body_of(row)["before"] + body_of(row)["parts"]["meter"] <= max(limit, body_of(row)["before"])
     taken = {body_of(row)["note"] for table in tables for row in table.rows("transfer_in")}
-    under_way = [read_note(note).parts for each in notes for note in set(each) - taken]
-    away = sum(parts.meter + parts.reserve + parts.overflow for parts in under_way)
+    under_way = [_money_in(note) for each in notes for note in set(each) - taken]
+    away = sum(under_way)
     assert held + moved == brought
     assert moved == away
+
+
+def _money_in(note: str) -> int:
+    """Meter, reserve and overflow."""
+    return sum(map(int, note.split()[6:9]))

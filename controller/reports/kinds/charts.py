@@ -20,10 +20,17 @@ def _make(words: Catalogue, history: "History", asked: argparse.Namespace) -> Re
     from controller.reports.charts.data import charted
     from controller.reports.charts.overview import CHARTS
     from controller.reports.charts.paper import chart_facts, chart_lines, charts_paper, last_days
+    from controller.reports.layout.figure import marked
     from controller.reports.layout.svg import as_svg
 
     found = charted(history, *last_days(history, asked.first, asked.last))
     figures = {name: draw(words, found) for name, draw in CHARTS.items()}
+    if history.rules.training:
+        mark = words.text("paper.training_mark")
+        figures = {
+            name: marked(figure, mark, words.text("paper.training_title", title=figure.title))
+            for name, figure in figures.items()
+        }
     files = []
     if asked.svg:
         asked.svg.mkdir(parents=True, exist_ok=True)

@@ -63,3 +63,4 @@ class Document:
     kind: str  # "Game procedures"
     blocks: tuple[Block, ...]
     language: str = SOURCE  # of its texts: layouts add a few words of their own
+    training: bool = False  # nothing of it is real, so every page is marked and has colours of its own

@@ -1,11 +1,12 @@
 """A drawing as a list of plain shapes, in its own units, for SVG, PDF and PNG: a chart is described once and looks the
 same on a page and on paper."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from words.message import Message
 
 Point = tuple[float, float]
+TRAINING, PALE = "#781e82", "#f4e8f6"  # of a training, which no real figure has
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,15 @@ class Figure:
 
 def box(x: float, y: float, width: float, height: float, color: str) -> Patch:
     return Patch(((x, y), (x + width, y), (x + width, y + height), (x, y + height)), color)
+
+
+def marked(figure: Figure, mark: str, title: str) -> Figure:
+    """The figure of a training: framed, and crossed by the mark, behind what is drawn."""
+    width, height = figure.width, figure.height
+    frame = Stroke(((2, 2), (width - 2, 2), (width - 2, height - 2), (2, height - 2), (2, 2)), TRAINING, 4)
+    marks = [Words((width / 2, height * place), mark, 64, PALE, "middle", bold=True) for place in (0.4, 0.8)]
+    corner = Words((width - 12, 20), mark, 12, TRAINING, "end", bold=True)
+    return replace(figure, title=title, title_message=None, shapes=(*marks, *figure.shapes, frame, corner))
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:

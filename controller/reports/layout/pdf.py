@@ -1,6 +1,8 @@
 """A document as PDF: US Letter, with the fonts that every reader has; the same document gives the same bytes."""
 
+from collections.abc import Sequence
 from datetime import datetime
+from itertools import takewhile
 
 from fpdf import FPDF
 from fpdf.enums import TableBordersLayout, TextEmphasis, XPos, YPos
@@ -29,6 +31,8 @@ HEADING = 16  # mm, with the space around it
 WRITE, GUTTER = 9, 10  # mm: space above a line to sign, and between two of them
 INK, BLUE, GREY, RED = (25, 25, 25), (26, 54, 93), (110, 110, 110), (170, 20, 20)
 SHADE, PALE_RED = (232, 237, 243), (253, 236, 234)
+PURPLE, PALE_PURPLE, MARK = (120, 30, 130), (244, 232, 246), (238, 214, 240)  # of a training, as its signs never have
+BAND = 7  # mm: a training's mark at the top of each page
 
 
 def as_pdf(document: Document, footer: str, created: datetime) -> bytes:
@@ -37,9 +41,9 @@ def as_pdf(document: Document, footer: str, created: datetime) -> bytes:
     page.set_creation_date(created)
     page.add_page()
     page.opening()
-    for block, following in zip(document.blocks, (*document.blocks[1:], None), strict=True):
-        if isinstance(block, Heading) and following:
-            page.keep(HEADING + page.whole(following))
+    for place, block in enumerate(document.blocks):
+        if isinstance(block, Heading):
+            page.keep(page.headed(document.blocks[place:]))
         page.block(block)
     return bytes(page.output())
 
@@ -50,6 +54,7 @@ class _Page(FPDF):
         self._document = document
         self._words = catalogue(document.language)
         self._footer = latin(footer)
+        self._accent, self._shade = (PURPLE, PALE_PURPLE) if document.training else (BLUE, SHADE)
         self.set_margins(MARGIN, MARGIN)
         self.set_auto_page_break(True, FOOT + 6)
         self.set_lang(document.language)
@@ -57,12 +62,28 @@ class _Page(FPDF):
         self.set_subject(latin(document.kind))
 
     def header(self) -> None:
+        if self._document.training:
+            self._mark()
         if self.page_no() == 1:
             return
         self.set_y(11)
         self._style(7.5, GREY)
         self.cell(0, 4, self._cut(latin(f"{self._document.kind}: {self._document.title}"), self.epw))
         self.set_y(MARGIN)
+
+    def _mark(self) -> None:
+        """Across the page and behind its text, and in a band at the top, so that no part of a copy is without it."""
+        mark = latin(self._words.text("paper.training_mark"))
+        with self.local_context(), self.rotation(50, self.w / 2, self.h / 2):
+            self._style(90, MARK, TextEmphasis.B)
+            for place in (0.25, 0.5, 0.75):
+                self.text((self.w - self.get_string_width(mark)) / 2, self.h * place, mark)
+        with self.local_context():
+            self.set_fill_color(*PURPLE)
+            self.rect(0, 0, self.w, BAND, style="F")
+            self._style(BODY, (255, 255, 255), TextEmphasis.B)
+            self.text(MARGIN, BAND - 2.2, latin(self._words.text("paper.training")))
+        self.set_xy(self.l_margin, self.t_margin)
 
     def footer(self) -> None:
         self.set_y(-FOOT)
@@ -78,10 +99,10 @@ class _Page(FPDF):
     def opening(self) -> None:
         self._style(BODY, GREY)
         self._lines(self._document.kind, LINE)
-        self._style(17, BLUE, TextEmphasis.B)
+        self._style(17, self._accent, TextEmphasis.B)
         self._lines(self._document.title, 7.5)
         self.ln(2)
-        self.set_draw_color(*BLUE)
+        self.set_draw_color(*self._accent)
         self.set_line_width(0.6)
         self.line(self.l_margin, self.y, self.w - self.r_margin, self.y)
         self.ln(3)
@@ -116,7 +137,7 @@ class _Page(FPDF):
     def _heading(self, text: str, level: int) -> None:
         self.keep(28)
         self.ln(3 if level == 1 else 2)
-        self._style(13 if level == 1 else 11, BLUE, TextEmphasis.B)
+        self._style(13 if level == 1 else 11, self._accent, TextEmphasis.B)
         self.start_section(latin(text), level=level - 1)  # the outline that readers show beside the pages
         self._lines(text, 6.5 if level == 1 else 5.5)
         self.ln(1.2)
@@ -149,7 +170,7 @@ class _Page(FPDF):
             line_height=ROW - PADDING,
             padding=(PADDING / 2, PADDING),
             borders_layout=TableBordersLayout.HORIZONTAL_LINES,
-            headings_style=FontFace(emphasis=TextEmphasis.B, color=BLUE, fill_color=SHADE),
+            headings_style=FontFace(emphasis=TextEmphasis.B, color=self._accent, fill_color=self._shade),
             repeat_headings=1,
         ) as drawn:
             for row in (table.head, *table.rows):
@@ -229,6 +250,12 @@ class _Page(FPDF):
     def _lines(self, text: str, height: float, fill: bool = False) -> None:
         self.multi_cell(0, height, latin(text), align="L", fill=fill, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
+    def headed(self, blocks: Sequence[Block]) -> float:
+        """The height of the headings that begin here, and of what the last of them is about."""
+        headings = list(takewhile(lambda block: isinstance(block, Heading), blocks))
+        below = blocks[len(headings) : len(headings) + 1]
+        return HEADING * len(headings) + sum(map(self.whole, below))
+
     def whole(self, block: Block) -> float:
         """The height that must fit on one page: all of a short table, the first rows of a long one."""
         match block:
@@ -238,6 +265,8 @@ class _Page(FPDF):
                 return min(6 + ROW * (len(rows) + 1), 90)
             case Picture(figure):
                 return figure.height * self._scale(figure)
+            case ByHand():
+                return WRITE + LINE
             case _:
                 return 2 * LINE
 

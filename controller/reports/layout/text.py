@@ -22,10 +22,12 @@ NARROWEST = 8  # a text column is not made narrower than this
 
 def as_text(document: Document, width: int = 100) -> str:
     words = catalogue(document.language)
-    lines = [*_filled(document.kind, width), *_filled(document.title, width)]
+    mark = _filled(f"*** {words.text('paper.training')} ***", width) if document.training else []
+    lines = [*mark, *_filled(document.kind, width), *_filled(document.title, width)]
     lines += ["=" * max(map(len, lines))]
     for block in document.blocks:
         lines += ["", *_block(block, width, words)]
+    lines += ["", *mark] if mark else []
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 

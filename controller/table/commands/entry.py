@@ -15,7 +15,7 @@ class Kind(Enum):
 
     TEXT = "a line of text"
     REASON = "why, for the ledger"
-    NOTE = "another table's transfer note"
+    NOTE = "another table's ask or transfer note"
     NAME = "a person, a table, a day"
     NAMES = "names, of roles"
     PIN = "a person's new PIN; never part of an event"

@@ -108,11 +108,17 @@ ACTIONS = (
         effect=Effect.RENEW,
     ),
     Action(
+        "jackpot transfer-ask",
+        meter_events.TransferAsk,
+        (JACKPOT, Argument("from", Kind.NAME, "--from bj-2", field="giver")),
+        Matter.POST,
+    ),
+    Action(
         "jackpot transfer-out",
         meter_events.TransferOut,
         (
             JACKPOT,
-            Argument("to", Kind.NAME, "--to bj-2"),
+            Argument("ask", Kind.NOTE, '--ask "litbet-ask-1 ..."'),
             Argument("cause", Kind.NAME, "--cause replacement"),
             REASON,
         ),
@@ -123,7 +129,7 @@ ACTIONS = (
         meter_events.TransferIn,
         (
             JACKPOT,
-            Argument("note", Kind.NOTE, '--note "litbet-transfer-1 ..."'),
+            Argument("note", Kind.NOTE, '--note "litbet-note-1 ..."'),
         ),
         Matter.TAKE_OVER,
     ),

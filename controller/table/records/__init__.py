@@ -25,6 +25,7 @@ from controller.table.records.jackpots import (
     TermsChange,
     TermsInForce,
     TermsPending,
+    TransferAsk,
     TransferIn,
     TransferOut,
 )
@@ -73,6 +74,6 @@ __all__ = [
     "PaymentCorrection", "PersonRemoved", "PersonRoles", "PinChange", "Post", "PostHold", "PostRelease", "Reading",
     "Record", "Restoration", "Resume", "Retirement", "RetirementRecall", "SecondCopyBack", "SecondCopyLost",
     "SensorTest", "ShoeEnd", "SignOverride", "SpotOut", "StakeChange", "Start", "Stop", "TableTermChange", "TakeOver",
-    "TermsAccepted", "TermsChange", "TermsInForce", "TermsPending", "Training", "TransferIn", "TransferOut", "Unlock",
-    "VarianceEnd", "Void", "VoidSpot", "WagerReturn", "from_json", "to_json",
+    "TermsAccepted", "TermsChange", "TermsInForce", "TermsPending", "Training", "TransferAsk", "TransferIn",
+    "TransferOut", "Unlock", "VarianceEnd", "Void", "VoidSpot", "WagerReturn", "from_json", "to_json",
 ]  # fmt: skip

@@ -16,6 +16,7 @@ class DayStart(Record):
     accounts: dict[str, int]  # money that is set aside: not displayed, owed, coins
     fixed: dict[str, int] = field(default_factory=dict)  # jackpot -> what each ended day adds regardless of the wagers
     unread: tuple[str, ...] = ()  # jackpots whose sign has never been read
+    open: bool = False  # the table was open through the roll
 
 
 @record

@@ -45,8 +45,17 @@ class TermsInForce(Record):
 
 
 @record
+class TransferAsk(Record):
+    jackpot: str
+    giver: str  # table
+    nonce: str
+    ask: str
+
+
+@record
 class TransferOut(Record):
     jackpot: str
+    nonce: str  # of the ask that it answers
     to: str  # account
     cause: str
     reason: str
@@ -59,7 +68,7 @@ class TransferOut(Record):
 class TransferIn(Record):
     jackpot: str
     source: str  # account
-    origin: str  # of the transfer note: table, epoch and row
+    nonce: str  # of the ask that it answers
     before: int
     parts: Parts
     note: str

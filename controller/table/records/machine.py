@@ -20,6 +20,7 @@ class Init(Record):
     terms: dict[str, Terms]
     table_terms: dict[str, Any]
     custodial: tuple[str, ...] = ()  # jackpots that hold players' money
+    training: bool = False  # nothing in this ledger is real (E75)
 
 
 @record

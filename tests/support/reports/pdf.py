@@ -27,3 +27,8 @@ def _pages(pdf: bytes) -> list[bytes]:
     return [
         zlib.decompressobj().decompress(each) for each in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL)
     ]
+
+
+def pages_of(pdf: bytes) -> list[str]:
+    """Each page's drawing instructions."""
+    return [page.decode("latin-1") for page in _pages(pdf)]

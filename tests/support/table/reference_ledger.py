@@ -246,11 +246,11 @@ class ReferenceLedger:
         self._drain(event.jackpot, event.to)
 
     def _transfer_out(self, row: Any, record: Any, event: Any) -> None:
-        self._drain(event.jackpot, f"elsewhere/{event.to}")
+        self._drain(event.jackpot, f"elsewhere/{event.ask.split()[2]}")
 
     def _transfer_in(self, row: Any, record: Any, event: Any) -> None:
         """What has no room below the limit is the overflow."""
-        _, table, _, _, _, _, _, *amounts, _, _ = event.note.split()
+        _, table, _, _, _, _, *amounts, _, _ = event.note.split()
         meter, reserve, overflow = map(int, amounts)
         name = event.jackpot
         limit = self.terms[name].limit

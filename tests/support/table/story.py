@@ -257,6 +257,8 @@ class Table:
     def tell(self, event: Event) -> Outcome:
         before = self.state
         outcome = step(self.rules, self.state, event)
+        if outcome.defect:
+            raise outcome.defect
         self.refused = outcome.refused.code if outcome.refused else ""
         if outcome.refused:
             disputed = [entry.kind for entry in outcome.entries] == ["dispute"]
