@@ -238,7 +238,7 @@ def test_slips_have_no_gaps_and_each_is_found(tmp_path: Path) -> None:
         wins = register(history, DAY, DAY)
         english, spanish = (text_of(wins_paper(words, history, wins, DAY, DAY)) for words in (ENGLISH, SPANISH))
     assert [win.stage for win in wins] == ["withdrawn", "denied", "paid", "void"] * 3
-    for text in ("withdrawn by nobody named.", "denied by floor: no.", "void by floor: round void."):
+    for text in ("withdrawn by dealer.", "denied by floor: no.", "void by floor: round void."):
         assert english.count(text) == 3
     assert spanish.count("anulado por floor: ronda anulada.") == 3
 

@@ -35,7 +35,7 @@ from controller.table.table_terms import WHOLE, rules_by, table_terms
 DAY = "2026-11-18"
 SEED = 1250 * DOLLAR
 SHARED = ("may_rise", "may_fall", "zone", "signs", "jackpots")  # terms, in a form of their own
-SET_UP = ("table", "training", "proposed")
+SET_UP = ("table", "training", "proposed", "partners")
 
 
 def loose(rules: Rules) -> tuple[Authority, ...]:
@@ -155,7 +155,7 @@ def test_a_file_below_the_floor_is_refused_with_what_to_write(tmp_path: Path, ma
     rule = text[text.index(f'decision = "{matter}"') :].split("\n\n")[0]
     for old, new, said in (
         ("persons = 2", "persons = 1", f'write 2 or more: "{matter}" needs two people'),
-        ('roles = ["', 'roles = ["dealer", "', f'remove "dealer": a dealer never decides on "{matter}"'),
+        ('roles = ["', 'roles = ["dealer", "', f'leave out the role dealer: no dealer decides "{matter}"'),
     ):
         found = faults(tmp_path, Edit(rule, rule.replace(old, new), "profile"))
         assert [each.what.split(" (")[0] for each in found] == [said], found
