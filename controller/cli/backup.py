@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from controller.cli.proofs import proofs
-from controller.cli.shared import as_owner, command, config_of, of_a_table
+from controller.cli.shared import as_owner, command, config_of, folders_of, of_a_table
 from controller.cli.speech import text
 from controller.daemon.clock import MachineClock, now
 from controller.table.money import dollars
@@ -36,8 +36,10 @@ def add(groups: Any) -> None:
 def backup(args: argparse.Namespace) -> int:
     from controller.daemon.pins import Pins
     from controller.ledger.backup import PINS, make_backup
+    from controller.reports.files import outside_tables
 
     config = config_of(args)
+    outside_tables(args.to, folders_of(config))
     Pins(config.dir / PINS)  # a damaged file is reported, not copied
     made = make_backup(config.ledger_url, config.rules.table, config.dir / PINS, args.to, datetime.now(UTC))
     if args.json:

@@ -7,7 +7,6 @@ from typing import Any
 
 from controller.cli.shared import command, config_of, of_a_table
 from controller.cli.speech import say, text
-from controller.daemon.arguments import MOST_LETTERS
 from controller.daemon.clock import MachineClock, now
 from words.message import UsageError, as_json
 
@@ -17,16 +16,10 @@ def add(groups: Any) -> None:
     made.add_argument("path", type=Path, metavar="PATH")
 
     made = command(groups, "init", init, 'init --config table.toml --by "A. Clerk" --by "B. Witness"')
-    of_a_table(made).add_argument("--by", action="append", required=True, type=_name, metavar="NAME")
+    of_a_table(made).add_argument("--by", action="append", required=True, metavar="NAME")
 
     made = of_a_table(command(groups, "audit", audit, "audit /var/lib/litbet"))
     made.add_argument("ledger", nargs="?", metavar="LEDGER")
-
-
-def _name(typed: str) -> str:
-    if not typed.strip() or not typed.isprintable() or len(typed) > MOST_LETTERS:
-        raise argparse.ArgumentTypeError(text("usage.name"))
-    return typed
 
 
 def check(args: argparse.Namespace) -> int:
@@ -59,10 +52,10 @@ def init(args: argparse.Namespace) -> int:
     amounts = {jackpot: book.meter(jackpot) for jackpot in config.rules.jackpots}
     if args.json:
         opened = {jackpot: dollars(amount) for jackpot, amount in amounts.items()}
-        print(json.dumps({"ledger": str(config.dir), "jackpots": opened, "by": args.by}))
+        print(json.dumps({"ledger": str(config.dir), "jackpots": opened, "by": book.former}))
     else:
         for jackpot, amount in amounts.items():
-            print(text("console.jackpot_opened", jackpot=jackpot, amount=amount, names=tuple(args.by)))
+            print(text("console.jackpot_opened", jackpot=jackpot, amount=amount, names=book.former))
     return 0
 
 

@@ -46,9 +46,9 @@ def conduct_blocks(writer: Writer, conduct: Conduct) -> Iterator[Block]:
     ]
     if rows:
         head = writer.texts("exceptions.who", "exceptions.what", "exceptions.times", "exceptions.rate")
-        yield Table(writer.counted("exceptions.caption", conduct.rounds), head, tuple(rows), words=2)
+        yield Table(writer.text("exceptions.caption", number=conduct.rounds), head, tuple(rows), words=2)
     else:
-        yield Paragraph(writer.counted("exceptions.none", conduct.rounds))
+        yield Paragraph(writer.text("exceptions.none", number=conduct.rounds))
     if conduct.noted:
         noted = [
             (writer.text(f"noted.{what}"), str(times), rate(times, conduct.rounds))
