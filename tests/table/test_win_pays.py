@@ -1,5 +1,5 @@
-"""What a win pays if a sign showed another amount at its lock (E58): the profile's rule, once, by people without a part in
-the hand."""
+"""What a win pays if a sign showed another amount at its lock (E58): the profile's rule, once, by people without a part
+in the hand."""
 
 import pytest
 from support.table.story import Table, body_of, make_rules, to_do
