@@ -154,7 +154,6 @@ function otherAlarms({ training, clock, held, jackpots, todo }) {
     const text = words("alarms", "due", { days: [...due] });
     found.push({ id: "due", level: "note", text, key: () => viewButton("post") });
   }
-  if (state.broker === false) found.push({ id: "broker", level: "act", text: words("alarms", "broker") });
   for (const { say: asked } of todo.filter(({ code }) => !ALARMS_FROM_FACTS.has(code))) {
     const text = say(asked);
     found.push({ id: text, level: "act", text });
@@ -163,7 +162,7 @@ function otherAlarms({ training, clock, held, jackpots, todo }) {
 }
 
 /**
- * What does not work around the table, except for what the faults and the broker's connection already show.
+ * What does not work around the table, except for what the faults already show.
  *
  * @param {Status} status
  * @returns {Alarm[]}
@@ -171,10 +170,9 @@ function otherAlarms({ training, clock, held, jackpots, todo }) {
 function healthAlarms({ health = [], faults }) {
   return health
     .filter(({ ok, name }) => !ok && !(name in faults) && !["time", "program", "ledger", "second copy"].includes(name))
-    .filter(({ name }) => !(name === "broker" && state.broker === false))
     .map(({ name, title, say: found, do: remedy, since }) => {
       const text = `${say(title)}: ${say(found)}. ${say(remedy)} (${time(since, false)})`;
-      return { id: `health ${name}`, level: "note", text };
+      return { id: `health ${name}`, level: name === "broker" ? "act" : "note", text };
     });
 }
 
