@@ -40,7 +40,6 @@ export function alarms() {
     ...spotAlarms(status),
     ...claimAlarms(status),
     ...otherAlarms(status),
-    ...healthAlarms(status),
   ].sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
 }
 
@@ -137,7 +136,8 @@ function claimAlarms({ claims }) {
  * @param {Status} status
  * @returns {Alarm[]}
  */
-function otherAlarms({ training, clock, held, jackpots, todo }) {
+function otherAlarms(status) {
+  const { training, clock, held, jackpots, todo } = status;
   /** @type {Alarm[]} */
   const found = [];
   if (training) found.push({ id: "training", level: "note", text: words("alarms", "training") });
@@ -154,6 +154,7 @@ function otherAlarms({ training, clock, held, jackpots, todo }) {
     const text = words("alarms", "due", { days: [...due] });
     found.push({ id: "due", level: "note", text, key: () => viewButton("post") });
   }
+  found.push(...healthAlarms(status));
   for (const { say: asked } of todo.filter(({ code }) => !ALARMS_FROM_FACTS.has(code))) {
     const text = say(asked);
     found.push({ id: text, level: "act", text });
