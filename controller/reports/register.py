@@ -41,7 +41,7 @@ def _blocks(writer: Writer, history: History, wins: list[Win]) -> Iterator[Block
     yield Heading(writer.text("register.paid"))
     if paid:
         yield _table(writer, paid)
-        yield Paragraph(writer.counted("register.paid_total", len(paid), total=sum(win.total for win in paid)))
+        yield Paragraph(writer.text("register.paid_total", number=len(paid), total=sum(win.total for win in paid)))
     else:
         yield Paragraph(writer.text("register.none"))
     if shares := [win for win in wins if win.won and win.jackpot]:

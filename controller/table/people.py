@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from controller.table import authority, events, records
+from controller.table import authority, events, names, records
 from controller.table.decision import Decision
 from controller.table.journal import Entry, fold, without_fold
 from controller.table.refusals import Refused
@@ -13,12 +13,11 @@ from controller.table.values import replace
 
 def add_person(decision: Decision, event: events.AddPerson) -> None:
     """The first person must be an administrator; anybody may add that one."""
-    name = event.name.strip()
-    roles = _roles(event.roles)
-    if not name or not name.isprintable() or len(name) > 60:
-        raise Refused("bad_name")
+    name, roles = names.normal(event.name), _roles(event.roles)
     if name in decision.book.people:
         raise Refused("known_already", name=name)
+    names.check(name, (*decision.book.people, *decision.book.former))
+    names.check_roles(name, roles)
     if decision.book.founded:
         _for_people(decision, event.by)
     elif Role.ADMINISTRATOR not in roles:
@@ -27,11 +26,12 @@ def add_person(decision: Decision, event: events.AddPerson) -> None:
 
 
 def change_roles(decision: Decision, event: events.ChangeRoles) -> None:
-    name, roles = event.name.strip(), _roles(event.roles)
-    authority.known(decision.book, name)
+    roles = _roles(event.roles)
+    authority.known(decision.book, event.name)
+    names.check_roles(event.name, roles)
     _for_people(decision, event.by)
-    _still_answered({**decision.book.people, name: Person(roles)})
-    decision.write(records.PersonRoles(name=name, roles=roles))
+    _still_answered({**decision.book.people, event.name: Person(roles)})
+    decision.write(records.PersonRoles(name=event.name, roles=roles))
 
 
 def remove_person(decision: Decision, event: events.RemovePerson) -> None:
@@ -96,9 +96,11 @@ without_fold(records.PinChange, records.LockOut, records.Login)
 
 @fold(records.PersonRoles)
 def _known(book: Book, entry: Entry, record: records.PersonRoles) -> Book:
-    return replace(book, people={**book.people, record.name: Person(record.roles)}, founded=True)
+    former = tuple(name for name in book.former if name != record.name)
+    return replace(book, people={**book.people, record.name: Person(record.roles)}, former=former, founded=True)
 
 
 @fold(records.PersonRemoved)
 def _removed(book: Book, entry: Entry, record: records.PersonRemoved) -> Book:
-    return replace(book, people={name: each for name, each in book.people.items() if name != record.name})
+    people = {name: each for name, each in book.people.items() if name != record.name}
+    return replace(book, people=people, former=(*book.former, record.name))

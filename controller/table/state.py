@@ -296,6 +296,7 @@ class Book:
     readings: dict[str, str] = field(default_factory=dict)  # jackpot -> the gaming day of its sign's last reading, or
     # of the start if nobody has read it
     people: dict[str, Person] = field(default_factory=dict)
+    former: tuple[str, ...] = ()  # other names that stand in this ledger: who opened it, and who is no longer here
     founded: bool = False  # there was a person once, so nobody can be the first again
     by_hand: bool = False  # a person posts the amount by hand, until the shoe ends
     faults: dict[str, Message] = field(default_factory=dict)  # latched faults by code

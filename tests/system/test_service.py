@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from support.processes.container import ROOT, Machine
-from support.processes.installed import PASSWORD, PIN, Table
+from support.processes.installed import PIN, Table
 from support.spoken import say
 
 from controller.daemon.identity import identify
@@ -95,8 +95,10 @@ def test_the_password_is_for_the_service_alone(table: Table, machine: Machine) -
     for path in ("/etc/credstore/litbet.mqtt-password", "/run/credentials/litbet.service/litbet.mqtt-password"):
         assert "Permission denied" in machine.run("cat", path, user="nobody", check=False)
     assert "Permission denied" in machine.run("cat", "/etc/credstore/litbet.mqtt-password", user="litbet", check=False)
-    assert PASSWORD not in machine.run("journalctl", "--unit=litbet", "--output=cat")
-    assert PASSWORD not in machine.run("systemctl", "show", "litbet")
+    password = machine.run("cat", "/etc/credstore/litbet.mqtt-password").strip()
+    assert len(password) == 32
+    assert password not in machine.run("journalctl", "--unit=litbet", "--output=cat")
+    assert password not in machine.run("systemctl", "show", "litbet")
 
 
 def test_the_socket_is_for_the_group_alone(table: Table, machine: Machine) -> None:
