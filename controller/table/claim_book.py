@@ -99,6 +99,24 @@ def done(book: Book, key: str, deeds: tuple[Deed, ...]) -> Book:
     return replace(book, deeds={**book.deeds, key: tuple(dict.fromkeys((*book.deeds.get(key, ()), *deeds)))})
 
 
+def raised_by(book: Book, jackpot_id: str, entry: Entry) -> Book:
+    """The book with who has put money into a meter."""
+    return done(book, jackpot_id, (Deed(Step.RAISE, entry.by, When.BEFORE, entry.at.utc),))
+
+
+def meter_paid(book: Book, claim: Claim) -> Book:
+    """The winners of a hand have got the whole meter, and with it all that people had put into it before its lock. A
+    corrected count may have been posted only since then, so it stays for one more win."""
+    won = book.taken(claim.jackpot, claim.round)
+    if won is None or not won.due:
+        return book
+    then = book.deeds.get(claim.jackpot, ())
+    stay = [each for each in then if each.utc >= claim.locked_at]
+    stay += [replace(each, step=Step.RAISE) for each in then if each.utc < claim.locked_at and each.step is Step.COUNT]
+    others = {key: deeds for key, deeds in book.deeds.items() if key != claim.jackpot}
+    return replace(book, deeds={**others, claim.jackpot: tuple(stay)} if stay else others)
+
+
 def deeds_in(entry: Entry, spots: Mapping[int, str]) -> dict[str, tuple[Deed, ...]]:
     """Spot -> the steps on its hand that the people of this entry did; `spots` has the spot of each claim. A reader of
     some days may not know an older claim."""
@@ -116,6 +134,10 @@ def deeds_in(entry: Entry, spots: Mapping[int, str]) -> dict[str, tuple[Deed, ..
             return one(spot, Step.BET, when)
         case records.StakeChange(spot=spot, when=when):
             return one(spot, Step.TIER, when)
+        case records.VoidSpot(spot=spot, when=when):
+            return one(spot, Step.VOID, when)
+        case records.Unlock(spots=played, when=when) | records.Void(spots=played, when=when):
+            return {spot: (Deed(Step.VOID, entry.by, when, entry.at.utc),) for spot in played}
         case records.ClaimsReopened(spots=over):
             return {spot: (Deed(Step.REOPENING, entry.by, When.LATE, entry.at.utc),) for spot in over}
         case records.Claim(spot=spot, when=when, deeds=before):

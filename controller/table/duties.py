@@ -21,11 +21,11 @@ class Step(StrEnum):
     RAISE = "raise"  # a person raised its meter
     CLAIM = "claim"
     AWARD = "award"  # the claim's award was named, or named anew
-    REOPENING = "reopening"
+    REOPENING = "reopening"  # of a hand that was over
     APPROVAL = "approval"
     DENIAL = "denial"
     WITHDRAWAL = "withdrawal"
-    VOID = "void"  # of the round, or of the seat; also a lock that is taken back
+    VOID = "void"  # of the round or the seat; also a lock that is taken back
     PAYMENT = "payment"
     CORRECTION = "correction"
 
@@ -49,7 +49,9 @@ class Deed:
     utc: int
 
 
-INTEREST = frozenset({Step.BET, Step.LOCK, Step.TIER, Step.COUNT, Step.RAISE, Step.CLAIM, Step.AWARD})
+INTEREST = frozenset({
+    Step.BET, Step.LOCK, Step.TIER, Step.COUNT, Step.RAISE, Step.VOID, Step.REOPENING, Step.CLAIM, Step.AWARD,
+})  # fmt: skip
 NOBODY: frozenset[Step] = frozenset()
 
 # Who did one of the steps on the right does not do the step on the left. Giving money up needs no distance, only as
@@ -89,4 +91,5 @@ def takes_one_more(deeds: Iterable[Deed]) -> bool:
 
 def handmade(deeds: Iterable[Deed]) -> tuple[Deed, ...]:
     """What a claim's readers must know: all that a person decided instead of the table, and claims after CLEAR."""
-    return tuple(each for each in deeds if each.step in BY_HAND or (each.step in INTEREST and each.when is When.LATE))
+    told = BY_HAND | {Step.VOID}
+    return tuple(each for each in deeds if each.step in told or (each.step in INTEREST and each.when is When.LATE))

@@ -6,7 +6,7 @@ from controller.table import authority, duties, records
 from controller.table.accounts import HOUSE, PLAYERS, owed_account
 from controller.table.approvals import interested
 from controller.table.awards import decide, deeds_of, found, reset, resets
-from controller.table.claim_book import accounts_moved, change_claim, claim_of, remembered, set_won
+from controller.table.claim_book import accounts_moved, change_claim, claim_of, meter_paid, remembered, set_won
 from controller.table.decision import Decision
 from controller.table.duties import Deed, Step
 from controller.table.events import CorrectWin, PastWin, PayClaim
@@ -122,8 +122,7 @@ def _paid(book: Book, entry: Entry, record: records.Payment) -> Book:
     if claim.jackpot and not owed:  # once paid out, a win of any jackpot allows setting all of them again (R063)
         free = {name: replace(counters, may_set=True) for name, counters in book.jackpots.items()}
         book = replace(book, jackpots=free)
-    if not owed:  # what people did to its meter was for this win
-        book = replace(book, deeds={key: done for key, done in book.deeds.items() if key != claim.jackpot})
+        book = meter_paid(book, claim)
     return remembered(change_claim(book, claim.number, stage=Stage.PAID), entry)
 
 

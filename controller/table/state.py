@@ -170,6 +170,7 @@ class Claim:
     spot: str
     utc: int
     meters: dict[str, int]  # as they stood at the lock of its round (R091)
+    locked_at: int = 0  # utc
     claimant: tuple[str, ...] = ()
     stake: int = 0  # micro-dollars that the spot played for; 0: the wager's first amount
     award: str = ""  # the pay table line's event; empty until somebody names it

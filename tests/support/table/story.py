@@ -29,10 +29,12 @@ from controller.table.events import (
     Moment,
     Open,
     OpenClaim,
+    ReopenClaims,
     Started,
     Tick,
     Touched,
     Unlinked,
+    VoidSpot,
     WithdrawClaim,
 )
 from controller.table.funding import DAILY_PERCENT
@@ -82,7 +84,7 @@ PEOPLE = {  # name -> roles; everybody whom the tests let answer for something
     "Ann": ("dealer",),
     "Bob": ("dealer",),
     "floor": ("floor",),
-    "pit": ("floor",),  # the floor person who adds bets and locks late, where "floor" approves
+    "pit": ("floor",),  # the floor person who adds bets, locks late and opens claims again, where "floor" approves
     "manager": ("manager",),
     "shift": ("manager",),
     "accounting": ("accounting",),
@@ -93,6 +95,8 @@ PEOPLE = {  # name -> roles; everybody whom the tests let answer for something
 ASKS = {  # command -> who gives it, where a story names nobody
     OpenClaim: ("dealer",),
     WithdrawClaim: ("floor", "manager"),
+    ReopenClaims: ("pit",),
+    VoidSpot: ("pit",),
 }
 PROGRESSIVE_RISES = ("wager", "reset", "variance", "malfunction", "take_over")
 PROGRESSIVE_FALLS = ("award", "malfunction", "over_limit", "nondisplayed", "seed_recovery")
@@ -272,10 +276,10 @@ class Table:
 
     def do(self, command: type[Event], **facts: object) -> str:
         """A command now; gives the refusal's code, or nothing. Where a story names nobody, those ask who may."""
-        if command in MATTERS:
-            facts.setdefault("by", MAY[MATTERS[command]])
-        elif command in ASKS:
+        if command in ASKS:
             facts.setdefault("by", ASKS[command])
+        elif command in MATTERS:
+            facts.setdefault("by", MAY[MATTERS[command]])
         self.tell(command(self.at, **facts))
         return self.refused
 
