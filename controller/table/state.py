@@ -238,6 +238,7 @@ class Variance:
     amount: int  # micro-dollars; positive if there is more than the ledger says
     grade: Grade
     outcome: str = ""  # how it was closed; empty: it is open
+    claim: int = 0  # the sign was read for this claim, as it was at its lock
 
 
 @dataclass(frozen=True)
