@@ -11,6 +11,7 @@ itself is no text for people. The pages fill places by the same rules (display/s
 - `{rate:percent}` basis points: 12.5 %
 - `{at:time}`      a moment, as the reader's page writes it; elsewhere the text that it is
 - `{spot:spot}`    a spot's id, as the reader's page names it; elsewhere the id
+- `{rounds|round|rounds}` no number, but the word after it: the first for 1, otherwise the second
 - `{stage:stages}` any section of the catalogue: the fact is a key there, as a number may be: `{decks:numbers}`
 
 A fact that is a message is said. A list under any format has each of its parts said in that format.
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     import polib
 
 DATE = re.compile(r"\d+-(\d+)-(\d+)")
-PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
+PLACE = re.compile(r"\{(\w+)(?::(\w+)|\|([^|{}]*)\|([^|{}]*))?\}")
 LISTS = frozenset({"and", "or", "list", "lines"})
 MICROS = 1_000_000  # in a dollar
 
@@ -66,7 +67,13 @@ class Catalogue:
 
     def filled(self, text: str, facts: Mapping[str, object]) -> str:
         """A place without a fact stays empty."""
-        return PLACE.sub(lambda place: self._formatted(place[2] or "", facts.get(place[1])), text)
+        return PLACE.sub(lambda place: self._placed(place, facts.get(place[1])), text)
+
+    def _placed(self, place: re.Match[str], fact: object) -> str:
+        _, name, one, several = place.groups()
+        if one is not None:
+            return one if fact == 1 else several
+        return self._formatted(name or "", fact)
 
     def sections(self) -> dict[str, dict[str, str]]:
         """Each code is a section and a key: `sign.seat`."""

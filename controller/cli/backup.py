@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from controller.cli.proofs import proofs
-from controller.cli.shared import as_owner, command, config_of, of_a_table
+from controller.cli.shared import as_owner, command, config_of, folders_of, of_a_table
 from controller.cli.speech import text
 from controller.daemon.clock import MachineClock, now
 from controller.table.money import dollars
-from words.message import Fact, UsageError
+from words.message import Fact, Problem, UsageError
 
 if TYPE_CHECKING:
     from controller.ledger.restore import Outcome
@@ -36,8 +36,10 @@ def add(groups: Any) -> None:
 def backup(args: argparse.Namespace) -> int:
     from controller.daemon.pins import Pins
     from controller.ledger.backup import PINS, make_backup
+    from controller.reports.files import outside_tables
 
     config = config_of(args)
+    outside_tables(args.to, folders_of(config))
     Pins(config.dir / PINS)  # a damaged file is reported, not copied
     made = make_backup(config.ledger_url, config.rules.table, config.dir / PINS, args.to, datetime.now(UTC))
     if args.json:
@@ -57,7 +59,7 @@ def restore(args: argparse.Namespace) -> int:
 
     config = config_of(args)
     if not config.ledger_url.startswith("sqlite"):
-        raise UsageError("backup.by_server")
+        raise Problem("backup.by_server")
     if not (args.folder or args.second_copy):
         raise UsageError("backup.no_source")
     config.dir.mkdir(parents=True, exist_ok=True)
@@ -111,7 +113,7 @@ def _prove(args: argparse.Namespace, pins: Path) -> None:
 
     if not pins.exists():
         if args.folder is None:
-            raise UsageError("backup.no_pins", folder=str(pins.parent), file=pins.name)
+            raise Problem("backup.no_pins", folder=str(pins.parent), file=pins.name)
         pins = args.folder / pins.name
     known = Pins(pins)
     for name, proof in zip(args.by, proofs(args.by), strict=True):

@@ -10,17 +10,19 @@ from controller.cli.proofs import new_pin
 from controller.cli.shared import as_owner, config_of
 from controller.cli.speech import text
 from controller.daemon.clock import Clock, MachineClock
-from words.message import UsageError
+from controller.table.names import normal
+from words.message import Problem
 
 
 def add_first(args: argparse.Namespace) -> int:
     config = config_of(args)
     as_owner(config.dir)
-    add_person(config, MachineClock(), args.name, args.roles, lambda: new_pin(args.name))
+    name = normal(args.name)
+    add_person(config, MachineClock(), name, args.roles, lambda: new_pin(name))
     if args.json:
-        print(json.dumps({"ok": True, "name": args.name, "roles": args.roles}))
+        print(json.dumps({"ok": True, "name": name, "roles": args.roles}))
     else:
-        print(text("console.first_person", name=args.name, roles=tuple(args.roles)))
+        print(text("console.first_person", name=name, roles=tuple(args.roles)))
     return 0
 
 
@@ -42,7 +44,7 @@ def add_person(config: Any, clock: Clock, name: str, roles: list[str], ask_pin: 
     try:
         book = to_book(store.checkpoint)
         if book.people:
-            raise UsageError("usage.people_exist")
+            raise Problem("usage.people_exist")
         with closing(Reader(config.ledger_url)) as reader:
             rules = rules_in_force(config.rules, reader, book)
         outcome = step(rules, State(book, fresh(rules)), AddPerson(now(clock), (), name, tuple(roles)))
@@ -51,7 +53,7 @@ def add_person(config: Any, clock: Clock, name: str, roles: list[str], ask_pin: 
         pin = ask_pin()
         if code := unfit(pin, name):
             raise ProofError(code)
-        Pins(config.dir / "pins.json").put(name.strip(), Pin.of(pin))  # first: nobody could set this PIN later
+        Pins(config.dir / "pins.json").put(name, Pin.of(pin))  # first: nobody could set this PIN later
         store.append(to_rows(outcome.entries, store.checkpoint.head), encode(outcome.state.book))
     finally:
         store.close()

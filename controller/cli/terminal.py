@@ -51,8 +51,7 @@ def _day(found: dict[str, Any]) -> Iterator[str]:
     yield text("status.round", round=found["round"])
     yield text("status.today", rounds=found["rounds_today"])
     if found["count"]:
-        code = "status.locked_one" if found["count"] == 1 else "status.locked"
-        yield text(code, count=found["count"], value=found["value"])
+        yield text("status.locked", count=found["count"], value=found["value"])
 
 
 def _meter(jackpot: dict[str, Any]) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from controller.table.commands.entry import Action, Argument, Kind
 from controller.table.events import Command, Moment, Names
 from controller.table.money import parse_dollars
+from controller.table.names import normal
 from controller.table.rules import Rules
 from words.message import Fact, Problem
 
@@ -87,10 +88,10 @@ def _moment(value: Any, rules: Rules, at: Moment) -> int:
 
 
 def _name(value: Any, rules: Rules, at: Moment) -> str:
-    text = _text(value, rules, at)
-    if not text.strip() or len(text) > MOST_LETTERS:
+    text = normal(_text(value, rules, at))
+    if not text or len(text) > MOST_LETTERS:
         raise BadRequestError("no_name", most=MOST_LETTERS)
-    return text.strip()
+    return text
 
 
 def _names(value: Any, rules: Rules, at: Moment) -> Names:

@@ -26,6 +26,7 @@ from controller.table.commands import ACTIONS, QUERIES
 from controller.table.commands.entry import Action, Effect, Found, Kind, Proof
 from controller.table.events import Event, LockedOut, Moment, Names, WrongPins
 from controller.table.journal import Entry
+from controller.table.names import normal
 from controller.table.refusals import Refused
 from words.message import Message, as_json, message
 
@@ -141,7 +142,7 @@ class Requests:
             case {"login": str(token), **more} if not more:
                 return self._people.whose(token)
             case {"name": str(name), "pin": str(pin), **more} if not more:
-                name = name.strip()
+                name = normal(name)
             case _:
                 raise BadRequestError("no_proof")
         if len(name) > MOST_LETTERS or not name.isprintable():

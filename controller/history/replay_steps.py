@@ -88,7 +88,7 @@ def _fact(value: Fact) -> Fact:
 
 
 def _bets(count: int) -> Message:
-    return message({0: "story.bets_none", 1: "story.bets_one"}.get(count, "story.bets"), number=count)
+    return message("story.bets" if count else "story.bets_none", number=count)
 
 
 def _lock(seat: Seat, entry: Entry, record: records.Locking) -> list[Event]:

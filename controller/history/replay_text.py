@@ -45,7 +45,7 @@ def _line(found: Mapping[str, Any], zone: tzinfo) -> Message:
         round=found["round"],
         at=_clock(found["utc"], found["trusted"], zone),
         states=_states(found),
-        bets=message({0: "story.bets_none", 1: "story.bets_one"}.get(bets, "story.bets"), number=bets),
+        bets=message("story.bets" if bets else "story.bets_none", number=bets),
         amount=found["value"],
     )
     if not found["claims"]:

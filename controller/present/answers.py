@@ -181,8 +181,7 @@ def _claim(rules: Rules, book: Book, entry: Entry, record: records.Claim | recor
 
 def _approval(rules: Rules, book: Book, entry: Entry, record: records.Approval) -> list[Message]:
     if record.missing:
-        code = "approval_missing_one" if record.missing == 1 else "approval_missing"
-        return [message(f"answers.{code}", names=entry.by, missing=record.missing)]
+        return [message("answers.approval_missing", names=entry.by, missing=record.missing)]
     claim = _found(book, record.claim)
     return [message("answers.approval", claim=record.claim)] if claim and not claim.slip else []
 

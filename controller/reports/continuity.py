@@ -157,7 +157,7 @@ def _proof(writer: Writer, account: Account) -> str:
     sum_ = writer.money(account.opening) + "".join(terms)
     proof = writer.text("continuity.proof", sum=sum_, total=account.proof)
     what = "meter" if isinstance(account, JackpotDay) else "account"
-    named = writer.counted(f"continuity.{what}_named", account.named)
+    named = writer.text(f"continuity.{what}_named", number=account.named)
     return f"{proof} {named}" if account.named else proof
 
 

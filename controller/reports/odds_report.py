@@ -129,7 +129,7 @@ class Quote:
         return "\n".join(self._lines(words))
 
     def _decks(self) -> Message:
-        return message("odds.decks_one" if self.odds.decks == 1 else "odds.decks", decks=self.odds.decks)
+        return message("odds.decks", decks=self.odds.decks)
 
     def _stands(self) -> Iterator[Message]:
         for name, amount in self.meters.items():

@@ -39,10 +39,6 @@ class Writer:
         """A message, or text that a person typed."""
         return self.words.filled("{fact}", {"fact": fact})
 
-    def counted(self, code: str, number: int, /, **facts: Fact) -> str:
-        """The code of the singular is `code_one`."""
-        return self.words.text(f"{code}_one" if number == 1 else code, number=number, **facts)
-
     def money(self, micros: int) -> str:
         return money(micros)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from controller.table import authority, events, records
+from controller.table import authority, events, names, records
 from controller.table.decision import Decision
 from controller.table.journal import Entry, fold, without_fold
 from controller.table.refusals import Refused
@@ -13,12 +13,11 @@ from controller.table.values import replace
 
 def add_person(decision: Decision, event: events.AddPerson) -> None:
     """The first person must be an administrator; anybody may add that one."""
-    name = event.name.strip()
-    roles = _roles(event.roles)
-    if not name or not name.isprintable() or len(name) > 60:
-        raise Refused("bad_name")
+    name, roles = names.normal(event.name), _roles(event.roles)
     if name in decision.book.people:
         raise Refused("known_already", name=name)
+    names.check(name, (*decision.book.people, *decision.book.former))
+    names.check_roles(name, roles)
     if decision.book.founded:
         _for_people(decision, event.by)
     elif Role.ADMINISTRATOR not in roles:
@@ -27,17 +26,19 @@ def add_person(decision: Decision, event: events.AddPerson) -> None:
 
 
 def change_roles(decision: Decision, event: events.ChangeRoles) -> None:
-    name, roles = event.name.strip(), _roles(event.roles)
-    authority.known(decision.book, name)
+    roles = _roles(event.roles)
+    authority.known(decision.book, event.name)
+    names.check_roles(event.name, roles)
     _for_people(decision, event.by)
-    _still_answered({**decision.book.people, name: Person(roles)})
-    decision.write(records.PersonRoles(name=name, roles=roles))
+    _still_answered(decision.book, {**decision.book.people, event.name: Person(roles)})
+    decision.write(records.PersonRoles(name=event.name, roles=roles))
 
 
 def remove_person(decision: Decision, event: events.RemovePerson) -> None:
     authority.known(decision.book, event.name)
     _for_people(decision, event.by)
-    _still_answered({name: person for name, person in decision.book.people.items() if name != event.name})
+    people = {name: person for name, person in decision.book.people.items() if name != event.name}
+    _still_answered(decision.book, people)
     decision.write(records.PersonRemoved(name=event.name))
 
 
@@ -79,9 +80,10 @@ def _for_people(decision: Decision, by: Iterable[str]) -> None:
         raise Refused("needs_second" if administrators else "needs_administrator")
 
 
-def _still_answered(people: Mapping[str, Person]) -> None:
-    """Refuse if nobody would be left who can add people, because then nobody could ever be added."""
-    if not _who(people, Role.ADMINISTRATOR) and len(_answering(people)) < 2:
+def _still_answered(book: Book, people: Mapping[str, Person]) -> None:
+    """Refuse if fewer than two would be left who answer for money: nobody becomes the only one, who could then add
+    people alone."""
+    if len(_answering(people)) < min(2, len(_answering(book.people))):
         raise Refused("last_to_answer")
 
 
@@ -100,9 +102,11 @@ without_fold(records.PinChange, records.WrongPins, records.LockOut, records.Logi
 
 @fold(records.PersonRoles)
 def _known(book: Book, entry: Entry, record: records.PersonRoles) -> Book:
-    return replace(book, people={**book.people, record.name: Person(record.roles)}, founded=True)
+    former = tuple(name for name in book.former if name != record.name)
+    return replace(book, people={**book.people, record.name: Person(record.roles)}, former=former, founded=True)
 
 
 @fold(records.PersonRemoved)
 def _removed(book: Book, entry: Entry, record: records.PersonRemoved) -> Book:
-    return replace(book, people={name: each for name, each in book.people.items() if name != record.name})
+    people = {name: each for name, each in book.people.items() if name != record.name}
+    return replace(book, people=people, former=(*book.former, record.name))

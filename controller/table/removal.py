@@ -127,7 +127,7 @@ def asks(rules: Rules, book: Book) -> Iterator[Message]:
         held = parts.meter + parts.reserve + parts.overflow
         since = (date.fromisoformat(book.today.day) - date.fromisoformat(counters.last_day)).days
         days = rules.removal.dispose_days - since
-        code = "left_over_now" if days <= 0 else "left_over_day" if days == 1 else "left_over"
+        code = "left_over" if days > 0 else "left_over_now"
         yield message(f"asks.{code}", title=jackpot.title, amount=held, where=_where(rules), days=days)
     for spot, rule in rules.spots.items():
         if book.spot(spot).credit and book.over(rules.wagers[rule.wager].jackpots):

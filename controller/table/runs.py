@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from controller.table import authority, clock_trust, records, sensors, terms
+from controller.table import authority, clock_trust, names, records, sensors, terms
 from controller.table.accounts import HOUSE, meter_account
 from controller.table.claim_book import forget_paid
 from controller.table.counters import Custody, JackpotBook
@@ -25,6 +25,9 @@ def genesis(
     rules: Rules, at: Moment, *, epoch: int, config: str, version: str, by: Iterable[str]
 ) -> tuple[Book, Entry]:
     """The first row of a ledger: the opening amounts, which the house funds and named people accept (R014)."""
+    people = tuple(map(names.normal, by))
+    for place, name in enumerate(people):
+        names.check(name, people[:place])
     seeds = {jackpot.id: jackpot.base for jackpot in rules.jackpots.values()}
     record = records.Init(
         table=rules.table,
@@ -39,7 +42,7 @@ def genesis(
         training=rules.training,
     )
     moves = [Transfer(HOUSE, meter_account(jackpot_id), seed, "seed") for jackpot_id, seed in seeds.items() if seed]
-    decision = Decision(rules, State(Book(rules.table, epoch), sensors.fresh(rules)), Opening(at, tuple(by)))
+    decision = Decision(rules, State(Book(rules.table, epoch), sensors.fresh(rules)), Opening(at, people))
     decision.write(record, moves)
     return decision.book, decision.entries[0]
 
@@ -105,6 +108,7 @@ def _begun(book: Book, entry: Entry, record: records.Init) -> Book:
         table_terms=digest_of(record.table_terms),
         table_terms_row=entry.seq,
         training=record.training,
+        former=entry.by,
     )
 
 

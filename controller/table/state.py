@@ -170,6 +170,7 @@ class Claim:
     spot: str
     utc: int
     meters: dict[str, int]  # as they stood at the lock of its round (R091)
+    locked_at: int = 0  # utc
     claimant: tuple[str, ...] = ()
     stake: int = 0  # micro-dollars that the spot played for; 0: the wager's first amount
     award: str = ""  # the pay table line's event; empty until somebody names it
@@ -237,6 +238,7 @@ class Variance:
     amount: int  # micro-dollars; positive if there is more than the ledger says
     grade: Grade
     outcome: str = ""  # how it was closed; empty: it is open
+    claim: int = 0  # the sign was read for this claim, as it was at its lock
 
 
 @dataclass(frozen=True)
@@ -296,6 +298,7 @@ class Book:
     readings: dict[str, str] = field(default_factory=dict)  # jackpot -> the gaming day of its sign's last reading, or
     # of the start if nobody has read it
     people: dict[str, Person] = field(default_factory=dict)
+    former: tuple[str, ...] = ()  # other names that stand in this ledger: who opened it, and who is no longer here
     founded: bool = False  # there was a person once, so nobody can be the first again
     by_hand: bool = False  # a person posts the amount by hand, until the shoe ends
     faults: dict[str, Message] = field(default_factory=dict)  # latched faults by code

@@ -42,10 +42,10 @@ def chart(of: Simulated) -> Figure:
     felt, bets = of.table.felt, of.found.bets
     opened = any(any(of.table.opening(bet.bet.id).values()) for bet in bets)
     title = text(
-        "rounds.chart_title_one" if felt.decks == 1 else "rounds.chart_title",
+        "rounds.chart_title",
         game=felt.game.id,
         decks=felt.decks,
-        rounds=f"{of.tally.rounds:,}",
+        rounds=of.tally.rounds,
         seed=of.seed,
     )
     sheet = Sheet(words(), title, text("rounds.chart_returned_meters" if opened else "rounds.chart_returned"))
@@ -117,7 +117,7 @@ def _meter(sheet: Sheet, life: MeterLife, expected: Fraction | None, rounds: int
     ticks = steps(0, high, 4)
     labels = [dollars_of(tick, ticks) for tick in ticks]
     code = {0: "meter_not_won", 1: "meter_won_one"}.get(len(life.at_hits), "meter_won")
-    head = text(f"rounds.{code}", title=life.jackpot.configured.title, hits=f"{len(life.at_hits):,}")
+    head = text(f"rounds.{code}", title=life.jackpot.configured.title, hits=len(life.at_hits))
     sheet.words(EDGE, top + 8, cut(head, TEXT, WIDTH - 2 * EDGE, bold=True), TEXT, INK, bold=True)
     left = EDGE + max(text_width(label, SMALL) for label in labels) + GAP
     x = Scale(0, rounds / DAY, left, WIDTH - EDGE)
@@ -166,7 +166,7 @@ def _description(of: Simulated) -> str:
         text(
             "rounds.alt_meter",
             title=life.jackpot.configured.title,
-            hits=f"{len(life.at_hits):,}",
+            hits=len(life.at_hits),
             amount=life.points[-1][1] // CENT * CENT,
         )
         for life in of.lives

@@ -41,8 +41,8 @@ def _outline(of: Simulated) -> Iterator[str]:
     table, found, tally = of.table, of.found, of.tally
     main = table.felt.game.main
     yield text(
-        "rounds.outline_one" if table.felt.decks == 1 else "rounds.outline",
-        rounds=f"{tally.rounds:,}",
+        "rounds.outline",
+        rounds=tally.rounds,
         seed=of.seed,
         decks=table.felt.decks,
         seats=len(table.seats),
@@ -102,7 +102,7 @@ def _life(life: MeterLife, found: Found) -> Iterator[str]:
 
 def _won(life: MeterLife, found: Found, mean: Fraction) -> Message:
     """The number of wins, and the mean with its standard error and the exact mean, if there are any."""
-    won = message("rounds.won", hits=f"{len(life.at_hits):,}", mean=_cents(mean))
+    won = message("rounds.won", hits=len(life.at_hits), mean=_cents(mean))
     error, exact = _error_at_hit(life), mean_expected(life, found)
     if error is not None:
         won = message("rounds.won_error", won=won, error=_cents(error))

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from testbed.simulation.world import World
 
 PIN = "4951"
-SCREEN = "litbet-display"
+SCREEN = "litbet-dealer"
 NO_FILE = Path("no PINs here")
 ELSEWHERE = "elsewhere"  # the table with which this one exchanges jackpots
 KEY = bytes(range(32))

@@ -106,7 +106,7 @@ def masked() -> Catalogue:
     """A language whose sentences are places and nothing else. The layout's own words are English."""
     entries = polib.pofile(str(FOLDER / "en.po"))
     for entry in entries:
-        entry.msgstr = " ".join(re.findall(r"\{.*?\}", entry.msgid)) or "#"
+        entry.msgstr = " ".join(re.findall(r"\{[^|]*?\}", entry.msgid)) or "#"
     return Catalogue("en", entries)
 
 

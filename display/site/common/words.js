@@ -6,6 +6,7 @@ import { grouped, microsAsMoney, money } from "./money.js";
 import { page } from "./page.js";
 
 const PAUSE = 1000; // ms before the next attempt
+const PLACE = /\{(\w+)(?::(\w+)|\|([^|{}]*)\|([^|{}]*))?\}/g;
 
 /** @type {Record<string, Record<string, string>>} */
 let texts = {}; // by section and key
@@ -54,14 +55,17 @@ export function isMessage(fact) {
 }
 
 /**
- * A place is `{name}`, or `{name:format}` if the fact itself is not a text for people. A place without a fact stays
+ * A place is `{name}`, `{name:format}` if the fact itself is not a text for people, or `{name|one|several}`, a word that
+ * depends on a number. A place without a fact stays
  * empty. The catalogue in Python has the same rules, and lists every format (words/catalogue.py).
  *
  * @param {string} text
  * @param {Record<string, unknown>} facts
  */
 export function filled(text, facts) {
-  return text.replace(/\{(\w+)(?::(\w+))?\}/g, (_, name, format) => formatted(format ?? "", facts[name]));
+  return text.replace(PLACE, (_, name, format, one, several) =>
+    one === undefined ? formatted(format ?? "", facts[name]) : facts[name] === 1 ? one : several,
+  );
 }
 
 /** @type {Record<string, (fact: unknown) => string>} */
