@@ -21,6 +21,7 @@ from controller.ledger.audit import verify_some
 from controller.ledger.bookkeeping import to_book, to_rows
 from controller.ledger.errors import StoreError
 from controller.ledger.reader import Reader
+from controller.ledger.rows import Head
 from controller.ledger.writer import Writer
 from controller.present import views
 from controller.present.allowed_actions import allowed_actions
@@ -324,7 +325,8 @@ class Loop:
             self._news = outcome.entries or self._news
             self.committed(outcome.entries)
             self._show()
-            self._round_line.committed(outcome.entries, self.state.book, ms)
+            head = Head(self.state.book.seq, self._head.hex())
+            self._round_line.committed(outcome.entries, self.state.book, ms, head.short())
         self._set_alarm()
         return outcome
 

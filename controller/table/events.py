@@ -406,12 +406,14 @@ class PayClaim(Command):
 @event
 class CorrectWin(Command):
     """A paid win was wrong: the house pays more or gets some back. `amount` is micro-dollars, negative for money that
-    comes back. `past` is set for a claim that only the journal still has."""
+    comes back; instead of it, `variance` is the reading of a sign that showed more at the lock. `past` is set for a
+    claim that only the journal still has."""
 
     claim: int = 0
     amount: int = 0
     reason: str = ""
     past: PastWin | None = None
+    variance: int = 0
 
 
 @event

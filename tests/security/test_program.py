@@ -50,7 +50,7 @@ class Installation:
     def unit(self) -> list[str]:
         """How the units start the program, here."""
         found: set[str] = set()
-        for name in ("litbet.service", "litbet-display.service"):
+        for name in ("litbet.service", "litbet-sign.service", "litbet-dealer.service"):
             (line,) = re.findall(r"^ExecStart=(.*bin/litbet) ", (ROOT / "systemd" / name).read_text(), re.MULTILINE)
             found.add(line.replace("/opt/litbet", str(self.home)))
         (line,) = found
