@@ -145,11 +145,14 @@ def test_a_sound_installation_says_so(here: Installation) -> None:
     assert not list(here.packages.rglob("*.pyc")), "and leaves no compiled file behind"
 
 
-@pytest.mark.parametrize("module", ["controller/daemon/identity", "controller/__init__", "words/catalogue", "polib"])
+@pytest.mark.parametrize(
+    "module", ["controller/daemon/identity.py", "controller/__init__.py", "words/catalogue.py", "polib.py"]
+)
 def test_a_poisoned_compiled_file_is_never_loaded(module: str, here: Installation) -> None:
-    poisoned_cache(here.packages / f"{module}.py", f"{SHOUT}raise SystemExit(0)\n")
+    poisoned_cache(here.packages / module, f"{SHOUT}raise SystemExit(0)\n")
+    name = module.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     plain = subprocess.run(
-        [here.home / "bin/python", "-c", f"import {module.replace('/__init__', '').replace('/', '.')}"],
+        [here.home / "bin/python", "-c", f"import {name}"],
         capture_output=True, text=True, check=False, cwd="/",
     )  # fmt: skip
     assert "POISON" in plain.stderr, "the poison works where it is loaded"
@@ -161,11 +164,11 @@ def test_a_poisoned_compiled_file_is_never_loaded(module: str, here: Installatio
 
 @pytest.mark.parametrize(
     "name", ["x.pth", "sitecustomize.py", "usercustomize.py", ".hidden.py", ".hidden/x.py", "json.py", "sqlalchemy.so",
-             "words/extra.py", "words/money.pyc", "controller/__pycache__/x.py"],
+             "evil/__init__.py", "evil/x.pyc", "evil/__pycache__/x.py"],
 )  # fmt: skip
 def test_a_file_beside_the_program_is_found_and_runs_in_no_unit(name: str, here: Installation) -> None:
     path = here.packages / name
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("import os; os.write(2, b'POISON')\n")
     done = here.run("identity", start=here.unit())
     assert "POISON" not in done.stderr
@@ -225,9 +228,10 @@ def test_a_program_that_lies_about_itself_is_found_from_outside(here: Installati
     liar.write_text("raise SystemExit(print('every file is as it was') or 0)\n")
     (here.packages / "polib.py").write_text("")
     (here.packages / "x.pth").write_text("")
-    (here.packages / "words/x.so").write_text("")
+    extra = Path("words", "x.so")
+    (here.packages / extra).write_text("")
     assert here.run("identity").returncode == 0
-    ours = {"changed controller/daemon/identity.py", "added words/x.so"}
+    ours = {"changed controller/daemon/identity.py", f"added {extra}"}
     for name, wanted in (("release", ours), ("whole", {*ours, "changed polib.py", "added x.pth"})):
         found = here.run(lists[name], here.packages, start=check)
         assert (found.returncode, {*found.stdout.splitlines()[:-1]}) == (1, wanted)
