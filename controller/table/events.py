@@ -78,6 +78,7 @@ class Started(Event):
     drivers: Names = ()  # the table is out of service until all of them have reported
     program: str = ""  # SHA-256 of the running program (R164)
     damage: Message | None = None  # set if the program differs from what was installed (R163)
+    installation: str = ""  # SHA-256 of the program and its libraries on this machine
 
 
 @event
