@@ -459,10 +459,21 @@ class PinChanged(Command):
 
 
 @event
-class LockedOut(Event):
-    """Too many wrong PINs were entered for this name."""
+class WrongPins(Event):
+    """So many wrong PINs of this person were entered at a screen since the last such event."""
 
     name: str
+    screen: str
+    number: int
+
+
+@event
+class LockedOut(Event):
+    """Too many wrong PINs lock a person out at a screen. No screen: at all where that person was never right. No name:
+    everybody is locked out at the screen."""
+
+    name: str
+    screen: str
 
 
 @event
