@@ -6,7 +6,7 @@ from controller.table import authority, events, names, records
 from controller.table.decision import Decision
 from controller.table.journal import Entry, fold, without_fold
 from controller.table.refusals import Refused
-from controller.table.rules import Role
+from controller.table.rules import Role, Rules
 from controller.table.state import Book, Person
 from controller.table.values import replace
 
@@ -48,6 +48,12 @@ def pin_changed(decision: Decision, event: events.PinChanged) -> None:
     if event.by != (event.name,):
         _for_people(decision, event.by)
     decision.write(records.PinChange(name=event.name))
+
+
+def least_digits(rules: Rules, roles: Iterable[str]) -> int:
+    """How many digits a PIN has at least: six if one of the roles approves anything by it. Dealers approve by key."""
+    by_pin = {role for rule in rules.authority for role in rule.roles if role != Role.DEALER}
+    return 6 if set(roles) & {*by_pin, *(role for role in Role if role.answers)} else 4
 
 
 def locked_out(decision: Decision, event: events.LockedOut) -> None:

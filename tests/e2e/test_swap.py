@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import aiomqtt
-from support.processes.litbet import PATIENCE, PIN, ROOT, Daemon, audited, until
+from support.processes.litbet import PATIENCE, ROOT, Daemon, audited, pins_typed, until
 
 from controller.__main__ import parser
 from controller.config.resources import shipped
@@ -54,7 +54,8 @@ class Machine(Daemon):
         for page, name in PEOPLE.items():
             line = line.replace(page, name)
         done = subprocess.run(
-            ["sh", "-ec", line], input=f"{PIN}\n{PIN}\n", capture_output=True, text=True, timeout=PATIENCE, check=False,
+            ["sh", "-ec", line], input=pins_typed(*shlex.split(line)),
+            capture_output=True, text=True, timeout=PATIENCE, check=False,
             env=os.environ | {"PATH": f"{self.shell}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)},
         )  # fmt: skip
         assert done.returncode == 0, (line, done.stdout, done.stderr)

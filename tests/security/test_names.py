@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.processes.litbet import PIN, litbet, running
+from support.processes.litbet import PIN, litbet, pins_typed, running
 from support.table.duty_search import FIXED, SEAT, SHARE
 from support.table.story import Table, locked, make_rules
 
@@ -19,6 +19,7 @@ from controller.table.refusals import Refused
 from controller.table.rules import Role
 from controller.table.runs import genesis
 from controller.table.state import Book
+from testbed.bench.table import pin_of
 from words.catalogue import catalogue
 from words.languages import LANGUAGES
 
@@ -230,7 +231,7 @@ def test_the_command_line_refuses_such_names_with_what_to_do(tmp_path: Path) -> 
 
         def add(name: str) -> "subprocess.CompletedProcess[str]":
             by = ("--by", "admin", "--by", "manager")
-            given = f"{PIN}\n{PIN}\n{PIN}\n"
+            given = pins_typed(*by) + f"{pin_of(name)}\n"
             return litbet(
                 "user", "add", name, "--role", "floor", *by, "--dir", real.folder, *real.table[:2], input=given
             )
