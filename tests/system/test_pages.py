@@ -141,8 +141,7 @@ def test_a_strangers_sign_page_does_not_answer_for_the_sign(table: Table, machin
     config = table.config.replace('#sign = "display-1"', 'sign = "display-1"')
     config = config.replace("#expected = []", 'expected = ["display-1"]')
     machine.write("/etc/litbet/table.toml", config)
-    machine.shell("mosquitto_passwd -b /etc/mosquitto/passwords display-1 x")
-    machine.shell("systemctl restart mosquitto litbet litbet-sign")
+    machine.shell("litbet broker setup; systemctl restart mosquitto litbet litbet-sign")
 
     def shows() -> bool:
         (sign,) = (each for each in machine.status()["signs"]["acknowledged"] if each["sign"] == "display-1")

@@ -5,6 +5,7 @@ import argparse
 import asyncio
 import json
 import re
+import resource
 import socket
 import time
 from typing import Any
@@ -106,6 +107,8 @@ async def hold(base: str, number: str) -> str:
     """Opens connections and asks nothing, or begins a head that never ends; goes on until it is killed."""
     address, port = base.removeprefix("http://").split(":")
     held: list[socket.socket] = []
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
     def opened() -> None:
         line = socket.socket()
