@@ -7,7 +7,6 @@ import json
 import re
 import resource
 import socket
-import time
 from typing import Any
 
 import aiohttp
@@ -132,22 +131,22 @@ async def hold(base: str, number: str) -> str:
         await asyncio.sleep(0.2)
 
 
-async def acknowledge(base: str) -> str:
-    """Says, as a sign's page does, that it shows what it was told."""
-    async with (
-        aiohttp.ClientSession() as session,
-        session.ws_connect(f"{base}/live/sign/bj-1", headers={"Origin": base}) as line,
-    ):
-        deadline = time.monotonic() + PATIENCE
-        async for message in line:
-            told = json.loads(message.data)
-            if told["topic"].endswith("/meter") and told["payload"]:
-                shown = {name: told["payload"][name] for name in ("jackpot", "epoch", "seq", "pub", "cents")}
-                await line.send_json({"ack": shown})
-                await line.ping()
-                return "said"
-            if time.monotonic() > deadline:
-                break
+async def acknowledge(base: str, cents: str) -> str:
+    """Says, as a sign's page does, that it shows a meter, but with an amount of its own."""
+    try:
+        async with (
+            asyncio.timeout(PATIENCE),
+            aiohttp.ClientSession() as session,
+            session.ws_connect(f"{base}/live/sign/bj-1", headers={"Origin": base}) as line,
+        ):
+            async for message in line:
+                told = json.loads(message.data)
+                if told["topic"].endswith("/meter") and told["payload"]:
+                    shown = {name: told["payload"][name] for name in ("jackpot", "epoch", "seq", "pub")}
+                    await line.send_json({"ack": {**shown, "cents": int(cents)}})
+                    return "said"
+    except TimeoutError:
+        pass
     return "no meter"
 
 
