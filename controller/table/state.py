@@ -253,7 +253,7 @@ class Trusted:
     """In this boot the clock was trusted with this offset between wall clock and monotonic clock."""
 
     boot: str
-    offset: int
+    offset: int | None  # None: it is doubted, until a person confirms the time or the machine starts again
 
 
 @dataclass(frozen=True)
@@ -417,6 +417,7 @@ class ClockLive:
     why: Message | None = CLOCK_NEW
     doubted: bool = False  # it stepped or ran backwards: only a person can make it trusted again
     last: Moment | None = None
+    led: int = 0  # ns by which it has left the monotonic clock since it was trusted, less what a crystal explains
 
 
 @dataclass(frozen=True)
