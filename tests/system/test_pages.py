@@ -118,7 +118,7 @@ def test_idle_and_slow_connections_end_no_page(machine: Machine, base: str) -> N
         assert attack(machine, "litbet-kiosk", "press", DEALER, "table show") == "ok"
         assert attack(machine, "litbet-kiosk", "page", SIGN, "/sign/bj-1").startswith("200")
     finally:
-        flood.kill()
+        assert flood.communicate()[0].strip() == "let go"
     for unit in UNITS:
         assert machine.run("systemctl", "is-active", unit).strip() == "active"
         assert "Traceback" not in machine.run("journalctl", "--unit", unit, "--output=cat")

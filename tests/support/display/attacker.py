@@ -6,7 +6,9 @@ import asyncio
 import json
 import re
 import resource
+import select
 import socket
+import sys
 from typing import Any
 
 import aiohttp
@@ -103,7 +105,7 @@ async def knock(base: str, number: str) -> str:
 
 
 async def hold(base: str, number: str) -> str:
-    """Opens connections and asks nothing, or begins a head that never ends; goes on until it is killed."""
+    """Opens connections and asks nothing, or begins a head that never ends; goes on until its input ends."""
     address, port = base.removeprefix("http://").split(":")
     held: list[socket.socket] = []
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
@@ -119,7 +121,7 @@ async def hold(base: str, number: str) -> str:
         opened()
         await asyncio.sleep(0)
     print("held", flush=True)
-    while True:
+    while not select.select([sys.stdin], [], [], 0)[0]:
         for place, line in enumerate(held):
             try:
                 line.send(b"GET / HTTP/1.1\r\n" if place % 2 else b"X-Slow: 1\r\n")
@@ -129,6 +131,7 @@ async def hold(base: str, number: str) -> str:
                 held[place].setblocking(False)
                 held[place].connect_ex((address, int(port)))
         await asyncio.sleep(0.2)
+    return "let go"
 
 
 async def acknowledge(base: str, cents: str) -> str:
