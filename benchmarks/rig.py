@@ -22,6 +22,7 @@ from controller.config.settings import Config
 from controller.daemon.control_client import ControlError, ask
 from controller.table.records import RECORD_TYPES
 from drivers.serial_board import BoardSettings
+from testbed.bench.boards import on_a_bench
 from testbed.bench.broker import Broker
 from testbed.bench.clock import noon
 from testbed.bench.table import create_ledger
@@ -152,7 +153,7 @@ class Rig:
             if self.where
             else self.config
         )
-        create_ledger(here, noon(here.rules.zone), "bench")
+        create_ledger(on_a_bench(here), noon(here.rules.zone), "bench")
 
     def start(self, *before: str) -> float:
         """From nothing to a controller that answers; how many seconds that took. `before` wraps the command."""

@@ -7,20 +7,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from controller.cli.proofs import new_pin, proofs
-from controller.cli.shared import as_owner, command, config_of, of_a_table
+from controller.cli.shared import as_owner, command, config_of, folders_of, of_a_table
 from controller.cli.speech import text
 from controller.daemon.clock import MachineClock, now
 from controller.table.money import dollars
 from controller.table.names import normal
 from controller.table.runs import KEYS
-from words.message import Fact, UsageError
+from words.message import Fact, Problem, UsageError
 
 if TYPE_CHECKING:
     from controller.daemon.pins import Pin
     from controller.ledger.keys import PrivateKey
     from controller.ledger.restore import Outcome
-
-PINS = "pins.json"
 
 
 def add(groups: Any) -> None:
@@ -43,7 +41,9 @@ def add(groups: Any) -> None:
 
 def key(args: argparse.Namespace) -> int:
     from controller.ledger.keys import make_key
+    from controller.reports.files import outside_tables
 
+    outside_tables(args.file)
     public = make_key(args.file)
     print(json.dumps({"file": str(args.file), "key": public}) if args.json else public)
     return 0
@@ -51,8 +51,10 @@ def key(args: argparse.Namespace) -> int:
 
 def backup(args: argparse.Namespace) -> int:
     from controller.ledger.backup import make_backup
+    from controller.reports.files import outside_tables
 
     config = config_of(args)
+    outside_tables(args.to, folders_of(config))
     made = make_backup(config.ledger_url, config.rules, config.dir, args.to, datetime.now(UTC))
     if args.json:
         print(json.dumps({"folder": str(made.folder), **made.label()}))
@@ -66,13 +68,14 @@ def backup(args: argparse.Namespace) -> int:
 
 def restore(args: argparse.Namespace) -> int:
     from controller.daemon.pins import Pins
+    from controller.ledger.backup import PINS
     from controller.ledger.restore import Order
     from controller.ledger.restore import restore as put_back
     from controller.signs.acknowledgements import last_acknowledged
 
     config = config_of(args)
     if not config.ledger_url.startswith("sqlite"):
-        raise UsageError("backup.by_server")
+        raise Problem("backup.by_server")
     if bool(args.folder) == bool(args.second_copy):
         raise UsageError("backup.one_source")
     config.dir.mkdir(parents=True, exist_ok=True)
@@ -139,7 +142,7 @@ def _new_pins(by: list[str], keys: "dict[str, PrivateKey]", file: Path) -> "dict
 
     if len(keys) < KEYS:
         if not file.exists():
-            raise UsageError("backup.no_pins", folder=str(file.parent), file=file.name, number=KEYS)
+            raise Problem("backup.no_pins", folder=str(file.parent), file=file.name, number=KEYS)
         known = Pins(file)
         for name, proof in zip(by, proofs(by), strict=True):
             prove(known, name, proof.get("pin", ""))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.cli import testbed
-from controller.cli.shared import beside, command, family, reference_table, whole
+from controller.cli.shared import beside, command, family, folders_of, reference_table, whole
 from controller.cli.speech import text
 from controller.games.cards import Suit
 
@@ -46,6 +46,7 @@ def show_all(args: argparse.Namespace) -> int:
 def show(args: argparse.Namespace) -> int:
     from controller.cli.speech import words
     from controller.config.catalogue import find_game, find_paytable
+    from controller.reports.files import PDF, write_file
     from controller.reports.layout import stamp
     from controller.reports.layout.pdf import as_pdf
     from controller.reports.layout.text import as_text
@@ -70,7 +71,8 @@ def show(args: argparse.Namespace) -> int:
     jackpots = {each.id: jackpots_of(each, config) for each in paytables}
     document = procedures(words(), game, paytables, args.decks or game.decks, suit, jackpots)
     if args.pdf:
-        args.pdf.write_bytes(as_pdf(document, stamp(document), datetime.now(UTC)))
+        paper = as_pdf(document, stamp(document), datetime.now(UTC))
+        write_file(args.pdf, PDF, paper, folders_of(config))
         print(text("game_list.written", file=str(args.pdf)))
     else:
         print(as_text(document), end="")

@@ -2,6 +2,7 @@
 
 import argparse
 import csv
+import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from controller.cli.shared import command, config_of, family, of_a_table
+from controller.cli.shared import command, config_of, family, folders_of, of_a_table
 from controller.cli.speech import text, words
 from controller.reports.report import Report, Result, reports
 
@@ -32,11 +33,12 @@ def add(groups: Any) -> None:
 
 
 def run(report: Report, args: argparse.Namespace) -> int:
-    with _history(args) as history:
+    config = config_of(args)
+    with _history(config) as history:
         result = report.make(words(), history, args)
         if history.rules.training:
             result = as_training(result)
-        _give(args, history, report, result)
+        _give(args, config, history, report, result)
     return 0 if result.sound else 1
 
 
@@ -48,11 +50,10 @@ def as_training(result: Result) -> Result:
 
 
 @contextmanager
-def _history(args: argparse.Namespace) -> Iterator["History"]:
+def _history(config: Any) -> Iterator["History"]:
     from controller.ledger.reader import Reader
     from controller.reports.history import History
 
-    config = config_of(args)
     reader = Reader(config.ledger_url)
     try:
         yield History(reader, config.rules, config.digest)
@@ -60,35 +61,41 @@ def _history(args: argparse.Namespace) -> Iterator["History"]:
         reader.close()
 
 
-def _give(args: argparse.Namespace, history: "History", report: Report, result: Result) -> None:
+def _give(args: argparse.Namespace, config: Any, history: "History", report: Report, result: Result) -> None:
     """Writes to the named files; to the terminal only if none was named."""
     from controller.reports.facts import sealed
+    from controller.reports.files import CSV, PDF, SVG, make_folder, write_file
 
+    files = [(path, SVG, drawn) for path, drawn in result.drawings.items()]
     if args.csv:
-        _write_csv(args.csv, result.lines)
+        files.append((args.csv, CSV, _as_csv(report.name, result.lines)))
     if args.pdf:
         from controller.reports.layout import stamp
         from controller.reports.layout.pdf import as_pdf
 
         when = datetime.fromtimestamp(history.newest.at.utc // 1000, UTC)  # the same ledger gives the same bytes
-        args.pdf.write_bytes(as_pdf(result.document, stamp(result.document), when))
-    written = [path for path in (*result.files, args.csv, args.pdf) if path]
+        files.append((args.pdf, PDF, as_pdf(result.document, stamp(result.document), when)))
+    if result.drawings:
+        make_folder(args.svg, folders_of(config))
+    for path, kind, content in files:
+        write_file(path, kind, content, folders_of(config))
     if args.json:
         print(json.dumps(sealed(history, report.name, result.facts)))
-    elif written:
-        print(*(text("reports.written", path=str(path)) for path in written), sep="\n")
+    elif files:
+        print(*(text("reports.written", path=str(path)) for path, _, _ in files), sep="\n")
     else:
         from controller.reports.layout.text import as_text
 
         print(as_text(result.document), end="")
 
 
-def _write_csv(path: Path, lines: Sequence[Mapping[str, Any]]) -> None:
-    """With a header line; text that people typed cannot become a formula."""
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(lines[0] if lines else [text("reports.nothing")])
-        writer.writerows([_cell(value) for value in line.values()] for line in lines)
+def _as_csv(report: str, lines: Sequence[Mapping[str, Any]]) -> bytes:
+    """With a header line, and the report's name in each line; text that people typed cannot become a formula."""
+    file = io.StringIO(newline="")
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["litbet_report", *(lines[0] if lines else [text("reports.nothing")])])
+    writer.writerows([report, *(_cell(value) for value in line.values())] for line in lines)
+    return file.getvalue().encode()
 
 
 def _cell(value: object) -> object:

@@ -10,7 +10,7 @@ from typing import Any
 
 from controller.cli.parser import Parser, help_code
 from controller.cli.speech import text
-from words.message import UsageError
+from words.message import Problem
 
 CONFIG = Path("/etc/litbet/table.toml")
 
@@ -53,6 +53,12 @@ def elsewhere(args: argparse.Namespace, config: Any) -> Any:
     return replace(config, dir=args.dir.absolute(), ledger=None, second_copy=None, socket=None) if args.dir else config
 
 
+def folders_of(config: Any) -> tuple[Path, ...]:
+    """The table's own folders, in which no command writes a paper."""
+    ledger = (Path(config.ledger_url.removeprefix("sqlite:///")).parent,) if "sqlite" in config.ledger_url else ()
+    return (config.dir, *ledger)
+
+
 def socket_of(args: argparse.Namespace) -> Path:
     """The control socket of the running table. A named folder is enough; no file needs to be read."""
     return args.dir / "control.sock" if args.dir else Path(config_of(args).socket_path)
@@ -66,7 +72,7 @@ def as_owner(folder: Path) -> None:
             name = pwd.getpwuid(owner).pw_name
         except KeyError:
             name = f"#{owner}"
-        raise UsageError("usage.other_owner", folder=str(folder), user=name)
+        raise Problem("usage.other_owner", folder=str(folder), user=name)
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:

@@ -15,6 +15,7 @@ from controller.ledger.reader import Reader
 from controller.table.rules import Rules
 
 LEDGER, ENCRYPTED, LABEL = "ledger.db", "ledger.db.age", "backup.json"
+PINS = "pins.json"  # beside the ledger, and never in a backup
 
 
 @dataclass(frozen=True, slots=True)

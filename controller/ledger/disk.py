@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import secrets
 from pathlib import Path
 
 
@@ -14,15 +15,20 @@ def sync(path: Path) -> None:
         os.close(opened)
 
 
-def replace_file(path: Path, content: bytes) -> None:
-    """Replaces a file with a new one that only its owner may read: a power cut leaves one of the two, complete."""
-    unfinished = path.with_name(f"{path.name}.part")
-    opened = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-    with open(opened, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(opened)
-    unfinished.replace(path)
+def replace_file(path: Path, content: bytes, mode: int = 0o600) -> None:
+    """Replaces a file with a new one: a power cut leaves one of the two, complete. If `path` is a link, the link is
+    replaced, and what it points to stays."""
+    unfinished = path.with_name(f".litbet-{secrets.token_hex(8)}")
+    opened = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, mode)
+    try:
+        with open(opened, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(opened)
+        unfinished.replace(path)
+    except OSError:
+        unfinished.unlink(missing_ok=True)
+        raise
     sync(path.parent)
 
 

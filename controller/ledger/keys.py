@@ -10,7 +10,7 @@ from pyrage.x25519 import Identity as PrivateKey
 from pyrage.x25519 import Recipient
 
 from controller.ledger.errors import NoKey
-from words.message import UsageError
+from words.message import Problem
 
 __all__ = ["PrivateKey", "decrypt", "encrypt", "make_key", "read_keys"]
 
@@ -53,7 +53,7 @@ def encrypt(plain: Path, to: Path, keys: Iterable[str]) -> None:
 
 def decrypt(file: Path, to: Path, keys: Iterable[PrivateKey]) -> None:
     if not (known := list(keys)):
-        raise UsageError("backup.encrypted", file=str(file))
+        raise Problem("backup.encrypted", file=str(file))
     try:
         pyrage.decrypt_file(str(file), str(to), known)
     except pyrage.DecryptError as error:

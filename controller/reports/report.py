@@ -4,7 +4,7 @@ import argparse
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,7 +24,7 @@ class Result:
     facts: Mapping[str, Any]
     lines: Sequence[Mapping[str, Any]]  # the rows of a spreadsheet; all have the same columns
     sound: bool = True  # False: the ledger does not add up
-    files: tuple[Path, ...] = ()  # already written
+    drawings: Mapping[Path, bytes] = field(default_factory=dict)  # SVG files to write
 
 
 @dataclass(frozen=True, slots=True)

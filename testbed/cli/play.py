@@ -75,13 +75,14 @@ def play(args: argparse.Namespace) -> int:
 
 
 def _write(figure: "Figure", path: Path) -> None:
+    from controller.reports.files import PNG, SVG, write_file
     from controller.reports.layout.png import as_png
     from controller.reports.layout.svg import as_svg
 
     if path.suffix == ".png":
-        path.write_bytes(as_png(figure))
+        write_file(path, PNG, as_png(figure))
     else:
-        path.write_text(as_svg(figure), encoding="utf-8")
+        write_file(path, SVG, as_svg(figure).encode())
 
 
 def _only(game: "Game") -> int:

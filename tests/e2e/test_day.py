@@ -57,7 +57,7 @@ def test_the_top_award_by_hand(tmp_path: Path) -> None:
             ),
         )
         code, output = say(["win", "confirm", "1"], "floor")
-        assert (code, output) == (0, "Approved by floor; one more person is needed.")
+        assert (code, output) == (0, "Approved by floor; 1 more person is needed.")
         code, output = say(["win", "confirm", "1"], "second")
         assert (code, output) == (1, "second made claim 1 and cannot approve it. Ask somebody else.")
         code, output = say(["win", "confirm", "1"], "manager")

@@ -29,7 +29,9 @@ def test_a_replaced_file_is_synced_before_its_new_name_and_its_folder_after_it(
     tmp_path: Path, synced: list[Path]
 ) -> None:
     replace_file(tmp_path / "file", b"new")
-    assert synced == [tmp_path / "file.part", tmp_path]
+    unfinished, folder = synced
+    assert (unfinished.parent, folder) == (tmp_path, tmp_path)
+    assert unfinished.name.startswith(".litbet-")
     assert (tmp_path / "file").read_bytes() == b"new"
     assert (tmp_path / "file").stat().st_mode & 0o777 == 0o600
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
@@ -44,6 +46,14 @@ def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path, monkeypat
     with pytest.raises(OSError, match="No space"):
         replace_file(tmp_path / "file", b"new")
     assert (tmp_path / "file").read_bytes() == b"old"
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_link_is_replaced_and_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "aim").write_bytes(b"old")
+    (tmp_path / "file").symlink_to(tmp_path / "aim")
+    replace_file(tmp_path / "file", b"new")
+    assert ((tmp_path / "file").read_bytes(), (tmp_path / "aim").read_bytes()) == (b"new", b"old")
 
 
 def test_nothing_else_syncs_a_path() -> None:

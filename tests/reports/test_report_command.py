@@ -27,10 +27,12 @@ DAY = "2026-11-18"
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A table's file and its ledger after a day and a morning; nothing runs."""
+    folder = tmp_path / "table"
+    folder.mkdir()
     text = (shipped("config") / "table.toml").read_text().replace("galaxy", "gbj")
     text = text.replace("brook-gbj-bonus-jackpot", "brook-galaxy-bonus-jackpot")
-    (tmp_path / "table.toml").write_text(text)
-    config = load(tmp_path / "table.toml")
+    (folder / "table.toml").write_text(text)
+    config = load(folder / "table.toml")
     table = Table(config.rules)
     table.open()
     lit(table, 400)
@@ -45,9 +47,9 @@ def folder(tmp_path: Path) -> Path:
     table.do(events.Void, reason='=HYPERLINK("http://x")', by=("floor",))
     table.do(events.Close)
     table.until("2026-11-19 10:00")
-    url = f"sqlite:///{tmp_path / 'ledger.db'}"
+    url = f"sqlite:///{folder / 'ledger.db'}"
     Store.create(url, to_rows(table.journal, GENESIS), encode(table.state.book)).close()
-    return tmp_path
+    return folder
 
 
 def run(folder: Path, *words: str) -> int:
@@ -151,17 +153,17 @@ def test_a_day_is_written_as_a_day(folder: Path, capsys: pytest.CaptureFixture[s
     assert "write a day as 2026-11-18" in capsys.readouterr().err
 
 
-def test_charts_as_files_as_paper_and_as_figures(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    where = folder / "charts"
-    assert (
-        run(folder, "charts", "--svg", str(where), "--pdf", str(folder / "c.pdf"), "--csv", str(folder / "c.csv")) == 0
-    )
+def test_charts_as_files_as_paper_and_as_figures(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where, pdf, lines_file = tmp_path / "charts", tmp_path / "c.pdf", tmp_path / "c.csv"
+    assert run(folder, "charts", "--svg", str(where), "--pdf", str(pdf), "--csv", str(lines_file)) == 0
     output = capsys.readouterr().out
     for name in ("meter", "wagers", "take-up", "wins"):
         assert f"{where / name}.svg: written" in output
         assert (where / f"{name}.svg").read_text().startswith("<svg ")
-    assert "What the meter stood at" in words_of((folder / "c.pdf").read_bytes())
-    lines = list(csv.DictReader((folder / "c.csv").read_text().splitlines()))
+    assert "What the meter stood at" in words_of(pdf.read_bytes())
+    lines = list(csv.DictReader(lines_file.read_text().splitlines()))
     assert sum(int(line["wagers"]) for line in lines) == 402
     assert facts(folder, capsys, "charts", "--from", DAY, "--to", DAY)["rounds"] == 69
     assert run(folder, "charts", "--from", DAY) == 0

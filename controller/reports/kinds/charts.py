@@ -31,14 +31,10 @@ def _make(words: Catalogue, history: "History", asked: argparse.Namespace) -> Re
             name: marked(figure, mark, words.text("paper.training_title", title=figure.title))
             for name, figure in figures.items()
         }
-    files = []
-    if asked.svg:
-        asked.svg.mkdir(parents=True, exist_ok=True)
-        for name, figure in figures.items():
-            files.append(asked.svg / f"{name}.svg")
-            files[-1].write_text(as_svg(figure), encoding="utf-8")
+    named = {asked.svg / f"{name}.svg": figure for name, figure in figures.items()} if asked.svg else {}
+    drawings = {path: as_svg(figure).encode() for path, figure in named.items()}
     paper, lines = charts_paper(words, history, found, figures), list(chart_lines(history, found))
-    return Result(paper, chart_facts(found), lines, files=tuple(files))
+    return Result(paper, chart_facts(found), lines, drawings=drawings)
 
 
 REPORT = Report("charts", "--from 2026-11-01 --to 2026-11-30 --svg charts", _arguments, _make)

@@ -39,6 +39,7 @@ def as_pdf(document: Document, footer: str, created: datetime) -> bytes:
     """`footer` is printed on every page; `created` goes into the file, so that its hash can be compared (R245)."""
     page = _Page(document, footer)
     page.set_creation_date(created)
+    page.set_producer("litbet")  # files.py knows our files by it
     page.add_page()
     page.opening()
     for place, block in enumerate(document.blocks):

@@ -25,6 +25,7 @@ def as_png(figure: Figure) -> bytes:
     for shape in figure.shapes:
         _draw(canvas, shape, scale)
     words = PngInfo()
+    words.add_text("Software", "litbet")
     words.add_itxt("Title", figure.title)
     words.add_itxt("Description", figure.description)
     made = BytesIO()

@@ -70,9 +70,9 @@ TWO_ON_THE_METER = (
     _hand("key lock", "lock", 2, 3, 5),
     _ask("win claim", "claim", "accounting", spot="5", cards=ACES, says="$1,341.03"),
     _ask("win claim", "claim", "accounting", spot="2", cards=ACES),
-    _ask("win confirm", "approval", "floor", claim=5, says="one more person is needed"),
+    _ask("win confirm", "approval", "floor", claim=5, says="1 more person is needed"),
     _ask("win confirm", "approval", "second", claim=5, says="waits for the other claims"),
-    _ask("win confirm", "approval", "manager", claim=6, says="one more person is needed"),
+    _ask("win confirm", "approval", "manager", claim=6, says="1 more person is needed"),
     _ask("win confirm", "approval meter_award", "floor", claim=6, says="the meter is $1,250.00 again"),
     _ask("win paid", "payment", "cage", claim=5, method="check", says="$670.51 (check)"),
     _hand("key clear", "clear"),
@@ -81,7 +81,7 @@ TWO_ON_THE_METER = (
 ONE_ON_THE_METER = (
     _hand("key lock", "lock", 1, 3, 4),
     _ask("win claim", "claim", "second", spot="3", cards=ACES, says="$1,250.00"),
-    _ask("win confirm", "approval", "floor", claim=7, says="one more person is needed"),
+    _ask("win confirm", "approval", "floor", claim=7, says="1 more person is needed"),
     _no("win confirm", "second", claim=7, says="second made claim 7 and cannot approve it"),
     _no("win confirm", "floor", claim=7, says="already approved this claim"),
     _ask(
@@ -99,7 +99,7 @@ DENIED = (
     _ask("round clear", "clear"),  # a round without a bet is one, too
     _hand("key lock", "lock", 1, 6),
     _ask("win claim", "claim", "accounting", spot="1", cards=ACES),
-    _ask("win confirm", "approval", "floor", claim=8, says="one more person is needed"),
+    _ask("win confirm", "approval", "floor", claim=8, says="1 more person is needed"),
     _no("win deny", "manager", claim=8, reason="the third ace was a deuce", says="needs 2 different people"),
     _ask("win deny", "claim_end", "floor", "manager", claim=8, reason="the third ace was a deuce", says="is denied"),
     _hand("key clear", "clear"),

@@ -16,6 +16,7 @@ from controller.config.load import load
 from controller.config.resources import shipped
 from controller.config.settings import Config
 from controller.daemon.control_client import ControlError, ask
+from testbed.bench.boards import on_a_bench
 from testbed.bench.broker import Broker
 from testbed.bench.clock import BenchClock
 from testbed.bench.table import create_ledger
@@ -123,7 +124,7 @@ class Daemon:
 
     def opened(self) -> Config:
         """With a ledger that knows nobody yet."""
-        here = replace(load(self.config), dir=self.folder, ledger=None)
+        here = on_a_bench(replace(load(self.config), dir=self.folder, ledger=None))
         create_ledger(here, BEGINS, "A. Clerk")
         return here
 
