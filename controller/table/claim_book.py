@@ -7,7 +7,7 @@ from controller.table import records
 from controller.table.duties import Deed, Step, When
 from controller.table.jackpot_counters import changed, entrusted
 from controller.table.journal import BrokenEntryError, Entry
-from controller.table.state import Book, Claim, Earlier, Stage, Won, hand_of
+from controller.table.state import Book, Claim, Earlier, Grade, Stage, Won, hand_of
 from controller.table.values import replace
 
 
@@ -67,10 +67,14 @@ def forget_won(book: Book) -> Book:
 
 
 def forget_paid(book: Book, number: int) -> Book:
-    """The lock of this round ends the claims of the last one (E21), once all claims of a round are paid."""
+    """The lock of this round ends the claims of the last one (E21), once all claims of a round are paid, and whoever a
+    sign promised more is paid that, too (E58)."""
     if not book.claims and not book.reopened and not book.deeds:
         return book
-    unpaid = {each.round for each in book.claims if each.stage is not Stage.PAID}
+    read = {
+        each.claim for each in book.variances if each.amount > 0 and not each.outcome and each.grade is not Grade.NOTED
+    }
+    unpaid = {each.round for each in book.claims if each.stage is not Stage.PAID or each.number in read}
     claims = tuple(each for each in book.claims if each.round in unpaid)
     deeds = {key: done for key, done in book.deeds.items() if key in book.jackpots or _still(key, number, unpaid)}
     return forget_won(replace(book, claims=claims, reopened=False, deeds=deeds))

@@ -17,6 +17,7 @@ class Step(StrEnum):
     BET = "bet"  # a person added the bet, or confirmed a chip that the sensor was unsure of
     LOCK = "lock"  # a person chose the moment of the lock
     TIER = "tier"  # a person set which amount it plays for
+    READING = "reading"  # a person read what a sign showed at the lock
     COUNT = "count"  # a person corrected a count that its meter was posted from
     RAISE = "raise"  # a person raised its meter
     CLAIM = "claim"
@@ -59,7 +60,7 @@ NOBODY: frozenset[Step] = frozenset()
 BARRED: Mapping[Step, frozenset[Step]] = {
     Step.APPROVAL: INTEREST,
     Step.PAYMENT: INTEREST | {Step.APPROVAL},
-    Step.CORRECTION: INTEREST | {Step.APPROVAL, Step.PAYMENT},
+    Step.CORRECTION: INTEREST | {Step.APPROVAL, Step.PAYMENT, Step.READING},
     Step.DENIAL: NOBODY,
     Step.WITHDRAWAL: NOBODY,
     Step.VOID: NOBODY,

@@ -51,7 +51,11 @@ def pin_changed(decision: Decision, event: events.PinChanged) -> None:
 
 
 def locked_out(decision: Decision, event: events.LockedOut) -> None:
-    decision.write(records.LockOut(name=event.name))
+    decision.write(records.LockOut(name=event.name, screen=event.screen))
+
+
+def wrong_pins(decision: Decision, event: events.WrongPins) -> None:
+    decision.write(records.WrongPins(name=event.name, screen=event.screen, number=event.number))
 
 
 def logged_in(decision: Decision, event: events.LoggedIn) -> None:
@@ -93,7 +97,7 @@ def _answering(people: Mapping[str, Person]) -> set[str]:
 
 # -- what the records do to the book -------------------------------------------------------------------------
 
-without_fold(records.PinChange, records.LockOut, records.Login)
+without_fold(records.PinChange, records.WrongPins, records.LockOut, records.Login)
 
 
 @fold(records.PersonRoles)

@@ -65,6 +65,7 @@ from controller.table.table_terms import digest_of, rules_by, table_terms
 from words.message import typed
 
 NEW_YORK = ZoneInfo("America/New_York")
+FEDERAL = (300, "W-2G", "5754", 5000 * DOLLAR, 2400, 2400)  # of a tax rule
 
 AUTHORITY = (
     Authority("award", 50 * DOLLAR, ("dealer", "floor", "manager"), 1),
@@ -168,7 +169,8 @@ def make_rules(
         posting=Posting(automatic=automatic, min_interval_hours=min_interval_hours),
         authority=AUTHORITY,
         reseed=reseed,
-        tax=(TaxRule("2026-01-01", 2000 * DOLLAR, 300, "W-2G"), TaxRule("2000-01-01", 600 * DOLLAR, 300, "W-2G")),
+        win_pays="higher",
+        tax=(TaxRule("2026-01-01", 2000 * DOLLAR, *FEDERAL), TaxRule("2000-01-01", 600 * DOLLAR, *FEDERAL)),
         decks=6,
         suit=Suit.HEARTS,
         settle_after=settle_after,
