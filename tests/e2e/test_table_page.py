@@ -285,7 +285,7 @@ def test_one_tap_for_a_small_award_by_the_pay_table(floor: FloorPage, table: Dae
 
 
 def test_a_claim_with_a_name_takes_one_approver_fewer(floor: FloorPage, table: Daemon) -> None:
-    """Decision 23: a straight flush beyond the dealer's limit, claimed by a person with a PIN instead of by the keys."""
+    """Decision 23: an award beyond the dealer's limit, claimed by a person with a PIN instead of by the keys."""
     locked(table, floor, 2)
     floor.page.get_by_role("button", name="WIN", exact=True).click()
     floor.dialog.locator("[data-spot^='2/']").click()
