@@ -106,6 +106,10 @@ class MissedRound:
     utc: int  # when it was cleared
     seen: tuple[Seen, ...]
     meters: dict[str, int]  # the amounts that it was played for
+    deeds: dict[str, tuple[Deed, ...]] = field(default_factory=dict)  # spot -> what people did to its bet
+
+    def deeds_of(self, spots: Iterable[str]) -> dict[str, tuple[Deed, ...]]:
+        return {spot: self.deeds[spot] for spot in spots if spot in self.deeds}
 
 
 @dataclass(frozen=True)
