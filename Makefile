@@ -44,7 +44,7 @@ fuzz: $(READY)
 # Orders of commands by which too few people take or hide money: as many states of each search as STATES. Hours: a million.
 STATES := 50000
 search: $(READY)
-	DUTY_STATES=$(STATES) $(PY) -m pytest -n 2 tests/security/test_duties.py
+	DUTY_STATES=$(STATES) $(PY) -m pytest -n 2 tests/security/test_duties.py tests/security/test_duty_walks.py
 
 check: $(READY) $(NODE_READY)
 	$(VENV)/bin/ruff check .

@@ -8,6 +8,7 @@ import sys
 from controller.cli import (
     backup,
     books,
+    broker,
     commands,
     completion,
     daemon,
@@ -22,7 +23,9 @@ from controller.cli import (
 from controller.cli.errors import exit_status
 from controller.cli.parser import Parser, speak
 
-FAMILIES = (books, daemon, display, testbed, odds, games, identity, commands, watch, backup, completion, reports)
+FAMILIES = (
+    books, broker, daemon, display, testbed, odds, games, identity, commands, watch, backup, completion, reports,
+)  # fmt: skip
 
 
 def main(argv: list[str] | None = None) -> int:

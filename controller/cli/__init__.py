@@ -2,5 +2,5 @@
 
 In: the arguments of a command. Out: text or JSON on standard output, and an exit status.
 
-May import: config, daemon, display, games, history, ledger, reports, signs, table, testbed, words.
+May import: buses, config, daemon, display, games, history, ledger, reports, signs, table, testbed, words.
 """

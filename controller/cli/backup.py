@@ -11,7 +11,7 @@ from controller.cli.shared import as_owner, command, config_of, folders_of, of_a
 from controller.cli.speech import text
 from controller.daemon.clock import MachineClock, now
 from controller.table.money import dollars
-from words.message import Fact, UsageError
+from words.message import Fact, Problem, UsageError
 
 if TYPE_CHECKING:
     from controller.ledger.restore import Outcome
@@ -59,7 +59,7 @@ def restore(args: argparse.Namespace) -> int:
 
     config = config_of(args)
     if not config.ledger_url.startswith("sqlite"):
-        raise UsageError("backup.by_server")
+        raise Problem("backup.by_server")
     if not (args.folder or args.second_copy):
         raise UsageError("backup.no_source")
     config.dir.mkdir(parents=True, exist_ok=True)
@@ -113,7 +113,7 @@ def _prove(args: argparse.Namespace, pins: Path) -> None:
 
     if not pins.exists():
         if args.folder is None:
-            raise UsageError("backup.no_pins", folder=str(pins.parent), file=pins.name)
+            raise Problem("backup.no_pins", folder=str(pins.parent), file=pins.name)
         pins = args.folder / pins.name
     known = Pins(pins)
     for name, proof in zip(args.by, proofs(args.by), strict=True):

@@ -14,6 +14,7 @@ from controller.config.numeric_signs import check_numeric_signs
 from controller.config.pages import check_pages
 from controller.config.prizes import check_jackpot_bets, check_paytables, check_prizes
 from controller.config.schema import Signs, Spot, Wager
+from controller.config.settings import witnesses
 from controller.config.source import quoted
 from controller.config.tiers import check_tiers
 from controller.config.wires import check_wires
@@ -84,6 +85,11 @@ def _surroundings(d: Draft) -> None:
             d.src.fault(("partner", n, "table"), message("config.own_partner"))
     if d.signs:
         _signs(d, d.signs)
+    if d.state and d.signs:
+        bus = next(iter(d.buses.values()), None)
+        own_sign = d.display.sign if d.display else None
+        if not witnesses(d.state.second_copy, bus, d.signs.expected, own_sign):
+            d.src.warn(("state",), message("config.no_witness"))
 
 
 def _signs(d: Draft, signs: Signs) -> None:

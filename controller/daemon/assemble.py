@@ -177,7 +177,7 @@ def _joined(config: Config, io: Io, loop: Loop, reader: Reader, drawing: Drawing
         signs = {**broker, "lines": numeric_signs.health(), "acknowledged": witness.view()}
         return {**loop.status(), "signs": as_json(signs)}
 
-    health = Health(lambda: facts(status(), loop.writes, config.dir), io.clock.utc)
+    health = Health(lambda: facts(status(), loop.writes, config.dir, config.witnesses), io.clock.utc)
 
     def whole_status() -> dict[str, Any]:
         return {**status(), "health": health.view()}

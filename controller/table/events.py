@@ -78,6 +78,7 @@ class Started(Event):
     drivers: Names = ()  # the table is out of service until all of them have reported
     program: str = ""  # SHA-256 of the running program (R164)
     damage: Message | None = None  # set if the program differs from what was installed (R163)
+    installation: str = ""  # SHA-256 of the program and its libraries on this machine
 
 
 @event
@@ -405,12 +406,14 @@ class PayClaim(Command):
 @event
 class CorrectWin(Command):
     """A paid win was wrong: the house pays more or gets some back. `amount` is micro-dollars, negative for money that
-    comes back. `past` is set for a claim that only the journal still has."""
+    comes back; instead of it, `variance` is the reading of a sign that showed more at the lock. `past` is set for a
+    claim that only the journal still has."""
 
     claim: int = 0
     amount: int = 0
     reason: str = ""
     past: PastWin | None = None
+    variance: int = 0
 
 
 @event

@@ -6,6 +6,7 @@ from functools import partial
 from controller.table import progressive, records
 from controller.table.approvals import may_be_taken_back
 from controller.table.awards import drop_claims
+from controller.table.claim_book import remembered
 from controller.table.decision import Decision
 from controller.table.events import Clear, Resume, Settle, Unlock, Void
 from controller.table.journal import Entry, fold, without_fold
@@ -137,7 +138,9 @@ def take_back(
     wagers, adds = accruals(decision.rules, decision.book, spots, tiers)
     transfers, credit = given_back(decision.rules, spots, "unlock" if cause == "unlock" else "void", tiers)
     retained = progressive.retained(decision.rules, decision.book, spots, tiers)
-    decision.write(record(wagers=wagers, accruals=adds, credit=credit, retained=retained), transfers, number=number)
+    when = decision.when(number)
+    returning = record(wagers=wagers, accruals=adds, when=when, credit=credit, retained=retained)
+    decision.write(returning, transfers, number=number)
     drop_claims(decision, number, spots, cause)
 
 
@@ -195,4 +198,5 @@ def _voided(book: Book, entry: Entry, record: records.Void) -> Book:
 
 def returned(book: Book, entry: Entry, record: records.WagerReturn, before: Round, spots: Iterable[str]) -> Book:
     """Contributions of returned wagers stay in the jackpot, and their coins become credit again."""
-    return credited(progressive.retaining(book, entry.round, before, spots, record.retained), record.credit, 1)
+    book = progressive.retaining(remembered(book, entry), entry.round, before, spots, record.retained)
+    return credited(book, record.credit, 1)

@@ -30,14 +30,15 @@ def change_roles(decision: Decision, event: events.ChangeRoles) -> None:
     authority.known(decision.book, event.name)
     names.check_roles(event.name, roles)
     _for_people(decision, event.by)
-    _still_answered({**decision.book.people, event.name: Person(roles)})
+    _still_answered(decision.book, {**decision.book.people, event.name: Person(roles)})
     decision.write(records.PersonRoles(name=event.name, roles=roles))
 
 
 def remove_person(decision: Decision, event: events.RemovePerson) -> None:
     authority.known(decision.book, event.name)
     _for_people(decision, event.by)
-    _still_answered({name: person for name, person in decision.book.people.items() if name != event.name})
+    people = {name: person for name, person in decision.book.people.items() if name != event.name}
+    _still_answered(decision.book, people)
     decision.write(records.PersonRemoved(name=event.name))
 
 
@@ -75,9 +76,10 @@ def _for_people(decision: Decision, by: Iterable[str]) -> None:
         raise Refused("needs_second" if administrators else "needs_administrator")
 
 
-def _still_answered(people: Mapping[str, Person]) -> None:
-    """Refuse if nobody would be left who can add people, because then nobody could ever be added."""
-    if not _who(people, Role.ADMINISTRATOR) and len(_answering(people)) < 2:
+def _still_answered(book: Book, people: Mapping[str, Person]) -> None:
+    """Refuse if fewer than two would be left who answer for money: nobody becomes the only one, who could then add
+    people alone."""
+    if len(_answering(people)) < min(2, len(_answering(book.people))):
         raise Refused("last_to_answer")
 
 

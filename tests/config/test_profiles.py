@@ -138,7 +138,7 @@ def test_r063_llj_changes_once_in_24_hours_and_after_a_paid_win() -> None:
 def test_c13_two_decks_are_a_loud_warning_under_llj(tmp_path: Path) -> None:
     table = tmp_path / "table.toml"
     table.write_text((CONFIG / "examples/nh-mega-major-minor.toml").read_text().replace("decks = 6", "decks = 2"))
-    warned = [fault.what for fault in located(load(table).warnings)]
+    warned = [fault.what for fault in located(load(table).warnings) if fault.key != "state"]
     assert [what.partition(" cannot occur with decks = 2, only with 3 or more")[0] for what in warned] == [
         "three-queens-of-hearts",
         "three-queens-same-suit",

@@ -15,7 +15,7 @@ from typing import Any
 from support.config.files import Edit, write
 from support.processes.day_script import Step, typed
 from support.processes.litbet import PIN, Daemon, litbet, until
-from support.signs.house_broker import PASSWORD, HouseBroker
+from support.signs.house_broker import SIGN, HouseBroker
 from support.spoken import refusal_of, say
 
 from controller.table.commands import ACTIONS
@@ -81,7 +81,7 @@ class Sign:
 def subscription(house: HouseBroker, *kinds: str) -> list[str]:
     """mosquitto_sub as a sign with its own password."""
     command = ["mosquitto_sub", "-v", "-V", "5", "-q", "1", "-h", "127.0.0.1", "-p", str(house.port)]
-    command += ["--cafile", str(house.ca), "-u", "sign-1", "-P", PASSWORD]
+    command += ["--cafile", str(house.ca), "-u", SIGN, "-P", house.password(SIGN)]
     return [*command, *(word for kind in kinds for word in ("-t", f"litbet/+/jackpot/+/{kind}"))]
 
 
@@ -89,18 +89,17 @@ class DayTable(Daemon):
     """The shipped table at the house's broker."""
 
     def __init__(self, folder: Path) -> None:
-        secret = folder / "mqtt-password"
-        secret.write_text(PASSWORD)
+        self.house = HouseBroker(folder)
+        secret = self.house.mosquitto.parent / "litbet-broker/bj-1.password"
         config = write(
             folder,
             [
                 Edit('#user = "bj-1"', 'user = "bj-1"'),
                 Edit('#password_file = "/etc/credstore/litbet.mqtt-password"', f'password_file = "{secret}"'),
-                Edit('#ca = "/etc/litbet/ca.pem"', f'ca = "{folder / "certs" / "ca.pem"}"'),
+                Edit('#ca = "/etc/litbet/ca.pem"', f'ca = "{self.house.ca}"'),
             ],
         )
         super().__init__(folder, config)
-        self.house = HouseBroker(folder)
         self.broker = self.house
         self.sign: Sign | None = None
 

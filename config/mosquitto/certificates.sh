@@ -1,7 +1,7 @@
 #!/bin/sh
 # A certificate authority of the casino's own, and a certificate for the broker of its tables and signs.
 #
-#   tools/certificates.sh FOLDER HOST [HOST ...]
+#   certificates.sh FOLDER HOST [HOST ...]
 #
 # HOST is each name or address by which tables and signs reach the broker. Run again, it keeps the authority and makes a
 # new certificate for the broker: that is how one is renewed. ca.pem goes to every table and sign; ca.key into the safe.
