@@ -459,10 +459,21 @@ class PinChanged(Command):
 
 
 @event
-class LockedOut(Event):
-    """Too many wrong PINs were entered for this name."""
+class WrongPins(Event):
+    """So many wrong PINs of this person were entered at a screen since the last such event."""
 
     name: str
+    screen: str
+    number: int
+
+
+@event
+class LockedOut(Event):
+    """Too many wrong PINs lock a person out at a screen. No screen: at all where that person was never right. No name:
+    everybody is locked out at the screen."""
+
+    name: str
+    screen: str
 
 
 @event
@@ -484,6 +495,8 @@ class Restored(Command):
 
     epoch: int = 0
     older: bool = False
+    new_pins: bool = False  # these people choose new PINs, because nobody can check the old ones here
+    keys: Names = ()  # the public ones of the private keys that were shown
 
 
 @event
