@@ -17,6 +17,7 @@ from display.control_line import ControlLine
 from display.floor import Floor
 from display.guard import Guard, cross_site, from_here, restricted, same_origin
 from display.hearing import Hearing
+from display.kept_heads import KeptHeads
 from display.pages import Page, decoded, encoded
 from display.settings import Settings
 from words.catalogue import Catalogue, catalogue
@@ -45,7 +46,7 @@ class Server:
         self.settings = settings
         self._guard = Guard()
         self._control = ControlLine(settings.control)
-        self._hearing = Hearing(settings.connect, self._linked) if settings.connect else None
+        self._hearing = Hearing(settings.connect, self._linked, KeptHeads(settings.heads)) if settings.connect else None
         self._floor = Floor(self._control, lambda: self._hearing.connected if self._hearing else None)
         self._asking: set[asyncio.Task[None]] = set()
 

@@ -14,5 +14,6 @@ class Settings:
     connect: Connect | None  # to the bus; None: no sign page
     control: Path  # the controller's socket
     sign: str | None = None  # the name under which the sign page acknowledges
+    heads: Path | None = None  # where the heads of the table's ledger are kept
     theme: str = "felt"
     language: str = "en"

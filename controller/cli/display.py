@@ -1,8 +1,10 @@
 """`litbet display`: the pages of a table, in a separate process."""
 
 import argparse
+import os
 import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from controller.cli.shared import command, config_of, of_a_table
@@ -77,6 +79,7 @@ def settings(config: "Config", listen: str | None) -> "Settings":
         connect=connect,
         control=config.socket_path,
         sign=pages.sign,
+        heads=Path(os.environ.get("STATE_DIRECTORY", config.dir)) / "heads.json",
         theme=pages.theme,
         language=pages.language,
     )
