@@ -191,6 +191,7 @@ def _rules(d: Draft, table: schema.Table, profile: Profile, game: Game, spots: M
         posting=Posting(**dict(profile.posting)),
         authority=tuple(Authority(**dict(rule)) for rule in profile.authority),
         reseed=profile.meter.reseed,
+        win_pays=profile.meter.win_pays,
         tax=tuple(TaxRule(**dict(rule)) for rule in sorted(profile.tax, key=lambda rule: rule.since, reverse=True)),
         decks=table.decks,
         suit=table.suit or Suit.HEARTS,

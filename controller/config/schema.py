@@ -148,11 +148,6 @@ class Signs(Section):
 class Display(Section):
     """The pages: `litbet display`."""
 
-    listen: str = key(
-        message("values.listen"),
-        default="127.0.0.1:8480",
-        pattern=r"^([0-9.]{7,15}|\[[0-9a-f:]+\]|localhost):[0-9]{1,5}$",
-    )
     sign: str | None = an_id(default=None)
     user: str | None = key(message("values.user"), default=None, min_length=1)
     password_file: str | None = a_path("/etc/litbet/pages.password", default=None)

@@ -51,7 +51,6 @@ class Ref(NamedTuple):
 class Display:
     """The pages: `litbet display`."""
 
-    listen: str
     sign: str | None
     user: str | None
     password_file: str | None

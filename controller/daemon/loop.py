@@ -15,7 +15,7 @@ from typing import Any
 
 from controller import __version__
 from controller.daemon.clock import MS, Clock, now
-from controller.daemon.identity import identity
+from controller.daemon.identity import identity, preloaded
 from controller.daemon.wiring import Wiring
 from controller.ledger.audit import verify_some
 from controller.ledger.bookkeeping import to_book, to_rows
@@ -233,9 +233,12 @@ class Loop:
             self._config,
             program=program.digest,
             damage=program.damage,
+            installation=program.installation,
         )
         if program.damage:
             log.critical("%s", program.damage)
+        if before := preloaded():
+            log.warning("%s", before)
         outcome = await self._happen(started)
         if outcome.defect:  # nothing of the state is known yet, so there is no table to keep
             raise outcome.defect

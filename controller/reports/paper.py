@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from controller.daemon.identity import identity
 from controller.ledger.rows import Head
-from controller.reports.conduct import NOBODYS, Conduct, Deed
+from controller.reports.conduct import NOBODYS, SUFFERED, Conduct, Deed
 from controller.reports.history import History
 from controller.reports.labels import rate
 from controller.reports.layout.document import Block, Items, Paragraph, Table, Warn
@@ -82,6 +82,8 @@ def _deed(writer: Writer, deed: Deed) -> str:
     if deed.what in NOBODYS:
         return writer.text("exceptions.deed_nobodys", time=writer.time(deed), what=what, where=where)
     who = writer.people(deed.by)
+    if deed.what in SUFFERED:
+        code = "exceptions.deed_suffered"
     return writer.text(code, time=writer.time(deed), what=what, where=where, who=who, reason=reason)
 
 

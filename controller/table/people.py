@@ -30,14 +30,15 @@ def change_roles(decision: Decision, event: events.ChangeRoles) -> None:
     authority.known(decision.book, event.name)
     names.check_roles(event.name, roles)
     _for_people(decision, event.by)
-    _still_answered({**decision.book.people, event.name: Person(roles)})
+    _still_answered(decision.book, {**decision.book.people, event.name: Person(roles)})
     decision.write(records.PersonRoles(name=event.name, roles=roles))
 
 
 def remove_person(decision: Decision, event: events.RemovePerson) -> None:
     authority.known(decision.book, event.name)
     _for_people(decision, event.by)
-    _still_answered({name: person for name, person in decision.book.people.items() if name != event.name})
+    people = {name: person for name, person in decision.book.people.items() if name != event.name}
+    _still_answered(decision.book, people)
     decision.write(records.PersonRemoved(name=event.name))
 
 
@@ -50,7 +51,11 @@ def pin_changed(decision: Decision, event: events.PinChanged) -> None:
 
 
 def locked_out(decision: Decision, event: events.LockedOut) -> None:
-    decision.write(records.LockOut(name=event.name))
+    decision.write(records.LockOut(name=event.name, screen=event.screen))
+
+
+def wrong_pins(decision: Decision, event: events.WrongPins) -> None:
+    decision.write(records.WrongPins(name=event.name, screen=event.screen, number=event.number))
 
 
 def logged_in(decision: Decision, event: events.LoggedIn) -> None:
@@ -75,9 +80,10 @@ def _for_people(decision: Decision, by: Iterable[str]) -> None:
         raise Refused("needs_second" if administrators else "needs_administrator")
 
 
-def _still_answered(people: Mapping[str, Person]) -> None:
-    """Refuse if nobody would be left who can add people, because then nobody could ever be added."""
-    if not _who(people, Role.ADMINISTRATOR) and len(_answering(people)) < 2:
+def _still_answered(book: Book, people: Mapping[str, Person]) -> None:
+    """Refuse if fewer than two would be left who answer for money: nobody becomes the only one, who could then add
+    people alone."""
+    if len(_answering(people)) < min(2, len(_answering(book.people))):
         raise Refused("last_to_answer")
 
 
@@ -91,7 +97,7 @@ def _answering(people: Mapping[str, Person]) -> set[str]:
 
 # -- what the records do to the book -------------------------------------------------------------------------
 
-without_fold(records.PinChange, records.LockOut, records.Login)
+without_fold(records.PinChange, records.WrongPins, records.LockOut, records.Login)
 
 
 @fold(records.PersonRoles)

@@ -60,6 +60,7 @@ def started(decision: Decision, event: Started) -> None:
             release=event.version,
             config=event.config,
             program=event.program,
+            installation=event.installation,
             damage=event.damage,
         )
     )

@@ -31,6 +31,7 @@ class Start(Record):
     config: str
     program: str
     damage: Message | None = None  # set if the program differs from what was installed
+    installation: str = ""  # SHA-256 of the program and its libraries on this machine
 
 
 @record
