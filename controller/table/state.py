@@ -275,6 +275,7 @@ class Book:
     table_terms: str = ""  # digest of the table terms in force
     table_terms_row: int = 0  # the row that has them in full
     table_terms_pending: str = ""  # digest of those that wait for two people
+    restored: int = 0  # the row of a restore that nobody has opened the table after
     last: Moment = NEVER  # the newest row with a trusted time
     clock: Trusted | None = None
     round: int = 0  # number of the newest round
