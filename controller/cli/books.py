@@ -9,6 +9,7 @@ from controller.cli.shared import command, config_of, of_a_table
 from controller.cli.speech import say, text
 from controller.daemon.clock import MachineClock, now
 from controller.ledger.rows import SHORT, Head
+from controller.table.names import normal
 from words.message import Problem, as_json
 
 
@@ -17,7 +18,7 @@ def add(groups: Any) -> None:
     made.add_argument("path", type=Path, metavar="PATH")
 
     made = command(groups, "init", init, 'init --config table.toml --by "A. Clerk" --by "B. Witness"')
-    of_a_table(made).add_argument("--by", action="append", required=True, metavar="NAME")
+    of_a_table(made).add_argument("--by", type=normal, action="append", required=True, metavar="NAME")
     made.add_argument("--after", type=_head, metavar="ROW:HASH")
 
     made = of_a_table(command(groups, "audit", audit, "audit /var/lib/litbet --head 412:5f0c9a1b2c3d4e5f6a7b"))
