@@ -231,6 +231,7 @@ class Rules:
     removal: Removal
     thresholds: Thresholds
     flat_bet: bool  # the house may hold a player to the bets of the player's first hand in the shoe
+    backup_keys: tuple[str, ...] = ()  # public keys, each of which opens a backup; two of them stand in for lost PINs
     training: bool = False  # play without money, on a separate ledger (E75)
     proposed: dict[str, Any] = field(default_factory=dict)  # the table terms that the file asks for, if they differ
     # The key that each partner shares with this table; from a secret's file, so it is never printed.
@@ -239,6 +240,10 @@ class Rules:
     def slip_number(self, number: int) -> str:
         """As printed. A training's slips have numbers of their own, so that none passes for a real one."""
         return f"T-{number}" if self.training else f"{number:06d}"
+
+    def slip(self, number: int) -> int | str:
+        """In answers, files and pages: the number, but of a training as printed. 0: no slip."""
+        return self.slip_number(number) if self.training and number else number
 
     def stake(self, spot: str, tiers: Mapping[str, int]) -> int:
         """The amount this spot plays for; `tiers` has the spots that do not play for their wager's first amount."""

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from resource import RLIMIT_NOFILE, prlimit
 from typing import Any
@@ -176,10 +176,9 @@ def test_a_line_without_end_is_cut_off(tmp_path: Path) -> None:
     with running(tmp_path) as table, socket.socket(socket.AF_UNIX) as line:
         line.settimeout(60)
         line.connect(str(tmp_path / "control.sock"))
-        with pytest.raises((ConnectionError, EOFError)):
+        with suppress(ConnectionError):  # in the middle of the line, or of the answer
             line.sendall(b"x" * 70_000)
-            if not line.recv(1):
-                raise EOFError
+            assert line.recv(1) == b""
         assert table.status()["phase"]
 
 
