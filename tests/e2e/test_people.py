@@ -198,7 +198,7 @@ def test_the_first_administrator_is_made_once_with_the_table_stopped(tmp_path: P
     (tmp_path / "table.toml").write_text(Path("config/table.toml").read_text())
     for args, typed, says in (
         (("user", "add", "F. Floor", "--role", "floor"), PIN, "must be an administrator"),
-        (first, "1234", "anybody would try"),
+        (first, "123456", "anybody would try"),
         (first, "", "standard input"),
     ):
         done = litbet(*args, "--dir", tmp_path, input=f"{typed}\n" if typed else "")
