@@ -8,7 +8,7 @@ from typing import Any
 from controller.cli.shared import command, config_of, of_a_table
 from controller.cli.speech import say, text
 from controller.daemon.clock import MachineClock, now
-from words.message import UsageError, as_json
+from words.message import UsageError, as_json, message
 
 
 def add(groups: Any) -> None:
@@ -24,8 +24,12 @@ def add(groups: Any) -> None:
 
 def check(args: argparse.Namespace) -> int:
     from controller.config.load import check as check_file
+    from controller.config.load import load
 
     errors, warnings = check_file(args.path)
+    bus = None if errors else load(args.path).bus
+    if bus and bus.lets_strangers_in():
+        warnings = (*warnings, message("check.broker_open", kind=bus.kind))
     if args.json:
         print(json.dumps({"ok": not errors, "errors": as_json(errors), "warnings": as_json(warnings)}))
     else:
