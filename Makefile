@@ -5,7 +5,7 @@ READY := $(VENV)/.ready
 NODE := node_modules/.bin
 NODE_READY := node_modules/.ready
 
-.PHONY: bench test shake worlds night fuzz search reliability test-system test-vm check figures diagram words lock clean
+.PHONY: bench test shake worlds night fuzz search reliability test-system test-vm check figures diagram words dependencies bom lock clean
 
 bench: $(READY)
 	$(VENV)/bin/litbet bench
@@ -44,7 +44,7 @@ fuzz: $(READY)
 # Orders of commands by which too few people take or hide money: as many states of each search as STATES. Hours: a million.
 STATES := 50000
 search: $(READY)
-	DUTY_STATES=$(STATES) $(PY) -m pytest -n 2 tests/security/test_duties.py
+	DUTY_STATES=$(STATES) $(PY) -m pytest -n 2 tests/security/test_duties.py tests/security/test_duty_walks.py
 
 check: $(READY) $(NODE_READY)
 	$(VENV)/bin/ruff check .
@@ -68,6 +68,14 @@ diagram: $(READY)
 # Copies new and changed English sentences into every other language, where they wait for a translator.
 words: $(READY)
 	$(PY) tools/translations.py
+
+# The lock files against pyproject.toml and this environment, without a network.
+dependencies: $(READY)
+	$(PY) tools/dependencies.py
+
+# The bill of materials of a release (CycloneDX), from the lock file of a table.
+bom: $(READY)
+	$(PY) tools/dependencies.py bom
 
 lock: $(READY)
 	tools/lock.sh

@@ -3,7 +3,6 @@ the server asks the controller nothing."""
 
 import asyncio
 import contextlib
-from collections.abc import Callable
 from typing import Any
 
 from display.control_line import ControlLine
@@ -17,8 +16,8 @@ SETTLING = 0.01  # s: changes that come together are sent together
 class Floor:
     """Sends every page the same messages."""
 
-    def __init__(self, control: ControlLine, broker: Callable[[], bool | None]) -> None:
-        self._control, self._broker = control, broker
+    def __init__(self, control: ControlLine) -> None:
+        self._control = control
         self._pages: list[Page] = []
         self._following: asyncio.Task[None] | None = None
         self._newest: dict[str, str] = {}  # by topic; a new page gets all of these at once
@@ -36,10 +35,6 @@ class Floor:
         if not self._pages and self._following:
             self._following.cancel()
             self._following, self._newest = None, {}
-
-    def linked(self) -> None:
-        """The connection to the broker was made or lost."""
-        self._again.set()
 
     async def ask(self, command: str, facts: dict[str, Any], who: list[dict[str, Any]]) -> dict[str, Any]:
         """A request from a page: the controller refuses commands that its list does not give to pages."""
@@ -67,7 +62,7 @@ class Floor:
             self._again.clear()
             found = await self._control.ask("floor")
             self._send("floor", found.get("floor"))
-            self._send("link", {"control": found["ok"], "broker": self._broker()})
+            self._send("link", {"control": found["ok"]})
             if not (facts["ok"] and found["ok"]) or watching.done():
                 return
             with contextlib.suppress(TimeoutError):

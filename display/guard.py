@@ -1,8 +1,7 @@
-"""Which requests the pages' server accepts. A private page is served to this machine only. A foreign page in the same
-browser can do nothing, because it has neither this server's origin nor its token. PINs are passed on and not stored."""
+"""Which requests of a browser the pages' server accepts. A foreign page in the same browser can do nothing, because it
+has neither this server's origin nor its token. PINs are passed on and not stored."""
 
 import hmac
-import ipaddress
 import secrets
 from collections.abc import Awaitable, Callable
 
@@ -37,14 +36,9 @@ class Guard:
         return isinstance(token, str) and hmac.compare_digest(token.encode(errors="replace"), self.token.encode())
 
 
-def from_here(request: web.Request) -> bool:
-    """The request comes from this machine and uses one of its own names: any other name is a foreign one that resolves
-    to this machine."""
-    try:
-        address = ipaddress.ip_address(request.remote or "")
-    except ValueError:
-        return False
-    return address.is_loopback and _named(request.host) in HERE
+def named_here(request: web.Request) -> bool:
+    """The request uses one of this machine's own names: any other is a foreign one that resolves to this machine."""
+    return _named(request.host) in HERE
 
 
 def same_origin(request: web.Request) -> bool:

@@ -4,7 +4,6 @@ anybody may publish."""
 
 import asyncio
 import logging
-from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -28,15 +27,11 @@ ACKED = ("jackpot", "epoch", "seq", "pub", "cents")
 class Hearing:
     """The newest message of each topic, and the pages that get all of them."""
 
-    def __init__(self, connect: Connect, linked: Callable[[], None]) -> None:
-        self._connect, self._linked = connect, linked
+    def __init__(self, connect: Connect) -> None:
+        self._connect = connect
         self._bus: Bus | None = None  # None while there is no connection
         self._newest: dict[str, tuple[float, Any]] = {}  # topic -> when it was published, and its payload
         self._pages: list[Page] = []
-
-    @property
-    def connected(self) -> bool:
-        return self._bus is not None
 
     def add(self, page: Page) -> None:
         """Sends a new page what is still fresh, so that it need not wait for the next heartbeat. Each message has its
@@ -87,16 +82,12 @@ class Hearing:
             if bus.doubt:
                 raise bus.doubt
             bus.listen(TOPICS)
-            self._turn(bus)
+            self._bus = bus
             try:
                 while True:
                     await bus.watch(LOOK)
             finally:
-                self._turn(None)
-
-    def _turn(self, bus: Bus | None) -> None:
-        self._bus = bus
-        self._linked()
+                self._bus = None
 
     def _hear(self, packet: Packet) -> None:
         """An empty meter means that the jackpot has ended. Invalid JSON and long messages are ignored."""

@@ -84,7 +84,7 @@ export interface Acknowledgement {
 export type TableMessage =
   | { topic: "table"; payload: Table | null }
   | { topic: "floor"; payload: Floor | null }
-  | { topic: "link"; payload: { control: boolean; broker: boolean | null } };
+  | { topic: "link"; payload: { control: boolean } };
 
 /** What does not change while the controller runs (controller/present/floor_facts.py). */
 export interface Table {

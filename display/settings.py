@@ -1,18 +1,12 @@
 """The settings of a display process."""
 
 from dataclasses import dataclass
-from pathlib import Path
-
-from buses.contract import Connect
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     table: str
-    host: str  # to listen on
-    port: int
-    connect: Connect | None  # to the bus; None: no sign page
-    control: Path  # the controller's socket
+    kiosk: int | None  # the user whose browser shows the pages of this machine; None (on a bench): any user
     sign: str | None = None  # the name under which the sign page acknowledges
     theme: str = "felt"
     language: str = "en"

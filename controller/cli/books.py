@@ -8,7 +8,8 @@ from typing import Any
 from controller.cli.shared import command, config_of, of_a_table
 from controller.cli.speech import say, text
 from controller.daemon.clock import MachineClock, now
-from words.message import UsageError, as_json, message
+from controller.ledger.rows import SHORT, Head
+from words.message import Problem, as_json, message
 
 
 def add(groups: Any) -> None:
@@ -18,8 +19,16 @@ def add(groups: Any) -> None:
     made = command(groups, "init", init, 'init --config table.toml --by "A. Clerk" --by "B. Witness"')
     of_a_table(made).add_argument("--by", action="append", required=True, metavar="NAME")
 
-    made = of_a_table(command(groups, "audit", audit, "audit /var/lib/litbet"))
+    made = of_a_table(command(groups, "audit", audit, "audit /var/lib/litbet --head 412:5f0c9a1b2c3d4e5f6a7b"))
     made.add_argument("ledger", nargs="?", metavar="LEDGER")
+    made.add_argument("--head", action="append", default=[], type=_head, metavar="ROW:HASH")
+
+
+def _head(typed: str) -> Head:
+    try:
+        return Head.read(typed)
+    except ValueError:
+        raise argparse.ArgumentTypeError(text("usage.head", digits=SHORT)) from None
 
 
 def check(args: argparse.Namespace) -> int:
@@ -50,7 +59,7 @@ def init(args: argparse.Namespace) -> int:
     config = config_of(args)
     second_copy = config.second_copy
     if second_copy and second_copy.exists() and second_copy.stat().st_size:
-        raise UsageError("usage.second_copy_exists", file=str(second_copy))
+        raise Problem("usage.second_copy_exists", file=str(second_copy))
     config.dir.mkdir(parents=True, exist_ok=True)
     book = create(config.ledger_url, config.rules, now(MachineClock()), config=config.digest, by=args.by)
     amounts = {jackpot: book.meter(jackpot) for jackpot in config.rules.jackpots}
@@ -67,6 +76,7 @@ def audit(args: argparse.Namespace) -> int:
     """Verify the whole ledger and print what is wrong."""
     from controller.cli.terminal import bar, line_ended
     from controller.ledger.audit import audit as walk
+    from controller.ledger.audit import audit_head
     from controller.ledger.bookkeeping import invariants
     from controller.ledger.reader import Reader
     from controller.ledger.second_copy_check import audit_second_copy
@@ -78,6 +88,8 @@ def audit(args: argparse.Namespace) -> int:
             findings = walk(reader, invariants(), lambda done, of: bar(done, of, text("console.rows")))
         if second_copy and second_copy.exists() and not findings:
             findings = list(audit_second_copy(reader, second_copy))
+        if not findings:
+            findings = [flaw for head in args.head if (flaw := audit_head(reader, head))]
         checkpoint = reader.checkpoint() if not findings else None
     finally:
         reader.close()
@@ -98,6 +110,8 @@ def audit(args: argparse.Namespace) -> int:
             print(text("findings.line", name=finding.name, finding=finding.message))
         if checkpoint:
             print(text("console.ledger_good", rows=checkpoint.seq, head=checkpoint.head.hex()))
+            for head in args.head:
+                print(text("console.head_good", head=head.short()))
             if second_copy:
                 code = "second_copy_good" if second_copy.exists() else "second_copy_missing"
                 print(text(f"console.{code}", file=str(second_copy)))

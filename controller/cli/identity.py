@@ -1,33 +1,59 @@
 """`litbet identity` and `litbet --version`: which program this is, for inspectors and bug reports."""
 
 import argparse
+import hashlib
 import json
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from controller.cli.shared import command
 from controller.cli.speech import say, text
-from controller.daemon.identity import identity
+from controller.daemon.identity import ROOT, identity, preloaded
+from controller.daemon.verify import differences
 from words.message import as_json, message
+
+DIFFERENCES = {"changed": "reasons.file_changed", "missing": "reasons.file_missing", "added": "reasons.file_added"}
 
 
 def add(groups: Any) -> None:
-    command(groups, "identity", show, "identity --json")
+    made = command(groups, "identity", show, "identity --verify /mnt/usb/litbet-0.1.0.sha256")
+    made.add_argument("--verify", type=Path, metavar="FILE")
 
 
 def show(args: argparse.Namespace) -> int:
     """Prints a list in the format of `sha256sum`, then facts that are not files. Exit status 1 if a file differs from
     what was installed."""
-    found = identity()
+    if args.verify:
+        return _verify(args.verify, args.json)
+    found, before = identity(), preloaded()
     if args.json:
-        print(json.dumps({**asdict(found), "damage": as_json(found.damage)}))
+        print(json.dumps({**asdict(found), "damage": as_json(found.damage), "preloaded": as_json(before)}))
     else:
         print(found.manifest(), end="")
         print("#", text("identity.program", version=found.version, digest=found.digest))
         for name, version in found.libraries.items():
             print("#", text("identity.library", name=name, version=version))
+        if found.installation:
+            print("#", text("identity.installation", digest=found.installation))
+        if before:
+            print("#", say(before))
         print("#", say(found.damage or message("identity.whole" if found.libraries else "identity.checkout")))
     return 1 if found.damage else 0
+
+
+def _verify(manifest: Path, as_facts: bool) -> int:
+    """As verify.py does from other media."""
+    listing = manifest.read_text(encoding="utf-8")
+    wrong = [{"what": what, "file": file} for what, file in differences(listing, ROOT)]
+    digest = hashlib.sha256(listing.encode()).hexdigest()
+    if as_facts:
+        print(json.dumps({"differences": wrong, "manifest_sha256": digest}))
+        return 1 if wrong else 0
+    for each in wrong:
+        print(text(DIFFERENCES[each["what"]], file=each["file"]))
+    print(text("identity.differs" if wrong else "identity.same", file=str(manifest), digest=digest))
+    return 1 if wrong else 0
 
 
 class Version(argparse.Action):

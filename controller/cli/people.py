@@ -11,7 +11,7 @@ from controller.cli.shared import as_owner, config_of
 from controller.cli.speech import text
 from controller.daemon.clock import Clock, MachineClock
 from controller.table.names import normal
-from words.message import UsageError
+from words.message import Problem
 
 
 def add_first(args: argparse.Namespace) -> int:
@@ -44,7 +44,7 @@ def add_person(config: Any, clock: Clock, name: str, roles: list[str], ask_pin: 
     try:
         book = to_book(store.checkpoint)
         if book.people:
-            raise UsageError("usage.people_exist")
+            raise Problem("usage.people_exist")
         with closing(Reader(config.ledger_url)) as reader:
             rules = rules_in_force(config.rules, reader, book)
         outcome = step(rules, State(book, fresh(rules)), AddPerson(now(clock), (), name, tuple(roles)))

@@ -10,7 +10,7 @@ from typing import Any
 
 from controller.cli.parser import Parser, help_code
 from controller.cli.speech import text
-from words.message import UsageError
+from words.message import Problem
 
 CONFIG = Path("/etc/litbet/table.toml")
 
@@ -72,7 +72,7 @@ def as_owner(folder: Path) -> None:
             name = pwd.getpwuid(owner).pw_name
         except KeyError:
             name = f"#{owner}"
-        raise UsageError("usage.other_owner", folder=str(folder), user=name)
+        raise Problem("usage.other_owner", folder=str(folder), user=name)
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:

@@ -14,6 +14,7 @@ from controller.config.numeric_signs import check_numeric_signs
 from controller.config.pages import check_pages
 from controller.config.prizes import check_jackpot_bets, check_paytables, check_prizes
 from controller.config.schema import Signs, Spot, Wager
+from controller.config.settings import witnesses
 from controller.config.source import quoted
 from controller.config.tiers import check_tiers
 from controller.config.wires import check_wires
@@ -82,8 +83,15 @@ def _surroundings(d: Draft) -> None:
     for n, partner in d.partners.items():
         if d.table and partner.table == d.table.id:
             d.src.fault(("partner", n, "table"), message("config.own_partner"))
+    if d.backup and (len(set(d.backup.keys)) < len(d.backup.keys) or len(d.backup.keys) == 1):
+        d.src.fault(("backup", "keys"), message("config.two_keys"))
     if d.signs:
         _signs(d, d.signs)
+    if d.state and d.signs:
+        bus = next(iter(d.buses.values()), None)
+        own_sign = d.display.sign if d.display else None
+        if not witnesses(d.state.second_copy, bus, d.signs.expected, own_sign):
+            d.src.warn(("state",), message("config.no_witness"))
 
 
 def _signs(d: Draft, signs: Signs) -> None:

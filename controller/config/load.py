@@ -100,6 +100,7 @@ def _read(path: Path, report: Report) -> Draft:
         src,
         table=src.one("table", schema.Table),
         state=src.one("state", schema.State),
+        backup=src.one("backup", schema.Backup),
         buses=_buses(src),
         signs=src.one("signs", schema.Signs),
         display=src.one("display", schema.Display),
@@ -191,6 +192,7 @@ def _rules(d: Draft, table: schema.Table, profile: Profile, game: Game, spots: M
         posting=Posting(**dict(profile.posting)),
         authority=tuple(Authority(**dict(rule)) for rule in profile.authority),
         reseed=profile.meter.reseed,
+        win_pays=profile.meter.win_pays,
         tax=tuple(TaxRule(**dict(rule)) for rule in sorted(profile.tax, key=lambda rule: rule.since, reverse=True)),
         decks=table.decks,
         suit=table.suit or Suit.HEARTS,
@@ -201,6 +203,7 @@ def _rules(d: Draft, table: schema.Table, profile: Profile, game: Game, spots: M
         removal=Removal(profile.removal.notice_days, profile.removal.dispose_days, ends(profile.removal.to, type_)),
         thresholds=Thresholds(**dict(profile.thresholds)),
         flat_bet=game.flat_bet,
+        backup_keys=d.backup.keys if d.backup else (),
         signs=SignPolicy(
             d.signs.expected if d.signs else (),
             profile.signs.grace_seconds * 1000,

@@ -8,8 +8,10 @@ from controller.config.schema import (
     FundingType,
     MultipleWinners,
     Notes,
+    Rate,
     a_list_of,
     a_number,
+    a_rate,
     a_text,
     an_amount,
     an_id,
@@ -63,6 +65,7 @@ class Meter(Section):
     may_fall: tuple[Fall, ...] = a_list_of(*sorted(get_args(Fall)))
     multiple_winners: tuple[MultipleWinners, ...] = a_list_of(*get_args(MultipleWinners))
     reseed: Literal["confirmed", "paid"] = one_of("confirmed", "paid")
+    win_pays: Literal["higher", "ledger"] = one_of("higher", "ledger")
     winnable: bool = yes_no()
 
 
@@ -89,6 +92,10 @@ class Tax(Section):
     minimum: Dollars = an_amount("2000.00")
     times: int = a_number(1, 10000)
     form: str = a_text(20)
+    shared_form: str = a_text(20)
+    withhold_above: Dollars = an_amount("5000.00")
+    withhold_rate: Rate = a_rate()
+    backup_rate: Rate = a_rate()
 
 
 class Removal(Section):

@@ -6,10 +6,10 @@ frees that memory.
 
 import pickle
 import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.config.child import child
 from words.message import message
 
 if TYPE_CHECKING:
@@ -20,8 +20,7 @@ class Reading:
     """Starts the child process at once."""
 
     def __init__(self, path: Path) -> None:
-        # -P: do not look for the program's modules in the current folder
-        words = [sys.executable, "-P", "-m", "controller.config", str(path)]
+        words = (*child("controller.config"), str(path))
         self._child = subprocess.Popen(words, stdout=subprocess.PIPE)  # noqa: S603 (our own program)
 
     def config(self) -> "Config":

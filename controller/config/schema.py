@@ -5,6 +5,8 @@ from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, PlainValidator, StringConstraints, create_model
+from pyrage import RecipientError
+from pyrage.x25519 import Recipient
 
 from controller.config.source import Section, key, quoted
 from controller.games.cards import Suit
@@ -39,6 +41,13 @@ def _rate(value: object) -> int:
     if not 0 < rate <= BASIS_POINTS:
         raise ValueError
     return rate
+
+
+def _age_key(value: str) -> str:
+    try:
+        return str(Recipient.from_str(value))
+    except RecipientError as error:
+        raise ValueError from error
 
 
 def _funding(value: object) -> Funding:
@@ -140,6 +149,10 @@ class State(Section):
     socket: str | None = a_path("/run/litbet/control.sock", default=None)
 
 
+class Backup(Section):
+    keys: tuple[Annotated[str, AfterValidator(_age_key)], ...] = key(message("values.backup_keys"), default=())
+
+
 class Signs(Section):
     expected: tuple[SignName, ...] = key(message("values.sign_names", most=200), default=(), max_length=200)
     placard: bool = yes_no(default=False)
@@ -148,11 +161,6 @@ class Signs(Section):
 class Display(Section):
     """The pages: `litbet display`."""
 
-    listen: str = key(
-        message("values.listen"),
-        default="127.0.0.1:8480",
-        pattern=r"^([0-9.]{7,15}|\[[0-9a-f:]+\]|localhost):[0-9]{1,5}$",
-    )
     sign: str | None = an_id(default=None)
     user: str | None = key(message("values.user"), default=None, min_length=1)
     password_file: str | None = a_path("/etc/litbet/pages.password", default=None)

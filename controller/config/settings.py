@@ -2,7 +2,7 @@
 files' format or on the library that checks them, so a running table loads neither."""
 
 import errno
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -51,7 +51,6 @@ class Ref(NamedTuple):
 class Display:
     """The pages: `litbet display`."""
 
-    listen: str
     sign: str | None
     user: str | None
     password_file: str | None
@@ -114,3 +113,17 @@ class Config:
     @property
     def socket_path(self) -> Path:
         return self.socket or self.dir / "control.sock"
+
+    @property
+    def witnesses(self) -> tuple[str, ...]:
+        return witnesses(self.second_copy, self.bus, self.rules.signs.expected, self.display.sign)
+
+
+def witnesses(
+    second_copy: Path | str | None, bus: BusSettings | None, expected: Iterable[str], own_sign: str | None
+) -> tuple[str, ...]:
+    """What knows the head of the ledger and is not on its disk: the second copy, a broker and signs elsewhere. The sign
+    page of this machine keeps what it knows on the same disk."""
+    key = bus.leaves_by() if bus else None
+    broker = (str(getattr(bus, key)),) if key else ()
+    return (*((str(second_copy),) if second_copy else ()), *broker, *(sign for sign in expected if sign != own_sign))

@@ -19,9 +19,11 @@ from controller.daemon.hardware import build, build_numeric_signs
 from controller.daemon.health import Health, facts
 from controller.daemon.lookups import lookups
 from controller.daemon.loop import Loop
-from controller.daemon.pins import People, Pins
+from controller.daemon.people import People
+from controller.daemon.pins import Pins
 from controller.daemon.requests import Query
 from controller.daemon.systemd import secret_in
+from controller.daemon.tries import Tries
 from controller.daemon.wiring import Wiring
 from controller.ledger.accepted_terms import rules_in_force
 from controller.ledger.bookkeeping import to_book
@@ -66,7 +68,11 @@ class Io:
 
 def machine(config: Config, clock: Clock) -> Io:
     """A casino table: the drivers, the disk and the bus that its file names."""
-    return Io(clock, lambda: People(Pins(config.dir / "pins.json"), lambda: clock.mono() // MS))
+
+    def mono() -> int:
+        return clock.mono() // MS
+
+    return Io(clock, lambda: People(Pins(config.dir / "pins.json"), Tries(config.dir / "tries.json", mono), mono))
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +183,7 @@ def _joined(config: Config, io: Io, loop: Loop, reader: Reader, drawing: Drawing
         signs = {**broker, "lines": numeric_signs.health(), "acknowledged": witness.view()}
         return {**loop.status(), "signs": as_json(signs)}
 
-    health = Health(lambda: facts(status(), loop.writes, config.dir), io.clock.utc)
+    health = Health(lambda: facts(status(), loop.writes, config.dir, config.witnesses), io.clock.utc)
 
     def whole_status() -> dict[str, Any]:
         return {**status(), "health": health.view()}

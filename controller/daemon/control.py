@@ -6,9 +6,11 @@ import json
 import logging
 import math
 import os
+import pwd
 import socket
 import struct
 import time
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +19,8 @@ from typing import NoReturn
 from controller.daemon.arguments import BadRequestError
 from controller.daemon.control_client import Answer, ControlError, line_of
 from controller.daemon.loop import Loop
-from controller.daemon.pins import People, PinFileError
+from controller.daemon.people import People
+from controller.daemon.pins import PinFileError
 from controller.daemon.requests import Lookup, Query, Requests, refusal, row_names
 from controller.ledger.errors import StoreError
 from controller.ledger.reader import Reader
@@ -32,9 +35,12 @@ LONGEST = 65_536  # bytes per line
 LONGEST_NUMBER = 30  # digits
 LONGEST_PATH = 107  # bytes; the limit in Linux
 BEHIND = 262_144  # bytes that a watcher may leave unread before it is disconnected
+MOST = 64  # connections of one user at a time; a further one ends the oldest that has asked nothing
+IDLE = 60.0  # s for a line to arrive, and for an answer to be taken; only those who watch may be silent for longer
 SO_PEERGROUPS = 59  # Linux; the socket module has no name for it
 
 NOT_ALLOWED = refusal(message("refusals.not_allowed"))
+TOO_MANY = refusal(message("refusals.too_many_connections", most=MOST))
 
 
 class Control:
@@ -52,6 +58,10 @@ class Control:
         self._loop, self._path = loop, path
         self._requests = Requests(loop, people, reader, queries, lookups)
         self._watchers: set[asyncio.StreamWriter] = set()
+        self._connections: Counter[int] = Counter()  # by user
+        self._silent: dict[
+            asyncio.StreamWriter, int
+        ] = {}  # connections without a request, the oldest first: their user
         self._close_watchers: set[asyncio.StreamWriter] = set()  # those who also want changes that are not on disk
         self._seen: object = None  # the state they were last notified of
         self._server: asyncio.Server | None = None
@@ -77,10 +87,12 @@ class Control:
             self._path.unlink(missing_ok=True)
             self._server = await asyncio.start_unix_server(self._serve, self._path, limit=LONGEST)
             self._path.chmod(0o660)
+            self._requests.tell_later()
         except OSError as error:
             raise ControlError("cannot_listen", path=str(self._path), error=error.strerror) from None
 
     async def close(self) -> None:
+        await self._requests.close()
         if self._server:
             self._server.close()
             for watcher in self._watchers:
@@ -88,33 +100,62 @@ class Control:
             self._path.unlink(missing_ok=True)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        user, groups = _peer(writer)
+        self._connections[user] += 1
         try:
-            allowed = _allowed(writer, self._path)
-            while line := await reader.readline():
-                answer = await self.answer(line) if allowed else NOT_ALLOWED
+            if not self._room(user):
+                writer.write(line_of(TOO_MANY))
+                return
+            refused = None if _allowed(user, groups, self._path) else NOT_ALLOWED
+            screen = _name(user)
+            while line := await self._line(reader, writer, user):
+                answer = refused or await self.answer(line, screen)
                 writer.write(line_of(answer))
-                await writer.drain()
-                if not allowed:
+                async with asyncio.timeout(IDLE):
+                    await writer.drain()
+                if refused:
                     break
                 if watching := answer.get("watching"):
                     self._watchers.add(writer)
                     if watching == "changes":
                         self._close_watchers.add(writer)
-        except (ValueError, ConnectionError):  # the line is too long, or the client is gone
+        except (ValueError, ConnectionError, TimeoutError):  # a line is too long, or the client is idle or gone
             log.info("control: a connection was ended")
         except asyncio.CancelledError:  # the process ends; before Python 3.12 asyncio logs a cancelled connection
             pass
         finally:
             self._let_go(writer)
+            self._connections[user] -= 1
             writer.close()
 
-    async def answer(self, line: bytes) -> Answer:
-        """Answers one line from a client."""
+    def _room(self, user: int) -> bool:
+        """Whether a user may have one more connection: nobody uses up the descriptors that others need."""
+        if self._connections[user] <= MOST:
+            return True
+        oldest = next((writer for writer, whose in self._silent.items() if whose == user), None)
+        if oldest is None:
+            return False
+        del self._silent[oldest]
+        oldest.transport.abort()
+        return True
+
+    async def _line(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, user: int) -> bytes:
+        if writer in self._watchers:
+            return await reader.readline()
+        self._silent[writer] = user
+        try:
+            async with asyncio.timeout(IDLE):
+                return await reader.readline()
+        finally:
+            self._silent.pop(writer, None)
+
+    async def answer(self, line: bytes, screen: str) -> Answer:
+        """Answers one line from a client. `screen`: its user, for whom wrong PINs are counted."""
         try:
             asked = json.loads(line.decode(), parse_constant=_no_constant, parse_int=_integer, parse_float=_finite)
             if not isinstance(asked, dict) or not isinstance(asked.get("do"), str):
                 raise BadRequestError("no_line")
-            answer = await self._requests.answer(asked["do"], asked)
+            answer = await self._requests.answer(asked["do"], asked, screen)
         except BadRequestError as error:
             return refusal(message("refusals.bad_request", why=error.message))
         except (ValueError, RecursionError) as error:
@@ -158,17 +199,27 @@ class Control:
         self._close_watchers.discard(watcher)
 
 
-def _allowed(writer: asyncio.StreamWriter, path: Path) -> bool:
-    """Whether the connected user may use the socket, by the kernel's word: our own user, root, or a member of the
-    socket's group. The file's mode demands the same, but only after it is set, and only while nobody changes it."""
+def _peer(writer: asyncio.StreamWriter) -> tuple[int, set[int]]:
+    """The connected user and its groups, by the kernel's word."""
     peer = writer.get_extra_info("socket")
-    _pid, uid, gid = struct.unpack(
+    _pid, user, group = struct.unpack(
         "iII", peer.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("iII"))
     )
-    if uid in (os.geteuid(), 0):
-        return True
     groups = peer.getsockopt(socket.SOL_SOCKET, SO_PEERGROUPS, 1024)  # 256 groups, the most that Python accepts
-    return path.stat().st_gid in (gid, *struct.unpack(f"{len(groups) // 4}I", groups))
+    return user, {group, *struct.unpack(f"{len(groups) // 4}I", groups)}
+
+
+def _allowed(user: int, groups: set[int], path: Path) -> bool:
+    """Whether a user may use the socket: our own user, root, or a member of the socket's group. The file's mode demands
+    the same, but only after it is set, and only while nobody changes it."""
+    return user in (os.geteuid(), 0) or path.stat().st_gid in groups
+
+
+def _name(user: int) -> str:
+    try:
+        return pwd.getpwuid(user).pw_name
+    except KeyError:
+        return f"#{user}"
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -84,7 +84,9 @@ class Health:
             await asyncio.sleep(pause)
 
 
-def facts(status: Mapping[str, Any], writes: Sequence[float], folder: Path) -> Iterator[Fact]:
+def facts(
+    status: Mapping[str, Any], writes: Sequence[float], folder: Path, witnesses: tuple[str, ...]
+) -> Iterator[Fact]:
     """The facts, from what `status` says of a running table and from the machine."""
     yield _ledger(status, writes)
     yield _disk(folder)
@@ -92,6 +94,9 @@ def facts(status: Mapping[str, Any], writes: Sequence[float], folder: Path) -> I
         yield _driver(name, driver)
     if second_copy := status.get("second_copy"):
         yield from _second_copy(second_copy, folder)
+    if not status["training"]:
+        seen = message("health.witness", names=witnesses) if witnesses else message("health.no_witness")
+        yield Fact("witness", bool(witnesses), seen, message("do.witness"))
     yield from _signs(status["signs"])
     clock = status["clock"]
     trusted = (

@@ -6,26 +6,32 @@ with an independent tool. The manifest's own SHA-256 is the program's identity. 
 and every machine that runs it. Shipped configuration and pay tables are part of it; a table's own file is not, because
 the ledger keeps that file's digest.
 
-Libraries are checked in the same way against pip's lists (RECORD), including that no unlisted files lie among them.
-Python's cache of compiled files is not checked.
+Libraries are checked in the same way against pip's lists (RECORD), including that nothing unlisted lies among them: no
+.pth file, no hidden file, no link. A second digest, of the installation, covers the libraries' files as well, so that a
+library that was changed together with its list shows too. Compiled files are not checked, because the program never
+loads them (controller/litbet.py). A program that was replaced can say anything about itself: verify.py checks it from
+other media (decision 18).
 """
 
 import base64
 import csv
 import hashlib
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from controller import __version__
+from controller.daemon.verify import LINK, SHIPPED, as_manifest, listed
 from controller.ledger.disk import sha256
 from words.message import Message, message
 
-PACKAGES, SHIPPED = (
-    ("buses", "controller", "display", "drivers", "kinds", "words"),
-    ("config", "systemd"),
-)  # folders of the program, as in a checkout
+PACKAGES = ("buses", "controller", "display", "drivers", "kinds", "words")  # beside what verify.SHIPPED names
+PRELOADS = ("LD_PRELOAD", "LD_AUDIT", "LD_LIBRARY_PATH")
+PRELOAD_FILE = Path("/etc/ld.so.preload")
+ROOT = Path(__file__).resolve().parents[2]  # the checkout, or the folder into which packages are installed
 SHORT = 12  # hexadecimal digits, where all 64 do not fit
 NAMED = 3  # how many wrong files are named
 
@@ -38,13 +44,14 @@ class Identity:
     damage: Message | None  # None if every file is unchanged since the installation
     files: Mapping[str, str]  # path -> SHA-256
     libraries: Mapping[str, str]  # name -> version
+    installation: str  # SHA-256 over the files of the program and of all libraries; "" in a checkout
 
     @property
     def short(self) -> str:
         return self.digest[:SHORT]
 
     def manifest(self) -> str:
-        return _manifest(self.files)
+        return as_manifest(self.files)
 
     def __str__(self) -> str:
         return f"{self.version} ({self.short}{', checkout' if self.origin == 'checkout' else ''})"
@@ -53,42 +60,52 @@ class Identity:
 @cache
 def identity() -> Identity:
     """The identity of this process. It is read once, so that an update on the disk does not change it."""
-    return identify(Path(__file__).resolve().parents[2])
+    return identify(ROOT)
 
 
 def identify(root: Path) -> Identity:
     """The identity of the program below `root`: a checkout, or the folder into which packages are installed."""
-    shipped = root / "controller" / "_shipped"
-    installed = shipped.is_dir()  # from a wheel, which has the data folders inside the package
-    places = dict.fromkeys(PACKAGES, root) | dict.fromkeys(SHIPPED, shipped if installed else root)
-    files = {
-        path.relative_to(place).as_posix(): sha256(path)
-        for name, place in places.items()
-        for path in _files(place / name)
-        if place is shipped or not path.is_relative_to(shipped)
-    }
-    libraries, wrong = _compared(root) if installed else ({}, [])
+    installed = (root / "controller" / "_shipped").is_dir()  # from a wheel, which has the data folders in the package
+    present = listed(root) if installed else {}
+    files = _of_release(present) if installed else _of_checkout(root)
+    libraries, wrong = _compared(root, present) if installed else ({}, [])
     return Identity(
         version=__version__,
-        digest=hashlib.sha256(_manifest(files).encode()).hexdigest(),
+        digest=hashlib.sha256(as_manifest(files).encode()).hexdigest(),
         origin="installed" if installed else "checkout",
         damage=_damage(wrong),
         files=dict(sorted(files.items())),
         libraries=libraries,
+        installation=hashlib.sha256(as_manifest(present).encode()).hexdigest() if installed else "",
     )
 
 
-def _manifest(files: Mapping[str, str]) -> str:
-    return "".join(f"{digest}  {name}\n" for name, digest in sorted(files.items()))
+def preloaded() -> Message | None:
+    """What the machine loads into this process before the program, as far as it does not hide itself."""
+    named = {name: os.environ[name] for name in PRELOADS if os.environ.get(name)}
+    with suppress(OSError):
+        named |= {str(PRELOAD_FILE): text for text in [PRELOAD_FILE.read_text().strip()] if text}
+    if not named:
+        return None
+    return message("identity.preloaded", what=tuple(f"{name}: {value}" for name, value in named.items()))
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    for path in folder.rglob("*"):
-        if path.is_file() and "__pycache__" not in path.parts and not path.name.startswith("."):
-            yield path
+def _of_release(present: Mapping[str, str]) -> dict[str, str]:
+    """As a checkout of the release has them."""
+    ours = {name.removeprefix("controller/_shipped/"): digest for name, digest in present.items()}
+    return {name: digest for name, digest in ours.items() if name.split("/")[0] in (*PACKAGES, *SHIPPED)}
 
 
-def _compared(root: Path) -> tuple[dict[str, str], list[Message]]:
+def _of_checkout(root: Path) -> dict[str, str]:
+    return {
+        f"{folder}/{name}": digest
+        for folder in (*PACKAGES, *SHIPPED)
+        for name, digest in listed(root / folder).items()
+        if (folder, name.split("/")[0]) != ("controller", "_shipped")
+    }
+
+
+def _compared(root: Path, present: Mapping[str, str]) -> tuple[dict[str, str], list[Message]]:
     """Compares what is installed below `root` with what pip recorded at the installation."""
     libraries: dict[str, str] = {}
     wrong: list[Message] = []
@@ -98,23 +115,22 @@ def _compared(root: Path) -> tuple[dict[str, str], list[Message]]:
         libraries[name] = version
         with record.open(newline="") as file:
             for written, noted, _size in csv.reader(file):
-                path = root / written
-                known.add(path)
-                if noted and not path.is_file():
+                known.add(written)
+                if noted and not (root / written).is_file():
                     wrong.append(message("reasons.file_missing", file=written))
-                elif noted and noted != _as_noted(path):
+                elif noted and noted != _as_noted(present.get(written) or sha256(root / written)):
                     wrong.append(message("reasons.file_changed", file=written))
     if "litbet" not in libraries:
         wrong.append(message("reasons.no_file_list"))
-    strangers = sorted({*_files(root)} - known)
-    wrong.extend(message("reasons.file_added", file=str(path.relative_to(root))) for path in strangers)
+    wrong.extend(message("reasons.file_added", file=name) for name in sorted(present.keys() - known))
     return libraries, wrong
 
 
-def _as_noted(path: Path) -> str:
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").digest()
-    return "sha256=" + base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+def _as_noted(digest: str) -> str:
+    """In the form of pip's lists."""
+    if digest == LINK:
+        return ""
+    return "sha256=" + base64.urlsafe_b64encode(bytes.fromhex(digest)).rstrip(b"=").decode()
 
 
 def _damage(wrong: list[Message]) -> Message | None:

@@ -15,12 +15,13 @@ from typing import Any
 
 from controller import __version__
 from controller.daemon.clock import MS, Clock, now
-from controller.daemon.identity import identity
+from controller.daemon.identity import identity, preloaded
 from controller.daemon.wiring import Wiring
 from controller.ledger.audit import verify_some
 from controller.ledger.bookkeeping import to_book, to_rows
 from controller.ledger.errors import StoreError
 from controller.ledger.reader import Reader
+from controller.ledger.rows import Head
 from controller.ledger.writer import Writer
 from controller.present import views
 from controller.present.allowed_actions import allowed_actions
@@ -228,9 +229,12 @@ class Loop:
             self._config,
             program=program.digest,
             damage=program.damage,
+            installation=program.installation,
         )
         if program.damage:
             log.critical("%s", program.damage)
+        if before := preloaded():
+            log.warning("%s", before)
         outcome = await self._happen(started)
         if outcome.defect:  # nothing of the state is known yet, so there is no table to keep
             raise outcome.defect
@@ -321,7 +325,8 @@ class Loop:
             self._news = outcome.entries or self._news
             self.committed(outcome.entries)
             self._show()
-            self._round_line.committed(outcome.entries, self.state.book, ms)
+            head = Head(self.state.book.seq, self._head.hex())
+            self._round_line.committed(outcome.entries, self.state.book, ms, head.short())
         self._set_alarm()
         return outcome
 

@@ -3,6 +3,7 @@ nothing. It reads everything about a command from the one list of commands (`con
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from controller.daemon.arguments import (
@@ -16,17 +17,20 @@ from controller.daemon.arguments import (
 from controller.daemon.clock import now
 from controller.daemon.control_client import Answer
 from controller.daemon.loop import Loop
-from controller.daemon.pins import LockOutError, People, ProofError, unfit
+from controller.daemon.people import LockOutError, People
+from controller.daemon.pins import ProofError, unfit
 from controller.history.past_rounds import past_day, past_round, past_win
 from controller.ledger.reader import Reader
 from controller.present.answers import answer_of
 from controller.table.commands import ACTIONS, QUERIES
 from controller.table.commands.entry import Action, Effect, Found, Kind, Proof
-from controller.table.events import Event, LockedOut, Moment, Names
+from controller.table.events import Event, LockedOut, Moment, Names, WrongPins
 from controller.table.journal import Entry
 from controller.table.names import normal
 from controller.table.refusals import Refused
 from words.message import Message, as_json, message
+
+SUM = 60.0  # s: wrong PINs of this time are one row
 
 Query = Callable[[], Answer]
 Lookup = Callable[[Answer], Awaitable[Answer]]  # answers a query from the ledger
@@ -50,7 +54,6 @@ class Requests:
             "fault list": lambda: loop.status()["faults"],
             "win list": lambda: {"claims": loop.status()["claims"]},
             "reconcile list": lambda: {"variances": loop.status()["variances"]},
-            "user list": self._list_people,
             **queries,
         }
         self._lookups = lookups
@@ -63,10 +66,11 @@ class Requests:
             Found.PAYMENT: self._find_payment,
             Found.DAY: self._find_day,
         }
+        self._telling: asyncio.Task[None] | None = None
         self.continues: Effect | None = None  # how the daemon starts anew when the loop ends; None: not
 
-    async def answer(self, name: str, asked: Mapping[str, Any]) -> Answer:
-        """Answers one request. A page may only send commands that the list gives to the page."""
+    async def answer(self, name: str, asked: Mapping[str, Any], screen: str) -> Answer:
+        """Answers one request from a screen. A page may only send commands that the list gives to the page."""
         facts, who = asked.get("with", {}), asked.get("who", [])
         if not isinstance(facts, dict):
             raise BadRequestError("no_object")
@@ -74,22 +78,24 @@ class Requests:
         if asked.get("page") and not (entry and entry.of_page):
             raise Refused("not_here")
         if isinstance(entry, Action):
-            return await self._decide(entry, facts, who)
+            return await self._decide(entry, facts, who, screen)
         read = facts_of(entry.arguments, facts, self._loop.rules, now(self._loop.clock)) if entry else {}
         if name in self._sessions:
             return {"ok": True, **self._sessions[name](read, who)}
+        if name == "user list":
+            return {"ok": True, name: self._list_people(screen)}
         if name in self._queries:
             return {"ok": True, name: self._queries[name]()}
         if name in self._lookups:
             return {"ok": True, name: await self._lookups[name](read)}
         raise BadRequestError("no_command", command=quoted(name))
 
-    async def _decide(self, action: Action, asked: Answer, who: Any) -> Answer:
+    async def _decide(self, action: Action, asked: Answer, who: Any, screen: str) -> Answer:
         rules = self._loop.rules
         event_of(action, asked, rules, now(self._loop.clock))  # reports a bad request before it waits for its turn
         facts = facts_of(action.arguments, asked, rules, now(self._loop.clock))
         self._check(action, facts, who)
-        names = await self._names(who)
+        names = await self._names(who, screen)
         found: Answer = {}
 
         async def look() -> None:
@@ -125,13 +131,13 @@ class Requests:
                 case _:
                     raise BadRequestError("one_login")
 
-    async def _names(self, who: Any) -> Names:
+    async def _names(self, who: Any, screen: str) -> Names:
         """The people whose PIN or log-in was right. Names come from nowhere else."""
         if not isinstance(who, list) or len(who) > MOST_NAMES:
             raise BadRequestError("no_people", most=MOST_NAMES)
-        return tuple(dict.fromkeys([await self._vouched(each) for each in who]))
+        return tuple(dict.fromkeys([await self._vouched(each, screen) for each in who]))
 
-    async def _vouched(self, proof: Any) -> str:
+    async def _vouched(self, proof: Any, screen: str) -> str:
         match proof:
             case {"login": str(token), **more} if not more:
                 return self._people.whose(token)
@@ -144,11 +150,43 @@ class Requests:
         if name not in self._loop.state.book.people:
             raise ProofError("nobody", name=name)
         try:
-            await self._people.vouch(name, pin)
-        except LockOutError:
-            await self._loop.ask(lambda at: LockedOut(at, name))
+            await self._people.vouch(name, pin, screen)
+        except LockOutError as out:
+            await self._tell_wrong_pins()
+            for place in out.places:
+                await self._loop.ask(partial(LockedOut, name=place.name, screen=place.screen))
             raise
+        finally:
+            self.tell_later()
         return name
+
+    # -- wrong PINs as rows --------------------------------------------------------------------------------------
+
+    def tell_later(self) -> None:
+        """Wrong PINs become rows within a minute, after a restart too: what no row has yet is on disk."""
+        if self._people.tries.counts.untold and self._telling is None:
+            self._telling = asyncio.create_task(self._wait_and_tell())
+
+    async def _wait_and_tell(self) -> None:
+        try:
+            while self._people.tries.counts.untold:
+                await asyncio.sleep(SUM)
+                await self._tell_wrong_pins()
+        finally:
+            self._telling = None
+
+    async def _tell_wrong_pins(self) -> None:
+        for place, number in tuple(self._people.tries.counts.untold.items()):
+            outcome = await self._loop.ask(partial(WrongPins, name=place.name, screen=place.screen, number=number))
+            if outcome.entries:
+                await self._people.told(place, number)
+
+    async def close(self) -> None:
+        if self._telling:
+            self._telling.cancel()
+            await asyncio.gather(self._telling, return_exceptions=True)
+
+    # -- after a decision ----------------------------------------------------------------------------------------
 
     async def _follow(self, effect: Effect, facts: Answer, names: Names) -> Answer:
         """What happens after a decision, once it is on disk."""
@@ -197,9 +235,9 @@ class Requests:
             case _:
                 raise BadRequestError("one_logout")
 
-    def _list_people(self) -> Answer:
+    def _list_people(self, screen: str) -> Answer:
         people = self._loop.state.book.people.items()
-        return {name: {"roles": list(person.roles), **self._people.view(name)} for name, person in people}
+        return {name: {"roles": list(person.roles), **self._people.view(name, screen)} for name, person in people}
 
 
 def refusal(why: Message) -> Answer:

@@ -1,5 +1,5 @@
 """Notifications to the service manager, one datagram each (sd_notify(3); none without a service manager), and the
-secrets that it passes on."""
+secrets and sockets that it passes on."""
 
 import os
 import socket
@@ -7,6 +7,8 @@ from pathlib import Path
 
 from controller.config.settings import ConfigError, why_unreadable
 from words.message import message
+
+FIRST_SOCKET = 3  # its file descriptor; the first three are the standard streams
 
 
 def listens() -> bool:
@@ -34,6 +36,13 @@ def watched() -> float | None:
     usec, pid = os.environ.get("WATCHDOG_USEC", ""), os.environ.get("WATCHDOG_PID", "")
     mine = pid in ("", str(os.getpid()))
     return int(usec) / 1e6 if usec.isdecimal() and mine and int(usec) else None
+
+
+def handed_sockets() -> list[socket.socket]:
+    """The listening sockets that the service manager keeps for this process (sd_listen_fds(3)); none without it."""
+    mine = os.environ.get("LISTEN_PID") == str(os.getpid())
+    count = int(os.environ.get("LISTEN_FDS", "0")) if mine else 0
+    return [socket.socket(fileno=number) for number in range(FIRST_SOCKET, FIRST_SOCKET + count)]
 
 
 def secret_in(path: str | None, section: str) -> str | None:

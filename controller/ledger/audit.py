@@ -8,7 +8,7 @@ from typing import NoReturn, Protocol
 
 from controller.ledger.errors import StoreError
 from controller.ledger.reader import Extent, Reader
-from controller.ledger.rows import GENESIS, Checkpoint, Row, canonical, new_stretches
+from controller.ledger.rows import GENESIS, Checkpoint, Head, Row, canonical, new_stretches
 from words.message import Message, message
 
 _BATCH = 1000
@@ -47,6 +47,19 @@ def audit(
     surplus = {name: found - _EACH for name, found in count.items() if found > _EACH}
     findings.extend(Finding(None, name, message("findings.more", number=number)) for name, number in surplus.items())
     return findings
+
+
+def audit_head(reader: Reader, head: Head) -> Finding | None:
+    """Whether the ledger, which is sound, has the row that a paper, a sign or the log has seen. Whoever owns the disk
+    can write another sound ledger, but not one with this row."""
+    rows = reader.rows(head.row - 1, 1, until=head.row)
+    if not rows:
+        missing = message("findings.head_missing", head=head.short(), last=reader.checkpoint().seq)
+        return Finding(head.row, "head", missing)
+    if not head.names(rows[0]):
+        other = Head(head.row, rows[0].hash.hex()).short()
+        return Finding(head.row, "head", message("findings.head_differs", head=head.short(), row=head.row, other=other))
+    return None
 
 
 def verify_some(reader: Reader, after: int, count: int) -> tuple[int, Finding | None]:

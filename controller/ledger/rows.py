@@ -5,6 +5,7 @@ columns; row 1 follows GENESIS. This sentence is enough to verify a ledger.
 """
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
@@ -13,6 +14,7 @@ from typing import Self
 from words.message import Message, message
 
 GENESIS = bytes(32)
+SHORT = 20  # hexadecimal digits of a hash on paper: 80 bits, too many to find another history by trying
 
 canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 
@@ -83,6 +85,28 @@ def row_hash(
 ) -> bytes:
     columns = canonical([seq, utc, mono, trusted, kind, day, round_, body, transfers])
     return sha256(previous + columns.encode()).digest()
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The newest row of a ledger at some moment, as a paper or a log names it: `412:5f0c9a1b2c3d4e5f6a7b`."""
+
+    row: int
+    hash: str  # hexadecimal; its first digits are enough
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Raises ValueError if it is no head, or too short to prove anything."""
+        found = re.fullmatch(rf"([1-9][0-9]{{0,15}}):([0-9a-f]{{{SHORT},64}})", text.strip().lower())
+        if not found:
+            raise ValueError(text)
+        return cls(int(found[1]), found[2])
+
+    def short(self) -> str:
+        return f"{self.row}:{self.hash[:SHORT]}"
+
+    def names(self, row: Row) -> bool:
+        return self.row == row.seq and row.hash.hex().startswith(self.hash)
 
 
 @dataclass(frozen=True, slots=True)

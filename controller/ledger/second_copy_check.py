@@ -48,7 +48,9 @@ def open_store(url: str, second_copy: Path | None) -> Store:
         if isinstance(error, NoLedger) and not second_copy.exists() and second_copy.parent.exists():
             raise  # there never was a table
         code, facts = _state_of(second_copy)
-        raise type(error)(code, ledger=error, **facts) from error
+        is_there = not isinstance(error, NoLedger)  # otherwise its own advice would be to begin again
+        ledger = error if is_there else message("ledger.missing", name=error.message.facts["name"])
+        raise type(error)(code, ledger=ledger, **facts) from error
 
 
 def _state_of(path: Path) -> tuple[str, dict[str, object]]:

@@ -114,7 +114,7 @@ class _Probe:
     def _rule(self, action: Action, claim: Claim | None, spot: str) -> Authority | None:
         """Who must approve it; None: nobody."""
         if own := _RULES.get(action.event):
-            return own(self.rules, self.state.book, claim, spot)
+            return own(self.rules, self.state, claim, spot)
         return authority.limit(self.rules, action.decision) if action.decision else None
 
 
@@ -132,34 +132,35 @@ _ALWAYS = (Kind.REASON, Kind.SPOTS)  # supplied although they are optional
 # -- commands whose handlers decide who approves them ---------------------------------------------------------
 
 
-def _confirms(rules: Rules, book: Book, claim: Claim | None, spot: str) -> Authority | None:
-    return approval(rules, book, claim) if claim and claim.award else None
+def _confirms(rules: Rules, state: State, claim: Claim | None, spot: str) -> Authority | None:
+    return approval(rules, state.book, claim) if claim and claim.award else None
 
 
-def _denies(rules: Rules, book: Book, claim: Claim | None, spot: str) -> Authority | None:
+def _denies(rules: Rules, state: State, claim: Claim | None, spot: str) -> Authority | None:
     return denial(rules, claim) if claim else None
 
 
 _NO_DEALER = tuple(role for role in Role if role is not Role.DEALER)
 
 
-def _withdraws(rules: Rules, book: Book, claim: Claim | None, spot: str) -> Authority | None:
+def _withdraws(rules: Rules, state: State, claim: Claim | None, spot: str) -> Authority | None:
     rule = withdrawal(rules, claim) if claim else None
     if claim and claim.claimant and rule and authority.by_keys(rule):
         return Authority("withdraw", None, _NO_DEALER, 1)
     return rule
 
 
-def _sets_tier(rules: Rules, book: Book, claim: Claim | None, spot: str) -> Authority | None:
-    return _voids(rules, book, claim, spot) if book.locked else None
+def _sets_tier(rules: Rules, state: State, claim: Claim | None, spot: str) -> Authority | None:
+    return _voids(rules, state, claim, spot) if state.book.locked else None
 
 
-def _voids(rules: Rules, book: Book, claim: Claim | None, spot: str) -> Authority | None:
-    return authority.strictest((authority.limit(rules, Matter.ROUND), *taken_back(rules, book, _playing(book, spot))))
+def _voids(rules: Rules, state: State, claim: Claim | None, spot: str) -> Authority | None:
+    people = taken_back(rules, state, _playing(state.book, spot))
+    return authority.strictest((authority.limit(rules, Matter.ROUND), *people))
 
 
-def _unlocks(rules: Rules, book: Book, claim: Claim | None, spot: str) -> Authority | None:
-    people = taken_back(rules, book, _playing(book, spot))
+def _unlocks(rules: Rules, state: State, claim: Claim | None, spot: str) -> Authority | None:
+    people = taken_back(rules, state, _playing(state.book, spot))
     return authority.strictest(people) if people else None
 
 
@@ -168,7 +169,7 @@ def _playing(book: Book, spot: str) -> tuple[str, ...]:
     return (spot,) if spot else book.locked.spots if book.locked else ()
 
 
-_RULES: Mapping[type[Command], Callable[[Rules, Book, Claim | None, str], Authority | None]] = {
+_RULES: Mapping[type[Command], Callable[[Rules, State, Claim | None, str], Authority | None]] = {
     ConfirmClaim: _confirms,
     DenyClaim: _denies,
     WithdrawClaim: _withdraws,

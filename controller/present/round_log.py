@@ -21,16 +21,16 @@ class RoundLine:
         self._lock_ms: int | None = None
         self._rounds = Rounds()  # only the newest one
 
-    def committed(self, entries: Iterable[Entry], book: Book, ms: int) -> None:
-        """`ms` is the time from the event at the table until its row was on disk."""
+    def committed(self, entries: Iterable[Entry], book: Book, ms: int, head: str) -> None:
+        """`ms` is the time from the event at the table until its row was on disk, `head` names the newest row."""
         for entry in entries:
             if isinstance(entry.record, records.Locking):
                 self._lock_ms, self._rounds = ms, Rounds()
             self._rounds.take(entry)
             if end := _end(entry):
-                self._log(entry, end, book)
+                self._log(entry, end, book, head)
 
-    def _log(self, entry: Entry, end: str, book: Book) -> None:
+    def _log(self, entry: Entry, end: str, book: Book, head: str) -> None:
         found = self._rounds.round(entry.round)
         stakes = found.stakes if found.row else self._before_the_start(entry, book)
         facts = {
@@ -44,6 +44,7 @@ class RoundLine:
             "claims": len(found.claims),
             "alarms": found.alarms,
             "row": entry.seq,
+            "head": head,
         }
         log.info("round", extra=facts)
         self._lock_ms, self._rounds = None, Rounds()

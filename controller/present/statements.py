@@ -50,6 +50,10 @@ def code_of(record: Record) -> str:
             return "door_open" if is_open else "door_closed"
         case records.Training(on=on):
             return "training_begun" if on else "training_ended"
+        case records.LockOut(name=""):
+            return "lock_out_screen"
+        case records.LockOut(screen=""):
+            return "lock_out_everywhere"
         case records.ShoeEnd(closes=True):
             return "last_shoe_end"
     return record.kind

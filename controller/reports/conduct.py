@@ -19,6 +19,7 @@ SAME = {
     "payment_returned": "payment_corrected",
     "training_begun": "training",
     "training_ended": "training",
+    "lock_out_everywhere": "lock_out",
 }
 ACTS = frozenset(
     {
@@ -51,7 +52,9 @@ ACTS = frozenset(
         "funds_release",
         "fault_end",
         "spot_out",
+        "wrong_pins",
         "lock_out",
+        "lock_out_screen",
         "door_open",
         "sign_override",
         "restoration",
@@ -59,7 +62,9 @@ ACTS = frozenset(
         "second_copy_back",
     }
 )
-NOBODYS = frozenset({"terms_pending"})  # of no person and no key: a start found another file
+# Of no person and no key: a start found another file; somebody guessed PINs at a screen.
+NOBODYS = frozenset({"terms_pending", "lock_out_screen"})
+SUFFERED = frozenset({"wrong_pins", "lock_out"})  # about a person; who typed the PINs is not known
 # Notes of the table between two rows.
 NOTES = frozenset(
     {
@@ -145,8 +150,8 @@ def _pair(one: str, other: str) -> tuple[str, str]:
 def _deed(entry: Entry, about: Statement) -> Deed:
     by, reason = entry.by, getattr(entry.record, "reason", "") or ""
     match entry.record:
-        case records.LockOut(name=name):
-            by = (name,)
+        case records.LockOut(name=name) | records.WrongPins(name=name):
+            by = (name,) if name else ()
         case records.Claim(reference=reference):
             reason = reference
     return Deed(
@@ -185,5 +190,9 @@ def _where(entry: Entry, about: Statement) -> tuple[str | Message, ...]:
             return (message("paper.day_of", day=day),)
         case records.FaultEnd(code=code):
             return (code,)
+        case records.WrongPins(screen=screen, number=number):
+            return (message("paper.screen", screen=screen), message("paper.number", number=number))
+        case records.LockOut(screen=screen):
+            return (message("paper.screen", screen=screen) if screen else message("paper.screens"),)
         case _:
             return ()

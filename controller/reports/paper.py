@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from controller.daemon.identity import identity
-from controller.reports.conduct import NOBODYS, Conduct, Deed
+from controller.ledger.rows import Head
+from controller.reports.conduct import NOBODYS, SUFFERED, Conduct, Deed
 from controller.reports.history import History
 from controller.reports.labels import rate
 from controller.reports.layout.document import Block, Items, Paragraph, Table, Warn
@@ -14,11 +15,12 @@ from controller.table.journal import Entry
 
 
 def source(writer: Writer, history: History, started: Entry | None = None) -> Iterator[Block]:
-    """The ledger row and chain head of a paper: if a later print or `litbet audit` shows another hash for the same row,
-    the history was changed. `started` is the start of the software that the table ran (R164, R245)."""
+    """The ledger row and chain head of a paper, and the command that finds out later whether the ledger still has it.
+    `started` is the start of the software that the table ran (R164, R245)."""
     here = identity()
     start = started.record if started and isinstance(started.record, records.Start) else None
-    rows = [("source.head", history.head)]
+    head = Head(history.seq, history.head)
+    rows = [("source.head", history.head), ("source.check", f"litbet audit --head {head.short()}")]
     if start:
         rows += [
             ("source.ran_on", f"litbet {start.release}"),
@@ -30,9 +32,9 @@ def source(writer: Writer, history: History, started: Entry | None = None) -> It
         rows.append(("source.program", here.digest))
     if start is None or history.config != start.config:
         rows.append(("source.configuration", history.config))
-    head = writer.text("source.row", row=history.seq), writer.row_time(history.newest)
+    columns = writer.text("source.row", row=history.seq), writer.row_time(history.newest)
     labelled = tuple((writer.text(code), value) for code, value in rows)
-    yield Table(writer.text("source.caption"), head, labelled, words=2)
+    yield Table(writer.text("source.caption"), columns, labelled, words=2)
     if start and start.config != history.config:
         yield Warn(writer.text("source.other_configuration"))
 
@@ -80,6 +82,8 @@ def _deed(writer: Writer, deed: Deed) -> str:
     if deed.what in NOBODYS:
         return writer.text("exceptions.deed_nobodys", time=writer.time(deed), what=what, where=where)
     who = writer.people(deed.by)
+    if deed.what in SUFFERED:
+        code = "exceptions.deed_suffered"
     return writer.text(code, time=writer.time(deed), what=what, where=where, who=who, reason=reason)
 
 

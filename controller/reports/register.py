@@ -10,7 +10,7 @@ from controller.reports.history import History
 from controller.reports.labels import award_title, moment, names
 from controller.reports.layout.document import Block, Document, Heading, Paragraph, Table, Warn
 from controller.reports.paper import sentence_part, source
-from controller.reports.wins import tax_form, unpaid_wins, wager_of, wins_in
+from controller.reports.wins import tax, unpaid_wins, wager_of, wins_in
 from controller.reports.writer import Writer
 from controller.table.duties import handmade
 from controller.table.money import amount
@@ -36,11 +36,11 @@ def _blocks(writer: Writer, history: History, wins: list[Win]) -> Iterator[Block
         yield Heading(writer.text("register.unpaid"))
         total = sum(win.amount for win in unpaid)
         yield Warn(writer.text("register.unpaid_total", number=len(unpaid), total=total))
-        yield _table(writer, unpaid)
+        yield _table(writer, history, unpaid)
     paid = [win for win in wins if win.won and not win.unpaid]
     yield Heading(writer.text("register.paid"))
     if paid:
-        yield _table(writer, paid)
+        yield _table(writer, history, paid)
         yield Paragraph(writer.text("register.paid_total", number=len(paid), total=sum(win.total for win in paid)))
     else:
         yield Paragraph(writer.text("register.none"))
@@ -56,14 +56,14 @@ def _blocks(writer: Writer, history: History, wins: list[Win]) -> Iterator[Block
     yield from source(writer, history)
 
 
-def _table(writer: Writer, wins: list[Win]) -> Table:
+def _table(writer: Writer, history: History, wins: list[Win]) -> Table:
     head = writer.texts(
         "labels.time", "register.round_seat", "labels.award", "register.people", "labels.slip", "labels.amount"
     )
-    return Table("", head, tuple(_row(writer, win) for win in wins), words=5)
+    return Table("", head, tuple(_row(writer, history, win) for win in wins), words=5)
 
 
-def _row(writer: Writer, win: Win) -> tuple[str, ...]:
+def _row(writer: Writer, history: History, win: Win) -> tuple[str, ...]:
     award = writer.award(win.spot, win.award)
     notes = [f"{award} ({win.cards})." if win.cards else f"{award}."]
     if win.reference:
@@ -71,6 +71,8 @@ def _row(writer: Writer, win: Win) -> tuple[str, ...]:
     notes += [writer.text("register.by_hand", told=told) for told in by_hand(win.deeds)]
     if win.corrections:
         notes.append(writer.text("register.corrected", amount=win.total - win.amount))
+    if due := tax(writer.rules, win, history.newest.at.utc):
+        notes.append(writer.text("register.tax", form=due.form, withheld=due.withheld, backup=due.backup))
     approved = writer.people(name for act in win.approvals for name in act.by)
     paid = (
         writer.text("register.paid_by", method=win.method, who=writer.people(win.paid.by))
@@ -116,6 +118,7 @@ def win_facts(history: History, win: Win) -> dict[str, Any]:
         return moment(act.utc, act.trusted, zone) if act else ""
 
     seat, _, wager = win.spot.partition("/")
+    due = tax(rules, win, history.newest.at.utc) if win.won else None
     return {
         "table": rules.table,
         "claim": win.claim,
@@ -144,7 +147,9 @@ def win_facts(history: History, win: Win) -> dict[str, Any]:
         "paid": at(win.paid),
         "paid_by": names(win.paid.by) if win.paid else "",
         "method": win.method,
-        "tax_form": tax_form(rules, win, history.newest.at.utc) if win.won else "",
+        "tax_form": due.form if due else "",
+        "withheld": amount(due.withheld) if due else "",
+        "withheld_without_number": amount(due.backup) if due else "",
         "reference": win.reference,
         "ended_by": names(win.ended.by) if win.ended else "",
         "reason": win.reason or win.cause,

@@ -14,13 +14,12 @@ from controller.reports.layout.document import Block, ByHand, Document, Heading,
 from controller.reports.paper import sentence_part, source
 from controller.reports.register import win_facts
 from controller.reports.spelling import spelled
-from controller.reports.wins import story, tax_form, wager_of, wins_in
+from controller.reports.wins import returned, story, tax, wager_of, wins_in
 from controller.reports.writer import Writer
 from controller.table import records
 from controller.table.duties import Deed, handmade
 from controller.table.journal import Entry
 from controller.table.money import DOLLAR, amount
-from controller.table.rules import Rules
 from words.catalogue import Catalogue
 from words.message import message
 
@@ -120,12 +119,13 @@ def _state(writer: Writer, history: History, slip: Slip) -> Iterator[Block]:
 def _facts(writer: Writer, history: History, slip: Slip) -> Iterator[Block]:
     rules, win = history.rules, slip.win
     locked = local_time(win.locked_at, rules.zone)
+    wager = "slip.wager_returned" if returned(rules, win) else "slip.wager_kept"
     rows = [
         ("slip.table_seat", f"{rules.table}, {writer.seat(win.spot)}"),
         ("slip.round_locked", f"{win.round}, {locked}"),
         ("labels.award", writer.award(win.spot, win.award)),
         ("slip.cards", win.cards or writer.text("slip.no_cards")),
-        ("labels.wager", writer.text(_returned(rules, win), amount=wager_of(rules, win))),
+        ("labels.wager", writer.text(wager, amount=wager_of(rules, win))),
     ]
     if win.jackpot:
         rows += [
@@ -151,12 +151,6 @@ def _facts(writer: Writer, history: History, slip: Slip) -> Iterator[Block]:
         writer.text("slip.claim_row", claim=win.claim, row=slip.row),
     )
     yield Table("", head, tuple((writer.text(code), value) for code, value in rows), words=2)
-
-
-def _returned(rules: Rules, win: Win) -> str:
-    rule = rules.spots.get(win.spot)
-    returned = rules.wagers[rule.wager].paytable.returned if rule else False
-    return "slip.wager_returned" if returned else "slip.wager_kept"
 
 
 def _paid(writer: Writer, win: Win) -> str:
@@ -189,12 +183,17 @@ def _by_hand(writer: Writer, deed: Deed) -> tuple[str, str, str]:
 def _tax(writer: Writer, history: History, slip: Slip) -> Iterator[Block]:
     if slip.void:
         return
-    form = tax_form(history.rules, slip.win, history.newest.at.utc)
-    if form:
-        yield Warn(writer.text("slip.tax_form", form=form))
-        yield Paragraph(writer.text("slip.tax_papers"))
-    else:
+    due = tax(history.rules, slip.win, history.newest.at.utc)
+    if due is None:
         yield Paragraph(writer.text("slip.no_tax_form"))
+        return
+    yield Warn(writer.text("slip.tax_form", form=due.form))
+    cases = [("slip.with_number", due.withheld), ("slip.without_number", due.backup)]
+    head = writer.texts("slip.winner", "slip.withheld", "slip.handed_over")
+    rows = ((writer.text(case), writer.money(part), writer.money(slip.win.total - part)) for case, part in cases)
+    caption = writer.text("slip.withholding", net=due.net, rate=due.rate_bp, backup=due.backup_bp)
+    yield Table(caption, head, tuple(rows), words=1)
+    yield Paragraph(writer.text("slip.tax_papers", form=due.shared_form))
 
 
 def _seal(writer: Writer, history: History, slip: Slip) -> Iterator[Block]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from controller.history.claims import ENDED, Win, claims_in, opened, win_of
 from controller.reports.history import History
-from controller.reports.tax import form_of
+from controller.reports.tax import Tax, tax_of
 from controller.table import records
 from controller.table.journal import Entry
 from controller.table.rules import Rules
@@ -17,9 +17,16 @@ def wager_of(rules: Rules, win: Win) -> int:
     return win.stake or (rules.stake(win.spot, {}) if win.spot in rules.spots else 0)
 
 
-def tax_form(rules: Rules, win: Win, now: int) -> str:
+def returned(rules: Rules, win: Win) -> bool:
+    """Whether the wager is returned beside the award."""
+    rule = rules.spots.get(win.spot)
+    return rules.wagers[rule.wager].paytable.returned if rule else False
+
+
+def tax(rules: Rules, win: Win, now: int) -> Tax | None:
     """By the rule of the day of payment; for an unpaid win, of today."""
-    return form_of(rules, win.total, wager_of(rules, win), win.paid.utc if win.paid else now)
+    paid_at = win.paid.utc if win.paid else now
+    return tax_of(rules, win.total, wager_of(rules, win), paid_at, returned=returned(rules, win))
 
 
 def wins_in(history: History, entries: Iterable[Entry]) -> list[Win]:

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from controller.table import records
 from controller.table.accounts import HOUSE, meter_account, overflow_account, reserve_account
 from controller.table.awards import waiting
-from controller.table.claim_book import done
+from controller.table.claim_book import raised_by
 from controller.table.decision import Decision
-from controller.table.duties import Deed, Step, When
 from controller.table.jackpot_counters import counted, entrusted
 from controller.table.journal import Entry, Transfer, fold
 from controller.table.meter_events import LowerMeter, RaiseMeter
@@ -162,7 +161,7 @@ def _lowered(book: Book, entry: Entry, record: records.MeterLowered) -> Book:
 def _raised(book: Book, entry: Entry, record: records.MeterRaised) -> Book:
     jackpot_id, amount = record.jackpot, record.amount
     book = counted(book, jackpot_id, raised=amount)
-    book = done(book, jackpot_id, (Deed(Step.RAISE, entry.by, When.BEFORE, entry.at.utc),))
+    book = raised_by(book, jackpot_id, entry)
     if record.source == "reserve":
         book = entrusted(book, jackpot_id, reserve=-amount)
     elif record.source == "overflow":

@@ -1,7 +1,7 @@
 """Approving and denying claims (R103). The amount and what people did on the hand decide who may approve; duties.py
 says who is interested in it, and may not."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 
 from controller.games.paytable import Line
 from controller.table import authority, duties, records
@@ -14,7 +14,7 @@ from controller.table.events import ConfirmClaim, DenyClaim, Names
 from controller.table.journal import Entry, Transfer, fold
 from controller.table.refusals import Refused
 from controller.table.rules import Authority, Matter, Rules, Wager
-from controller.table.state import Book, Claim, Stage
+from controller.table.state import Book, Claim, Phase, Stage, State, phase_of
 from controller.table.values import replace
 from words.message import message
 
@@ -22,11 +22,16 @@ from words.message import message
 def at_stake(rules: Rules, claim: Claim) -> Authority:
     """The people whom the profile names for the claim's amount; without an award, for the highest of its wager. A claim
     that once had a higher award keeps what that takes, so that nobody alone makes it small."""
-    wager = rules.wagers[rules.spots[claim.spot].wager]
     awards = {*claim.earlier_awards, claim.award} - {""}
+    return _of_awards(rules, claim.spot, claim.stake, awards)
+
+
+def _of_awards(rules: Rules, spot: str, stake: int, awards: Collection[str]) -> Authority:
+    """The people who may approve each of these awards; without any, each that the spot may win."""
+    wager = rules.wagers[rules.spots[spot].wager]
     lines = [line for line in wager.paytable.lines if line.event in awards or (not awards and not line.loses)]
     return authority.strictest(
-        authority.limit(rules, Matter.SHARE if line.shares else Matter.AWARD, _pays(wager, line, claim))
+        authority.limit(rules, Matter.SHARE if line.shares else Matter.AWARD, _pays(wager, line, stake))
         for line in lines
     )
 
@@ -52,23 +57,28 @@ def withdrawal(rules: Rules, claim: Claim) -> Authority | None:
     return at_stake(rules, claim) if claim.award or claim.claimant else None
 
 
-def taken_back(rules: Rules, book: Book, spots: Iterable[str]) -> list[Authority]:
-    """The people whom it takes to return these wagers of the newest round while claims on them are open."""
+def taken_back(rules: Rules, state: State, spots: Collection[str]) -> list[Authority]:
+    """The people whom it takes to return these wagers of the newest round. After SETTLE, and after a power cut, the
+    cards may be known: then it takes those who approve the highest award, claimed or not."""
+    book = state.book
     claims = [each for each in book.claims if each.round == book.round and each.spot in spots]
-    return [rule for each in claims if (rule := withdrawal(rules, each))]
+    people = [rule for each in claims if (rule := withdrawal(rules, each))]
+    if book.locked and phase_of(state) in (Phase.SETTLED, Phase.RECOVERED):
+        people += [_of_awards(rules, spot, book.locked.tiers.get(spot, 0), ()) for spot in spots]
+    return people
 
 
-def may_be_taken_back(decision: Decision, number: int, spots: Iterable[str]) -> None:
+def may_be_taken_back(decision: Decision, number: int, spots: Collection[str]) -> None:
     """A wager cannot be returned while its approved claim stands; the claim must be denied first."""
     for claim in decision.book.claims:
         if claim.round == number and claim.spot in spots and claim.stage is not Stage.OPEN:
             raise Refused("award_stands", claim=claim.number, spot=claim.spot, stage=claim.stage)
-    for rule in taken_back(decision.rules, decision.book, spots):
+    for rule in taken_back(decision.rules, decision.state, spots):
         authority.enough(decision, rule, decision.by)
 
 
-def _pays(wager: Wager, line: Line, claim: Claim) -> int:
-    return 0 if line.shares else wager.paytable.pays(line, claim.stake or wager.amount)
+def _pays(wager: Wager, line: Line, stake: int) -> int:
+    return 0 if line.shares else wager.paytable.pays(line, stake or wager.amount)
 
 
 def confirm(decision: Decision, event: ConfirmClaim) -> None:
@@ -92,7 +102,7 @@ def confirm(decision: Decision, event: ConfirmClaim) -> None:
         decision.write(record, number=claim.round)
         decide(decision)
         return
-    pays, slip = _pays(wager, line, claim), decision.book.slips + 1
+    pays, slip = _pays(wager, line, claim.stake), decision.book.slips + 1
     award = records.FixedAward(claim=claim.number, award=claim.award, amount=pays, slip=slip, when=when)
     decision.write(award, [Transfer(HOUSE, PLAYERS, pays, "award")], number=claim.round)
 

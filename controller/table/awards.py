@@ -195,6 +195,15 @@ def expected(rules: Rules, book: Book, claim: Claim) -> int:
     return _divided(rules, book, jackpot_id, claim, beside(rules, book, claim, jackpot_id))[1].amounts[claim.number]
 
 
+def more_by_sign(rules: Rules, book: Book, claim: Claim, difference: int) -> int:
+    """What a decided share would be more if the amount posted at its lock had been this much higher (E58)."""
+    winners = [each for each in beside(rules, book, claim, claim.jackpot) if each.stage is not Stage.OPEN]
+    had, shares = shared(rules, book, claim.jackpot, claim, winners)
+    reset = book.terms(rules.jackpots[claim.jackpot]).reset
+    ledger, sign = (divide(had.policy, base, shares, reset) for base in (had.base, had.base + difference))
+    return sign.amounts[claim.number] - ledger.amounts[claim.number]
+
+
 def beside(rules: Rules, book: Book, claim: Claim, jackpot_id: str) -> list[Claim]:
     """All claims of the same hand on this meter whose award is named, this one included."""
     named = (each for each in book.claims if each.round == claim.round and each.award)

@@ -7,7 +7,7 @@ from controller.table import records
 from controller.table.duties import Deed, Step, When
 from controller.table.jackpot_counters import changed, entrusted
 from controller.table.journal import BrokenEntryError, Entry
-from controller.table.state import Book, Claim, Earlier, Stage, Won, hand_of
+from controller.table.state import Book, Claim, Earlier, Grade, Stage, Won, hand_of
 from controller.table.values import replace
 
 
@@ -67,10 +67,14 @@ def forget_won(book: Book) -> Book:
 
 
 def forget_paid(book: Book, number: int) -> Book:
-    """The lock of this round ends the claims of the last one (E21), once all claims of a round are paid."""
+    """The lock of this round ends the claims of the last one (E21), once all claims of a round are paid, and whoever a
+    sign promised more is paid that, too (E58)."""
     if not book.claims and not book.reopened and not book.deeds:
         return book
-    unpaid = {each.round for each in book.claims if each.stage is not Stage.PAID}
+    read = {
+        each.claim for each in book.variances if each.amount > 0 and not each.outcome and each.grade is not Grade.NOTED
+    }
+    unpaid = {each.round for each in book.claims if each.stage is not Stage.PAID or each.number in read}
     claims = tuple(each for each in book.claims if each.round in unpaid)
     deeds = {key: done for key, done in book.deeds.items() if key in book.jackpots or _still(key, number, unpaid)}
     return forget_won(replace(book, claims=claims, reopened=False, deeds=deeds))
@@ -99,6 +103,24 @@ def done(book: Book, key: str, deeds: tuple[Deed, ...]) -> Book:
     return replace(book, deeds={**book.deeds, key: tuple(dict.fromkeys((*book.deeds.get(key, ()), *deeds)))})
 
 
+def raised_by(book: Book, jackpot_id: str, entry: Entry) -> Book:
+    """The book with who has put money into a meter."""
+    return done(book, jackpot_id, (Deed(Step.RAISE, entry.by, When.BEFORE, entry.at.utc),))
+
+
+def meter_paid(book: Book, claim: Claim) -> Book:
+    """The winners of a hand have got the whole meter, and with it all that people had put into it before its lock. A
+    corrected count may have been posted only since then, so it stays for one more win."""
+    won = book.taken(claim.jackpot, claim.round)
+    if won is None or not won.due:
+        return book
+    then = book.deeds.get(claim.jackpot, ())
+    stay = [each for each in then if each.utc >= claim.locked_at]
+    stay += [replace(each, step=Step.RAISE) for each in then if each.utc < claim.locked_at and each.step is Step.COUNT]
+    others = {key: deeds for key, deeds in book.deeds.items() if key != claim.jackpot}
+    return replace(book, deeds={**others, claim.jackpot: tuple(stay)} if stay else others)
+
+
 def deeds_in(entry: Entry, spots: Mapping[int, str]) -> dict[str, tuple[Deed, ...]]:
     """Spot -> the steps on its hand that the people of this entry did; `spots` has the spot of each claim. A reader of
     some days may not know an older claim."""
@@ -116,6 +138,10 @@ def deeds_in(entry: Entry, spots: Mapping[int, str]) -> dict[str, tuple[Deed, ..
             return one(spot, Step.BET, when)
         case records.StakeChange(spot=spot, when=when):
             return one(spot, Step.TIER, when)
+        case records.VoidSpot(spot=spot, when=when):
+            return one(spot, Step.VOID, when)
+        case records.Unlock(spots=played, when=when) | records.Void(spots=played, when=when):
+            return {spot: (Deed(Step.VOID, entry.by, when, entry.at.utc),) for spot in played}
         case records.ClaimsReopened(spots=over):
             return {spot: (Deed(Step.REOPENING, entry.by, When.LATE, entry.at.utc),) for spot in over}
         case records.Claim(spot=spot, when=when, deeds=before):

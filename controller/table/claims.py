@@ -229,6 +229,7 @@ def _claimed(book: Book, entry: Entry, record: records.Claim) -> Book:
         spot=record.spot,
         utc=entry.at.utc,
         meters=dict(record.meters),
+        locked_at=record.locked_at,
         claimant=entry.by,
         stake=record.stake,
         award=record.award,

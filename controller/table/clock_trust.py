@@ -1,5 +1,5 @@
 """When the controller trusts the time (R194, R195): a Pi has no battery-backed clock, and a time server may be
-wrong."""
+wrong, at once or little by little."""
 
 from controller.table import records
 from controller.table.decision import Decision
@@ -11,7 +11,9 @@ from controller.table.state import Book, ClockLive, Trusted
 from controller.table.values import replace
 from words.message import Message, message
 
-STEP = 60_000  # ms by which the wall clock may drift from the monotonic clock before it counts as a step
+STEP = 60_000  # ms by which the wall clock may be off the monotonic clock before it counts as a step
+CRYSTAL = 500  # ns per ms by which any crystal may be wrong; what is beyond it adds up to a step
+NS = 1_000_000  # in a millisecond
 LONG_GAP = 31  # days without a row; after so many a person checks the clock before any post (E43)
 
 
@@ -19,8 +21,13 @@ def first_look(decision: Decision, event: Started) -> None:
     """Compares the clock at a start with the newest row on disk."""
     decision.live = replace(decision.live, clock=ClockLive(why=message("reasons.clock_alone")))
     book = decision.book
-    if book.clock and book.clock.boot == event.boot and abs(_offset(decision.at) - book.clock.offset) <= STEP:
-        decision.live = replace(decision.live, clock=ClockLive(trusted=True, why=None, last=decision.at))
+    known = book.clock if book.clock and book.clock.boot == event.boot else None
+    if known and known.offset is None:
+        decision.live = replace(decision.live, clock=ClockLive(doubted=True, why=message("reasons.clock_doubted")))
+        watch(decision)
+    elif known and abs(off := _offset(decision.at) - (known.offset or 0)) <= STEP:
+        clock = ClockLive(trusted=True, why=None, last=decision.at, led=off * NS)
+        decision.live = replace(decision.live, clock=clock)
     else:
         watch(decision)
         _believe(decision, synced=event.synced)
@@ -31,16 +38,30 @@ def tick(decision: Decision, event: Tick) -> None:
 
 
 def watch(decision: Decision) -> None:
-    """Runs before every decision: has the wall clock stepped against the monotonic clock since the last check?"""
+    """Runs before every decision: has the wall clock left the monotonic clock, by a step or by many small ones?"""
     clock = decision.live.clock
-    if clock.last and abs(_offset(decision.at) - _offset(clock.last)) > STEP:
-        step = (_offset(decision.at) - _offset(clock.last)) // 1000
-        decision.note("clock_step", number=step)
-        if clock.trusted:
-            clock = replace(clock, trusted=False, doubted=True, why=message("reasons.clock_stepped", step=step))
-            decision.live = replace(decision.live, clock=clock)
-            decision.write(records.ClockTrust(trusted=False, reason=clock.why))
-    decision.live = replace(decision.live, clock=replace(decision.live.clock, last=decision.at))
+    step = _offset(decision.at) - _offset(clock.last) if clock.last else 0
+    led = _led(clock, decision.at, step)
+    if abs(step) > STEP:
+        decision.note("clock_step", number=step // 1000)
+        _distrust(decision, message("reasons.clock_stepped", step=step // 1000))
+    elif abs(led) > STEP * NS:
+        _distrust(decision, message("reasons.clock_led", seconds=led // (1000 * NS)))
+    decision.live = replace(decision.live, clock=replace(decision.live.clock, last=decision.at, led=led))
+
+
+def _led(clock: ClockLive, at: Moment, step: int) -> int:
+    if not clock.last or not (step or clock.led):
+        return 0
+    led, explained = clock.led + step * NS, (at.mono - clock.last.mono) * CRYSTAL
+    return max(led - explained, 0) if led > 0 else min(led + explained, 0)
+
+
+def _distrust(decision: Decision, why: Message) -> None:
+    if decision.live.clock.trusted:
+        clock = replace(decision.live.clock, trusted=False, doubted=True, why=why)
+        decision.live = replace(decision.live, clock=clock)
+        decision.write(records.ClockTrust(trusted=False, reason=why))
 
 
 def _believe(decision: Decision, *, synced: bool) -> None:
@@ -91,4 +112,4 @@ def _offset(at: Moment) -> int:
 
 @fold(records.ClockTrust)
 def _clock(book: Book, entry: Entry, record: records.ClockTrust) -> Book:
-    return replace(book, clock=Trusted(book.boot, record.offset) if record.trusted else None)
+    return replace(book, clock=Trusted(book.boot, record.offset if record.trusted else None))

@@ -3,7 +3,7 @@
 from datetime import date
 
 from controller.table import records
-from controller.table.claim_book import done
+from controller.table.claim_book import done, raised_by
 from controller.table.clock_trust import trusted
 from controller.table.decision import Decision
 from controller.table.duties import Deed, Step, When
@@ -144,6 +144,8 @@ def _taken_over(book: Book, entry: Entry, record: records.TakeOver) -> Book:
     book = counted(book, jackpot_id, raised=max(more, 0), lowered=max(-more, 0))
     if more < 0 and book.jackpots[jackpot_id].custody:
         book = entrusted(book, jackpot_id, advanced=more)  # the house has recovered this part of its advance
+    if more > 0 or record.due:
+        book = raised_by(book, jackpot_id, entry)
     if not record.due:
         return book
     return replace(book, due=(*book.due, Due(record.for_day, jackpot_id, record.base, record.due, correction=True)))

@@ -17,15 +17,16 @@ class Step(StrEnum):
     BET = "bet"  # a person added the bet, or confirmed a chip that the sensor was unsure of
     LOCK = "lock"  # a person chose the moment of the lock
     TIER = "tier"  # a person set which amount it plays for
+    READING = "reading"  # a person read what a sign showed at the lock
     COUNT = "count"  # a person corrected a count that its meter was posted from
     RAISE = "raise"  # a person raised its meter
     CLAIM = "claim"
     AWARD = "award"  # the claim's award was named, or named anew
-    REOPENING = "reopening"
+    REOPENING = "reopening"  # of a hand that was over
     APPROVAL = "approval"
     DENIAL = "denial"
     WITHDRAWAL = "withdrawal"
-    VOID = "void"  # of the round, or of the seat; also a lock that is taken back
+    VOID = "void"  # of the round or the seat; also a lock that is taken back
     PAYMENT = "payment"
     CORRECTION = "correction"
 
@@ -49,7 +50,9 @@ class Deed:
     utc: int
 
 
-INTEREST = frozenset({Step.BET, Step.LOCK, Step.TIER, Step.COUNT, Step.RAISE, Step.CLAIM, Step.AWARD})
+INTEREST = frozenset({
+    Step.BET, Step.LOCK, Step.TIER, Step.COUNT, Step.RAISE, Step.VOID, Step.REOPENING, Step.CLAIM, Step.AWARD,
+})  # fmt: skip
 NOBODY: frozenset[Step] = frozenset()
 
 # Who did one of the steps on the right does not do the step on the left. Giving money up needs no distance, only as
@@ -57,7 +60,7 @@ NOBODY: frozenset[Step] = frozenset()
 BARRED: Mapping[Step, frozenset[Step]] = {
     Step.APPROVAL: INTEREST,
     Step.PAYMENT: INTEREST | {Step.APPROVAL},
-    Step.CORRECTION: INTEREST | {Step.APPROVAL, Step.PAYMENT},
+    Step.CORRECTION: INTEREST | {Step.APPROVAL, Step.PAYMENT, Step.READING},
     Step.DENIAL: NOBODY,
     Step.WITHDRAWAL: NOBODY,
     Step.VOID: NOBODY,
@@ -89,4 +92,5 @@ def takes_one_more(deeds: Iterable[Deed]) -> bool:
 
 def handmade(deeds: Iterable[Deed]) -> tuple[Deed, ...]:
     """What a claim's readers must know: all that a person decided instead of the table, and claims after CLEAR."""
-    return tuple(each for each in deeds if each.step in BY_HAND or (each.step in INTEREST and each.when is When.LATE))
+    told = BY_HAND | {Step.VOID}
+    return tuple(each for each in deeds if each.step in told or (each.step in INTEREST and each.when is When.LATE))

@@ -78,6 +78,7 @@ class Started(Event):
     drivers: Names = ()  # the table is out of service until all of them have reported
     program: str = ""  # SHA-256 of the running program (R164)
     damage: Message | None = None  # set if the program differs from what was installed (R163)
+    installation: str = ""  # SHA-256 of the program and its libraries on this machine
 
 
 @event
@@ -405,12 +406,14 @@ class PayClaim(Command):
 @event
 class CorrectWin(Command):
     """A paid win was wrong: the house pays more or gets some back. `amount` is micro-dollars, negative for money that
-    comes back. `past` is set for a claim that only the journal still has."""
+    comes back; instead of it, `variance` is the reading of a sign that showed more at the lock. `past` is set for a
+    claim that only the journal still has."""
 
     claim: int = 0
     amount: int = 0
     reason: str = ""
     past: PastWin | None = None
+    variance: int = 0
 
 
 @event
@@ -456,10 +459,21 @@ class PinChanged(Command):
 
 
 @event
-class LockedOut(Event):
-    """Too many wrong PINs were entered for this name."""
+class WrongPins(Event):
+    """So many wrong PINs of this person were entered at a screen since the last such event."""
 
     name: str
+    screen: str
+    number: int
+
+
+@event
+class LockedOut(Event):
+    """Too many wrong PINs lock a person out at a screen. No screen: at all where that person was never right. No name:
+    everybody is locked out at the screen."""
+
+    name: str
+    screen: str
 
 
 @event
@@ -481,6 +495,8 @@ class Restored(Command):
 
     epoch: int = 0
     older: bool = False
+    new_pins: bool = False  # these people choose new PINs, because nobody can check the old ones here
+    keys: Names = ()  # the public ones of the private keys that were shown
 
 
 @event

@@ -6,6 +6,7 @@ from functools import partial
 from controller.table import progressive, records
 from controller.table.approvals import may_be_taken_back
 from controller.table.awards import drop_claims
+from controller.table.claim_book import remembered
 from controller.table.decision import Decision
 from controller.table.events import Clear, Resume, Settle, Unlock, Void
 from controller.table.journal import Entry, fold, without_fold
@@ -13,7 +14,9 @@ from controller.table.refusals import Refused
 from controller.table.rules import Sensor
 from controller.table.sensors import fresh_spots, settled
 from controller.table.spot_book import change_spot
+from controller.table.spots import deeds_of_bets
 from controller.table.state import NEVER_EMPTY, Alarm, Book, MissedRound, Phase, Round
+from controller.table.tiers import raised
 from controller.table.values import replace
 from controller.table.wagers import accruals, counted_in, credited, given_back, locked_round, running_day
 
@@ -66,7 +69,10 @@ def clear_unlocked(decision: Decision, event: Clear) -> None:
         decision.note("clear_again")
         return
     meters = {name: decision.book.posted(name) for name in decision.rules.jackpots}
-    decision.write(records.NotLocked(seen=decision.live.seen, meters=meters), number=decision.book.round + 1)
+    spots = tuple(decision.rules.spots)
+    deeds = deeds_of_bets(decision, spots, raised(decision.rules, decision.state, spots))
+    record = records.NotLocked(seen=decision.live.seen, meters=meters, deeds=deeds)
+    decision.write(record, number=decision.book.round + 1)
     fresh_spots(decision)
     decision.live = replace(decision.live, cleared_at=event.at.mono)
 
@@ -137,7 +143,9 @@ def take_back(
     wagers, adds = accruals(decision.rules, decision.book, spots, tiers)
     transfers, credit = given_back(decision.rules, spots, "unlock" if cause == "unlock" else "void", tiers)
     retained = progressive.retained(decision.rules, decision.book, spots, tiers)
-    decision.write(record(wagers=wagers, accruals=adds, credit=credit, retained=retained), transfers, number=number)
+    when = decision.when(number)
+    returning = record(wagers=wagers, accruals=adds, when=when, credit=credit, retained=retained)
+    decision.write(returning, transfers, number=number)
     drop_claims(decision, number, spots, cause)
 
 
@@ -180,7 +188,7 @@ def _unlocked(book: Book, entry: Entry, record: records.Unlock) -> Book:
 
 @fold(records.NotLocked)
 def _not_locked(book: Book, entry: Entry, record: records.NotLocked) -> Book:
-    missed = MissedRound(entry.round, entry.day, entry.at.utc, record.seen, dict(record.meters))
+    missed = MissedRound(entry.round, entry.day, entry.at.utc, record.seen, dict(record.meters), dict(record.deeds))
     return replace(book, round=entry.round, missed=missed)
 
 
@@ -195,4 +203,5 @@ def _voided(book: Book, entry: Entry, record: records.Void) -> Book:
 
 def returned(book: Book, entry: Entry, record: records.WagerReturn, before: Round, spots: Iterable[str]) -> Book:
     """Contributions of returned wagers stay in the jackpot, and their coins become credit again."""
-    return credited(progressive.retaining(book, entry.round, before, spots, record.retained), record.credit, 1)
+    book = progressive.retaining(remembered(book, entry), entry.round, before, spots, record.retained)
+    return credited(book, record.credit, 1)

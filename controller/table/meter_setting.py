@@ -2,6 +2,7 @@
 
 from controller.table import posting, records
 from controller.table.awards import UNDECIDED
+from controller.table.claim_book import raised_by
 from controller.table.clock_trust import trusted
 from controller.table.decision import Decision
 from controller.table.jackpot_counters import changed, counted
@@ -70,4 +71,6 @@ def _set(book: Book, entry: Entry, record: records.MeterSet) -> Book:
     """The new amount is for later hands: a late winner of an earlier hand gets nothing of it."""
     jackpot_id, more = record.jackpot, record.after - record.before
     book = counted(book, jackpot_id, raised=max(more, 0), lowered=max(-more, 0))
+    if more > 0:
+        book = raised_by(book, jackpot_id, entry)
     return changed(book, jackpot_id, last_set=entry.at.utc, may_set=False, won_round=book.round)

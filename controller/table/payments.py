@@ -5,16 +5,16 @@ from collections.abc import Iterable
 from controller.table import authority, duties, records
 from controller.table.accounts import HOUSE, PLAYERS, owed_account
 from controller.table.approvals import interested
-from controller.table.awards import decide, deeds_of, found, reset, resets
-from controller.table.claim_book import accounts_moved, change_claim, claim_of, remembered, set_won
+from controller.table.awards import decide, deeds_of, found, more_by_sign, reset, resets
+from controller.table.claim_book import accounts_moved, change_claim, claim_of, meter_paid, remembered, set_won
 from controller.table.decision import Decision
 from controller.table.duties import Deed, Step
 from controller.table.events import CorrectWin, PastWin, PayClaim
 from controller.table.jackpot_counters import counted
 from controller.table.journal import BrokenEntryError, Entry, Transfer, fold
 from controller.table.refusals import Refused
-from controller.table.rules import Authority, Matter
-from controller.table.state import Book, Stage
+from controller.table.rules import Authority, Matter, Rules
+from controller.table.state import Book, Stage, Variance
 from controller.table.values import replace
 
 METHODS = ("cash", "check", "chips")
@@ -75,18 +75,49 @@ def correct_win(decision: Decision, event: CorrectWin) -> None:
     past = _paid_win(decision, event)
     if past is None or not past.paid:
         raise Refused("not_paid", claim=event.claim)
-    if event.amount == 0 or past.paid + event.amount < 0:
+    amount = _shown_more(decision, event) if event.variance else event.amount
+    if amount == 0 or past.paid + amount < 0:
         raise Refused("no_difference", paid=past.paid)
     rule = authority.rule(decision, Matter.ADJUSTMENT)
-    difference = max(abs(event.amount), abs(past.corrected + event.amount))
+    difference = max(abs(amount), abs(past.corrected + amount))
     of_amount = authority.rule(decision, Matter.SHARE if past.jackpot else Matter.AWARD, difference)
     rule = authority.with_persons(rule, max(rule.persons, of_amount.persons))
     _by_others(decision, rule, past.deeds, Step.CORRECTION, event.claim)
-    move = Transfer(HOUSE, PLAYERS, event.amount, "correct_win")
-    if event.amount < 0:
-        move = Transfer(PLAYERS, HOUSE, -event.amount, "correct_win")
-    reason, slip = decision.reason(event.reason), decision.book.slips + 1
-    decision.write(records.PaymentCorrection(claim=event.claim, amount=event.amount, reason=reason, slip=slip), [move])
+    move = Transfer(HOUSE, PLAYERS, amount, "correct_win")
+    if amount < 0:
+        move = Transfer(PLAYERS, HOUSE, -amount, "correct_win")
+    reason, slip, variance = decision.reason(event.reason), decision.book.slips + 1, event.variance
+    record = records.PaymentCorrection(claim=event.claim, amount=amount, reason=reason, slip=slip, variance=variance)
+    decision.write(record, [move])
+    if variance:
+        decision.write(records.VarianceEnd(variance=variance, outcome="paid", reason=reason))
+
+
+def may_be_due(rules: Rules, book: Book, variance: Variance) -> bool:
+    """Whether a winner may be due more, because a sign showed more at the lock (E58)."""
+    claimed = any(each.number == variance.claim for each in book.claims)
+    return claimed and variance.amount > 0 and rules.win_pays == "higher"
+
+
+def _shown_more(decision: Decision, event: CorrectWin) -> int:
+    """The share of the amount that a sign showed at the lock, less that of the ledger's, by the policy for several
+    winners: the profile's rule, and no amount that a person chooses (E58)."""
+    if event.amount:
+        raise Refused("amount_or_variance")
+    book, claim = decision.book, found(decision, event.claim)
+    read = next((each for each in book.variances if each.number == event.variance and not each.outcome), None)
+    if read is None or read.claim != claim.number:
+        numbers = tuple(each.number for each in book.variances if each.claim == claim.number and not each.outcome)
+        raise Refused("no_reading_of_claim", variance=event.variance, claim=claim.number, open=numbers)
+    if not may_be_due(decision.rules, book, read):
+        raise Refused("ledger_pays", variance=read.number)
+    if read.about != claim.jackpot:
+        return 0
+    before = max(
+        (each.amount for each in book.variances if each.claim == claim.number and each.outcome == "paid"), default=0
+    )
+    due, paid = (more_by_sign(decision.rules, book, claim, each) for each in (read.amount, before))
+    return max(due - paid, 0)
 
 
 def _paid_win(decision: Decision, event: CorrectWin) -> PastWin | None:
@@ -122,8 +153,7 @@ def _paid(book: Book, entry: Entry, record: records.Payment) -> Book:
     if claim.jackpot and not owed:  # once paid out, a win of any jackpot allows setting all of them again (R063)
         free = {name: replace(counters, may_set=True) for name, counters in book.jackpots.items()}
         book = replace(book, jackpots=free)
-    if not owed:  # what people did to its meter was for this win
-        book = replace(book, deeds={key: done for key, done in book.deeds.items() if key != claim.jackpot})
+        book = meter_paid(book, claim)
     return remembered(change_claim(book, claim.number, stage=Stage.PAID), entry)
 
 

@@ -19,7 +19,7 @@ def add_person(decision: Decision, event: events.AddPerson) -> None:
     names.check(name, (*decision.book.people, *decision.book.former))
     names.check_roles(name, roles)
     if decision.book.founded:
-        _for_people(decision, event.by)
+        for_people(decision, event.by)
     elif Role.ADMINISTRATOR not in roles:
         raise Refused("first_administrator")
     decision.write(records.PersonRoles(name=name, roles=roles))
@@ -29,15 +29,16 @@ def change_roles(decision: Decision, event: events.ChangeRoles) -> None:
     roles = _roles(event.roles)
     authority.known(decision.book, event.name)
     names.check_roles(event.name, roles)
-    _for_people(decision, event.by)
-    _still_answered({**decision.book.people, event.name: Person(roles)})
+    for_people(decision, event.by)
+    _still_answered(decision.book, {**decision.book.people, event.name: Person(roles)})
     decision.write(records.PersonRoles(name=event.name, roles=roles))
 
 
 def remove_person(decision: Decision, event: events.RemovePerson) -> None:
     authority.known(decision.book, event.name)
-    _for_people(decision, event.by)
-    _still_answered({name: person for name, person in decision.book.people.items() if name != event.name})
+    for_people(decision, event.by)
+    people = {name: person for name, person in decision.book.people.items() if name != event.name}
+    _still_answered(decision.book, people)
     decision.write(records.PersonRemoved(name=event.name))
 
 
@@ -45,12 +46,16 @@ def pin_changed(decision: Decision, event: events.PinChanged) -> None:
     """Anybody may change their own PIN; people who may add people may change any."""
     authority.known(decision.book, event.name)
     if event.by != (event.name,):
-        _for_people(decision, event.by)
+        for_people(decision, event.by)
     decision.write(records.PinChange(name=event.name))
 
 
 def locked_out(decision: Decision, event: events.LockedOut) -> None:
-    decision.write(records.LockOut(name=event.name))
+    decision.write(records.LockOut(name=event.name, screen=event.screen))
+
+
+def wrong_pins(decision: Decision, event: events.WrongPins) -> None:
+    decision.write(records.WrongPins(name=event.name, screen=event.screen, number=event.number))
 
 
 def logged_in(decision: Decision, event: events.LoggedIn) -> None:
@@ -63,7 +68,7 @@ def _roles(roles: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(roles))
 
 
-def _for_people(decision: Decision, by: Iterable[str]) -> None:
+def for_people(decision: Decision, by: Iterable[str]) -> None:
     """Needs an administrator and a second administrator, as soon as somebody else could be one, so that nobody can act
     as two people. If no administrator is left, two people who answer for money are enough."""
     administrators, answering = _who(decision.book.people, Role.ADMINISTRATOR), _answering(decision.book.people)
@@ -75,9 +80,10 @@ def _for_people(decision: Decision, by: Iterable[str]) -> None:
         raise Refused("needs_second" if administrators else "needs_administrator")
 
 
-def _still_answered(people: Mapping[str, Person]) -> None:
-    """Refuse if nobody would be left who can add people, because then nobody could ever be added."""
-    if not _who(people, Role.ADMINISTRATOR) and len(_answering(people)) < 2:
+def _still_answered(book: Book, people: Mapping[str, Person]) -> None:
+    """Refuse if fewer than two would be left who answer for money: nobody becomes the only one, who could then add
+    people alone."""
+    if len(_answering(people)) < min(2, len(_answering(book.people))):
         raise Refused("last_to_answer")
 
 
@@ -91,7 +97,7 @@ def _answering(people: Mapping[str, Person]) -> set[str]:
 
 # -- what the records do to the book -------------------------------------------------------------------------
 
-without_fold(records.PinChange, records.LockOut, records.Login)
+without_fold(records.PinChange, records.WrongPins, records.LockOut, records.Login)
 
 
 @fold(records.PersonRoles)

@@ -10,6 +10,7 @@ from controller.table.clock_trust import trusted
 from controller.table.decision import Decision
 from controller.table.meter_events import CountChips, Explain, ReadSign
 from controller.table.money import CENT
+from controller.table.payments import may_be_due
 from controller.table.refusals import Refused
 from controller.table.rules import Rules
 from controller.table.state import Book, Grade, Variance
@@ -37,7 +38,8 @@ def read_sign(decision: Decision, event: ReadSign) -> None:
         posted = shown(decision.rules, decision.book, decision.rules.jackpots[event.jackpot])
     posted -= posted % CENT  # signs round down
     difference, today = event.shown - posted, _today(decision)
-    number, grade = _variance(decision, Variance(0, READING, event.jackpot, today, 0, difference, Grade.NOTED), CENT)
+    new = Variance(0, READING, event.jackpot, today, 0, difference, Grade.NOTED, claim=event.claim)
+    number, grade = _variance(decision, new, CENT)
     record = records.Reading(
         jackpot=event.jackpot,
         shown=event.shown,
@@ -87,18 +89,26 @@ def _variance(decision: Decision, new: Variance, noted: int) -> tuple[int, Grade
     if grade is None:
         return 0, None
     number = decision.book.variance_count + 1
-    pattern = is_pattern(decision.book, replace(new, number=number, grade=grade))
-    return number, Grade.NOTIFY if pattern else grade
+    if is_pattern(decision.book, replace(new, number=number, grade=grade)):
+        return number, Grade.NOTIFY
+    if grade is Grade.NOTED and may_be_due(decision.rules, decision.book, new):
+        return number, Grade.INVESTIGATE  # so that a person has to close it
+    return number, grade
 
 
 def explain(decision: Decision, event: Explain) -> None:
-    """One person may explain a variance; from grade "report" on it takes two."""
+    """One person may explain a variance; from grade "report" on it takes two, and where a winner may be due more, as
+    many as would pay it."""
     open_ones = {each.number: each for each in decision.book.variances if not each.outcome}
     if event.variance not in open_ones:
         code = "no_variance" if open_ones else "no_variances"
         raise Refused(code, variance=event.variance, open=tuple(open_ones))
-    if open_ones[event.variance].grade in BY_TWO:
+    variance = open_ones[event.variance]
+    due = may_be_due(decision.rules, decision.book, variance)
+    if variance.grade in BY_TWO or due:
         enough(decision, rule(decision, "adjustment"), event.by)
+    if due and event.outcome == "paid":
+        raise Refused("pay_the_difference", variance=variance.number, claim=variance.claim)
     if event.outcome not in OUTCOMES:
         raise Refused("unknown_outcome", outcomes=OUTCOMES)
     if event.outcome == "raised" and "variance" not in decision.rules.may_rise:
@@ -129,11 +139,17 @@ def asks(rules: Rules, book: Book) -> list[Message]:
         if every and jackpot in rules.jackpots and _since(book, day) >= every
     ]
     found = [
-        message("lists.both", first=difference(each), second=message(f"asks.{each.grade}"))
+        message("lists.both", first=difference(each), second=_what_to_do(rules, book, each))
         for each in book.variances
         if needs_end(each)
     ]
     return late + found
+
+
+def _what_to_do(rules: Rules, book: Book, variance: Variance) -> Message:
+    if may_be_due(rules, book, variance):
+        return message("asks.pay_the_difference", claim=variance.claim, variance=variance.number)
+    return message(f"asks.{variance.grade}")
 
 
 def difference(variance: Variance) -> Message:

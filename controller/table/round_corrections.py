@@ -4,7 +4,7 @@ from functools import partial
 
 from controller.table import authority, progressive, records
 from controller.table.accounts import HOUSE, PLAYERS
-from controller.table.approvals import withdrawal
+from controller.table.approvals import taken_back
 from controller.table.claim_book import remembered
 from controller.table.decision import Decision
 from controller.table.events import AckSpot, AddSpot, SetTier, VoidSpot
@@ -76,7 +76,7 @@ def correct_tier(decision: Decision, event: SetTier) -> None:
     claim = next((each for each in decision.book.claims if (each.round, each.spot) == (locked.number, spot)), None)
     if claim and claim.stage is not Stage.OPEN:
         raise Refused("stake_stands", claim=claim.number, spot=spot, stage=claim.stage)
-    if claim and (rule := withdrawal(decision.rules, claim)):
+    for rule in taken_back(decision.rules, decision.state, (spot,)):
         authority.enough(decision, rule, event.by)
     before = decision.rules.stake(spot, locked.tiers)
     if event.amount == before:

@@ -169,6 +169,10 @@ class TaxRule:
     minimum: int  # micro-dollars
     times: int
     form: str
+    shared_form: str  # for a win that several people share (R232)
+    withhold_above: int  # micro-dollars; from a larger win, and at least `times` the wager, the payer withholds tax
+    withhold_rate: int  # basis points of the win without its wager
+    backup_rate: int  # withheld from every win that needs a form if the winner gives no taxpayer number
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +219,7 @@ class Rules:
     posting: Posting
     authority: tuple[Authority, ...]
     reseed: str  # "confirmed" or "paid": when a won meter returns to the reset amount (C22)
+    win_pays: str  # where a sign showed another amount at the lock (E58): the "higher" of both, or the "ledger"
     tax: tuple[TaxRule, ...]  # newest first
     decks: int
     suit: Suit  # the chosen suit of suit-specific awards
@@ -226,6 +231,7 @@ class Rules:
     removal: Removal
     thresholds: Thresholds
     flat_bet: bool  # the house may hold a player to the bets of the player's first hand in the shoe
+    backup_keys: tuple[str, ...] = ()  # public keys, each of which opens a backup; two of them stand in for lost PINs
     training: bool = False  # play without money, on a separate ledger (E75)
     proposed: dict[str, Any] = field(default_factory=dict)  # the table terms that the file asks for, if they differ
     # The key that each partner shares with this table; from a secret's file, so it is never printed.

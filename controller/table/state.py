@@ -106,6 +106,10 @@ class MissedRound:
     utc: int  # when it was cleared
     seen: tuple[Seen, ...]
     meters: dict[str, int]  # the amounts that it was played for
+    deeds: dict[str, tuple[Deed, ...]] = field(default_factory=dict)  # spot -> what people did to its bet
+
+    def deeds_of(self, spots: Iterable[str]) -> dict[str, tuple[Deed, ...]]:
+        return {spot: self.deeds[spot] for spot in spots if spot in self.deeds}
 
 
 @dataclass(frozen=True)
@@ -170,6 +174,7 @@ class Claim:
     spot: str
     utc: int
     meters: dict[str, int]  # as they stood at the lock of its round (R091)
+    locked_at: int = 0  # utc
     claimant: tuple[str, ...] = ()
     stake: int = 0  # micro-dollars that the spot played for; 0: the wager's first amount
     award: str = ""  # the pay table line's event; empty until somebody names it
@@ -237,6 +242,7 @@ class Variance:
     amount: int  # micro-dollars; positive if there is more than the ledger says
     grade: Grade
     outcome: str = ""  # how it was closed; empty: it is open
+    claim: int = 0  # the sign was read for this claim, as it was at its lock
 
 
 @dataclass(frozen=True)
@@ -251,7 +257,7 @@ class Trusted:
     """In this boot the clock was trusted with this offset between wall clock and monotonic clock."""
 
     boot: str
-    offset: int
+    offset: int | None  # None: it is doubted, until a person confirms the time or the machine starts again
 
 
 @dataclass(frozen=True)
@@ -269,6 +275,7 @@ class Book:
     table_terms: str = ""  # digest of the table terms in force
     table_terms_row: int = 0  # the row that has them in full
     table_terms_pending: str = ""  # digest of those that wait for two people
+    restored: int = 0  # the row of a restore that nobody has opened the table after
     last: Moment = NEVER  # the newest row with a trusted time
     clock: Trusted | None = None
     round: int = 0  # number of the newest round
@@ -415,6 +422,7 @@ class ClockLive:
     why: Message | None = CLOCK_NEW
     doubted: bool = False  # it stepped or ran backwards: only a person can make it trusted again
     last: Moment | None = None
+    led: int = 0  # ns by which it has left the monotonic clock since it was trusted, less what a crystal explains
 
 
 @dataclass(frozen=True)

@@ -73,6 +73,7 @@ from controller.table.events import (
     Train,
     Unlinked,
     WithdrawClaim,
+    WrongPins,
 )
 from controller.table.journal import Entry, without_fold
 from controller.table.meter_events import (
@@ -230,6 +231,7 @@ ANYWHERE: dict[type[Event], Callable[..., None]] = {
     RemovePerson: people.remove_person,
     PinChanged: people.pin_changed,
     LockedOut: people.locked_out,
+    WrongPins: people.wrong_pins,
     LoggedIn: people.logged_in,
     ConfirmClock: clock_trust.confirm,
     Post: posting.post_now,

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from controller.table import records
 from controller.table.accounts import accounts_of, elsewhere_account, recipient
 from controller.table.awards import claimed
+from controller.table.claim_book import raised_by
 from controller.table.clock_trust import trusted
 from controller.table.counters import Parts
 from controller.table.decision import Decision
@@ -242,7 +243,7 @@ def _sent(book: Book, entry: Entry, record: records.TransferOut) -> Book:
 def _received(book: Book, entry: Entry, record: records.TransferIn) -> Book:
     """The ask is answered, so no second note is taken. A meter that went to another table continues here."""
     received = book.jackpots[record.jackpot].received.plus(record.parts)
-    book = changed(book, record.jackpot, received=received, ended="", left_to="")
+    book = changed(raised_by(book, record.jackpot, entry), record.jackpot, received=received, ended="", left_to="")
     return replace(book, asks=tuple(ask for ask in book.asks if ask.nonce != record.nonce))
 
 

@@ -3,9 +3,11 @@
 from datetime import date
 
 from controller.table import records
+from controller.table.claim_book import done
+from controller.table.duties import Deed, Step, When
 from controller.table.journal import BrokenEntryError, Entry, fold
 from controller.table.rules import Thresholds
-from controller.table.state import Book, Grade, Variance
+from controller.table.state import Book, Grade, Variance, hand_of
 from controller.table.values import replace
 
 NOTED = Grade.NOTED
@@ -61,7 +63,11 @@ def _read(book: Book, entry: Entry, record: records.Reading) -> Book:
     """A reading of what a sign showed earlier, at a win, does not count as this week's reading."""
     if not record.claim:
         book = replace(book, readings={**book.readings, record.jackpot: entry.day})
-    return _opened(book, entry, record, Variance(0, READING, record.jackpot, entry.day, 0, record.difference, NOTED))
+    elif claim := next((each for each in book.claims if each.number == record.claim), None):
+        seen = Deed(Step.READING, entry.by, When.LATE, entry.at.utc)
+        book = done(book, hand_of(claim.round, claim.spot), (seen,))
+    new = Variance(0, READING, record.jackpot, entry.day, 0, record.difference, NOTED, claim=record.claim)
+    return _opened(book, entry, record, new)
 
 
 @fold(records.ChipCount)

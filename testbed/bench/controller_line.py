@@ -36,7 +36,6 @@ class ControllerLine:
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
-                self._from, self._to = await asyncio.open_unix_connection(self._path, limit=LONGEST)
                 watching = await asyncio.open_unix_connection(self._path, limit=LONGEST)
                 watching[1].write(b'{"do": "watch", "with": {"changes": true}}\n')
                 await watching[0].readline()
@@ -52,21 +51,27 @@ class ControllerLine:
         self.up = False
         if self._hearing:
             await ended([self._hearing])
-            self._to.close()
 
     async def ask(self, command: str, facts: Answer, who: Sequence[Answer]) -> Answer:
         async with self._asking:
             if not self.up:
                 return OFF
             line = b""
-            with contextlib.suppress(ConnectionError, TimeoutError):
-                self._to.write(json.dumps({"do": command, "with": facts, "who": list(who)}).encode() + b"\n")
+            with contextlib.suppress(OSError, TimeoutError):
                 async with asyncio.timeout(PATIENCE):
-                    line = await self._from.readline()
+                    line = await self._answer(json.dumps({"do": command, "with": facts, "who": list(who)}).encode())
             if not line:
                 return await self._unanswered(command)
             answer: Answer = json.loads(line)
             return answer
+
+    async def _answer(self, request: bytes) -> bytes:
+        reader, writer = await asyncio.open_unix_connection(self._path, limit=LONGEST)
+        try:
+            writer.write(request + b"\n")
+            return await reader.readline()
+        finally:
+            writer.close()
 
     async def _unanswered(self, command: str) -> Answer:
         if not self.up:  # the power failed during the request

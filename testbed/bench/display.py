@@ -1,4 +1,4 @@
-"""The pages of a bench: those of every table, on the bench's broker, and the felt.
+"""The pages of a bench: those of every table, on the bench's broker and at one address, and the felt.
 
 python -m testbed.bench.display --config FILE --dir DIR --listen ADDRESS:PORT --broker PORT [--felt SOCKET]
 """
@@ -12,45 +12,52 @@ from typing import Any
 
 from aiohttp import web
 
-from controller.cli.display import serve, settings
+from controller.cli.display import connect_of, serve, settings
 from controller.cli.errors import exit_status
 from controller.cli.parser import Parser
 from controller.cli.shared import config_of, of_a_table
-from display.server import Server, converse
-from display.settings import Settings
+from display.dealer_site import DealerSite
+from display.server import Server, Site, converse
+from display.sign_site import SignSite
 from testbed.bench import WORDS
 from testbed.bench.boards import SIGN, at_broker
 from testbed.bench.felt_line import FeltLine
 from words.catalogue import Catalogue, catalogue
 
-SITE = Path(__file__).parent / "site" / "bench"
+FILES = Path(__file__).parent / "site" / "bench"
 
 
 class BenchServer(Server):
-    """The bench's page beside the others."""
-
-    def __init__(self, settings: Settings, felt: Path) -> None:
-        super().__init__(settings)
-        self._felt = FeltLine(felt)
-
-    def app(self) -> web.Application:
-        app = super().app()
-        app.router.add_get("/bench", self.page(SITE, private=True))
-        app.router.add_get("/live/bench", self._live_bench)
-        app.router.add_static("/site/bench/", SITE)
-        return app
-
-    def lines(self) -> list[Coroutine[Any, Any, None]]:
-        return [*super().lines(), self._felt.run()]
+    """The felt has words of its own."""
 
     def words(self, language: str) -> Catalogue:
         return catalogue(language, WORDS)
 
-    def private_pages(self) -> dict[str, str]:
-        return super().private_pages() | {"/bench": "bench.title"}
 
-    async def _live_bench(self, request: web.Request) -> web.StreamResponse:
-        page = await self.trusted(request)
+class FeltSite(Site):
+    """The bench's page beside the others."""
+
+    title = "bench.title"
+    private = True
+
+    def __init__(self, felt: Path) -> None:
+        self._felt = FeltLine(felt)
+
+    def address(self) -> str:
+        return "/bench"
+
+    def routes(self, server: Server) -> list[web.AbstractRouteDef]:
+        async def live(request: web.Request) -> web.StreamResponse:
+            return await self._live(server, request)
+
+        page = server.page(FILES, private=True)
+        return [web.get("/bench", page), web.get("/live/bench", live), web.static("/site/bench/", FILES)]
+
+    def lines(self) -> list[Coroutine[Any, Any, None]]:
+        return [self._felt.run()]
+
+    async def _live(self, server: Server, request: web.Request) -> web.StreamResponse:
+        page = await server.trusted(request)
         if page is None:
             return web.Response()
 
@@ -68,17 +75,22 @@ class BenchServer(Server):
 
 def main() -> int:
     made = of_a_table(Parser("bench display", prog="testbed.bench.display"))
-    made.add_argument("--listen", metavar="ADDRESS:PORT")
+    made.add_argument("--listen", required=True, metavar="ADDRESS:PORT")
     made.add_argument("--broker", type=int, required=True, metavar="PORT")
     made.add_argument("--felt", type=Path, metavar="SOCKET")
     return exit_status(lambda: display(made.parse_args()))
 
 
 def display(args: argparse.Namespace) -> int:
-    here = settings(at_broker(config_of(args), args.broker), args.listen)
+    """A bench has no money: whoever uses this machine may try it."""
+    config = at_broker(config_of(args), args.broker)
+    here = settings(config, kiosk=None)
+    if args.felt is not None:
+        here = replace(here, sign=here.sign or SIGN)
+    sites = [SignSite(here, connect_of(config)), DealerSite(here, config.socket_path)]
     if args.felt is None:
-        return serve(Server(here))
-    return serve(BenchServer(replace(here, sign=here.sign or SIGN), args.felt))
+        return serve(Server(here, sites), args.listen)
+    return serve(BenchServer(here, [*sites, FeltSite(args.felt)]), args.listen)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,9 @@ from controller.daemon.assemble import Io, assembled
 from controller.daemon.clock import MS
 from controller.daemon.control import Control
 from controller.daemon.loop import Loop
-from controller.daemon.pins import LockOutError, People, Pins
+from controller.daemon.people import LockOutError, People
+from controller.daemon.pins import Pins, ProofError
+from controller.daemon.tries import Place, Tries
 from controller.ledger.writer import Writer
 from controller.table.commands.entry import Effect
 from drivers.contract import NumericSign, Pattern
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from testbed.simulation.world import World
 
 PIN = "4951"
+SCREEN = "litbet-dealer"
+NO_FILE = Path("no PINs here")
 ELSEWHERE = "elsewhere"  # the table with which this one exchanges jackpots
 KEY = bytes(range(32))
 PATIENCE = 20.0  # s that a person waits for an answer if the disk is fast
@@ -39,9 +43,10 @@ Answer = Mapping[str, Any]
 class Doorkeeper(People):
     """PINs without their slow hashes; all other rules of `People` apply."""
 
-    async def vouch(self, name: str, pin: str) -> None:
+    async def vouch(self, name: str, pin: str, screen: str) -> None:
         if pin != PIN:
-            raise LockOutError(name, 5, 5)
+            wrong = ProofError("locked_out_now", name=name, wrong=5, minutes=5)
+            raise LockOutError(wrong, (Place(name, screen),))
 
     async def set_pin(self, name: str, pin: str) -> None:
         """All people have the same PIN."""
@@ -90,12 +95,15 @@ class Life:
         """The simulated machine; its signs, board and disk are checked before anything is shown or written."""
         return Io(
             clock=self.world.clock,
-            people=lambda: Doorkeeper(Pins(Path("no PINs here")), lambda: self.world.clock.mono() // MS),
+            people=lambda: Doorkeeper(Pins(NO_FILE), Tries(NO_FILE, self._mono), self._mono),
             drivers=lambda _config, _clock: {self.world.board.name: self._board()},
             writer=self._writer,
             numeric_signs=self._numeric_signs,
             connect=partial(WorldBus, self.world.broker),
         )
+
+    def _mono(self) -> int:
+        return self.world.clock.mono() // MS
 
     def _writer(self, config: Config) -> Writer:
         self.store = WorldStore.open(config.ledger_url)
@@ -161,7 +169,7 @@ class Life:
 
     async def _asked(self, command: str, asked: Answer) -> Answer:
         assert self.control
-        answer = await self.control.answer(json.dumps(asked).encode())
+        answer = await self.control.answer(json.dumps(asked).encode(), SCREEN)
         self.power.effect("before an answer")
         self.world.watch.answered(command, answer)
         return answer

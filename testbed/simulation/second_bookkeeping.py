@@ -15,16 +15,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from testbed.simulation.second_duties import SecondDuties, must
+
 CENT = 10_000
 WHOLE = 10_000  # basis points
 Hand = tuple[int, str]  # a round's number and a spot, or a round's number and a jackpot
 Body = Mapping[str, Any]
 ACCOUNTS = {"displayed": "jackpot", "reserve": "reserve", "overflow": "overflow"}
 MOVES = ("drawn", "rounding", "due", "reseeded", "from_reserve", "from_overflow")
-
-
-class RowError(Exception):
-    """The row is wrong; the text says why."""
 
 
 class Award(Protocol):
@@ -35,11 +33,6 @@ class Award(Protocol):
 
     @property
     def meter(self) -> str: ...
-
-
-def must(holds: object, why: str) -> None:
-    if not holds:
-        raise RowError(why)
 
 
 @dataclass
@@ -88,10 +81,7 @@ class SecondBookkeeping:
         self.counters: dict[str, tuple[int, int]] = {}  # spot -> the board's boot, and its count
         self.finished: set[int] = set()
         self.notes: set[str] = set()  # transfers taken from other tables
-        self.people: dict[str, set[str]] = {}  # name -> roles
-        self.approved: dict[int, set[str]] = {}  # claim -> who has approved it in its current form
-        self.agreed: set[int] = set()  # claims whose approval was complete, by the roles at that time
-        self.claimants: dict[Hand, set[str]] = {}  # who has claimed for it or named its award
+        self.duties = SecondDuties(files)  # who did what on each hand
         self.changed: Counter[str] = Counter()  # jackpot -> last change of its meter, except by wagers
         self.accepted: dict[str, int] = {}  # jackpot -> the reset amount of terms that wait for an opening or a win
         self.gone: set[str] = set()  # the jackpots that nobody plays for any more
@@ -111,6 +101,7 @@ class SecondBookkeeping:
             self.changed[jackpot] = utc
         if handle:
             handle(day, number, body)
+        self.duties.read(kind, number, body, utc)
 
     def posted_amount(self, jackpot: str) -> int:
         """The amount that the table promises: a won meter keeps it until its reset."""
@@ -134,14 +125,6 @@ class SecondBookkeeping:
             for (day, name), amount in self.accrued.items()
             if amount and day < today and utc - self.changed[name] >= self.files.interval and name not in self.gone
         ]
-
-    # -- people --------------------------------------------------------------------------------------------------
-
-    def _person_roles(self, day: str, number: int, body: Body) -> None:
-        self.people[body["name"]] = set(body["roles"])
-
-    def _person_removed(self, day: str, number: int, body: Body) -> None:
-        del self.people[body["name"]]
 
     # -- wagers --------------------------------------------------------------------------------------------------
 
@@ -223,7 +206,6 @@ class SecondBookkeeping:
         for hand in [hand for hand in self.stakes if hand[0] == number]:
             self._back(hand)
         self.playing, self.locked = set(), 0
-        self.claimants = {hand: who for hand, who in self.claimants.items() if hand[0] != number}  # it begins again
 
     def _void(self, day: str, number: int, body: Body) -> None:
         self._unlock(day, number, body)
@@ -376,7 +358,6 @@ class SecondBookkeeping:
         must(hand in self.stakes, f"claim {body['claim']}: {hand[1]} has no wager in round {number}")
         self.claims[body["claim"]] = hand
         self.awards[body["claim"]] = body.get("award", "")
-        self.claimants.setdefault(hand, set()).update(body.get("by", ()))
         for jackpot, amount in body["meters"].items():
             was = self.promised[number, jackpot]
             must(amount == was, f"claim {body['claim']} is promised {amount} of {jackpot}, its lock {was} (R091)")
@@ -387,14 +368,6 @@ class SecondBookkeeping:
 
     def _award_name(self, day: str, number: int, body: Body) -> None:
         self.awards[body["claim"]] = body["award"]
-        self.claimants.setdefault(self.claims[body["claim"]], set()).update(body.get("by", ()))
-        self.approved.pop(body["claim"], None)
-        self.agreed.discard(body["claim"])
-
-    def _approval(self, day: str, number: int, body: Body) -> None:
-        self.approved.setdefault(body["claim"], set()).update(body.get("by", ()))
-        if len(self._entitled(body["claim"])) >= self.files.share.persons:
-            self.agreed.add(body["claim"])
 
     def _award_of(self, claim: int) -> Any:
         hand = self.claims[claim]
@@ -428,22 +401,11 @@ class SecondBookkeeping:
         self._bounded(number, name, amounts, won, wins)
         self._move(number, name, wins, won)
         wins.amounts = amounts
-        for claim in amounts.keys() - self.owed.keys() - self.paid:
-            who = sorted(self.approved.get(claim, ()))
-            must(
-                claim in self.agreed or not self.files.share.persons,
-                f"claim {claim} has its share by the word of {who}",
-            )
         self.owed.pop(body.get("denied", 0), None)
         for claim, amount in amounts.items():
             self.undecided.pop(claim, None)
             if claim not in self.paid:
                 self.owed[claim] = amount
-
-    def _entitled(self, claim: int) -> set[str]:
-        """Its approvers who still have the role and have not claimed it themselves (R103)."""
-        others = self.approved.get(claim, set()) - self.claimants.get(self.claims[claim], set())
-        return {name for name in others if self.people.get(name, set()) & self.files.share.roles}
 
     def _alone(self, number: int, name: str) -> bool:
         """Whether no later hand has taken from this meter, and nothing else was taken from it."""

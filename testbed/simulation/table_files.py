@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from testbed.simulation.second_duties import People
+
 MICROS = 1_000_000
 HOUR = 3_600_000  # ms
 
@@ -31,14 +33,6 @@ class Award:
     fixed: int  # micro-dollars
     share: int  # basis points
     meter: str
-
-
-@dataclass(frozen=True)
-class Authority:
-    """The number of people and the roles that a decision needs; nobody is named if a dealer may take it."""
-
-    persons: int
-    roles: frozenset[str]
 
 
 @dataclass
@@ -72,7 +66,7 @@ class TableFiles:
         table = tomllib.loads(path.read_text())
         place = table["table"]
         profile = tomllib.loads((shipped / "profiles" / f"{place['profile']}.toml").read_text())
-        self.share = next(_authority(each) for each in profile["authority"] if each["decision"] == "share")
+        self.authority = profile["authority"]
         self.posts, self.interval = profile["posting"]["automatic"], profile["posting"]["min_interval_hours"] * HOUR
         self.zone, self.roll = ZoneInfo(place["timezone"]), time.fromisoformat(place["roll"])
         self.jackpots = {each["id"]: _jackpot(each) for each in table["jackpot"]}
@@ -85,14 +79,22 @@ class TableFiles:
     def wager(self, spot: str) -> Wager:
         return self.wagers[self.spots[spot]]
 
+    def awards(self, spot: str, stake: int) -> Mapping[str, Award]:
+        """The winning lines of this spot's pay table, by event."""
+        wager = self.wager(spot)
+        lines = {event: award for (event, of), award in wager.awards.items() if of == (stake or wager.stake)}
+        return {event: award for event, award in lines.items() if award.fixed or award.share}
+
+    def people(self, decision: str, amount: int) -> People:
+        """Whom the profile names for a decision of this amount."""
+        limits = (each for each in self.authority if each["decision"] == decision)
+        found = next(each for each in limits if "up_to" not in each or amount <= micros(each["up_to"]))
+        return People(int(found["persons"]), frozenset(found["roles"]))
+
     def day(self, utc: int) -> str:
         """The gaming day of this instant in the table's zone."""
         here = datetime.fromtimestamp(utc / 1000, self.zone)
         return (here.date() - timedelta(days=here.time() < self.roll)).isoformat()
-
-
-def _authority(text: Mapping[str, Any]) -> Authority:
-    return Authority(0 if "dealer" in text["roles"] else int(text["persons"]), frozenset(text["roles"]))
 
 
 def _jackpot(text: Mapping[str, Any]) -> Jackpot:

@@ -12,7 +12,8 @@ from controller.daemon.loop import RUN
 from controller.ledger.audit import Invariant
 from controller.ledger.bookkeeping import Refold, SlipNumbers
 from controller.ledger.rows import GENESIS, Checkpoint, Row
-from testbed.simulation.second_bookkeeping import CENT, RowError, SecondBookkeeping
+from testbed.simulation.second_bookkeeping import CENT, SecondBookkeeping
+from testbed.simulation.second_duties import RowError
 
 PLAYS = {"locked", "removed", "claimed"}  # lamps that promise a seat that it plays
 BETS = {"lit", "raised"}  # lamps of bets that the next lock takes

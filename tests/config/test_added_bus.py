@@ -13,7 +13,7 @@ from support.config.files import Edit, Found, faults, warnings, write
 from support.drivers.scripted import Scripted
 from support.waiting import until
 
-from controller.cli.display import settings
+from controller.cli.display import connect_of
 from controller.config.load import load
 from controller.daemon.assemble import assembled, machine
 from display.hearing import Hearing
@@ -58,9 +58,9 @@ async def test_the_table_tells_its_pages_over_it_and_hears_what_they_show(tmp_pa
         machine(config, clock),
         drivers=lambda _config, _clock: {board.name: Scripted(board.name, board.all_inputs(), lamps, clock.mono)},
     )
-    connect = settings(config, None).connect
+    connect = connect_of(config)
     assert connect
-    hearing, page = Hearing(connect, lambda: None), Page()
+    hearing, page = Hearing(connect), Page()
     hearing.add(cast(Any, page))
     async with assembled(config, io) as table:
         playing, listening = asyncio.create_task(table.run()), asyncio.create_task(hearing.run())
@@ -92,7 +92,7 @@ def test_the_table_and_its_pages_log_in_each_as_itself(tmp_path: Path) -> None:
     config = load(write(tmp_path, logins))
     assert config.bus
     assert (config.bus.user, config.bus.password_file) == ("bj-1", f"{tmp_path}/table")
-    connect = settings(config, None).connect
+    connect = connect_of(config)
     assert connect
     pages: Any = connect(None, lambda _topic, _refusal: None, lambda _packet: None)
     assert pages.login == ("display-1", "secret of the pages")

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from controller.daemon.control import SO_PEERGROUPS, Control, _allowed
+from controller.daemon.control import SO_PEERGROUPS, Control, _allowed, _peer
+from controller.daemon.tries import Counts
 
 OURS, STRANGER = 990, 1001
 
@@ -54,7 +55,7 @@ def test_our_user_root_and_the_sockets_group(
     monkeypatch.setattr(os, "geteuid", lambda: OURS)
     peer: Any = Peer(uid, group + 100 if gid == 7 else group if gid == "socket" else gid, ())
     peer._groups = tuple(group if each == "socket" else group + each for each in groups)
-    assert _allowed(peer, path) is answered
+    assert _allowed(*_peer(peer), path) is answered
 
 
 def test_a_real_connection_has_credentials(tmp_path: Path) -> None:
@@ -66,7 +67,7 @@ def test_a_real_connection_has_credentials(tmp_path: Path) -> None:
                 return here
 
         writer: Any = Writer()
-        assert _allowed(writer, tmp_path)
+        assert _allowed(*_peer(writer), tmp_path)
 
 
 def test_a_stop_with_open_connections_reports_no_error(tmp_path: Path) -> None:
@@ -75,7 +76,7 @@ def test_a_stop_with_open_connections_reports_no_error(tmp_path: Path) -> None:
 
     async def table(client: socket.socket) -> None:
         asyncio.get_running_loop().set_exception_handler(lambda _loop, context: reported.append(context))
-        nothing: Any = SimpleNamespace(status=dict)
+        nothing: Any = SimpleNamespace(status=dict, tries=SimpleNamespace(counts=Counts()))
         control = Control(nothing, tmp_path / "control.sock", nothing, nothing, {}, {})
         await control.start()
         client.connect(str(tmp_path / "control.sock"))

@@ -20,6 +20,7 @@ def because(text: str) -> Any:
 
 WELL: dict[str, Any] = {
     "version": "1.0",
+    "training": False,
     "faults": {},
     "drivers": {"board": {"up": True, "why": None}},
     "signs": {
@@ -42,12 +43,13 @@ def _no_pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def judged(folder: Path, writes: list[float] | None = None, **changes: Any) -> dict[str, Fact]:
-    return {fact.name: fact for fact in facts({**WELL, **changes}, writes or [0.001], folder)}
+    found = facts({**WELL, **changes}, writes or [0.001], folder, ("/mnt/second/bj-1.journal",))
+    return {fact.name: fact for fact in found}
 
 
 def test_all_is_well(tmp_path: Path) -> None:
     found = judged(tmp_path)
-    assert set(found) == {"ledger", "disk", "board", "broker", "time", "program", "watchdog"}
+    assert set(found) == {"ledger", "disk", "board", "witness", "broker", "time", "program", "watchdog"}
     assert all(fact.ok for fact in found.values())
 
 
@@ -82,6 +84,15 @@ def test_a_sign_that_falls_silent_is_named(tmp_path: Path) -> None:
     assert "main $1,250.00" in say(good.say)
     silent = judged(tmp_path, signs=WELL["signs"] | {"acknowledged": [sign | {"silent": True}]})["sign left"]
     assert not silent.ok
+
+
+def test_a_table_that_only_its_own_disk_knows_is_told(tmp_path: Path) -> None:
+    (found,) = [fact for fact in facts(WELL, [0.001], tmp_path, ()) if fact.name == "witness"]
+    assert not found.ok
+    assert "only this disk knows the ledger" in say(found.say)
+    assert found.do
+    training = facts({**WELL, "training": True}, [0.001], tmp_path, ())
+    assert "witness" not in {fact.name for fact in training}  # nothing in it is real
 
 
 def test_a_slow_disk_is_told_before_it_fails(tmp_path: Path) -> None:

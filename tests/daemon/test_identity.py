@@ -87,6 +87,13 @@ def test_a_library_is_looked_at_too(installed: Path) -> None:
     assert "some_library.py was changed" in say(found.damage)
 
 
+@pytest.mark.parametrize("name", ["x.pth", ".hidden.py", "drivers.so", "evil/.x", "evil/__pycache__/x.py"])
+def test_no_file_is_overlooked(installed: Path, name: str) -> None:
+    (installed / name).parent.mkdir(parents=True, exist_ok=True)
+    (installed / name).write_text("")
+    assert f"{name} was not installed" in say(identify(installed).damage)
+
+
 def test_without_its_list_nothing_is_sound(installed: Path) -> None:
     next(installed.glob("litbet-*.dist-info/RECORD")).unlink()
     assert "its own list of files is missing" in say(identify(installed).damage)
@@ -124,7 +131,7 @@ def test_damage_is_told_and_the_status_is_1(
     from controller.cli import identity as family
 
     monkeypatch.setattr(
-        family, "identity", lambda: Identity("1.0", "ab" * 32, "installed", typed("It was changed."), {}, {})
+        family, "identity", lambda: Identity("1.0", "ab" * 32, "installed", typed("It was changed."), {}, {}, "")
     )
     assert __main__.main(["identity"]) == 1
     assert "It was changed." in capsys.readouterr().out

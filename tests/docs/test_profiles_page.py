@@ -12,6 +12,7 @@ from controller.config.resources import shipped
 from controller.config.source import Section
 from controller.table.money import DOLLAR
 from controller.table.rules import Collect
+from words.message import message
 
 PAGE = (Path(__file__).parents[2] / "docs/PROFILES.md").read_text()
 EXAMPLES = shipped("config") / "examples"
@@ -51,7 +52,9 @@ def test_r001_the_worked_example_is_a_file_and_a_table_follows_it(tmp_path: Path
     (tmp_path / "profiles/nova-territory.toml").write_text(profile)
     table = tmp_path / "table.toml"
     table.write_text(changed("generic-gli.toml", '`"generic-gli"` to `"nova-territory"`'))
-    assert check(table) == ((), ())
+    errors, warnings = check(table)
+    assert errors == ()
+    assert [warning.facts["what"] for warning in warnings] == [message("config.no_witness")]  # as the example
     config = load(table)
     assert config.profile.title.startswith("Nova Territory")
     assert {wager.collect for wager in config.rules.wagers.values()} == {Collect.LOCK}

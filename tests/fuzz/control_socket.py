@@ -32,7 +32,9 @@ from controller.daemon.control import Control
 from controller.daemon.fitting import fit
 from controller.daemon.lookups import lookups
 from controller.daemon.loop import Loop
-from controller.daemon.pins import People, Pin, Pins
+from controller.daemon.people import People
+from controller.daemon.pins import Pin, Pins
+from controller.daemon.tries import Tries
 from controller.daemon.wiring import Wiring
 from controller.ledger.audit import audit
 from controller.ledger.bookkeeping import invariants, to_book, to_rows
@@ -230,7 +232,9 @@ class ControlSocket(Surface):
         table_loop = Loop(rules, config.digest, Writer(store), reader, devices, wiring, clock)
         await table_loop.start()
         past = lookups(reader, table_loop.rules, config.dir, cast(Any, _Charts()))
-        keepers = People(Pins(config.dir / "pins.json"), lambda: clock.ms)
+        keepers = People(
+            Pins(config.dir / "pins.json"), Tries(config.dir / "tries.json", lambda: clock.ms), lambda: clock.ms
+        )
         control = Control(table_loop, config.socket_path, keepers, reader, {"floor": table_loop.allowed_actions}, past)
         await control.start()
         running = asyncio.create_task(table_loop.run())

@@ -43,7 +43,7 @@ class KeptFiles(Surface):
              "00" * 32)  # fmt: skip
 
     def seeds(self) -> Sequence[bytes]:
-        pins = {"floor": asdict(Pin("00" * 16, "00" * 32, 2, 1, 1)), "admin": asdict(Pin("11", "22", 2, 1, 1, 3))}
+        pins = {"floor": asdict(Pin("00" * 16, "00" * 32, 2, 1, 1)), "admin": asdict(Pin("11", "22", 2, 1, 1))}
         lines = [*map(line_of, ROWS)]
         return [
             script(ACK, {**ACK, "seq": 8, "cents": 125050}, {"sign": "one", "silent": True, "heard": ACK["heard"]}),

@@ -73,8 +73,8 @@ class PagesHear(Surface):
 
     async def _check(self, data: bytes) -> None:
         bus = _Bus()
-        hearing = Hearing(cast(Any, None), lambda: None)
-        hearing._turn(cast(Any, bus))
+        hearing = Hearing(cast(Any, None))
+        hearing._bus = cast(Any, bus)
         pages = [_Page("sign-1"), _Page(None)]
         for page in pages:
             hearing.add(cast(Any, page))

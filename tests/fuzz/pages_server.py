@@ -8,20 +8,23 @@ a page's; each question of a page is answered, with its id, in JSON as browsers 
 import asyncio
 import json
 import logging
+import os
+import socket
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import aiohttp
-from aiohttp import web
 from fuzz.surface import Surface, script, steps, strict
 
 from buses.mqtt import MqttSettings
 from controller.table.commands import ACTIONS, QUERIES
+from display.dealer_site import DealerSite
 from display.pages import MOST_NESTED
 from display.server import LARGEST, Server
 from display.settings import Settings
+from display.sign_site import SignSite
 
 OWN = ("table show", "floor", "watch")  # what the server itself asks
 PATIENCE = 20.0  # s: a stop against hanging
@@ -65,8 +68,9 @@ class PagesServer(Surface):
     """Every request has an answer, and no page asks what it may not."""
 
     name = "pages-server"
-    reaches = ("display/server.py", "display/guard.py", "display/pages.py", "display/floor.py",
-               "display/control_line.py", "display/hearing.py")  # fmt: skip
+    reaches = ("display/server.py", "display/guard.py", "display/gate.py", "display/pages.py", "display/floor.py",
+               "display/sign_site.py", "display/dealer_site.py", "display/control_line.py", "display/hearing.py",
+               "display/peer.py")  # fmt: skip
     words = ("http", "table", "sign", "bench", "ask", "with", "who", "id", "ack", "seen", "token", "GET", "POST",
              "HEAD", "OPTIONS", "/", "/table/bj-1", "/sign/bj-1", "/site/", "/words/en.json", "/chart/bj-1/meter.svg",
              "/bench",
@@ -103,20 +107,18 @@ class PagesServer(Surface):
             control = Path(folder) / "control.sock"
             asked = await asyncio.start_unix_server(controller.serve, control)
             connect = MqttSettings(host="x", port=1).connect("bj-1", None)
-            server = Server(Settings("bj-1", "127.0.0.1", 0, connect, control, sign="sign-1"))
-            runner = web.AppRunner(server.app(), access_log=None, shutdown_timeout=1.0)
-            await runner.setup()
-            site = web.TCPSite(runner, "127.0.0.1", 0)
-            await site.start()
-            port = runner.addresses[0][1]
+            settings = Settings("bj-1", os.geteuid(), sign="sign-1")
+            server = Server(settings, [SignSite(settings, connect), DealerSite(settings, control)])
+            listener = socket.create_server(("127.0.0.1", 0))
+            port = listener.getsockname()[1]
             try:
-                async with asyncio.timeout(PATIENCE):
+                async with server.serving([listener]), asyncio.timeout(PATIENCE):
                     for step in list(steps(data))[:MOST_MESSAGES]:
                         await self._step(server, port, step)
                     await self._converse(server, port, [{"ask": "user list", "id": "end"}])
             finally:
                 log.removeHandler(faults)
-                await runner.cleanup()
+                listener.close()
                 asked.close()
         assert not faults.found, faults.found
         assert controller.asked <= set(OWN), f"asked {controller.asked - set(OWN)}"

@@ -85,15 +85,15 @@ def story() -> Journal:
     journal = Journal()
     journal.add(records.Stop())
     journal.lock(1, "1/g", "2/g")
-    journal.add(records.Unlock(spots=("1/g", "2/g"), wagers={}, accruals={}), 1)
+    journal.add(records.Unlock(spots=("1/g", "2/g"), wagers={}, accruals={}, when=When.LOCKED), 1)
     journal.lock(1, "1/g", "2/g", "3/g")
-    journal.add(records.VoidSpot(spot="2/g", reason="fouled", wagers={}, accruals={}), 1)
+    journal.add(records.VoidSpot(spot="2/g", reason="fouled", wagers={}, accruals={}, when=When.LOCKED), 1)
     journal.add(records.AddSpot(spot="4/g", reason="not seen", when=When.SETTLED, wagers={}, accruals={}), 1, wagers=1)
     journal.claim(1, 1, "1/g")
     journal.add(records.FixedAward(claim=1, award="straight", amount=15, slip=1, when=When.LOCKED), 1)
     journal.add(records.Clear(), 1)
     journal.lock(2, "5/g")
-    journal.add(records.Void(spots=("5/g",), reason="misdeal", wagers={}, accruals={}), 2)
+    journal.add(records.Void(spots=("5/g",), reason="misdeal", wagers={}, accruals={}, when=When.LOCKED), 2)
     journal.add(records.NotLocked(seen=(), meters=METERS), 3)
     late = records.LateLock(spots=("6/g",), wagers={}, accruals={}, meters=METERS, moment=12_500, finished=True)
     journal.add(late, 3, wagers=1)
@@ -103,7 +103,7 @@ def story() -> Journal:
     journal.award(3, {2: 700})
     journal.pay(3, 2, 700)
     journal.correct(2, 1)
-    journal.add(records.Unlock(spots=("1/g",), wagers={}, accruals={}), 4)
+    journal.add(records.Unlock(spots=("1/g",), wagers={}, accruals={}, when=When.LOCKED), 4)
     return journal
 
 
@@ -127,7 +127,7 @@ def test_r103_what_people_did_on_its_hands(tmp_path: Path) -> None:
     assert first is not None
     assert third is not None
     assert [(each.step, each.when) for each in first.deeds["4/g"]] == [(Step.BET, When.SETTLED)]
-    assert [each.step for each in first.deeds["1/g"]] == [Step.CLAIM, Step.APPROVAL]
+    assert [each.step for each in first.deeds["1/g"]] == [Step.VOID, Step.CLAIM, Step.APPROVAL]
     assert [each.step for each in third.deeds["6/g"]] == [Step.LOCK, Step.CLAIM, Step.PAYMENT]
 
 

@@ -21,7 +21,7 @@ class Logged(Table):
 
     def tell(self, event: events.Event) -> Outcome:
         outcome = super().tell(event)
-        self.line.committed(self.wrote, self.state.book, 3)
+        self.line.committed(self.wrote, self.state.book, 3, "412:5f0c9a1b2c3d4e5f6a7b")
         return outcome
 
 

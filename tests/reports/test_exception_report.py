@@ -92,14 +92,25 @@ def test_wrong_pins_and_what_the_table_saw(tmp_path: Path) -> None:
     """R153; what nobody did by name is nobody's."""
     table = Table()
     table.open()
-    table.tell(events.LockedOut(table.at, "floor"))
+    table.tell(events.WrongPins(table.at, "floor", "dealer", 5))
+    for name, screen in (("floor", "dealer"), ("floor", ""), ("", "dealer")):
+        table.tell(events.LockedOut(table.at, name, screen))
     table.press(1)
     table.wait(5)
     table.do(events.DropSpot, spot="1/gbj")
     table.play(2)
     found = conduct(table, tmp_path)
-    assert found.by_person() == {"floor": {"lock_out": 1}}
+    assert found.by_person() == {"floor": {"wrong_pins": 1, "lock_out": 2}}
     assert found.noted == {"dropped": 1}
+    with history_of(table, tmp_path) as history:
+        told = text_of(exceptions_paper(ENGLISH, history, found, DAY, DAY))
+    for sentence in (
+        "wrong PINs: floor (at the screen dealer, number: 5).",
+        "wrong PINs, locked out: floor (at the screen dealer).",
+        "wrong PINs, locked out: floor (at the other screens).",
+        "wrong PINs, screen locked out (at the screen dealer).",
+    ):
+        assert sentence in told
 
 
 def test_a_quiet_day(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from support.reports.papers import CARDS, ENGLISH, SPANISH, changed, claim, history_of, lit, text_of
 from support.spoken import say
-from support.table.story import Table
+from support.table.story import Table, make_rules
 
 from controller.ledger.audit import audit
 from controller.ledger.bookkeeping import invariants, to_rows
@@ -21,6 +21,7 @@ from controller.reports.slips import slip_of, slip_paper, slips_in, slips_paper
 from controller.table import events
 from controller.table.codec import encode
 from controller.table.money import DOLLAR
+from controller.table.rules import TaxRule
 
 DAY = "2026-11-18"
 
@@ -116,7 +117,25 @@ def test_the_form_is_flagged_and_nobody_is_named(tmp_path: Path) -> None:
     assert "This system stores none of them" in text
     with history_of(table, tmp_path) as history:
         (found,) = register(history, "2026-11-19", "2026-11-19")
-        assert win_facts(history, found)["tax_form"] == "W-2G"
+        facts = win_facts(history, found)
+        assert (facts["tax_form"], facts["withheld"], facts["withheld_without_number"]) == ("W-2G", "0.00", "478.80")
+
+
+def test_r232_the_slip_and_the_register_say_what_is_withheld_and_handed_over(tmp_path: Path) -> None:
+    """A rule with lower amounts; the wager of $5 is not returned, so it is a part of the $1,250."""
+    lower = TaxRule("2026-01-01", 1000 * DOLLAR, 200, "W-2G", "5754", 1000 * DOLLAR, 2400, 2800)
+    table = Table(replace(make_rules(), tax=(lower,)))
+    table.open()
+    number = won(table, 3, "three-aces-suited", "floor", "manager")
+    table.do(events.PayClaim, claim=number, by=("cage",), method="check")
+    text = printed(table, tmp_path, 1)
+    assert "of the win without its wager ($1,245.00): 24 %; without a taxpayer number 28 %." in text
+    assert "gives a taxpayer number $298.80 $951.20" in text
+    assert "gives none $348.60 $901.40" in text
+    assert "on form 5754 first" in text
+    with history_of(table, tmp_path) as history:
+        paper = text_of(wins_paper(ENGLISH, history, register(history, DAY, DAY), DAY, DAY))
+    assert "Form W-2G; withheld $298.80, without a taxpayer number $348.60." in paper
 
 
 def test_the_day_of_the_payment_decides_the_form(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from support.processes.container import ROOT, Machine
+from support.processes.installed import PIN, Table
 from support.spoken import say
 
 from controller.daemon.identity import identify
@@ -19,22 +20,6 @@ from controller.daemon.identity import identify
 pytestmark = pytest.mark.system
 
 UNIT = ROOT / "systemd/litbet.service"
-PAGES = """
-import asyncio, json, re, aiohttp
-async def look():
-    at = "http://127.0.0.1:8480"
-    async with aiohttp.ClientSession() as session:
-        page = await (await session.get(at + "/table/bj-1")).text()
-        token = re.search('name="litbet-token" content="(.+?)"', page)[1]
-        async with session.ws_connect(at + "/live/table/bj-1", headers={"Origin": at}) as line:
-            await line.send_json({"token": token})
-            async for message in line:
-                told = json.loads(message.data)
-                if told["topic"] == "floor":
-                    print(told["payload"]["status"]["phase"])
-                    return
-asyncio.run(asyncio.wait_for(look(), 30))
-"""
 CHART = """
 from pathlib import Path
 from controller.daemon.control_client import ask
@@ -42,7 +27,6 @@ found = ask(Path("/run/litbet/control.sock"), "jackpot chart", {"chart": "meter"
 print(found["ok"] or found)
 """
 SHIPPED = "/opt/litbet/lib/python3*/site-packages/controller/_shipped"
-PIN = "48151623"
 DROP_IN = "/run/systemd/system/litbet.service.d/test.conf"
 SILENT_RESOLVER = """
 import socket
@@ -52,97 +36,6 @@ line.bind(("127.0.0.1", 53))
 line.recv(1)
 sys.stdin.read()  # until its pipe is closed
 """
-
-
-class Table:
-    """A table on that machine, installed as docs/INSTALL.md says."""
-
-    def __init__(self, machine: Machine) -> None:
-        self.machine = machine
-        machine.shell(
-            "ip link set lo up 2>/dev/null || true; cp /srv/wheels/litbet-*.whl /srv/requirements-pi.lock /tmp"
-        )
-        (commands,) = re.findall(r"```sh\n(.*?)```", (ROOT / "docs/INSTALL.md").read_text(), re.DOTALL)
-        machine.shell(f"cd /tmp; export PIP_NO_INDEX=1 PIP_FIND_LINKS=/srv/wheels PIP_NO_CACHE_DIR=1\n{commands}")
-        self._configure()
-        machine.shell("runuser -u litbet -- litbet init --by 'A. Clerk' --by 'B. Witness'")
-        machine.run(
-            "litbet",
-            "user",
-            "add",
-            "floor",
-            "--role",
-            "floor",
-            "--role",
-            "administrator",
-            user="litbet",
-            stdin=f"{PIN}\n",
-        )
-        self._start_board()
-
-    def _configure(self) -> None:
-        self.config = (ROOT / "config/table.toml").read_text()
-        for old, new in (
-            ("/dev/serial/by-id/usb-litbet_board-if00", "/run/board/board"),
-            ('#socket = "/var/lib/litbet/control.sock"', 'socket = "/run/litbet/control.sock"'),
-        ):
-            assert old in self.config
-            self.config = self.config.replace(old, new)
-        machine = self.machine
-        machine.write("/etc/litbet/table.toml", self.config)
-        machine.shell("litbet broker setup && systemctl restart mosquitto")
-        self.config = machine.run("cat", "/etc/litbet/table.toml")
-
-    def _start_board(self) -> None:
-        self.machine.run("install", "-d", "-o", "litbet", "/run/board")
-        start = "exec /opt/litbet/bin/python /srv/firmware-sim --json --link /run/board/board"
-        self.board = self.machine.spawn("sh", "-c", start, user="litbet")
-        assert self.board.stdout is not None
-        assert json.loads(self.board.stdout.readline())["event"] == "ready"
-
-    def hand(self, command: str) -> None:
-        assert self.board.stdin is not None
-        self.board.stdin.write(command + "\n")
-        self.board.stdin.flush()
-
-    def works(self) -> bool:
-        """Everything around it, too."""
-        status = self.machine.status()
-        return bool(status) and all(fact["ok"] for fact in status["health"] if fact["name"] != "time")
-
-    def phase(self, *phases: str) -> None:
-        self.machine.until(lambda: self.machine.status().get("phase") in phases, f"{phases}")
-
-    def by_floor(self, command: str) -> str:
-        return self.machine.run(*command.split(), "--by", "floor", stdin=f"{PIN}\n")
-
-    def locked(self) -> None:
-        """A round with seats 1 and 3."""
-        self.phase("betting")
-        for seat in (1, 3):
-            self.hand(f"press seat{seat}")
-        self.machine.until(lambda: self.lit() == [1, 3])
-        self.hand("key lock")
-        self.phase("locked")
-
-    def lit(self) -> list[int]:
-        return [spot["seat"] for spot in self.machine.status()["spots"].values() if spot["lamp"] == "lit"]
-
-    def plays(self) -> list[int]:
-        return [spot["seat"] for spot in self.machine.status()["spots"].values() if spot["plays"]]
-
-    def resume(self) -> None:
-        """After a restart: the same seats play on, to the end of the round."""
-        self.phase("recovered")
-        self.machine.until(self.works)
-        played = self.plays()
-        self.by_floor("litbet round resume")
-        if played:
-            self.hand("key clear")
-        self.phase("betting")
-
-    def main(self) -> int:
-        return int(self.machine.show("MainPID"))
 
 
 @pytest.fixture(scope="module")
@@ -357,26 +250,6 @@ def test_where_memory_is_short_a_drawing_of_charts_goes_and_the_table_stays(tabl
     assert "1000" in seen
     assert machine.show("OOMScoreAdjust") == "-500"
     assert machine.show("OOMPolicy") == "continue"
-
-
-def test_the_pages_are_a_service_apart_from_the_money(table: Table, machine: Machine) -> None:
-    """Hardened like the table, by a user who may ask but sees nothing of the ledger; its end ends nothing else."""
-    unit = "/etc/systemd/system/litbet-display.service"
-    assert machine.run("systemd-analyze", "verify", "--recursive-errors=no", unit) == ""
-    judged = ["systemd-analyze", "security", "--offline=true", "--threshold=20", unit]
-    assert "Overall exposure level for litbet-display.service: 1." in machine.run(*judged)
-    machine.run("systemctl", "start", "litbet-display")
-    machine.write("/tmp/look.py", PAGES)  # noqa: S108  within the machine
-    assert machine.run("/opt/litbet/bin/python", "/tmp/look.py").strip() == machine.status()["phase"]  # noqa: S108
-    pid = machine.run("systemctl", "show", "--property=MainPID", "--value", "litbet-display").strip()
-    assert "litbet-display" in machine.run("ps", "-o", "user:20=", "-p", pid)
-    seen = f"nsenter -t {pid} -m runuser -u litbet-display -- ls /var/lib/litbet"
-    assert "Permission denied" in machine.shell(f"{seen} 2>&1 || true")
-    before = table.main()
-    machine.run("systemctl", "kill", "--signal=KILL", "litbet-display")
-    machine.until(lambda: machine.run("systemctl", "is-active", "litbet-display", check=False).strip() == "active")
-    assert table.main() == before
-    machine.run("systemctl", "stop", "litbet-display")
 
 
 def test_a_second_medium_is_put_in_while_the_table_runs(table: Table, machine: Machine) -> None:

@@ -150,7 +150,7 @@ def test_a_pin_is_changed_by_its_owner_or_who_may_add_people() -> None:
     assert table.do(PinChanged, name="floor", by=("manager",)) == "needs_administrator"
     assert table.do(PinChanged, name="floor", by=()) == "needs_administrator"
     assert table.do(PinChanged, name="floor", by=BOTH) == ""
-    table.tell(LockedOut(table.at, "floor"))
+    table.tell(LockedOut(table.at, "floor", "dealer"))
     assert [row.kind for row in table.wrote] == ["lock_out"]
 
 

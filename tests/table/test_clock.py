@@ -1,6 +1,10 @@
 """Time is distrusted (R190-R196; E39, E43-E44): order comes from the sequence, posts from a trusted clock only."""
 
+from collections.abc import Iterable
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from support.table.story import NEW_YORK, Table, body_of, make_rules, utc
 
 from controller.table.clock_trust import STEP
@@ -88,6 +92,65 @@ def test_r195_a_large_step_is_an_event_and_ends_the_trust(seconds: float, truste
     assert len(stepped) == (not trusted)
     table.wait(600)
     assert table.trusts_clock() is trusted, "only a person ends the doubt"
+
+
+def led(table: Table, steps: Iterable[int], every: int) -> int:
+    """Steps of so many ms, one each `every` ms. Returns how far the clock was led while it was trusted."""
+    far = total = 0
+    for step in steps:
+        total += step
+        table.mono += every
+        table.utc += every + step
+        table.tick()
+        if table.trusts_clock():
+            far = total
+    return far
+
+
+def test_r195_a_clock_that_is_led_by_small_steps_is_distrusted() -> None:
+    """As it was done: 525 s in 25 s."""
+    table = Table()
+    table.open()
+    assert led(table, [21_000] * 25, 1000) <= STEP
+    (row,) = [row for row in table.rows("clock_trust") if not body_of(row)["trusted"]]
+    assert body_of(row)["reason"]["code"] == "reasons.clock_led"
+    table.wait(86_400)
+    assert not table.trusts_clock(), "only a person ends the doubt"
+    table.restart("boot-1")
+    table.wait(10)
+    assert not table.trusts_clock(), "nor does a restart"
+    table.do(ConfirmClock, by=("floor",))
+    assert table.trusts_clock()
+
+
+def test_r195_a_restart_does_not_forgive_what_the_clock_was_led_by() -> None:
+    table = Table()
+    table.open()
+    assert led(table, [50_000], 1000) == 50_000
+    table.restart("boot-1")
+    assert table.trusts_clock()
+    assert led(table, [20_000], 1000) == 0
+
+
+@given(
+    steps=st.lists(st.integers(-60_000, 60_000) | st.integers(-50, 50), min_size=1, max_size=60),
+    every=st.integers(1, 600_000),
+)
+def test_r195_nobody_leads_a_trusted_clock_further_than_a_crystal_would(steps: list[int], every: int) -> None:
+    """In any steps: never more than one step and what the worst crystal explains in that time."""
+    table = Table()
+    table.open()
+    assert abs(led(table, steps, every)) <= STEP + len(steps) * every * 500 / 1_000_000
+
+
+@given(parts=st.integers(-499, 499), every=st.integers(2_000, 86_400_000))
+def test_r195_a_crystal_is_no_reason_to_doubt(parts: int, every: int) -> None:
+    """Days of the worst one, and a time server that puts it right now and then."""
+    table = Table()
+    table.open()
+    drift = every * parts // 1_000_000
+    led(table, [drift] * 20, every)
+    assert table.trusts_clock()
 
 
 @pytest.mark.parametrize("name", ["lock", "clear", "win", "open_close"])

@@ -18,6 +18,7 @@ from controller.table.events import ConfirmClaim, OpenClaim, PayClaim, Touched
 from controller.table.money import BASIS_POINTS, CENT, DOLLAR
 from controller.table.state import Stage
 from testbed.bench.cards import CardTable
+from words.message import message
 
 NAMES = [name for name in paytable_names() if name.startswith(("LL/JP", "PT-BJS-LL-", "PT-BJS-213-"))]
 CHOSEN = {name for name in NAMES if find_paytable(name).suit_specific}
@@ -54,7 +55,9 @@ def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         text = text.replace(old, new)
     path = tmp_path_factory.mktemp("table") / "table.toml"
     path.write_text(text)
-    assert check(path) == ((), ())
+    errors, warnings = check(path)
+    assert errors == ()
+    assert [warning.facts["what"] for warning in warnings] == [message("config.no_witness")]  # as the example
     return load(path), paytable
 
 

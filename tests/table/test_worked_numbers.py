@@ -11,7 +11,7 @@ from support.table.three_meters import MEGA, Felt, utc
 from controller.config.load import check
 from controller.config.resources import shipped
 from controller.present.views import meter
-from controller.reports.tax import form_of
+from controller.reports.tax import tax_of
 from controller.table import events, meter_events
 from controller.table.money import CENT, DOLLAR, parse_dollars
 
@@ -167,7 +167,8 @@ def forms(paid_at: str) -> list[str]:
     """For these wins of a $5 bet."""
     rules = shipped_rules("nh-brook")
     wager = rules.wagers["galaxy"].amount
-    return [form_of(rules, parse_dollars(amount), wager, utc(paid_at)) for amount in AMOUNTS]
+    due = (tax_of(rules, parse_dollars(amount), wager, utc(paid_at), returned=True) for amount in AMOUNTS)
+    return [each.form if each else "" for each in due]
 
 
 def test_which_five_dollar_wins_need_a_form_when_paid_in_2025() -> None:

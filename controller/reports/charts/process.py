@@ -4,13 +4,13 @@ is cached until the ledger has grown, and at least for `FRESH`."""
 
 import asyncio
 import contextlib
-import sys
 import tempfile
 import time
 from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from controller.config.child import child
 from controller.table.refusals import Refused
 
 FRESH = 60.0  # s for which a drawing is recent enough, however busy the table
@@ -26,9 +26,7 @@ class Drawing:
     def __init__(self, table: Sequence[str], grown: Callable[[], int]) -> None:
         self._command: tuple[str, ...] = (
             *GENTLY,
-            sys.executable,
-            "-m",
-            "controller",
+            *child("controller"),
             "report",
             "charts",
             *table,

@@ -51,7 +51,12 @@ ACTIONS = (
     Action(
         "win correct",
         events.CorrectWin,
-        (CLAIM, Argument("amount", Kind.AMOUNT, "--amount 12.50"), REASON),
+        (
+            CLAIM,
+            Argument("amount", Kind.AMOUNT, "--amount 12.50", needed=False, in_example=True),
+            Argument("variance", Kind.NUMBER, "--variance 1", needed=False),
+            REASON,
+        ),
         Matter.ADJUSTMENT,
         found=Found.PAYMENT,
     ),

@@ -44,7 +44,7 @@ from controller.table.records.machine import (
     Training,
 )
 from controller.table.records.meters import FundsHold, FundsRelease, MeterLowered, MeterRaised, MeterSet
-from controller.table.records.people import LockOut, Login, PersonRemoved, PersonRoles, PinChange
+from controller.table.records.people import LockOut, Login, PersonRemoved, PersonRoles, PinChange, WrongPins
 from controller.table.records.rounds import (
     Accrual,
     Addition,
@@ -75,5 +75,5 @@ __all__ = [
     "Record", "Restoration", "Resume", "Retirement", "RetirementRecall", "SecondCopyBack", "SecondCopyLost",
     "SensorTest", "ShoeEnd", "SignOverride", "SpotOut", "StakeChange", "Start", "Stop", "TableTermChange", "TakeOver",
     "TermsAccepted", "TermsChange", "TermsInForce", "TermsPending", "Training", "TransferAsk", "TransferIn",
-    "TransferOut", "Unlock", "VarianceEnd", "Void", "VoidSpot", "WagerReturn", "from_json", "to_json",
+    "TransferOut", "Unlock", "VarianceEnd", "Void", "VoidSpot", "WagerReturn", "WrongPins", "from_json", "to_json",
 ]  # fmt: skip

@@ -101,6 +101,7 @@ class PaymentCorrection(Record):
     amount: int
     reason: str
     slip: int
+    variance: int = 0  # set if a sign showed more at the lock, and the difference is paid
 
 
 @record

@@ -30,6 +30,7 @@ class Start(Record):
     config: str
     program: str
     damage: Message | None = None  # set if the program differs from what was installed
+    installation: str = ""  # SHA-256 of the program and its libraries on this machine
 
 
 @record
@@ -93,3 +94,4 @@ class Training(Record):
 class Restoration(Record):
     epoch: int
     older: bool  # older than what signs have shown
+    keys: tuple[str, ...] = ()  # the property's keys that stood in for PINs; its people chose new ones

@@ -22,8 +22,20 @@ class PinChange(Record):
 
 
 @record
-class LockOut(Record):
+class WrongPins(Record):
+    """Wrong PINs of a person, entered at a screen."""
+
     name: str
+    screen: str
+    number: int
+
+
+@record
+class LockOut(Record):
+    """No name: everybody at this screen. No screen: this person, wherever no PIN of theirs was ever right."""
+
+    name: str
+    screen: str
 
 
 @record

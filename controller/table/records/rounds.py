@@ -59,6 +59,7 @@ class WagerReturn(Record):
 
     wagers: dict[str, int]
     accruals: dict[str, Accrual]
+    when: When
     credit: dict[str, int] = field(default_factory=dict)
     retained: dict[str, Contribution] = field(default_factory=dict)  # stays in the jackpot; the house has paid for it
 
@@ -120,6 +121,7 @@ class NotLocked(Record):
 
     seen: tuple[Seen, ...]
     meters: dict[str, int]
+    deeds: dict[str, tuple[Deed, ...]] = field(default_factory=dict)  # spot -> what people did to its bet
 
 
 @record

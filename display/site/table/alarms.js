@@ -40,7 +40,6 @@ export function alarms() {
     ...spotAlarms(status),
     ...claimAlarms(status),
     ...otherAlarms(status),
-    ...healthAlarms(status),
   ].sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
 }
 
@@ -137,7 +136,8 @@ function claimAlarms({ claims }) {
  * @param {Status} status
  * @returns {Alarm[]}
  */
-function otherAlarms({ training, clock, held, jackpots, todo }) {
+function otherAlarms(status) {
+  const { training, clock, held, jackpots, todo } = status;
   /** @type {Alarm[]} */
   const found = [];
   if (training) found.push({ id: "training", level: "note", text: words("alarms", "training") });
@@ -154,7 +154,7 @@ function otherAlarms({ training, clock, held, jackpots, todo }) {
     const text = words("alarms", "due", { days: [...due] });
     found.push({ id: "due", level: "note", text, key: () => viewButton("post") });
   }
-  if (state.broker === false) found.push({ id: "broker", level: "act", text: words("alarms", "broker") });
+  found.push(...healthAlarms(status));
   for (const { say: asked } of todo.filter(({ code }) => !ALARMS_FROM_FACTS.has(code))) {
     const text = say(asked);
     found.push({ id: text, level: "act", text });
@@ -163,7 +163,7 @@ function otherAlarms({ training, clock, held, jackpots, todo }) {
 }
 
 /**
- * What does not work around the table, except for what the faults and the broker's connection already show.
+ * What does not work around the table, except for what the faults already show.
  *
  * @param {Status} status
  * @returns {Alarm[]}
@@ -171,10 +171,9 @@ function otherAlarms({ training, clock, held, jackpots, todo }) {
 function healthAlarms({ health = [], faults }) {
   return health
     .filter(({ ok, name }) => !ok && !(name in faults) && !["time", "program", "ledger", "second copy"].includes(name))
-    .filter(({ name }) => !(name === "broker" && state.broker === false))
     .map(({ name, title, say: found, do: remedy, since }) => {
       const text = `${say(title)}: ${say(found)}. ${say(remedy)} (${time(since, false)})`;
-      return { id: `health ${name}`, level: "note", text };
+      return { id: `health ${name}`, level: name === "broker" ? "act" : "note", text };
     });
 }
 

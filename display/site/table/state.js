@@ -14,7 +14,6 @@ const STALE = 5000; // ms after which nothing is shown as current any more
  * @property {boolean} stale
  * @property {boolean} connected - to the server of the pages
  * @property {boolean | null} controller - whether it answers
- * @property {boolean | null} broker - whether it is connected; null where there is none
  * @property {string} view
  * @property {number} visit - goes up when a view is opened, also when it is the same view again
  * @property {Set<string>} pending - commands that have no answer yet
@@ -31,7 +30,6 @@ export const state = {
   stale: false,
   connected: false,
   controller: null,
-  broker: null,
   view: "table",
   visit: 0,
   pending: new Set(),
@@ -70,7 +68,7 @@ export function receive({ topic, payload }) {
     change({ table: payload });
   } else if (topic === "link") {
     const notice = payload.control === state.controller ? state.notice : null;
-    change({ controller: payload.control, broker: payload.broker, notice });
+    change({ controller: payload.control, notice });
   } else if (topic === "floor" && payload) {
     followKeyswitch(payload.status);
     const received = { receivedAt: performance.now(), receivedTime: new Date(), stale: false };

@@ -29,10 +29,12 @@ from controller.table.events import (
     Moment,
     Open,
     OpenClaim,
+    ReopenClaims,
     Started,
     Tick,
     Touched,
     Unlinked,
+    VoidSpot,
     WithdrawClaim,
 )
 from controller.table.funding import DAILY_PERCENT
@@ -63,6 +65,7 @@ from controller.table.table_terms import digest_of, rules_by, table_terms
 from words.message import typed
 
 NEW_YORK = ZoneInfo("America/New_York")
+FEDERAL = (300, "W-2G", "5754", 5000 * DOLLAR, 2400, 2400)  # of a tax rule
 
 AUTHORITY = (
     Authority("award", 50 * DOLLAR, ("dealer", "floor", "manager"), 1),
@@ -82,7 +85,7 @@ PEOPLE = {  # name -> roles; everybody whom the tests let answer for something
     "Ann": ("dealer",),
     "Bob": ("dealer",),
     "floor": ("floor",),
-    "pit": ("floor",),  # the floor person who adds bets and locks late, where "floor" approves
+    "pit": ("floor",),  # the floor person who adds bets, locks late and opens claims again, where "floor" approves
     "manager": ("manager",),
     "shift": ("manager",),
     "accounting": ("accounting",),
@@ -93,6 +96,8 @@ PEOPLE = {  # name -> roles; everybody whom the tests let answer for something
 ASKS = {  # command -> who gives it, where a story names nobody
     OpenClaim: ("dealer",),
     WithdrawClaim: ("floor", "manager"),
+    ReopenClaims: ("pit",),
+    VoidSpot: ("pit",),
 }
 PROGRESSIVE_RISES = ("wager", "reset", "variance", "malfunction", "take_over")
 PROGRESSIVE_FALLS = ("award", "malfunction", "over_limit", "nondisplayed", "seed_recovery")
@@ -164,7 +169,8 @@ def make_rules(
         posting=Posting(automatic=automatic, min_interval_hours=min_interval_hours),
         authority=AUTHORITY,
         reseed=reseed,
-        tax=(TaxRule("2026-01-01", 2000 * DOLLAR, 300, "W-2G"), TaxRule("2000-01-01", 600 * DOLLAR, 300, "W-2G")),
+        win_pays="higher",
+        tax=(TaxRule("2026-01-01", 2000 * DOLLAR, *FEDERAL), TaxRule("2000-01-01", 600 * DOLLAR, *FEDERAL)),
         decks=6,
         suit=Suit.HEARTS,
         settle_after=settle_after,
@@ -272,10 +278,10 @@ class Table:
 
     def do(self, command: type[Event], **facts: object) -> str:
         """A command now; gives the refusal's code, or nothing. Where a story names nobody, those ask who may."""
-        if command in MATTERS:
-            facts.setdefault("by", MAY[MATTERS[command]])
-        elif command in ASKS:
+        if command in ASKS:
             facts.setdefault("by", ASKS[command])
+        elif command in MATTERS:
+            facts.setdefault("by", MAY[MATTERS[command]])
         self.tell(command(self.at, **facts))
         return self.refused
 

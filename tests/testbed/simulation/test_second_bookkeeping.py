@@ -7,15 +7,16 @@ import pytest
 
 from controller.config.load import load
 from controller.config.resources import shipped
-from testbed.simulation import second_bookkeeping, table_files
-from testbed.simulation.second_bookkeeping import RowError, SecondBookkeeping, divided
+from testbed.simulation import second_bookkeeping, second_duties, table_files
+from testbed.simulation.second_bookkeeping import SecondBookkeeping, divided
+from testbed.simulation.second_duties import RowError
 from testbed.simulation.table_files import MICROS, TableFiles, micros, points
 from testbed.simulation.world import TABLES
 
 CONFIG = shipped("config")
 
 
-@pytest.mark.parametrize("module", [table_files, second_bookkeeping])
+@pytest.mark.parametrize("module", [table_files, second_bookkeeping, second_duties])
 def test_it_imports_nothing_of_the_controller(module: object) -> None:
     tree = ast.parse(Path(str(getattr(module, "__file__", ""))).read_text())
     names = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]

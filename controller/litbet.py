@@ -1,0 +1,41 @@
+#!python
+"""The command `litbet`: the wheel installs this file as bin/litbet, and the units start it.
+
+It starts the program isolated from everything that was not installed with it (decision 18): no PYTHON… variable, no
+folder of the user, no .pth file, no sitecustomize, no compiled file. So it imports nothing of the program before the
+interpreter has these options.
+"""
+
+import os
+import sys
+
+ISOLATED = ("-I", "-S", "-B", "-X", "pycache_prefix=/dev/null")  # a folder below /dev/null cannot exist
+APT = "/usr/lib/python3/dist-packages"  # python3-lgpio, where the environment may use it; checked by dpkg --verify
+
+
+def main() -> int:
+    """Finds the program beside bin/litbet: in a checkout, only Python's own search does."""
+    here = os.path.realpath(__file__)
+    python = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    home = os.path.dirname(os.path.dirname(here))
+    packages = os.path.join(home, "lib", python, "site-packages")
+    if os.path.isdir(os.path.join(packages, "controller", "_shipped")):
+        if not (sys.flags.isolated and sys.flags.no_site and sys.pycache_prefix == "/dev/null"):
+            os.execv(sys.executable, [sys.executable, *ISOLATED, here, *sys.argv[1:]])  # noqa: S606
+        sys.path.append(packages)
+        if _uses_apt(os.path.join(home, "pyvenv.cfg")):
+            sys.path.append(APT)
+    from controller.__main__ import main as command
+
+    return command()
+
+
+def _uses_apt(settings: str) -> bool:
+    if not os.path.exists(settings):
+        return False
+    with open(settings) as file:
+        return any(line.replace(" ", "") == "include-system-site-packages=true\n" for line in file)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

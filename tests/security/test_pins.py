@@ -1,0 +1,178 @@
+"""Whoever guesses PINs: each is counted before it is looked at, by person and screen, and nothing that a member of the
+group does keeps the controller from counting, or others from working (decision 15)."""
+
+import json
+import os
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from resource import RLIMIT_NOFILE, prlimit
+from typing import Any
+
+import pytest
+from support.processes.litbet import Daemon, Process, litbet, running, until
+
+from controller.daemon.control import MOST
+
+ANN, BOB = 65001, 65002  # members of the socket's group
+IDLE = """
+import resource, socket, sys
+resource.setrlimit(resource.RLIMIT_NOFILE, (4096, 4096))
+lines = []
+for _ in range(int(sys.argv[2])):
+    line = socket.socket(socket.AF_UNIX)
+    line.connect(sys.argv[1])
+    lines.append(line)
+print("idle", flush=True)
+sys.stdin.read()
+"""
+ASK = """
+import json, socket, sys
+for request in json.load(sys.stdin):
+    line = socket.socket(socket.AF_UNIX)
+    line.settimeout(60)
+    line.connect(sys.argv[1])
+    line.sendall(json.dumps(request).encode() + b"\\n")
+    print(line.makefile().readline().strip() or "null")
+"""
+
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can ask as somebody else")
+
+
+@contextmanager
+def table_for_a_group() -> Iterator[Daemon]:
+    """A running table whose socket other users of its group may reach, with the descriptors that a service has."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        with running(Path(folder)) as table:
+            assert table.process is not None
+            prlimit(table.process.pid, RLIMIT_NOFILE, (1024, 1024))
+            yield table
+
+
+def as_user(user: int, *command: str) -> list[str]:
+    return ["setpriv", "--reuid", str(user), "--regid", "0", "--clear-groups", *command]
+
+
+def asked_by(user: int, table: Daemon, *requests: dict[str, Any]) -> list[Any]:
+    """The answers to a user of the group, each on a connection of its own."""
+    done = subprocess.run(
+        as_user(user, sys.executable, "-c", ASK, str(table.folder / "control.sock")),
+        input=json.dumps(requests), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@contextmanager
+def idle_connections(user: int, table: Daemon, number: int) -> Iterator[None]:
+    path = str(table.folder / "control.sock")
+    holding = Process(*as_user(user, sys.executable, "-c", IDLE, path, str(number)), stdin=subprocess.PIPE)
+    try:
+        assert holding.stdout is not None
+        assert holding.stdout.readline() == "idle\n"
+        yield
+    finally:
+        holding.end()
+
+
+def guess(name: str, pin: str) -> dict[str, Any]:
+    return {"do": "user login", "who": [{"name": name, "pin": pin}]}
+
+
+def codes(answers: list[Any]) -> list[str]:
+    return [answer["code"] if not answer["ok"] else "ok" for answer in answers]
+
+
+WRONG = ["refusals.wrong_pin"] * 4 + ["refusals.locked_out_now"]
+GUESSES = [guess("admin", f"90817{number}") for number in range(5)]
+
+
+def rows(folder: Path, *kinds: str) -> list[dict[str, Any]]:
+    with closing(sqlite3.connect(folder / "ledger.db")) as ledger:
+        found = ledger.execute("SELECT kind, body FROM journal ORDER BY seq").fetchall()
+    return [{"kind": kind, **json.loads(body)} for kind, body in found if kind in kinds]
+
+
+def test_idle_connections_hinder_neither_others_nor_the_counting() -> None:
+    """1,100 of one user once used up every descriptor: no wrong PIN was counted, and the right one was found."""
+    with table_for_a_group() as table:
+        (right,) = table.who("admin")
+        with idle_connections(ANN, table, 1100):
+            assert codes(asked_by(BOB, table, {"do": "status"})) == ["ok"]
+            assert codes(asked_by(ANN, table, *GUESSES, {"do": "user login", "who": [right]})) == [
+                *WRONG, "refusals.locked_out"
+            ]  # fmt: skip
+            assert table.process is not None
+            held = len(list(Path(f"/proc/{table.process.pid}/fd").iterdir()))
+            assert held < 2 * MOST
+        told = [(row["kind"], row["name"], row["screen"]) for row in rows(table.folder, "wrong_pins", "lock_out")]
+        assert told == [("wrong_pins", "admin", f"#{ANN}"), ("lock_out", "admin", f"#{ANN}")]
+        assert table.process.log.text().count("wrong PIN of admin") == 5
+
+
+def test_what_cannot_be_counted_is_not_tried() -> None:
+    """The files beside the ledger cannot be written: no PIN is looked at, and afterwards the count goes on."""
+    with table_for_a_group() as table:
+        (right,) = table.who("admin")
+        asked_by(ANN, table, *GUESSES[:3])
+        blocked = [table.folder / f"{file}.part" for file in ("tries.json", "pins.json")]
+        for path in blocked:
+            path.mkdir()  # root writes in spite of any mode
+        answers = asked_by(ANN, table, *GUESSES, {"do": "user login", "who": [right]})
+        assert codes(answers) == ["refusals.pins"] * 6
+        for path in blocked:
+            path.rmdir()
+        assert codes(asked_by(ANN, table, *GUESSES[:2])) == WRONG[3:]
+
+
+def test_strangers_lock_nobody_out_at_another_screen() -> None:
+    with table_for_a_group() as table:
+        (right,) = table.who("admin")
+        log_in = {"do": "user login", "who": [right]}
+        assert codes(asked_by(BOB, table, log_in)) == ["ok"]
+        for stranger in (ANN, ANN + 10, ANN + 11):
+            assert codes(asked_by(stranger, table, *GUESSES))[-1].startswith("refusals.locked_out")
+        assert codes(asked_by(ANN + 12, table, log_in)) == ["refusals.locked_out"], "all screens share one bound"
+        assert codes(asked_by(BOB, table, log_in)) == ["ok"]
+        table.kill()
+        table.start()
+        assert codes(asked_by(BOB, table, log_in)) == ["ok"], "also after a restart"
+        assert codes(asked_by(ANN, table, log_in)) == ["refusals.locked_out"]
+
+
+def test_one_pin_tried_on_every_name_ends_at_that_screen() -> None:
+    with table_for_a_group() as table:
+        names = ("floor", "second", "manager", "accounting", "cage", "technician")
+        table.who(*names)
+        answers = codes(asked_by(ANN, table, *(guess(name, f"90817{n}") for n in range(4) for name in names)))
+        assert answers == ["refusals.wrong_pin"] * 19 + ["refusals.screen_out_now"] + ["refusals.screen_out"] * 4
+        assert {row["name"]: row["number"] for row in rows(table.folder, "wrong_pins")} == {
+            name: 4 if name in names[:2] else 3 for name in names
+        }
+
+
+def test_wrong_pins_below_the_lock_out_are_a_row_and_an_exception_too() -> None:
+    with table_for_a_group() as table:
+        table.who("floor")
+        asked_by(ANN, table, *(guess("floor", "908170") for _ in range(2)))
+        table.kill()  # before the minute is over
+        table.start()
+        until(lambda: rows(table.folder, "wrong_pins"), "the row", 180.0)
+        (row,) = rows(table.folder, "wrong_pins")
+        assert (row["name"], row["screen"], row["number"]) == ("floor", f"#{ANN}", 2)
+        told = litbet("report", "exceptions", *table.table).stdout
+        assert f"wrong PINs: floor (at the screen #{ANN}, number: 2)" in " ".join(told.split())
+
+
+def test_a_line_without_end_is_cut_off(tmp_path: Path) -> None:
+    with running(tmp_path) as table, socket.socket(socket.AF_UNIX) as line:
+        line.settimeout(60)
+        line.connect(str(tmp_path / "control.sock"))
+        line.sendall(b"x" * 70_000)
+        assert line.recv(1) == b""
+        assert table.status()["phase"]

@@ -1,0 +1,258 @@
+"""Whoever can write beside the installed program: each poisoning is found, or the program never loads it. The wheel is
+installed into an environment of its own, with the libraries that a table uses."""
+
+import base64
+import csv
+import hashlib
+import importlib.metadata
+import importlib.util
+import json
+import os
+import py_compile
+import re
+import shutil
+import subprocess
+import sys
+import venv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.processes.litbet import ROOT
+
+SHOUT = "import os\nos.write(2, b'POISON')\n"
+PYTHON = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+
+
+@dataclass(frozen=True)
+class Installation:
+    home: Path
+
+    @property
+    def packages(self) -> Path:
+        return self.home / "lib" / PYTHON / "site-packages"
+
+    def run(self, *words: str | Path, start: Sequence[str] = (), **env: str) -> "subprocess.CompletedProcess[str]":
+        command = [*(start or (str(self.home / "bin/litbet"),)), *map(str, words)]
+        return subprocess.run(
+            command, capture_output=True, text=True, timeout=120, check=False, env={**os.environ, **env}, cwd="/"
+        )
+
+    def identity(self, **env: str) -> dict[str, Any]:
+        done = self.run("identity", "--json", **env)
+        assert done.stdout, done.stderr
+        found: dict[str, Any] = json.loads(done.stdout)
+        assert done.returncode == (1 if found["damage"] else 0)
+        return found
+
+    def unit(self) -> list[str]:
+        """How the units start the program, here."""
+        found: set[str] = set()
+        for name in ("litbet.service", "litbet-sign.service", "litbet-dealer.service"):
+            (line,) = re.findall(r"^ExecStart=(.*bin/litbet) ", (ROOT / "systemd" / name).read_text(), re.MULTILINE)
+            found.add(line.replace("/opt/litbet", str(self.home)))
+        (line,) = found
+        return line.split()
+
+
+def libraries(name: str) -> Iterator[importlib.metadata.Distribution]:
+    """A distribution and what it requires."""
+    seen, wanted = set(), [name]
+    while wanted:
+        each = re.sub(r"[-_.]+", "-", wanted.pop()).lower()
+        if each in seen:
+            continue
+        seen.add(each)
+        try:
+            found = importlib.metadata.distribution(each)
+        except importlib.metadata.PackageNotFoundError:
+            continue  # for another platform
+        yield found
+        needs = [line for line in found.requires or () if "extra ==" not in line]
+        wanted += [re.split(r"[ ;<>=!~\[(]", line, maxsplit=1)[0] for line in needs]
+
+
+def wheel_of(folder: Path) -> Path:
+    for name in ("buses", "controller", "display", "drivers", "kinds", "words", "config", "systemd"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, folder)
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", "dist"]
+    subprocess.run(build, cwd=folder, check=True, capture_output=True)
+    return next((folder / "dist").glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Installation:
+    made = Installation(tmp_path_factory.mktemp("opt") / "litbet")
+    venv.create(made.home, symlinks=True)
+    wheel = wheel_of(tmp_path_factory.mktemp("release"))
+    pip = [sys.executable, "-m", "pip", "--python", str(made.home / "bin/python"), "--disable-pip-version-check"]
+    install = [*pip, "install", "--quiet", "--no-compile", "--no-deps", "--no-index", str(wheel)]
+    subprocess.run(install, check=True, capture_output=True)
+    for each in libraries("litbet"):
+        if each.metadata["Name"] == "litbet":
+            continue
+        for file in each.files or ():
+            to = made.packages / file
+            if to.resolve().is_relative_to(made.packages) and "__pycache__" not in to.parts:
+                to.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(str(file.locate()), to)
+        unlist(made.packages, each)
+    return made
+
+
+def unlist(packages: Path, each: importlib.metadata.Distribution) -> None:
+    """Takes what was not copied out of a library's list: scripts, and compiled files."""
+    record = packages / next(str(file) for file in each.files or () if file.name == "RECORD")
+    lines = [line for line in record.read_text().splitlines() if (packages / line.split(",")[0]).exists()]
+    record.write_text("\n".join(lines) + "\n")
+
+
+@pytest.fixture
+def here(fresh: Installation) -> Iterator[Installation]:
+    """Put back as it was after each attack."""
+    before = {path: path.read_bytes() for path in fresh.packages.rglob("*") if path.is_file()}
+    yield fresh
+    for path in fresh.packages.rglob("*"):
+        if path.is_symlink() or (path.is_file() and path not in before):
+            path.unlink()
+    for path, content in before.items():
+        if not path.exists() or path.read_bytes() != content:
+            path.write_bytes(content)
+
+
+def poisoned_cache(source: Path, code: str) -> Path:
+    """A compiled file that Python takes for that of its source: same time, same size."""
+    other = source.with_name("other.py")
+    other.write_text(code)
+    cache = Path(importlib.util.cache_from_source(str(source)))
+    cache.parent.mkdir(exist_ok=True)
+    py_compile.compile(str(other), cfile=str(cache), doraise=True)
+    other.unlink()
+    facts = source.stat()
+    head = cache.read_bytes()[:8] + int(facts.st_mtime).to_bytes(4, "little") + facts.st_size.to_bytes(4, "little")
+    cache.write_bytes(head + cache.read_bytes()[16:])
+    return cache
+
+
+def test_a_sound_installation_says_so(here: Installation) -> None:
+    found = here.identity()
+    assert (found["origin"], found["damage"], found["preloaded"]) == ("installed", None, None)
+    assert len(found["installation"]) == 64
+    assert not list(here.packages.rglob("*.pyc")), "and leaves no compiled file behind"
+
+
+@pytest.mark.parametrize(
+    "module", ["controller/daemon/identity.py", "controller/__init__.py", "words/catalogue.py", "polib.py"]
+)
+def test_a_poisoned_compiled_file_is_never_loaded(module: str, here: Installation) -> None:
+    poisoned_cache(here.packages / module, f"{SHOUT}raise SystemExit(0)\n")
+    name = module.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    plain = subprocess.run(
+        [here.home / "bin/python", "-c", f"import {name}"],
+        capture_output=True, text=True, check=False, cwd="/",
+    )  # fmt: skip
+    assert "POISON" in plain.stderr, "the poison works where it is loaded"
+    done = here.run("identity")
+    assert "POISON" not in done.stderr
+    assert "identity.py\n" in done.stdout
+    assert "POISON" not in here.run("identity", start=here.unit()).stderr
+
+
+@pytest.mark.parametrize(
+    "name", ["x.pth", "sitecustomize.py", "usercustomize.py", ".hidden.py", ".hidden/x.py", "json.py", "sqlalchemy.so",
+             "evil/__init__.py", "evil/x.pyc", "evil/__pycache__/x.py"],
+)  # fmt: skip
+def test_a_file_beside_the_program_is_found_and_runs_in_no_unit(name: str, here: Installation) -> None:
+    path = here.packages / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("import os; os.write(2, b'POISON')\n")
+    done = here.run("identity", start=here.unit())
+    assert "POISON" not in done.stderr
+    assert f"{name} was not installed" in done.stdout
+    assert done.returncode == 1
+
+
+def test_a_link_to_a_folder_or_a_file_is_found(here: Installation, tmp_path: Path) -> None:
+    (tmp_path / "evil").mkdir()
+    (here.packages / "evil").symlink_to(tmp_path / "evil")
+    assert "evil was not installed" in here.run("identity").stdout
+    money = here.packages / "controller/table/money.py"
+    shutil.move(money, tmp_path / "money.py")
+    money.symlink_to(tmp_path / "money.py")  # the same content, for now
+    assert "controller/table/money.py was changed" in here.run("identity").stdout
+    money.unlink()
+
+
+@pytest.mark.parametrize("name", ["sitecustomize.py", "polib.py", "controller/__init__.py", "json/__init__.py"])
+def test_what_the_environment_names_is_not_loaded(name: str, here: Installation, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(SHOUT)
+    env = {"PYTHONPATH": str(tmp_path), "PYTHONSTARTUP": str(path), "PYTHONINSPECT": "", "PYTHONHOME": ""}
+    done = here.run("identity", start=here.unit(), **env)
+    assert ("POISON" in done.stderr, done.returncode) == (False, 0)
+    assert here.identity(**env)["damage"] is None
+
+
+def test_a_changed_library_with_a_changed_list_is_another_installation(here: Installation) -> None:
+    before = here.identity()
+    library = here.packages / "polib.py"
+    library.write_text(library.read_text() + "\n")
+    assert "polib.py was changed" in here.run("identity").stdout
+    (record,) = here.packages.glob("polib-*.dist-info/RECORD")
+    digest = base64.urlsafe_b64encode(hashlib.sha256(library.read_bytes()).digest()).rstrip(b"=").decode()
+    with record.open(newline="") as file:
+        lines = [[name, f"sha256={digest}" if name == "polib.py" else noted, ""] for name, noted, _ in csv.reader(file)]
+    record.write_text("".join(",".join(line) + "\n" for line in lines))
+    after = here.identity()
+    assert after["damage"] is None, "pip's own list says so"
+    assert after["digest"] == before["digest"]
+    assert after["installation"] != before["installation"]
+
+
+def test_a_program_that_lies_about_itself_is_found_from_outside(here: Installation, tmp_path: Path) -> None:
+    """Its own list is changed with it, so only a list from elsewhere tells."""
+    verify, lists = tmp_path / "verify.py", {"release": tmp_path / "r.sha256", "whole": tmp_path / "w.sha256"}
+    shutil.copy(ROOT / "controller/daemon/verify.py", verify)
+    check = [sys.executable, "-I", "-S", "-B", str(verify)]
+    lists["release"].write_text(here.run("identity").stdout)
+    lists["whole"].write_text(here.run("--list", here.packages, start=check).stdout)
+    for each in lists.values():
+        done = here.run(each, here.packages, start=check)
+        assert (done.returncode, done.stdout.split()[0]) == (0, "same"), done.stdout
+    liar = here.packages / "controller/daemon/identity.py"
+    liar.write_text("raise SystemExit(print('every file is as it was') or 0)\n")
+    (here.packages / "polib.py").write_text("")
+    (here.packages / "x.pth").write_text("")
+    extra = Path("words", "x.so")
+    (here.packages / extra).write_text("")
+    assert here.run("identity").returncode == 0
+    ours = {"changed controller/daemon/identity.py", f"added {extra}"}
+    for name, wanted in (("release", ours), ("whole", {*ours, "changed polib.py", "added x.pth"})):
+        found = here.run(lists[name], here.packages, start=check)
+        assert (found.returncode, {*found.stdout.splitlines()[:-1]}) == (1, wanted)
+
+
+def test_what_the_machine_loads_first_is_told(here: Installation) -> None:
+    """A library that hides itself is not seen from inside."""
+    done = here.run("identity", LD_LIBRARY_PATH="/nonexistent")
+    assert "LD_LIBRARY_PATH: /nonexistent" in done.stdout
+    assert done.returncode == 0
+
+
+def test_the_processes_of_a_table_are_as_isolated_as_it_is(here: Installation) -> None:
+    """The check of the table's file is a process of its own when a table starts."""
+    (here.packages / "x.pth").write_text("import os; os.write(2, b'POISON')\n")
+    poisoned_cache(here.packages / "controller/config/load.py", SHOUT)
+    start = here.unit()
+    code = (
+        "import sys; sys.path.append(sys.argv[1]); from pathlib import Path; "
+        "from controller.config.reading import Reading; print(Reading(Path(sys.argv[2])).config().rules.table)"
+    )
+    here_file = here.packages / "controller/_shipped/config/table.toml"
+    done = here.run("-c", code, here.packages, here_file, start=start[:-1])
+    assert (done.stdout, done.stderr) == ("bj-1\n", "")
