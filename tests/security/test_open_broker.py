@@ -85,18 +85,18 @@ async def attacker(broker: HardBroker) -> AsyncIterator[aiomqtt.Client]:
 
 @pytest.mark.parametrize("user", [None, "bj-1.sign-1"])
 async def test_a_sign_shows_no_amount_whose_publisher_it_cannot_tell(broker: HardBroker, user: str | None) -> None:
-    hearing, page = Hearing(settings(broker, user).connect("bj-1", PASSWORD if user else None), lambda: None), Page()
+    hearing, page = Hearing(settings(broker, user).connect("bj-1", PASSWORD if user else None)), Page()
     hearing.add(cast(Any, page))
     listening = asyncio.create_task(hearing.run())
     if is_sound(broker) and user:
-        await until(lambda: hearing.connected)
+        await until(lambda: hearing._bus)
     async with attacker(broker) as forger:
         for _ in range(30):
             await forger.publish("litbet/bj-1/status", FORGED, qos=1, retain=True)
             await forger.publish("litbet/bj-1/jackpot/bonus/meter", json.dumps(MILLIONS).encode(), qos=1, retain=True)
             await asyncio.sleep(0.1)
     assert any("9999999.99" in text for text in page.heard) is (is_sound(broker) and user is not None)
-    assert hearing.connected is (is_sound(broker) and user is not None)
+    assert bool(hearing._bus) is (is_sound(broker) and user is not None)
     listening.cancel()
     await asyncio.wait({listening})
 
