@@ -7,7 +7,7 @@ connection and every `HEARTBEAT` seconds, because a broker may lose them; others
 It subscribes only to the acknowledgements of the table's own signs (a sign that floods is ignored for a while) and to
 its own `status`. Two controllers with one name would take the connection from each other for ever, and the signs would
 alternate. So each compares the status on the broker with its own, and the one that signs would ignore stops publishing
-(E38). It believes no status of a broker where anybody may write one.
+(E38). It believes no status and no head of a broker where anybody may write one.
 """
 
 import asyncio
@@ -222,6 +222,8 @@ class Publisher:
             self._where = bus.where
 
     def _trust(self, bus: Bus) -> None:
+        if self._heads:
+            self._heads.believed = bus.doubt is None
         before, self._doubt = self._doubt, bus.doubt.message if bus.doubt else None
         if self._doubt and self._doubt != before:
             log.warning("%s", self._doubt)

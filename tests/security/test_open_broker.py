@@ -20,6 +20,7 @@ from controller.__main__ import main
 from controller.signs.access import TableUsers, access_list, password_line
 from controller.signs.publisher import Publication, Publisher
 from display.hearing import Hearing
+from display.kept_heads import KeptHeads
 
 PASSWORD = "of the table"  # noqa: S105
 OURS = b'{"state":"online","epoch":1,"seq":1,"run":"ours"}'
@@ -85,7 +86,7 @@ async def attacker(broker: HardBroker) -> AsyncIterator[aiomqtt.Client]:
 
 @pytest.mark.parametrize("user", [None, "bj-1.sign-1"])
 async def test_a_sign_shows_no_amount_whose_publisher_it_cannot_tell(broker: HardBroker, user: str | None) -> None:
-    hearing, page = Hearing(settings(broker, user).connect("bj-1", PASSWORD if user else None)), Page()
+    hearing, page = Hearing(settings(broker, user).connect("bj-1", PASSWORD if user else None), KeptHeads(None)), Page()
     hearing.add(cast(Any, page))
     listening = asyncio.create_task(hearing.run())
     if is_sound(broker) and user:
