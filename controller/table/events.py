@@ -137,6 +137,13 @@ class CopyBack(Event):
 
 
 @event
+class HeadContradicted(Event):
+    """A witness has seen another ledger of this table than the one that is used; `why` says who, and which row."""
+
+    why: Message
+
+
+@event
 class LedgerFailed(Event):
     """A row could not be written. Nothing more is decided until the controller restarts."""
 
@@ -495,6 +502,8 @@ class Restored(Command):
 
     epoch: int = 0
     older: bool = False
+    new_pins: bool = False  # these people choose new PINs, because nobody can check the old ones here
+    keys: Names = ()  # the public ones of the private keys that were shown
 
 
 @event

@@ -275,6 +275,7 @@ class Book:
     table_terms: str = ""  # digest of the table terms in force
     table_terms_row: int = 0  # the row that has them in full
     table_terms_pending: str = ""  # digest of those that wait for two people
+    restored: int = 0  # the row of a restore that nobody has opened the table after
     last: Moment = NEVER  # the newest row with a trusted time
     clock: Trusted | None = None
     round: int = 0  # number of the newest round
@@ -460,6 +461,7 @@ class Live:
     recovered: bool = False
     failed: Message | None = None  # why the ledger can no longer be written
     damage: Message | None = None  # the installed program was changed; a start with an unchanged one ends this (R163)
+    head: Message | None = None  # which witness has seen another ledger of this table, and which row
     unlinked: dict[str, Message] = field(default_factory=dict)  # driver -> reason
     boots: dict[str, int] = field(default_factory=dict)  # driver -> last known boot
     lost_at: dict[str, int] = field(default_factory=dict)  # driver -> when it was last heard (mono)
@@ -500,8 +502,8 @@ def phase_of(state: State) -> Phase:
 
 def hard_fault(state: State) -> Message | None:
     """Why no new bets are accepted (R180)."""
-    if state.live.failed or state.live.damage:
-        return state.live.failed or state.live.damage
+    if state.live.failed or state.live.damage or state.live.head:
+        return state.live.failed or state.live.damage or state.live.head
     why = next(iter((*state.book.faults.values(), *state.live.unlinked.values())), state.live.signs.closed)
     return why or state.live.funds
 
