@@ -315,7 +315,7 @@ def test_a_wrong_pin_a_wrong_claim_and_one_named_anew(floor: FloorPage, table: D
     assert claim(table, number)["award"] == "Straight"
     floor.press("win deny", claim=number)
     floor.choose("Wrong seat")
-    floor.people("floor", pin="4738")
+    floor.people("floor", "second", pin="4738")
     expect(floor.dialog.locator(".notice")).to_contain_text("not the PIN of floor")
     nowhere(floor, "4738")
     expect(floor.dialog.locator(".dots")).to_contain_text("Who are you?")
@@ -373,7 +373,7 @@ def test_a_pin_waits_for_a_controller_that_is_away(table: Daemon, display: Displ
         floor.page.keyboard.press("Escape")
         floor.settled()
         floor.phase("recovered")
-        table.do("round void", by=["floor"], reason="the power was gone")
+        table.do("round void", by=["floor", "second"], reason="the power was gone")
         floor.phase("betting")
 
 
