@@ -23,7 +23,15 @@ WELL: dict[str, Any] = {
     "training": False,
     "faults": {},
     "drivers": {"board": {"up": True, "why": None}},
-    "signs": {"broker": True, "connected": True, "refused": [], "error": None, "lines": {}, "acknowledged": []},
+    "signs": {
+        "broker": True,
+        "connected": True,
+        "doubt": None,
+        "refused": [],
+        "error": None,
+        "lines": {},
+        "acknowledged": [],
+    },
     "clock": {"trusted": True, "why": None},
 }
 
@@ -52,6 +60,7 @@ def test_all_is_well(tmp_path: Path) -> None:
         ("board", "cannot be read", {"drivers": {"board": {"up": False}}}),  # pins do not say why
         ("broker", "refused it", {"signs": WELL["signs"] | {"connected": False, "error": because("refused it")}}),
         ("broker", "no connection yet", {"signs": WELL["signs"] | {"connected": False}}),
+        ("broker", "anybody", {"signs": WELL["signs"] | {"doubt": because("anybody may publish there")}}),
         ("broker", "round", {"signs": WELL["signs"] | {"refused": [because("refused by the broker: round")]}}),
         ("time", "stepped", {"clock": {"trusted": False, "why": because("it stepped")}}),
         ("program", "wire.py", {"faults": {"program": because("drivers/wire.py was changed")}}),
@@ -135,14 +144,15 @@ async def test_the_watchdog_is_fed_only_by_a_table_that_lives(tmp_path: Path, mo
         monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
         monkeypatch.setenv("WATCHDOG_USEC", "30000")
         loop = asyncio.get_running_loop()
-        answers = asyncio.Event()
+        asked, answers = asyncio.Event(), asyncio.Event()
 
         async def alive() -> None:
+            asked.set()
             await answers.wait()
 
         health = Health(lambda: [Fact("a", False, typed("is\ngone"))], lambda: 0)
         living = asyncio.create_task(health.live(alive, say))
-        await asyncio.sleep(0.1)
+        await asked.wait()
         with pytest.raises(BlockingIOError):
             manager.recv(1000)
         answers.set()
