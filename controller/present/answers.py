@@ -57,7 +57,7 @@ def _place(rules: Rules, spots: Iterable[str]) -> Message:
 
 
 def _slip(rules: Rules, number: int) -> Fact:
-    return rules.slip_number(number) if rules.training else number
+    return rules.slip_number(number) if rules.unreal else number
 
 
 def _meter(rules: Rules, jackpot: str) -> Message:
