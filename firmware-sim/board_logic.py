@@ -153,12 +153,8 @@ class Board:
             if self.raw[i] != self.level[i] and (tick - self.since[i]) & MASK >= self.debounce[i]:
                 self.level[i] = self.raw[i]
                 self.held.append((i, self.since[i]))
-        self.held.sort(key=lambda edge: -((tick - edge[1]) & MASK))
-        oldest = -1
-        for i in range(len(self.raw)):
-            if self.raw[i] != self.level[i]:
-                oldest = max(oldest, (tick - self.since[i]) & MASK)
-        while self.held and (tick - self.held[0][1]) & MASK >= oldest:
+        self.held.sort(key=lambda edge: (-((tick - edge[1]) & MASK), edge[0]))
+        while self.held and not self.earlier_may_come(tick):
             i, since = self.held.pop(0)
             self.count[i] = (self.count[i] + 1) & MASK
             mine = [edge for edge in self.ring if edge[0] == i]
@@ -166,6 +162,18 @@ class Board:
                 self.ring.remove(mine[0])
             self.ring.append([i, self.count[i], since, 0])
             self.news = True
+
+    def earlier_may_come(self, tick: int) -> bool:
+        """Whether another input, not yet quiet for long enough, may produce an edge that comes before the first held
+        one: of an earlier tick, or of the same tick and a lower input."""
+        first, since = self.held[0]
+        age = (tick - since) & MASK
+        for i in range(len(self.raw)):
+            if self.raw[i] != self.level[i]:
+                bouncing = (tick - self.since[i]) & MASK
+                if bouncing > age or (bouncing == age and i < first):
+                    return True
+        return False
 
     # -- lamps
 
@@ -269,9 +277,11 @@ class Board:
         if kind == HELLO_HOST and len(payload) >= 2:
             self.asked = True  # always answered, so that a wrong host can print both sides
             count = len(self.inputs)
-            if payload[1] == VERSION and len(payload) == 7 + 2 * count and payload[6] == count:
+            whole = payload[1] == VERSION and len(payload) == 7 + 2 * count and payload[6] == count
+            session = struct.unpack("<I", payload[2:6])[0] if whole else 0
+            if session:
                 self.settle(tick)
-                self.session = struct.unpack("<I", payload[2:6])[0]
+                self.session = session
                 self.debounce = [payload[7 + 2 * i] + 256 * payload[8 + 2 * i] for i in range(count)]
                 self.want = 0
                 self.news = True

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 PURE = ("controller/table", "controller/games")
 PURE_STDLIB = {
     "collections", "contextlib", "dataclasses", "datetime", "enum", "functools", "itertools", "json", "math", "re",
-    "types", "typing", "operator", "fractions", "hashlib", "hmac",
+    "types", "typing", "operator", "fractions", "hashlib", "hmac", "unicodedata",
 }  # fmt: skip
 
 
@@ -133,6 +133,7 @@ def test_nothing_stands_on_the_command_line() -> None:
         ("PIL", {"controller/reports/layout/png.py"}),
         ("structlog", {"controller/daemon/log.py"}),
         ("polib", {"words/catalogue.py"}),
+        ("pyrage", {"controller/ledger/keys.py", "controller/config/schema.py"}),
     ],
 )
 def test_a_library_has_one_owner(library: str, owners: set[str]) -> None:

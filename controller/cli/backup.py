@@ -1,4 +1,4 @@
-"""`litbet backup` and `litbet restore`: controller/ledger does the work."""
+"""`litbet key`, `litbet backup` and `litbet restore`: controller/ledger does the work."""
 
 import argparse
 import json
@@ -6,18 +6,23 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from controller.cli.proofs import proofs
+from controller.cli.proofs import new_pin, proofs
 from controller.cli.shared import as_owner, command, config_of, folders_of, of_a_table
 from controller.cli.speech import text
 from controller.daemon.clock import MachineClock, now
 from controller.table.money import dollars
+from controller.table.names import normal
+from controller.table.runs import KEYS
 from words.message import Fact, Problem, UsageError
 
 if TYPE_CHECKING:
+    from controller.daemon.pins import Pin
+    from controller.ledger.keys import PrivateKey
     from controller.ledger.restore import Outcome
 
 
 def add(groups: Any) -> None:
+    command(groups, "key", key, "key /mnt/key-1/backup.key").add_argument("file", type=Path, metavar="FILE")
     made = of_a_table(command(groups, "backup", backup, "backup /mnt/usb"))
     made.add_argument("to", type=Path, metavar="FOLDER")
     made = of_a_table(
@@ -30,28 +35,39 @@ def add(groups: Any) -> None:
     )
     made.add_argument("folder", type=Path, nargs="?", metavar="FOLDER")
     made.add_argument("--second-copy", type=Path, metavar="FILE")
-    made.add_argument("--by", action="append", default=[], metavar="NAME")
+    made.add_argument("--key", type=Path, action="append", default=[], metavar="FILE")
+    made.add_argument("--by", type=normal, action="append", default=[], metavar="NAME")
+
+
+def key(args: argparse.Namespace) -> int:
+    from controller.ledger.keys import make_key
+    from controller.reports.files import outside_tables
+
+    outside_tables(args.file)
+    public = make_key(args.file)
+    print(json.dumps({"file": str(args.file), "key": public}) if args.json else public)
+    return 0
 
 
 def backup(args: argparse.Namespace) -> int:
-    from controller.daemon.pins import Pins
-    from controller.ledger.backup import PINS, make_backup
+    from controller.ledger.backup import make_backup
     from controller.reports.files import outside_tables
 
     config = config_of(args)
     outside_tables(args.to, folders_of(config))
-    Pins(config.dir / PINS)  # a damaged file is reported, not copied
-    made = make_backup(config.ledger_url, config.rules.table, config.dir / PINS, args.to, datetime.now(UTC))
+    made = make_backup(config.ledger_url, config.rules, config.dir, args.to, datetime.now(UTC))
     if args.json:
         print(json.dumps({"folder": str(made.folder), **made.label()}))
     else:
         print(text("backup.made", folder=str(made.folder), row=made.row, head=made.head))
         for name, digest in made.files.items():
             print(f"{digest}  {name}")
+        print(text("backup.for_keys" if made.keys else "backup.for_nobody", keys=made.keys))
     return 0
 
 
 def restore(args: argparse.Namespace) -> int:
+    from controller.daemon.pins import Pins
     from controller.ledger.backup import PINS
     from controller.ledger.restore import Order
     from controller.ledger.restore import restore as put_back
@@ -60,11 +76,12 @@ def restore(args: argparse.Namespace) -> int:
     config = config_of(args)
     if not config.ledger_url.startswith("sqlite"):
         raise Problem("backup.by_server")
-    if not (args.folder or args.second_copy):
-        raise UsageError("backup.no_source")
+    if bool(args.folder) == bool(args.second_copy):
+        raise UsageError("backup.one_source")
     config.dir.mkdir(parents=True, exist_ok=True)
     as_owner(config.dir)
-    _prove(args, config.dir / PINS)
+    keys = _keys(args.key)
+    new_pins = _new_pins(args.by, keys, config.dir / PINS)
     witness = config.second_copy
     if witness and not (witness.exists() and not _same(witness, args.second_copy)):
         witness = None
@@ -73,15 +90,18 @@ def restore(args: argparse.Namespace) -> int:
         Order(
             rules=config.rules,
             target=Path(config.ledger_url.removeprefix("sqlite:///")),
-            pins=config.dir / PINS,
             backup=args.folder,
             second_copy=args.second_copy,
+            keys=keys,
+            new_pins=bool(new_pins),
             by=tuple(args.by),
             at=now(MachineClock()),
             shown=tuple((place.epoch, place.seq) for place in acknowledged if place),
             witness=witness,
         )
     )
+    for name, pin in new_pins.items():
+        Pins(config.dir / PINS).put(name, pin)
     if args.json:
         print(json.dumps(_facts(restored)))
         return 0
@@ -107,17 +127,33 @@ def _facts(restored: "Outcome") -> dict[str, Any]:
     }
 
 
-def _prove(args: argparse.Namespace, pins: Path) -> None:
-    """The people must be known at this table; if its PINs are lost, those of the backup count."""
-    from controller.daemon.pins import Pins, prove
+def _keys(files: list[Path]) -> "dict[str, PrivateKey]":
+    if not files:
+        return {}
+    from controller.ledger.keys import read_keys
 
-    if not pins.exists():
-        if args.folder is None:
-            raise Problem("backup.no_pins", folder=str(pins.parent), file=pins.name)
-        pins = args.folder / pins.name
-    known = Pins(pins)
-    for name, proof in zip(args.by, proofs(args.by), strict=True):
-        prove(known, name, proof.get("pin", ""))
+    return read_keys(files)
+
+
+def _new_pins(by: list[str], keys: "dict[str, PrivateKey]", file: Path) -> "dict[str, Pin]":
+    """The people prove who they are by their PINs. With two of the property's keys they choose new ones, for example
+    because the old ones were lost with a disk."""
+    from controller.daemon.pins import Pin, Pins, ProofError, prove, unfit
+
+    if len(keys) < KEYS:
+        if not file.exists():
+            raise Problem("backup.no_pins", folder=str(file.parent), file=file.name, number=KEYS)
+        known = Pins(file)
+        for name, proof in zip(by, proofs(by), strict=True):
+            prove(known, name, proof.get("pin", ""))
+        return {}
+    pins: dict[str, Pin] = {}
+    for name in by:
+        pin = new_pin(name)
+        if code := unfit(pin, name):
+            raise ProofError(code)
+        pins[name] = Pin.of(pin)
+    return pins
 
 
 def _same(path: Path, other: Path | None) -> bool:

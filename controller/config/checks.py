@@ -85,6 +85,8 @@ def _surroundings(d: Draft) -> None:
     for n, partner in d.partners.items():
         if d.table and partner.table == d.table.id:
             d.src.fault(("partner", n, "table"), message("config.own_partner"))
+    if d.backup and (len(set(d.backup.keys)) < len(d.backup.keys) or len(d.backup.keys) == 1):
+        d.src.fault(("backup", "keys"), message("config.two_keys"))
     if d.signs:
         _signs(d, d.signs)
     if d.state and d.signs:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from buses.settings import BUSES, BusSettings
 from controller.config.profiles import Profile
 from controller.config.schema import (
+    Backup,
     Debounce,
     Display,
     Jackpot,
@@ -34,6 +35,7 @@ class Draft:
     src: Source
     table: Table | None
     state: State | None
+    backup: Backup | None
     buses: dict[str, BusSettings]  # by name of the section; may be empty
     signs: Signs | None
     display: Display | None

@@ -101,6 +101,7 @@ def _read(path: Path, report: Report) -> Draft:
         src,
         table=src.one("table", schema.Table),
         state=src.one("state", schema.State),
+        backup=src.one("backup", schema.Backup),
         buses=_buses(src),
         signs=src.one("signs", schema.Signs),
         display=src.one("display", schema.Display),
@@ -204,6 +205,7 @@ def _rules(d: Draft, table: schema.Table, profile: Profile, game: Game, spots: M
         removal=Removal(profile.removal.notice_days, profile.removal.dispose_days, ends(profile.removal.to, type_)),
         thresholds=Thresholds(**dict(profile.thresholds)),
         flat_bet=game.flat_bet,
+        backup_keys=d.backup.keys if d.backup else (),
         signs=SignPolicy(
             d.signs.expected if d.signs else (),
             profile.signs.grace_seconds * 1000,

@@ -5,6 +5,8 @@ from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, PlainValidator, StringConstraints, create_model
+from pyrage import RecipientError
+from pyrage.x25519 import Recipient
 
 from controller.config.source import Section, key, quoted
 from controller.games.cards import Suit
@@ -39,6 +41,13 @@ def _rate(value: object) -> int:
     if not 0 < rate <= BASIS_POINTS:
         raise ValueError
     return rate
+
+
+def _age_key(value: str) -> str:
+    try:
+        return str(Recipient.from_str(value))
+    except RecipientError as error:
+        raise ValueError from error
 
 
 def _funding(value: object) -> Funding:
@@ -139,6 +148,10 @@ class State(Section):
     second_copy: str | None = a_path("/mnt/second/bj-1.journal", default=None)
     socket: str | None = a_path("/run/litbet/control.sock", default=None)
     laboratory_clock: str | None = a_path("/var/lib/litbet/laboratory-clock", default=None)
+
+
+class Backup(Section):
+    keys: tuple[Annotated[str, AfterValidator(_age_key)], ...] = key(message("values.backup_keys"), default=())
 
 
 class Signs(Section):

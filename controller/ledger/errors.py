@@ -67,6 +67,10 @@ class NoBackup(StoreError):
     """The folder is not a complete backup."""
 
 
+class NoKey(StoreError):
+    """A file is no private key, or not one that opens this backup."""
+
+
 class RestoreRefused(StoreError):
     """The table's rules do not let these people restore this ledger."""
 

@@ -1,16 +1,17 @@
 """Restores a ledger from a backup, or rebuilds it from the rows of its second copy, while no controller writes it."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from controller.ledger.accepted_terms import rules_in_force
 from controller.ledger.audit import audit
-from controller.ledger.backup import LEDGER, PINS, check_backup
+from controller.ledger.backup import LEDGER, file_of
 from controller.ledger.bookkeeping import UNFIT, invariants, reason, to_book, to_entry, to_rows
-from controller.ledger.disk import replace_file, sync
+from controller.ledger.disk import sync
 from controller.ledger.errors import (
     ForeignLedger,
     LedgerCorrupt,
@@ -32,19 +33,24 @@ from controller.table.state import Book, Claim, Stage, State
 from controller.table.step import step
 from controller.table.topics import apply
 
+if TYPE_CHECKING:
+    from controller.ledger.keys import PrivateKey
+
 Place = tuple[int, int]  # epoch and row
 _BATCH = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is restored, where to, and who accepts it. The PINs of these people have been checked."""
+    """What is restored, where to, and who accepts it. Either the PINs of these people have been checked, or keys of the
+    property stand in for them, and they choose new ones."""
 
     rules: Rules
     target: Path  # the ledger's file
-    pins: Path  # the table's PINs; restored from the backup if they are missing
     backup: Path | None  # a folder
-    second_copy: Path | None  # the rows come from this file, and only the PINs from the backup
+    second_copy: Path | None  # otherwise this file
+    keys: "Mapping[str, PrivateKey]"  # private keys, by their public ones
+    new_pins: bool
     by: tuple[str, ...]
     at: Moment
     shown: tuple[Place, ...]  # the newest places that signs have acknowledged
@@ -66,21 +72,17 @@ def restore(order: Order) -> Outcome:
     """The new ledger is completed beside the old one, with the row that names who accepts it, and then replaces it. The
     old one is kept under another name."""
     target, fresh = order.target, order.target.with_name(f"{order.target.name}.restored")
-    if order.backup:
-        check_backup(order.backup)
-    if order.backup and not order.second_copy:
-        _check(order.backup / LEDGER, order.backup, order.rules)
+    backup = file_of(order.backup) if order.backup else None
     was_there = target.exists()
     with _locked(target, was_there):
         try:
             _remove(fresh)
-            if order.second_copy:
+            if backup:
+                _unpack(backup, fresh, order.keys)
+                _check(fresh, backup, order.rules)
+            elif order.second_copy:
                 rebuild(order.second_copy, f"sqlite:///{fresh}")
                 _check(fresh, order.second_copy, order.rules)
-            elif order.backup:
-                shutil.copyfile(order.backup / LEDGER, fresh)
-                fresh.chmod(0o640)
-                sync(fresh)
             outcome = _accept(order, fresh)
             # The main file first: a power cut after it leaves no ledger, but never one without the rows of its log.
             for part in ("", "-wal", "-shm") if was_there else ("-wal", "-shm"):
@@ -88,8 +90,6 @@ def restore(order: Order) -> Outcome:
                     old.rename(f"{target}.before-{outcome.epoch}{part}")
             fresh.replace(target)
             sync(target.parent)
-            if order.backup and not order.pins.exists() and (order.backup / PINS).exists():
-                replace_file(order.pins, (order.backup / PINS).read_bytes())
         except OSError as error:
             raise StoreError("restore_failed", path=error.filename or target, error=error.strerror) from error
         finally:
@@ -117,6 +117,17 @@ def _remove(fresh: Path) -> None:
     """Removes what an interrupted or refused restore has left."""
     for left in fresh.parent.glob(f"{fresh.name}*"):
         left.unlink()
+
+
+def _unpack(file: Path, to: Path, keys: "Mapping[str, PrivateKey]") -> None:
+    if file.name == LEDGER:
+        shutil.copyfile(file, to)
+    else:
+        from controller.ledger.keys import decrypt
+
+        decrypt(file, to, keys.values())
+    to.chmod(0o640)
+    sync(to)
 
 
 def _check(ledger: Path, source: Path, rules: Rules) -> None:
@@ -173,7 +184,7 @@ def _accept(order: Order, fresh: Path) -> Outcome:
         epoch = max(book.epoch, shown[0] if shown else order.at.utc // 1000) + 1
         with closing(Reader(f"sqlite:///{fresh}")) as reader:
             rules = rules_in_force(order.rules, reader, book)
-        decided = step(rules, State(book, unread(rules)), Restored(order.at, order.by, epoch, older))
+        decided = step(rules, State(book, unread(rules)), _event(order, epoch, older))
         if decided.refused:
             if shown and older:
                 raise RestoreRefused("restore_older", row=shown[1], epoch=shown[0], refusal=decided.refused)
@@ -185,6 +196,10 @@ def _accept(order: Order, fresh: Path) -> Outcome:
         return Outcome(rows[-1].seq, epoch, rows[-1].hash.hex(), older, owed)
     finally:
         store.close()
+
+
+def _event(order: Order, epoch: int, older: bool) -> Restored:
+    return Restored(order.at, order.by, epoch, older, order.new_pins, tuple(order.keys))
 
 
 def _last_shown(order: Order) -> Place | None:

@@ -55,6 +55,8 @@ def _of_the_table(rules: Rules, state: State) -> Iterator[Ask]:
         yield _ask("second_copy", why=live.copy)
     if book.funds:
         yield _ask("funds", "funds" if live.funds else "funds_soon", why=typed(book.funds))
+    if book.restored:
+        yield _ask("restored", row=book.restored)
     if rules.training:
         yield _ask("training")
     if rules.laboratory:

@@ -85,9 +85,10 @@ def meter(rules: Rules, state: State, jackpot: Jackpot, pub: int, utc: int) -> V
 
 
 def _notices(jackpot: Jackpot, counters: JackpotBook, limit: int) -> tuple[Message, ...]:
-    """The profile's notices, the limit (R075) and the end."""
+    """The players' rule of the lights (R028), the profile's notices, the limit (R075) and the end."""
+    lights = () if counters.ended else (message("notices.no_light"),)
     limits = (message("notices.limit", limit=limit),) if limit else ()
-    return (*map(typed, jackpot.notices), *limits, *removal.notices(counters))
+    return (*lights, *map(typed, jackpot.notices), *limits, *removal.notices(counters))
 
 
 def round_view(rules: Rules, state: State, pub: int, mono: int, utc: int) -> View:

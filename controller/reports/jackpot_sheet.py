@@ -88,7 +88,7 @@ def sheet(words: Catalogue, config: Config) -> Document:
     blocks += [
         Heading(text("jackpot_sheet.disclosure")),
         Paragraph(f"{disclosure['text']} ({disclosure['id']})"),
-        *map(Paragraph, disclosure["notices"]),
+        *map(Paragraph, (text("notices.no_light"), *disclosure["notices"])),
         *([Paragraph(text("jackpot_sheet.placard"))] if disclosure["placard"] else []),
         Heading(text("jackpot_sheet.software")),
         Items(

@@ -246,6 +246,8 @@ def _money_of(shown: Shown, bet: SideBet) -> Iterator[Message]:
             yield message("procedures.limit", amount=terms.limit)
         yield message("procedures.reset_from_reserve" if terms.reserve_bp else "procedures.reset", amount=terms.reset)
         yield message(f"notices.{terms.multiple_winners}")
+    if found:
+        yield message("notices.no_light")
     for text in dict.fromkeys(text for each in found.values() for text in (each.disclosure, *each.notices) if text):
         yield message("procedures.at_the_table", text=text)
 

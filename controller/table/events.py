@@ -495,6 +495,8 @@ class Restored(Command):
 
     epoch: int = 0
     older: bool = False
+    new_pins: bool = False  # these people choose new PINs, because nobody can check the old ones here
+    keys: Names = ()  # the public ones of the private keys that were shown
 
 
 @event

@@ -7,7 +7,6 @@ from controller.table import funds, posting, progressive, records, sign_silence
 from controller.table.awards import undecided
 from controller.table.claim_book import forget_paid, remembered
 from controller.table.decision import Decision
-from controller.table.duties import Deed, Step, When
 from controller.table.events import LateLock, Lock
 from controller.table.gaming_day import local_time
 from controller.table.journal import Entry, fold
@@ -16,7 +15,8 @@ from controller.table.refusals import Refused
 from controller.table.rules import Sensor
 from controller.table.sensors import bets, has_ended, is_stuck
 from controller.table.spot_book import change_spot
-from controller.table.state import NEVER_EMPTY, Alarm, Book, Earlier, Phase, Round
+from controller.table.spots import deeds_of_bets
+from controller.table.state import NEVER_EMPTY, Alarm, Book, Earlier, MissedRound, Phase, Round
 from controller.table.tiers import raised
 from controller.table.values import replace
 from controller.table.wagers import accruals, counted_in, credited, running_day, wagered
@@ -74,9 +74,7 @@ def late_lock(decision: Decision, event: LateLock) -> None:
         raise Refused("moment_unknown", moments=moments) if moments else Refused("no_moment")
     number = missed.number if missed else decision.book.round + 1
     spots = tuple(spot for spot in then[-1].spots if _paid(decision, spot))
-    facts, transfers = _locking(
-        decision, spots, _tiers_of(decision, spots, then[-1].tiers), number, missed.meters if missed else {}
-    )
+    facts, transfers = _locking(decision, spots, _tiers_of(decision, spots, then[-1].tiers), number, missed)
     decision.write(
         records.LateLock(moment=event.moment, finished=missed is not None, **facts), transfers, number=number
     )
@@ -89,14 +87,14 @@ def _locking(
     spots: tuple[str, ...],
     tiers: Mapping[str, int],
     number: int,
-    meters: Mapping[str, int] | None = None,
+    missed: MissedRound | None = None,
 ) -> tuple[dict[str, Any], list[Any]]:
-    """The record's fields and its transfers. `meters` holds the amounts that the round was played for, if the meters
-    have changed since then (R091)."""
+    """The record's fields and its transfers. A round that was missed has the amounts that it was played for (R091),
+    and what people did to its bets."""
     rules, book = decision.rules, decision.book
     wagers, adds = accruals(rules, book, spots, tiers)
     charge = progressive.charge(decision, number, spots, tiers, adds)
-    posted = {name: book.posted(name) for name in rules.jackpots} | dict(meters or {})
+    posted = {name: book.posted(name) for name in rules.jackpots} | (missed.meters if missed else {})
     for name, contribution in charge.contributions.items():
         posted[name] += contribution.displayed
     decided: dict[str, tuple[int, ...]] = {}
@@ -115,22 +113,9 @@ def _locking(
         "repaid": charge.repaid,
         "decided": decided,
         "stuck": tuple(spot for spot in rules.spots if is_stuck(rules, decision.state, spot, decision.at.mono)),
-        "deeds": _deeds(decision, spots, tiers),
+        "deeds": missed.deeds_of(spots) if missed else deeds_of_bets(decision, spots, tiers),
     }
     return facts, [*transfers, *charge.transfers]
-
-
-def _deeds(decision: Decision, spots: Iterable[str], tiers: Mapping[str, int]) -> dict[str, tuple[Deed, ...]]:
-    """What people did before the lock to the bets that play: their word for a chip, or for its amount."""
-    found: dict[str, tuple[Deed, ...]] = {}
-    for spot in spots:
-        live = decision.spot(spot)
-        if live.confirmed:
-            found[spot] = (Deed(Step.BET, live.confirmed_by, When.BEFORE, decision.at.utc),)
-        if spot in tiers and decision.rules.spots[spot].sensor is not Sensor.COIN:
-            by_hand = Deed(Step.TIER, live.tier_by, When.BEFORE, decision.at.utc)
-            found[spot] = (*found.get(spot, ()), by_hand)
-    return found
 
 
 def _begin(decision: Decision) -> None:

@@ -14,7 +14,9 @@ from controller.table.refusals import Refused
 from controller.table.rules import Sensor
 from controller.table.sensors import fresh_spots, settled
 from controller.table.spot_book import change_spot
+from controller.table.spots import deeds_of_bets
 from controller.table.state import NEVER_EMPTY, Alarm, Book, MissedRound, Phase, Round
+from controller.table.tiers import raised
 from controller.table.values import replace
 from controller.table.wagers import accruals, counted_in, credited, given_back, locked_round, running_day
 
@@ -67,7 +69,10 @@ def clear_unlocked(decision: Decision, event: Clear) -> None:
         decision.note("clear_again")
         return
     meters = {name: decision.book.posted(name) for name in decision.rules.jackpots}
-    decision.write(records.NotLocked(seen=decision.live.seen, meters=meters), number=decision.book.round + 1)
+    spots = tuple(decision.rules.spots)
+    deeds = deeds_of_bets(decision, spots, raised(decision.rules, decision.state, spots))
+    record = records.NotLocked(seen=decision.live.seen, meters=meters, deeds=deeds)
+    decision.write(record, number=decision.book.round + 1)
     fresh_spots(decision)
     decision.live = replace(decision.live, cleared_at=event.at.mono)
 
@@ -183,7 +188,7 @@ def _unlocked(book: Book, entry: Entry, record: records.Unlock) -> Book:
 
 @fold(records.NotLocked)
 def _not_locked(book: Book, entry: Entry, record: records.NotLocked) -> Book:
-    missed = MissedRound(entry.round, entry.day, entry.at.utc, record.seen, dict(record.meters))
+    missed = MissedRound(entry.round, entry.day, entry.at.utc, record.seen, dict(record.meters), dict(record.deeds))
     return replace(book, round=entry.round, missed=missed)
 
 

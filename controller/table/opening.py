@@ -93,7 +93,7 @@ def no_bets(decision: Decision, *, covered: bool = False) -> None:
 @fold(records.Open)
 def _opened(book: Book, entry: Entry, record: records.Open) -> Book:
     phase = Phase.NOT_OFFERED if record.reason else Phase.BETTING
-    return replace(_new_shoe(book), phase=phase, reason=record.reason)
+    return replace(_new_shoe(book), phase=phase, reason=record.reason, restored=0)
 
 
 @fold(records.Close)

@@ -19,7 +19,7 @@ def add_person(decision: Decision, event: events.AddPerson) -> None:
     names.check(name, (*decision.book.people, *decision.book.former))
     names.check_roles(name, roles)
     if decision.book.founded:
-        _for_people(decision, event.by)
+        for_people(decision, event.by)
     elif Role.ADMINISTRATOR not in roles:
         raise Refused("first_administrator")
     decision.write(records.PersonRoles(name=name, roles=roles))
@@ -29,14 +29,14 @@ def change_roles(decision: Decision, event: events.ChangeRoles) -> None:
     roles = _roles(event.roles)
     authority.known(decision.book, event.name)
     names.check_roles(event.name, roles)
-    _for_people(decision, event.by)
+    for_people(decision, event.by)
     _still_answered(decision.book, {**decision.book.people, event.name: Person(roles)})
     decision.write(records.PersonRoles(name=event.name, roles=roles))
 
 
 def remove_person(decision: Decision, event: events.RemovePerson) -> None:
     authority.known(decision.book, event.name)
-    _for_people(decision, event.by)
+    for_people(decision, event.by)
     people = {name: person for name, person in decision.book.people.items() if name != event.name}
     _still_answered(decision.book, people)
     decision.write(records.PersonRemoved(name=event.name))
@@ -46,7 +46,7 @@ def pin_changed(decision: Decision, event: events.PinChanged) -> None:
     """Anybody may change their own PIN; people who may add people may change any."""
     authority.known(decision.book, event.name)
     if event.by != (event.name,):
-        _for_people(decision, event.by)
+        for_people(decision, event.by)
     decision.write(records.PinChange(name=event.name))
 
 
@@ -68,7 +68,7 @@ def _roles(roles: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(roles))
 
 
-def _for_people(decision: Decision, by: Iterable[str]) -> None:
+def for_people(decision: Decision, by: Iterable[str]) -> None:
     """Needs an administrator and a second administrator, as soon as somebody else could be one, so that nobody can act
     as two people. If no administrator is left, two people who answer for money are enough."""
     administrators, answering = _who(decision.book.people, Role.ADMINISTRATOR), _answering(decision.book.people)

@@ -231,6 +231,7 @@ class Rules:
     removal: Removal
     thresholds: Thresholds
     flat_bet: bool  # the house may hold a player to the bets of the player's first hand in the shoe
+    backup_keys: tuple[str, ...] = ()  # public keys, each of which opens a backup; two of them stand in for lost PINs
     training: bool = False  # play without money, on a separate ledger (E75)
     laboratory: bool = False  # the time is whatever a laboratory sets, so nothing in the ledger is real
     proposed: dict[str, Any] = field(default_factory=dict)  # the table terms that the file asks for, if they differ

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from controller.table import authority, clock_trust, names, records, sensors, terms
+from controller.table import authority, clock_trust, names, people, records, sensors, terms
 from controller.table.accounts import HOUSE, meter_account
 from controller.table.claim_book import forget_paid
 from controller.table.counters import Custody, JackpotBook
@@ -16,6 +16,8 @@ from controller.table.table_terms import digest_of, table_terms
 from controller.table.values import replace
 from words.message import message
 
+KEYS = 2  # of the property that stand in for PINs, kept by different people
+
 
 class Opening(Command):
     """Named people open a ledger."""
@@ -25,9 +27,9 @@ def genesis(
     rules: Rules, at: Moment, *, epoch: int, config: str, version: str, by: Iterable[str]
 ) -> tuple[Book, Entry]:
     """The first row of a ledger: the opening amounts, which the house funds and named people accept (R014)."""
-    people = tuple(map(names.normal, by))
-    for place, name in enumerate(people):
-        names.check(name, people[:place])
+    openers = tuple(map(names.normal, by))
+    for place, name in enumerate(openers):
+        names.check(name, openers[:place])
     seeds = {jackpot.id: jackpot.base for jackpot in rules.jackpots.values()}
     record = records.Init(
         table=rules.table,
@@ -43,7 +45,7 @@ def genesis(
         laboratory=rules.laboratory,
     )
     moves = [Transfer(HOUSE, meter_account(jackpot_id), seed, "seed") for jackpot_id, seed in seeds.items() if seed]
-    decision = Decision(rules, State(Book(rules.table, epoch), sensors.fresh(rules)), Opening(at, people))
+    decision = Decision(rules, State(Book(rules.table, epoch), sensors.fresh(rules)), Opening(at, openers))
     decision.write(record, moves)
     return decision.book, decision.entries[0]
 
@@ -82,9 +84,16 @@ def train(decision: Decision, event: Train) -> None:
 
 
 def restored(decision: Decision, event: Restored) -> None:
-    """Two people accept a state older than what signs have shown: this is a manual adjustment (R170, E37)."""
+    """Two people accept a state older than what signs have shown: this is a manual adjustment (R170, E37). Where
+    PINs are lost, two of the property's keys show that nobody is alone, and people who may give PINs get new ones."""
     authority.enough(decision, authority.rule(decision, "adjustment" if event.older else "service"), event.by)
-    decision.write(records.Restoration(epoch=event.epoch, older=event.older))
+    keys = tuple(key for key in decision.rules.backup_keys if key in event.keys) if event.new_pins else ()
+    if event.new_pins:
+        people.for_people(decision, event.by)
+        if len(keys) < KEYS:
+            code = "restore_keys" if decision.rules.backup_keys else "restore_no_keys"
+            raise Refused(code, shown=len(keys), number=KEYS)
+    decision.write(records.Restoration(epoch=event.epoch, older=event.older, keys=keys))
 
 
 # -- what the records do to the book -------------------------------------------------------------------------
@@ -131,4 +140,4 @@ def _trained(book: Book, entry: Entry, record: records.Training) -> Book:
 
 @fold(records.Restoration)
 def _restored(book: Book, entry: Entry, record: records.Restoration) -> Book:
-    return replace(book, epoch=record.epoch)
+    return replace(book, epoch=record.epoch, restored=entry.seq)

@@ -1,7 +1,10 @@
 """Single spots before the lock, spots out of service, and sensor tests."""
 
+from collections.abc import Iterable, Mapping
+
 from controller.table import records
 from controller.table.decision import Decision
+from controller.table.duties import Deed, Step, When
 from controller.table.events import ConfirmSpot, DropSpot, ExcludeSpot, FlatBet, SetTier, TrySpots
 from controller.table.journal import Entry, fold
 from controller.table.refusals import Refused
@@ -80,6 +83,19 @@ def exclude_spot(decision: Decision, event: ExcludeSpot) -> None:
     if out := decision.book.spot(event.spot).out:
         raise Refused("is_out", spot=event.spot, why=out)
     decision.write(records.SpotOut(spot=event.spot, reason=typed(decision.reason(event.reason))))
+
+
+def deeds_of_bets(decision: Decision, spots: Iterable[str], tiers: Mapping[str, int]) -> dict[str, tuple[Deed, ...]]:
+    """What people did before the lock to the bets that play: their word for a chip, or for its amount."""
+    found: dict[str, tuple[Deed, ...]] = {}
+    for spot in spots:
+        live = decision.spot(spot)
+        if live.confirmed:
+            found[spot] = (Deed(Step.BET, live.confirmed_by, When.BEFORE, decision.at.utc),)
+        if spot in tiers and decision.rules.spots[spot].sensor is not Sensor.COIN:
+            by_hand = Deed(Step.TIER, live.tier_by, When.BEFORE, decision.at.utc)
+            found[spot] = (*found.get(spot, ()), by_hand)
+    return found
 
 
 # -- what the records do to the book -------------------------------------------------------------------------

@@ -106,6 +106,10 @@ class MissedRound:
     utc: int  # when it was cleared
     seen: tuple[Seen, ...]
     meters: dict[str, int]  # the amounts that it was played for
+    deeds: dict[str, tuple[Deed, ...]] = field(default_factory=dict)  # spot -> what people did to its bet
+
+    def deeds_of(self, spots: Iterable[str]) -> dict[str, tuple[Deed, ...]]:
+        return {spot: self.deeds[spot] for spot in spots if spot in self.deeds}
 
 
 @dataclass(frozen=True)
@@ -272,6 +276,7 @@ class Book:
     table_terms: str = ""  # digest of the table terms in force
     table_terms_row: int = 0  # the row that has them in full
     table_terms_pending: str = ""  # digest of those that wait for two people
+    restored: int = 0  # the row of a restore that nobody has opened the table after
     last: Moment = NEVER  # the newest row with a trusted time
     clock: Trusted | None = None
     round: int = 0  # number of the newest round

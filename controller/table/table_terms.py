@@ -22,7 +22,7 @@ TableTerms = dict[str, Any]  # by name, as plain JSON
 # Fields of `Rules` that are terms as they are.
 WHOLE = (
     "roll", "spots", "wagers", "decks", "suit", "flat_bet", "settle_after", "deal_input", "posting", "authority",
-    "reseed", "win_pays", "tax", "removal", "thresholds",
+    "reseed", "win_pays", "tax", "removal", "thresholds", "backup_keys",
 )  # fmt: skip
 GAME = frozenset({"wagers", "decks", "suit", "flat_bet"})  # the game on offer: the table stays closed until accepted
 DAY = frozenset({"roll", "zone"})  # they decide when a gaming day begins

@@ -13,6 +13,8 @@ from controller.config.profiles import Profile
 from controller.config.resources import shipped
 from controller.config.source import Report, in_order
 from controller.present import views
+from controller.reports import jackpot_sheet
+from controller.reports.layout.text import as_text
 from controller.table.events import Moment
 from controller.table.funding import DAILY_PERCENT, MANUAL_HOUSE, PER_WAGER
 from controller.table.money import DOLLAR
@@ -33,6 +35,7 @@ THREE_SENTENCES = """
     Player wagers do not accrue to any guaranteed player fund.
     The displayed Bonus Jackpot prize may be modified or discontinued at any time without prior notice.
 """
+LIGHT = "No light, no bet: only a bet whose light is on when the dealer locks the bets plays."
 FOUR_WAGERS = """
     On games where there are more than four wagering options for players; the players are limited to wagering on
     a maximum of four of the options. One of the four wagers must be limited to $5.00.
@@ -213,11 +216,19 @@ def test_r037_r075_r130_notices_are_the_profiles_and_the_limit() -> None:
     meters = payloads("two-jackpots").items()
     notices = {jackpot: [say(each) for each in meter["notices"]] for jackpot, meter in meters}
     four = joined(FOUR_WAGERS)
-    assert notices["cards"] == [four, "It rises to $50,000.00 and no higher, until it is won."]
-    assert notices["queens"] == [four, "It rises to $100,000.00 and no higher, until it is won."]
+    assert notices["cards"] == [LIGHT, four, "It rises to $50,000.00 and no higher, until it is won."]
+    assert notices["queens"] == [LIGHT, four, "It rises to $100,000.00 and no higher, until it is won."]
     (house,) = payloads("wa-house").values()
     assert as_json(typed(four)) in house["notices"]
     assert not [each for each in house["notices"] if each["code"] == "notices.limit"]
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in (CONFIG / "examples").glob("*.toml")))
+def test_r028_no_light_no_bet_is_posted_where_players_see_it(name: str) -> None:
+    """On every sign, and on the sheet from which a placard is made."""
+    assert [say(meter["notices"][0]) for meter in payloads(name).values()] == [LIGHT] * len(payloads(name))
+    sheet = as_text(jackpot_sheet.sheet(catalogue("en"), load(CONFIG / f"examples/{name}.toml")))
+    assert LIGHT in joined(sheet)
 
 
 def test_r096_each_policy_has_a_sentence() -> None:

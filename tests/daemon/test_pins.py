@@ -97,7 +97,7 @@ def test_the_file_is_its_owners_alone_and_holds_no_pin(path: Path) -> None:
 
 def test_a_file_that_cannot_be_read_or_written_is_told_in_a_sentence(path: Path) -> None:
     path.write_text('{"A. Floor": {"salt": 1')
-    with problem(PinFileError, r"pins.json: the PINs differ from what was written: restore a backup"):
+    with problem(PinFileError, r"pins.json: the PINs differ from what was written: remove the file"):
         Pins(path)
     with problem(PinFileError, r"the PINs cannot be written .* check the disk"):
         Pins(path.parent / "gone" / "pins.json").put("A", Pin.of(PIN))

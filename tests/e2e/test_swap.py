@@ -11,14 +11,14 @@ import sys
 from pathlib import Path
 
 import aiomqtt
-from support.processes.litbet import PATIENCE, PIN, ROOT, Daemon, audited, until
+from support.processes.litbet import PATIENCE, PIN, ROOT, Daemon, audited, litbet, until
 
 from controller.__main__ import parser
 from controller.config.resources import shipped
 
 TEXT = (ROOT / "docs" / "SWAP.md").read_text()
 BLOCKS = [block.splitlines() for block in re.findall(r"```sh\n(.*?)```", TEXT, re.DOTALL)]
-PEOPLE = {"M. Manager": "manager", "A. Clerk": "accounting"}
+PEOPLE = {"A. Admin": "admin", "M. Manager": "manager", "A. Clerk": "accounting"}
 
 
 class Machine(Daemon):
@@ -49,12 +49,13 @@ class Machine(Daemon):
         return output
 
     def _shell(self, line: str) -> str:
-        for page, here in {"/etc/litbet": self.etc, "/mnt/usb": self.usb}.items():
+        places = {"/etc/litbet": self.etc, "/mnt/usb": self.usb, "/mnt/key-1": self.usb, "/mnt/key-2": self.etc}
+        for page, here in places.items():
             line = line.replace(page, str(here))
         for page, name in PEOPLE.items():
             line = line.replace(page, name)
         done = subprocess.run(
-            ["sh", "-ec", line], input=f"{PIN}\n{PIN}\n", capture_output=True, text=True, timeout=PATIENCE, check=False,
+            ["sh", "-ec", line], input=f"{PIN}\n" * 3, capture_output=True, text=True, timeout=PATIENCE, check=False,
             env=os.environ | {"PATH": f"{self.shell}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)},
         )  # fmt: skip
         assert done.returncode == 0, (line, done.stdout, done.stderr)
@@ -71,7 +72,9 @@ def played(table: Daemon, seat: int) -> None:
 def test_r187_e38_the_new_one_goes_on_and_the_old_one_falls_silent(tmp_path: Path, usb: Path) -> None:
     old, new = Machine(tmp_path / "old", usb), Machine(tmp_path / "new", usb)
     new.broker = old.broker
-    old.config.write_text((shipped("config") / "table.toml").read_text())
+    made = [litbet("key", folder / name).stdout.strip() for folder, name in ((usb, "a.key"), (new.etc, "b.key"))]
+    text = (shipped("config") / "table.toml").read_text()
+    old.config.write_text(text.replace("#keys = []", f"keys = {json.dumps(made)}", 1))
     try:
         old.broker.start()
         old.start_board()
@@ -108,7 +111,9 @@ def test_r187_e38_the_new_one_goes_on_and_the_old_one_falls_silent(tmp_path: Pat
         assert {key: after[key] for key in same} == {key: before[key] for key in same}
         assert after["epoch"] == epoch
         new.known = old.known
-        new.do("win paid", by=["cage"], claim=1, method="cash")  # its people and their PINs came with it
+        for name in ("cage", "floor"):  # its people came with it; two of them give the others PINs
+            new.do("user pin", by=["admin", "manager"], name=name, pin=PIN)
+        new.do("win paid", by=["cage"], claim=1, method="cash")
         until(lambda: new.status()["signs"]["connected"], "the new one at the broker")
 
         old.start()

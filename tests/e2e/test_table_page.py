@@ -284,6 +284,23 @@ def test_one_tap_for_a_small_award_by_the_pay_table(floor: FloorPage, table: Dae
     assert claim(table, number)["stage"] == "paid"
 
 
+def test_a_claim_with_a_name_takes_one_approver_fewer(floor: FloorPage, table: Daemon) -> None:
+    """Decision 23: an award beyond the dealer's limit, claimed by a person with a PIN instead of by the keys."""
+    locked(table, floor, 2)
+    floor.page.get_by_role("button", name="WIN", exact=True).click()
+    floor.dialog.locator("[data-spot^='2/']").click()
+    floor.cards("8h 9h Th")
+    floor.choose("Claim with a name")
+    floor.people("floor")
+    floor.settled()
+    found = table.status()["claims"][-1]
+    assert found["claimant"] == ["floor"]
+    floor.press("win confirm", claim=found["claim"])
+    floor.people("second")
+    floor.settled()
+    assert claim(table, found["claim"])["stage"] == "paid"
+
+
 def test_a_wrong_pin_a_wrong_claim_and_one_named_anew(floor: FloorPage, table: Daemon) -> None:
     """E22: before it is confirmed a claim is named anew; the wrong PIN is said in the dialog and leaves nothing."""
     locked(table, floor, 5)

@@ -91,6 +91,60 @@ def test_a_glitch_is_no_edge_and_a_slow_loop_loses_none() -> None:
     assert state(made, 500).edges == ((1, 1, 100), (1, 2, 145))
 
 
+@pytest.mark.parametrize("debounce", [(20, 5, 10), (5, 20, 10), (10, 5, 20), (20, 20, 20)])
+def test_edges_of_one_tick_are_in_the_order_of_their_inputs(debounce: tuple[int, ...]) -> None:
+    """Whichever is certain first."""
+    made = board(3)
+    made.hear(wire.hello_host(9, debounce), 0)
+    assert isinstance(next_message(made, 0), wire.BoardHello)
+    state(made, 0)
+    for i in (2, 0, 1):
+        made.sense(i, 1, 100)
+    edges: tuple[tuple[int, int, int], ...] = ()
+    for tick in range(100, 121):
+        told = next_message(made, tick)
+        edges = told.edges if isinstance(told, wire.State) else edges
+    assert edges == ((0, 1, 100), (1, 1, 100), (2, 1, 100))
+
+
+def test_a_further_bounce_ends_the_wait_for_an_earlier_edge() -> None:
+    made = board()
+    made.hear(wire.hello_host(9, (20, 5)), 0)
+    assert isinstance(next_message(made, 0), wire.BoardHello)
+    state(made, 0)
+    made.sense(0, 1, 100)
+    made.sense(1, 1, 110)
+    for tick, level in ((111, 0), (113, 1)):
+        made.sense(0, level, tick)
+    assert state(made, 115).edges == ((1, 1, 110),), "an edge of the chip would be of tick 113"
+
+
+def test_a_hello_keeps_the_ring_the_lamps_and_what_they_show() -> None:
+    """And an input that bounces keeps what its old time allows; then the new time counts from the same change."""
+    made = board()
+    made.hear(wire.want(1, 7, 0, bytes([CODE[Pattern.LIT]])), 10)
+    made.sense(0, 1, 20)
+    made.sense(1, 1, 45)
+    assert state(made, 45).edges == ((0, 1, 20),)
+    made.hear(wire.hello_host(10, (5, 40)), 60)
+    assert isinstance(next_message(made, 60), wire.BoardHello)
+    told = state(made, 60)
+    assert (told.edges, tuple(told.undone), told.want, told.dark) == (((0, 1, 20),), (1, 0), 0, False)
+    assert made.pattern(0) == CODE[Pattern.LIT]
+    made.frame(84)
+    assert made.count[1] == 0
+    assert state(made, 85).edges == ((0, 1, 20), (1, 1, 45))
+
+
+def test_a_hello_of_session_0_is_answered_and_changes_nothing() -> None:
+    made = board()
+    state(made, 0)
+    made.hear(wire.hello_host(0, (5, 5)), 10)
+    hello = next_message(made, 10)
+    assert isinstance(hello, wire.BoardHello)
+    assert (hello.session, hello.debounce) == (9, (20, 20))
+
+
 def test_the_list_is_in_the_order_of_ticks_whatever_the_debounce() -> None:
     """A chip (20 ms) that lay there before LOCK (5 ms) was pressed is listed before it, never after."""
     made = board()

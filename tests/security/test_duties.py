@@ -29,7 +29,7 @@ from controller.table.events import (
     VoidSpot,
     WithdrawClaim,
 )
-from controller.table.meter_events import CorrectCount
+from controller.table.meter_events import CorrectCount, RaiseMeter
 from controller.table.money import DOLLAR
 from controller.table.rules import Matter, Rules
 
@@ -148,6 +148,19 @@ def test_a_chosen_moment_is_not_approved_by_who_chose_it(award: str) -> None:
     assert not table.do(OpenClaim, spot=SEAT, award=award, by=("dealer",))
     assert table.do(ConfirmClaim, claim=1, by=("floor",)) == "interested"
     assert table.do(ConfirmClaim, claim=1) == "needs_people", "nor by keys alone"
+
+
+def test_a_tier_that_a_person_set_stays_theirs_when_the_hand_is_cleared_and_locked_late() -> None:
+    table = opened(amounts=(5 * DOLLAR, 10 * DOLLAR))
+    table.press(1)
+    table.wait(1)
+    assert not table.do(SetTier, spot=SEAT, amount=10 * DOLLAR, by=("floor",))
+    assert not table.key("clear")
+    table.wait(1)
+    assert not table.do(LateLock, moment=table.utc - 1000, by=("pit",))
+    assert not table.do(ReopenClaims, by=("pit",), **WHY)
+    assert not table.do(OpenClaim, spot=SEAT, award=FIXED)
+    assert table.do(ConfirmClaim, claim=1, by=("floor",)) == "interested"
 
 
 def test_a_tier_that_the_keys_set_is_not_approved_by_the_keys() -> None:
@@ -285,6 +298,54 @@ def test_a_late_claim_is_not_approved_by_keys_nor_by_who_added_the_bet() -> None
     assert table.do(ConfirmClaim, claim=1) == "needs_people"
     assert table.do(ConfirmClaim, claim=1, by=("manager",)) == "interested"
     assert table.do(ConfirmClaim, claim=1, by=("floor",)) == "claimant"
+
+
+def test_who_reopens_a_hand_or_takes_its_lock_back_does_not_approve_its_claim() -> None:
+    table = locked(1)
+    assert not table.do(Unlock, by=("floor",))
+    table.wait(1)
+    assert not table.key("lock")
+    table.clear()
+    assert not table.do(ReopenClaims, by=("pit",), **WHY)
+    assert not table.do(OpenClaim, spot=SEAT, award=FIXED)
+    for name in ("pit", "floor"):
+        assert table.do(ConfirmClaim, claim=1, by=(name,)) == "interested"
+    told = claim_view(table.rules, table.state.book, table.state.book.claims[0])
+    assert [each["facts"]["deed"]["code"] for each in told["by_hand"]] == [
+        "duties.void",
+        "duties.reopening",
+        "duties.claim",
+    ]
+
+
+@pytest.mark.parametrize("command", [Void, VoidSpot])
+def test_a_hand_that_nobody_has_claimed_is_void_by_two_once_the_cards_are_known(command: type[events.Command]) -> None:
+    facts = WHY if command is Void else {"spot": SEAT, **WHY}
+    table = locked(1)
+    table.key("settle")
+    for by in ((), ("floor",), ("dealer", "floor")):
+        assert table.do(command, by=by, **facts) == "needs_people"
+    assert not table.do(command, by=("floor", "manager"), **facts)
+
+
+def test_who_raised_a_meter_is_interested_until_a_win_takes_all_of_it() -> None:
+    """Not only until the next payment: the money may have come after that hand."""
+    table = locked(1)
+    table.win(1)
+    table.clear()
+    raised = {"jackpot": "main", "amount": DOLLAR, "source": "house", "cause": "malfunction", **WHY}
+    assert not table.do(RaiseMeter, by=("manager", "accounting"), **raised)
+    assert not table.do(PayClaim, claim=1, by=("cage",))
+    for paid in (False, True):
+        table.lock(1)
+        number = table.state.book.claim_count + 1
+        assert not table.do(OpenClaim, spot=SEAT, award=SHARE)
+        asked = table.do(ConfirmClaim, claim=number, by=("floor", "manager"))
+        assert asked == ("" if paid else "interested")
+        if not paid:
+            assert not table.do(ConfirmClaim, claim=number, by=("floor", "shift"))
+            assert not table.do(PayClaim, claim=number, by=("cage",))
+            table.clear()
 
 
 def test_a_reopened_hand_is_not_paid_by_the_keys() -> None:

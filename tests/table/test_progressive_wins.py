@@ -47,6 +47,18 @@ def test_r077_the_reset_comes_from_the_reserve_first() -> None:
     }
 
 
+def test_r316_the_reset_fund_is_collected_for_the_next_jackpot_and_for_nothing_else() -> None:
+    """Nobody takes it out by hand for another cause, and a win takes the meter alone."""
+    table = filled()
+    taken = {"jackpot": "main", "amount": DOLLAR, "account": "reserve", "reason": "x"}
+    for cause in ("management", "discontinued", "award"):
+        assert table.do(LowerMeter, cause=cause, **taken), cause
+    assert accounts(table)[1] == FILLED * FORTIETH
+    table.lock(1)
+    table.win(1)
+    assert [move.target for move in table.wrote[-1].transfers if move.source == "reserve/main"] == ["jackpot/main"]
+
+
 def test_r077_then_from_the_overflow_then_the_house_advances() -> None:
     table = opened(progressive(limit=BASE + EIGHTH))
     table.lock(1, 2, 3)

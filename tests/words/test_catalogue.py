@@ -78,6 +78,7 @@ NEVER_ONE = {
     "table.takes_people",
     "given.several",
     "refusals.no_card",
+    "refusals.restore_keys",
     "refusals.card_number",
     "refusals.locked_out",
     "refusals.locked_out_now",

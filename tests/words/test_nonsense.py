@@ -73,9 +73,9 @@ def outcome(folder: Path) -> list[Any]:
     rows = to_rows(table.journal, GENESIS)
     url = f"sqlite:///{folder / 'ledger.db'}"
     Store.create(url, rows, encode(table.state.book)).close()
-    pins, target = folder / "pins.json", folder / "restored.db"
-    backup = make_backup(url, table.rules.table, pins, folder / "backups", WHEN)
-    restore(Order(table.rules, target, pins, backup.folder, None, ("manager", "accounting"), table.at, (), None))
+    target, people = folder / "restored.db", ("manager", "accounting")
+    backup = make_backup(url, table.rules, folder, folder / "backups", WHEN)
+    restore(Order(table.rules, target, backup.folder, None, {}, False, people, table.at, (), None))
     for ledger in (url, f"sqlite:///{target}"):
         reader = Reader(ledger)
         try:

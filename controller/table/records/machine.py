@@ -95,3 +95,4 @@ class Training(Record):
 class Restoration(Record):
     epoch: int
     older: bool  # older than what signs have shown
+    keys: tuple[str, ...] = ()  # the property's keys that stood in for PINs; its people chose new ones

@@ -121,6 +121,7 @@ class NotLocked(Record):
 
     seen: tuple[Seen, ...]
     meters: dict[str, int]
+    deeds: dict[str, tuple[Deed, ...]] = field(default_factory=dict)  # spot -> what people did to its bet
 
 
 @record

@@ -1,15 +1,20 @@
 // Claiming a win: the seat, then its cards or its award from the pay table. People approve it afterwards.
 
-/** @import { Answer, AwardLine, Permission, Wager } from "../../messages.js" */
+/** @import { Answer, AwardLine, Facts, Permission, Wager } from "../../messages.js" */
 
 import { money } from "../common/money.js";
 import { say, words } from "../common/words.js";
 import { CardPad } from "./cards.js";
 import { notify, permission, refused, send } from "./commands.js";
 import { ask } from "./dialog.js";
+import { perform } from "./keys.js";
 import { jackpotTitle, spotName } from "./sentences.js";
 import { blocked, change, known, state } from "./state.js";
 import { h } from "./vdom.js";
+
+/** @typedef {Answer | "named"} Ending - of the dialog: the claim was made, or a person should put a name to it */
+
+const CLAIMANTS = ["dealer", "floor", "manager"];
 
 /**
  * Whether a claim may be made here, or the award of an existing claim may still be named.
@@ -85,9 +90,21 @@ export async function askClaim(spot) {
     return;
   }
   const form = new ClaimForm(spot);
-  /** @type {Answer | null} */
-  const answer = await ask((done) => form.draw(done));
+  /** @type {Ending | null} */
+  const ending = await ask((done) => form.draw(done));
+  const answer = ending === "named" ? await named(spot, form.facts) : ending;
   if (answer) change({ view: "claims" });
+}
+
+/**
+ * A claim by somebody with a PIN: beyond the dealer's limit it takes one approver fewer than a claim without a name.
+ *
+ * @param {string} spot
+ * @param {Facts} facts
+ */
+function named(spot, facts) {
+  const allowed = { persons: 1, roles: CLAIMANTS };
+  return perform("win claim", { spot, ...facts }, { title: words("win", "title", { spot }), allowed });
 }
 
 class ClaimForm {
@@ -107,6 +124,10 @@ class ClaimForm {
     this.#byAward = this.#wager.cards === 0;
   }
 
+  get facts() {
+    return this.#byAward ? { award: this.#award } : { cards: this.#cards.text };
+  }
+
   get #complete() {
     return this.#byAward ? this.#award !== "" : this.#cards.complete;
   }
@@ -124,7 +145,7 @@ class ClaimForm {
     if (answer.ok) done(answer);
   }
 
-  /** @param {(answer: Answer) => void} done */
+  /** @param {(ending: Ending) => void} done */
   draw(done) {
     return {
       title: words("win", "title", { spot: this.#spot }),
@@ -138,7 +159,7 @@ class ClaimForm {
             this.#wayKey(true),
           ),
         this.#byAward ? this.#awards() : this.#cards.draw(),
-        h("div", { class: "finish" }, this.#claimKey(done), this.#laterKey(done)),
+        h("div", { class: "finish" }, this.#claimKey(done), this.#laterKey(done), this.#namedKey(done)),
       ],
     };
   }
@@ -200,7 +221,7 @@ class ClaimForm {
     const press = () => {
       if (block) return;
       if (!this.#complete) notify(words("win", this.#byAward ? "choose_award" : "choose_cards"), false);
-      else this.#claim(this.#byAward ? { award: this.#award } : { cards: this.#cards.text }, done);
+      else this.#claim(this.facts, done);
     };
     return h(
       "button",
@@ -212,6 +233,19 @@ class ClaimForm {
         onclick: press,
       },
       this.#busy ? words("table", "waiting") : words("win", "claim"),
+    );
+  }
+
+  /** @param {(ending: Ending) => void} done */
+  #namedKey(done) {
+    const press = () => {
+      if (this.#complete) done("named");
+      else notify(words("win", this.#byAward ? "choose_award" : "choose_cards"), false);
+    };
+    return h(
+      "button",
+      { type: "button", class: "key", "aria-disabled": this.#complete ? undefined : "true", onclick: press },
+      words("win", "named"),
     );
   }
 
