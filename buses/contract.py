@@ -58,6 +58,11 @@ class Bus(Protocol):
         """Subscribes without waiting; "+" in a topic stands for any one level. A refusal calls `answered`."""
         ...
 
+    async def settled(self) -> None:
+        """Waits until the broker has answered every subscription, so that what it retains for them has been heard; or
+        until the connection is lost, or hangs."""
+        ...
+
     def ignore(self, topic: str) -> None:
         """Unsubscribes. Messages under way may still arrive."""
         ...
@@ -70,8 +75,8 @@ class Bus(Protocol):
         """Another controller uses this table's name: treat the connection as lost."""
         ...
 
-    async def leave(self, last: Packet) -> None:
-        """Sends the last message and disconnects, so that the broker does not publish the will."""
+    async def leave(self, last: Packet | None) -> None:
+        """Sends the last message, if there is one, and disconnects, so that the broker does not publish the will."""
         ...
 
 

@@ -69,6 +69,7 @@ class MqttBus(aiomqtt.Client):
         self._client.connect_timeout = CONNECT_WITHIN
         self._answered, self._heard = answered, heard
         self._asked: dict[int, str] = {}  # message id of a subscription -> its topic
+        self._all_answered = asyncio.Event()  # no subscription waits for its answer
         self._dropped = self._sending = False
         self._quiet = asyncio.Event()
         self._unacked: dict[int, tuple[str, float]] = {}  # message id -> topic and time, oldest first
@@ -111,12 +112,19 @@ class MqttBus(aiomqtt.Client):
 
     def listen(self, topics: Iterable[str]) -> None:
         self._sending = True
+        self._all_answered.clear()
         for topic in topics:
             _, number = self._client.subscribe(self._base + topic, qos=0)
             if number is not None:
                 self._asked[number] = topic
         self._sending = False
         self._write()
+
+    async def settled(self) -> None:
+        answered = asyncio.ensure_future(self._all_answered.wait())
+        either: set[asyncio.Future[Any]] = {answered, self._disconnected}
+        await asyncio.wait(either, timeout=SILENCE, return_when=asyncio.FIRST_COMPLETED)
+        answered.cancel()
 
     def ignore(self, topic: str) -> None:
         self._client.unsubscribe(self._base + topic)
@@ -142,11 +150,12 @@ class MqttBus(aiomqtt.Client):
     def _failure(self, error: str, hint: str) -> BusError:
         return BusError("broker_fails", where=self.where, error=message(error), hint=message(hint))
 
-    async def leave(self, last: Packet) -> None:
-        self.send(last)
+    async def leave(self, last: Packet | None) -> None:
+        if last:
+            self.send(last)
         # Not asyncio.timeout: before Python 3.11.3 it does not end quietly in a task that is being cancelled.
         quiet = asyncio.ensure_future(self._quiet.wait())
-        await asyncio.wait({quiet}, timeout=FAREWELL)
+        await asyncio.wait({quiet}, timeout=FAREWELL if self._unacked else 0)
         quiet.cancel()
         self._client.disconnect()
         self._write()
@@ -164,6 +173,8 @@ class MqttBus(aiomqtt.Client):
     def _on_subscribe(self, *arguments: Any) -> None:
         _client, _data, mid, (code,), _properties = arguments
         topic = self._asked.pop(mid, None)  # None: the broker answers an unknown subscription
+        if not self._asked:
+            self._all_answered.set()
         if topic and code.is_failure:
             self._answered(topic, str(code))
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from buses.contract import Bus, BusError, Connect, Packet
+from display.kept_heads import KeptHeads
 from display.pages import Page, decoded, encoded
 from words.message import Message
 
@@ -19,15 +20,15 @@ PAUSES = (0.2, 2.0)  # s before the next attempt: the first, the longest
 LONGEST = 16_384  # bytes of a message; a table's longest has a quarter of this
 MOST_TOPICS = 100  # a table has a few, and one per meter; a client that invents more cannot fill the memory
 MOST_ACKS = 100  # unanswered by the broker; while there are this many, new ones are dropped
-TOPICS = ("status", "round", "event", "jackpot/+/meter")
+TOPICS = ("status", "head", "round", "event", "jackpot/+/meter")
 ACKED = ("jackpot", "epoch", "seq", "pub", "cents")
 
 
 class Hearing:
     """The newest message of each topic, and the pages that get all of them."""
 
-    def __init__(self, connect: Connect) -> None:
-        self._connect = connect
+    def __init__(self, connect: Connect, heads: KeptHeads) -> None:
+        self._connect, self._heads = connect, heads
         self._bus: Bus | None = None  # None while there is no connection
         self._newest: dict[str, tuple[float, Any]] = {}  # topic -> when it was published, and its payload
         self._pages: list[Page] = []
@@ -56,6 +57,8 @@ class Hearing:
             return
         at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         ack = {**{name: shown[name] for name in ACKED[1:]}, "jackpot": str(shown.get("jackpot", ""))[:40], "at": at}
+        if seen := self._heads.next():
+            ack["seen"] = seen
         bus.send(Packet(f"sign/{page.sign}/ack", encoded(ack).encode(), retained=False, expiry=None))
 
     async def run(self) -> None:
@@ -83,6 +86,7 @@ class Hearing:
             try:
                 while True:
                     await bus.watch(LOOK)
+                    await asyncio.to_thread(self._heads.save)
             finally:
                 self._bus = None
 
@@ -94,6 +98,9 @@ class Hearing:
         except ValueError:
             return
         if len(payload) > LONGEST or (found is not None and not isinstance(found, dict)):
+            return
+        if topic == "head":
+            self._heads.hear(found)
             return
         text = _message(topic, found, age)
         self._newest.pop(topic, None)

@@ -7,6 +7,7 @@ from aiohttp import web
 
 from buses.contract import Connect
 from display.hearing import Hearing
+from display.kept_heads import KeptHeads
 from display.pages import Page
 from display.server import FILES, Server, Site, converse
 from display.settings import Settings
@@ -18,7 +19,8 @@ class SignSite(Site):
 
     def __init__(self, settings: Settings, connect: Connect | None) -> None:
         self._settings = settings
-        self._hearing = Hearing(connect) if connect else None  # None: the table has no bus, and so no sign page
+        # None: the table has no bus, and so no sign page
+        self._hearing = Hearing(connect, KeptHeads(settings.heads)) if connect else None
 
     def address(self) -> str:
         # As an onlooker: the sign itself is opened by whoever sets up its screen, because it acknowledges as that sign.

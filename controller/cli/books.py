@@ -9,6 +9,7 @@ from controller.cli.shared import command, config_of, of_a_table
 from controller.cli.speech import say, text
 from controller.daemon.clock import MachineClock, now
 from controller.ledger.rows import SHORT, Head
+from controller.table.names import normal
 from words.message import Problem, as_json
 
 
@@ -17,7 +18,8 @@ def add(groups: Any) -> None:
     made.add_argument("path", type=Path, metavar="PATH")
 
     made = command(groups, "init", init, 'init --config table.toml --by "A. Clerk" --by "B. Witness"')
-    of_a_table(made).add_argument("--by", action="append", required=True, metavar="NAME")
+    of_a_table(made).add_argument("--by", type=normal, action="append", required=True, metavar="NAME")
+    made.add_argument("--after", type=_head, metavar="ROW:HASH")
 
     made = of_a_table(command(groups, "audit", audit, "audit /var/lib/litbet --head 412:5f0c9a1b2c3d4e5f6a7b"))
     made.add_argument("ledger", nargs="?", metavar="LEDGER")
@@ -49,6 +51,7 @@ def check(args: argparse.Namespace) -> int:
 
 def init(args: argparse.Namespace) -> int:
     """Creates a ledger with the opening amounts, which named people accept."""
+    from controller.cli.lost_ledger import follow
     from controller.ledger.creation import create
     from controller.table.money import dollars
 
@@ -57,7 +60,9 @@ def init(args: argparse.Namespace) -> int:
     if second_copy and second_copy.exists() and second_copy.stat().st_size:
         raise Problem("usage.second_copy_exists", file=str(second_copy))
     config.dir.mkdir(parents=True, exist_ok=True)
-    book = create(config.ledger_url, config.rules, now(MachineClock()), config=config.digest, by=args.by)
+    follow(config, args.by, args.after)
+    after = args.after.short() if args.after else ""
+    book = create(config.ledger_url, config.rules, now(MachineClock()), config=config.digest, by=args.by, after=after)
     amounts = {jackpot: book.meter(jackpot) for jackpot in config.rules.jackpots}
     if args.json:
         opened = {jackpot: dollars(amount) for jackpot, amount in amounts.items()}

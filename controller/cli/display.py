@@ -8,6 +8,7 @@ import socket
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from controller.cli.shared import command, config_of, of_a_table
@@ -98,7 +99,8 @@ def settings(config: "Config", kiosk: int | None) -> "Settings":
     from display.settings import Settings
 
     pages = config.display
-    return Settings(config.rules.table, kiosk, sign=pages.sign, theme=pages.theme, language=pages.language)
+    heads = Path(os.environ.get("STATE_DIRECTORY", config.dir)) / "heads.json"
+    return Settings(config.rules.table, kiosk, pages.sign, heads, theme=pages.theme, language=pages.language)
 
 
 def _user(name: str | None) -> int:

@@ -28,6 +28,7 @@ from controller.daemon.wiring import Wiring
 from controller.ledger.accepted_terms import rules_in_force
 from controller.ledger.bookkeeping import to_book
 from controller.ledger.errors import LedgerCorrupt
+from controller.ledger.head_check import contradiction
 from controller.ledger.reader import Reader
 from controller.ledger.second_copy_check import check_second_copy, open_store
 from controller.ledger.second_copy_thread import SecondCopy
@@ -35,6 +36,7 @@ from controller.ledger.writer import Writer
 from controller.present.floor_facts import table_facts
 from controller.reports.charts.process import Drawing
 from controller.signs.acknowledgements import Witness, last_acknowledged
+from controller.signs.heads import Heads
 from controller.signs.numeric_signs import NumericSigns, counted
 from controller.signs.publisher import Publisher, first_pub
 from controller.table.state import Book
@@ -83,13 +85,18 @@ class Table:
     control: Control
     health: Health
     witness: Witness
+    heads: Heads
     numeric_signs: NumericSigns
     publisher: Publisher | None
 
     async def run(self) -> None:
         """Runs until the loop's `finish`, and serves the signs meanwhile."""
         self.numeric_signs.start()
-        work = [self.witness.run(self.loop.ask), *([self.publisher.run()] if self.publisher else [])]
+        work = [
+            self.witness.run(self.loop.ask),
+            self.heads.run(self.loop.ask),
+            *([self.publisher.run()] if self.publisher else []),
+        ]
         serving = [asyncio.create_task(each) for each in work]
         for task in serving:
             task.add_done_callback(_signs_ended)
@@ -167,6 +174,7 @@ def _joined(config: Config, io: Io, loop: Loop, reader: Reader, drawing: Drawing
     """Connects signs, health and the control socket to the loop."""
     signs = config.rules.signs
     lines = counted(config.numeric_signs, signs.expected)
+    heads = Heads(lambda seen: contradiction(reader, seen))
     witness = Witness(
         config.dir,
         (*signs.expected, *lines),
@@ -174,14 +182,19 @@ def _joined(config: Config, io: Io, loop: Loop, reader: Reader, drawing: Drawing
         io.clock,
         asyncio.get_running_loop().time,
         config.rules.jackpots if config.numeric_signs else (),
+        (lambda _sign, _seen: None) if config.rules.training else heads.told,
     )
     numeric_signs = NumericSigns(config.numeric_signs, io.numeric_signs(config), loop.meter, witness, lines)
-    publisher = _publisher(config.bus, io, loop, witness, signs.expected) if config.bus else None
+    publisher = _publisher(config.bus, io, loop, witness, heads) if config.bus else None
 
     def status() -> dict[str, Any]:
         broker = {"broker": publisher is not None, **(publisher.health() if publisher else {})}
         signs = {**broker, "lines": numeric_signs.health(), "acknowledged": witness.view()}
-        return {**loop.status(), "signs": as_json(signs)}
+        found = loop.status()
+        if publisher and publisher.health()["yields"]:
+            asked = message("asks.doubled", why=publisher.health()["error"])
+            found["todo"].insert(0, {"code": "doubled", "say": as_json(asked)})
+        return {**found, "signs": as_json(signs)}
 
     health = Health(lambda: facts(status(), loop.writes, config.dir, config.witnesses), io.clock.utc)
 
@@ -205,16 +218,17 @@ def _joined(config: Config, io: Io, loop: Loop, reader: Reader, drawing: Drawing
         control.changed()
 
     loop.changed = changed
-    return Table(loop, control, health, witness, numeric_signs, publisher)
+    return Table(loop, control, health, witness, heads, numeric_signs, publisher)
 
 
-def _publisher(bus: BusSettings, io: Io, loop: Loop, witness: Witness, expected: tuple[str, ...]) -> Publisher:
+def _publisher(bus: BusSettings, io: Io, loop: Loop, witness: Witness, heads: Heads) -> Publisher:
     password = secret_in(bus.password_file, f"[{bus.kind}]")
     return Publisher(
         io.connect or bus.connect(loop.rules.table, password),
         witness.watch(loop.snapshot),
         loop.offline,
         first_pub(loop.state.book.seq, io.clock.utc() if loop.state.live.failed else 0),
-        expected,
+        loop.rules.signs.expected,
         witness.heard,
+        None if loop.rules.training else heads,
     )

@@ -203,6 +203,10 @@ class Loop:
                 "at": phase["at"],
             },
         )
+        if not rules.training and not state.live.head:  # signs and broker keep it for the next start
+            place = {"epoch": state.book.epoch, "seq": state.book.seq, "head": self._head.hex()}
+            payload = _json({"v": views.VERSION, "table": rules.table, **place}).encode()
+            yield Publication("head", payload, True, None)
         if events := events_of(self._news):
             event = {key: phase[key] for key in ("v", "table", "epoch", "seq", "pub")}
             happened = views.stamp(self._news[-1].at.utc)

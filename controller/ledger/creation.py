@@ -13,9 +13,9 @@ from controller.table.runs import genesis
 from controller.table.state import Book
 
 
-def create(url: str, rules: Rules, at: Moment, *, config: str, by: Iterable[str]) -> Book:
-    """`config` is the digest of the table's files. The epoch is the current time, because signs accept the newer
-    ledger."""
-    book, entry = genesis(rules, at, epoch=at.utc // 1000, config=config, version=__version__, by=list(by))
+def create(url: str, rules: Rules, at: Moment, *, config: str, by: Iterable[str], after: str = "") -> Book:
+    """`config` is the digest of the table's files, `after` the last head of a lost ledger. The epoch is the current
+    time, because signs accept the newer ledger."""
+    book, entry = genesis(rules, at, epoch=at.utc // 1000, config=config, version=__version__, by=list(by), after=after)
     Store.create(url, to_rows([entry], GENESIS), encode(book)).close()
     return book

@@ -40,9 +40,10 @@ def faults(state: State) -> dict[str, Message]:
     """Everything that keeps the table out of service, by name. A person clears the faults that are in the book."""
     failed = {"ledger_write": state.live.failed} if state.live.failed else {}
     damage = {"program": state.live.damage} if state.live.damage else {}
+    head = {"head": state.live.head} if state.live.head else {}
     signs = {"signs": state.live.signs.closed} if state.live.signs.closed else {}
     funds = {"funds": state.live.funds} if state.live.funds else {}
-    return {**failed, **damage, **state.book.faults, **state.live.unlinked, **signs, **funds}
+    return {**failed, **damage, **head, **state.book.faults, **state.live.unlinked, **signs, **funds}
 
 
 def _of_the_table(rules: Rules, state: State) -> Iterator[Ask]:

@@ -35,9 +35,9 @@ def access_list(tables: Iterable[TableUsers]) -> str:
 
 def _lines(users: TableUsers) -> Iterator[str]:
     amounts = [f"jackpot/{jackpot}/{kind}" for jackpot in users.jackpots for kind in ("meter", "value")]
-    public = ["status", "round", "event", *amounts]
-    yield from ("", f"user {users.table}", f"topic readwrite {users.base}/status")
-    yield from (f"topic write {users.base}/{topic}" for topic in public[1:])
+    public = ["status", "head", "round", "event", *amounts]
+    yield from ("", f"user {users.table}", *(f"topic readwrite {users.base}/{topic}" for topic in public[:2]))
+    yield from (f"topic write {users.base}/{topic}" for topic in public[2:])
     yield from (f"topic read {users.base}/sign/{sign}/ack" for sign in users.signs.values() if sign)
     for user, sign in users.signs.items():
         yield from ("", f"user {user}", *(f"topic read {users.base}/{topic}" for topic in public))

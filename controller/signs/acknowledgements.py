@@ -20,7 +20,9 @@ from typing import Any, NamedTuple
 
 from controller.daemon.clock import Clock
 from controller.ledger.disk import sync
+from controller.ledger.head_check import SeenHead
 from controller.present.views import stamp
+from controller.signs.heads import read_head
 from controller.signs.publisher import Publication
 from controller.table.events import Event, Moment, SignsBack, SignsSilent
 from controller.table.money import CENT
@@ -54,6 +56,7 @@ class Ack:
     place: Place
     cents: int
     at: str  # by the sign's clock, if it has one
+    seen: SeenHead | None = None  # a head of this table's ledger that the sign keeps
 
 
 class AckError(Problem):
@@ -93,8 +96,10 @@ class Witness:
         clock: Clock,
         monotonic: Callable[[], float] = time.monotonic,
         jackpots: Iterable[str] = (),
+        told: Callable[[str, SeenHead], None] = lambda _sign, _seen: None,
     ) -> None:
-        """`jackpots` must be shown even while nothing can be published."""
+        """`jackpots` must be shown even while nothing can be published; `told` gets the heads that signs keep."""
+        self._told = told
         self._folder, self._grace, self._clock, self._now = folder, grace_s, clock, monotonic
         self._signs = {sign: _Sign() for sign in signs}
         self._shown: dict[str, _Shown] = {}
@@ -143,6 +148,8 @@ class Witness:
         except AckError as error:
             self._doubt(sign, message("signs.sign_no_ack", flaw=error.message))
             return
+        if ack.seen:
+            self._told(sign, ack.seen)
         shown = self._shown.get(ack.jackpot)
         if shown is None:
             self._doubt(sign, message("signs.sign_stranger", jackpot=ack.jackpot))
@@ -358,7 +365,10 @@ def read_ack(payload: bytes) -> Ack:
         raise AckError("ack_jackpot")
     if not isinstance(at, str) or len(at) > LONGEST_AT or not at.isprintable():
         raise AckError("ack_at", most=LONGEST_AT)
-    return Ack(jackpot[:LONGEST_AT], Place(fields["epoch"], fields["seq"], fields["pub"]), fields["cents"], at)
+    seen = read_head(fields["seen"]) if "seen" in fields else None
+    if "seen" in fields and seen is None:
+        raise AckError("ack_seen")
+    return Ack(jackpot[:LONGEST_AT], Place(fields["epoch"], fields["seq"], fields["pub"]), fields["cents"], at, seen)
 
 
 def _amount(ack: Ack, shown: _Shown) -> Message:

@@ -19,6 +19,7 @@ from typing import Any
 
 from buses.contract import SILENCE, Bus, BusError, Connect, Packet
 from controller.signs.flood import DEAF, Flood
+from controller.signs.heads import BROKER, TOPIC, Heads, retained_head
 from words.message import Message, message
 
 log = logging.getLogger(__name__)
@@ -60,20 +61,23 @@ class Publisher:
         first_pub: int,
         signs: Iterable[str] = (),
         heard: Callable[[str, bytes], None] = lambda _sign, _payload: None,
+        heads: Heads | None = None,
     ) -> None:
         self._connect = connect
         self._snapshot = snapshot
         self._offline = offline
-        self._signs, self._heard = tuple(signs), heard
+        self._signs, self._heard, self._heads = tuple(signs), heard, heads
         self._pub = first_pub
         self._bus: Bus | None = None  # set while connected
+        self._compared = False  # what this broker retains of the ledger's head, with the ledger
+        self._met = b""  # a status that was heard before that
         self._flood = Flood()
         self._contents: dict[str, object] = {}  # by topic, unless the connection broke before the broker had it
         self._held = False  # a snapshot waits because of WINDOW
         self._refused: dict[str, str] = {}  # topic -> reason
         self._sent = self._acked = self._connections = 0
         self._since = 0.0
-        self._yields = False
+        self._yields: Message | None = None  # why it has stopped publishing for good
         self._where = ""  # of the last connection
         self._error: Message | None = None
         self._logged: Message | None = None  # an outage is logged with one line
@@ -97,7 +101,7 @@ class Publisher:
                     log.warning("%s", self._error)
                 self._logged = self._error
             if self._yields:
-                self._error = message("signs.broker_doubles", where=self._where)
+                self._error = self._yields
                 log.critical("%s", self._error)
                 await asyncio.Event().wait()  # only a person can end this
             if loop.time() - began > SILENCE:  # longer than an attempt takes: there was a connection
@@ -110,7 +114,7 @@ class Publisher:
         over."""
         return {
             "connected": self._bus is not None,
-            "yields": self._yields,
+            "yields": self._yields is not None,
             "since": round(asyncio.get_running_loop().time() - self._since),
             "sent": self._sent,
             "acked": self._acked,
@@ -118,24 +122,28 @@ class Publisher:
                 message("signs.broker_refused", topic=topic, error=why) for topic, why in self._refused.items()
             ),
             "reconnects": max(0, self._connections - 1),
-            "error": self._error,
+            "error": self._yields or self._error,
         }
 
     async def _serve(self) -> None:
         """One connection, from the attempt to its loss."""
         will = self._offline(self._pub)
         async with self._connect(will, self._answered, self._hear) as bus:
+            self._compared, self._met = False, b""
             self._switch(bus)
             self._flood = Flood()
-            bus.listen([will.topic, *map(_ack, self._signs)])
+            bus.listen([will.topic, *([TOPIC] if self._heads else []), *map(_ack, self._signs)])
             self._connections += 1
             self._logged = None
-            log.info("The broker at %s shows the table", bus.where)
             try:
-                while True:
+                await self._compare(bus)
+                if not self._contradicted():
+                    log.info("The broker at %s shows the table", bus.where)
+                while not self._contradicted():
                     self._publish(everything=True)
                     await bus.watch(HEARTBEAT)
                     self._hear_again()
+                await bus.leave(None)  # the will has our numbers, which signs and another controller would believe
             except asyncio.CancelledError:
                 self._switch(None)
                 await bus.leave(self._offline(self._pub))
@@ -144,6 +152,15 @@ class Publisher:
                 self._switch(None)
                 for topic in bus.unacked:
                     self._contents.pop(topic, None)
+
+    async def _compare(self, bus: Bus) -> None:
+        """Before anything is published, which would replace the head that the broker retains."""
+        if self._heads:
+            await bus.settled()
+            await self._heads.compared()
+        self._compared = True
+        if self._met and not self._contradicted():
+            self._meet(self._met)
 
     def _hear(self, packet: Packet) -> None:
         """Handles a message from the bus; no content ends the connection."""
@@ -156,7 +173,7 @@ class Publisher:
                 self._bus.ignore(topic)
             return
         try:
-            self._take(topic, packet.payload)
+            self._take(packet)
         except Exception:
             log.exception("topic %s: a message cannot be handled", topic)
 
@@ -164,19 +181,30 @@ class Publisher:
         if self._bus and (topics := self._flood.heartbeat()):
             self._bus.listen(topics)
 
-    def _take(self, topic: str, payload: bytes) -> None:
-        if topic.startswith("sign/"):
-            self._heard(topic.split("/")[1], payload)
-        else:
-            self._meet(payload)
+    def _take(self, packet: Packet) -> None:
+        if packet.topic.startswith("sign/"):
+            self._heard(packet.topic.split("/")[1], packet.payload)
+        elif packet.topic != TOPIC and not self._compared:
+            self._met = packet.payload
+        elif packet.topic != TOPIC:
+            self._meet(packet.payload)
+        elif self._heads and packet.retained and (seen := retained_head(packet.payload)):
+            self._heads.told(BROKER, seen)
 
     def _meet(self, status: bytes) -> None:
         """Compares our status on the broker with our own. An earlier run of ours wrote older rows; a newer row comes
         from another controller, which signs will believe. At the same row either may continue."""
         theirs, ours = _origin(status), _origin(self._offline(self._pub).payload)
         if self._bus is not None and theirs and ours and theirs[-1] != ours[-1] and theirs > ours:
-            self._yields = True
+            self._yields = message("signs.broker_doubles", where=self._where)
             self._bus.give_up()
+
+    def _contradicted(self) -> bool:
+        """Whether a witness has seen another ledger of this table. Then nothing of this one is published: signs would
+        believe it, and the table's own controller would stop."""
+        if self._heads and self._heads.contradicted:
+            self._yields = message("signs.broker_other_ledger", where=self._where, why=self._heads.contradicted)
+        return self._yields is not None
 
     def _switch(self, bus: Bus | None) -> None:
         self._bus, self._since = bus, asyncio.get_running_loop().time()
@@ -186,7 +214,7 @@ class Publisher:
     def _publish(self, *, everything: bool) -> None:
         bus = self._bus
         self._held = bus is not None and len(bus.unacked) >= WINDOW
-        if bus is None or self._held:
+        if bus is None or self._held or not self._compared or self._contradicted():
             return
         try:
             for packet in self._snapshot(self._pub):

@@ -137,6 +137,13 @@ class CopyBack(Event):
 
 
 @event
+class HeadContradicted(Event):
+    """A witness has seen another ledger of this table than the one that is used; `why` says who, and which row."""
+
+    why: Message
+
+
+@event
 class LedgerFailed(Event):
     """A row could not be written. Nothing more is decided until the controller restarts."""
 

@@ -3,7 +3,7 @@
 from controller.table import records
 from controller.table.continuity import continuity
 from controller.table.decision import Decision, FaultError
-from controller.table.events import ClearFault, LedgerDoubted
+from controller.table.events import ClearFault, HeadContradicted, LedgerDoubted
 from controller.table.journal import Entry, fold
 from controller.table.refusals import Refused
 from controller.table.state import Book
@@ -13,6 +13,12 @@ from words.message import message
 
 def ledger_doubted(decision: Decision, event: LedgerDoubted) -> None:
     raise FaultError("ledger", message("reasons.unsound", finding=event.finding))
+
+
+def head_contradicted(decision: Decision, event: HeadContradicted) -> None:
+    """Writes no row: this ledger may not be the table's, and what came from the network leaves nothing in it (R205). It
+    lasts until the next start, and comes back while the witness says so."""
+    decision.live = replace(decision.live, head=event.why)
 
 
 def clear_fault(decision: Decision, event: ClearFault) -> None:

@@ -24,9 +24,10 @@ class Opening(Command):
 
 
 def genesis(
-    rules: Rules, at: Moment, *, epoch: int, config: str, version: str, by: Iterable[str]
+    rules: Rules, at: Moment, *, epoch: int, config: str, version: str, by: Iterable[str], after: str = ""
 ) -> tuple[Book, Entry]:
-    """The first row of a ledger: the opening amounts, which the house funds and named people accept (R014)."""
+    """The first row of a ledger: the opening amounts, which the house funds and named people accept (R014). `after` is
+    the last head on paper of a ledger that was lost."""
     openers = tuple(map(names.normal, by))
     for place, name in enumerate(openers):
         names.check(name, openers[:place])
@@ -43,6 +44,7 @@ def genesis(
         custodial=tuple(jackpot.id for jackpot in rules.jackpots.values() if jackpot.funding.custodial),
         training=rules.training,
         laboratory=rules.laboratory,
+        after=after,
     )
     moves = [Transfer(HOUSE, meter_account(jackpot_id), seed, "seed") for jackpot_id, seed in seeds.items() if seed]
     decision = Decision(rules, State(Book(rules.table, epoch), sensors.fresh(rules)), Opening(at, openers))

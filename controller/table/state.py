@@ -462,6 +462,7 @@ class Live:
     recovered: bool = False
     failed: Message | None = None  # why the ledger can no longer be written
     damage: Message | None = None  # the installed program was changed; a start with an unchanged one ends this (R163)
+    head: Message | None = None  # which witness has seen another ledger of this table, and which row
     unlinked: dict[str, Message] = field(default_factory=dict)  # driver -> reason
     boots: dict[str, int] = field(default_factory=dict)  # driver -> last known boot
     lost_at: dict[str, int] = field(default_factory=dict)  # driver -> when it was last heard (mono)
@@ -502,8 +503,8 @@ def phase_of(state: State) -> Phase:
 
 def hard_fault(state: State) -> Message | None:
     """Why no new bets are accepted (R180)."""
-    if state.live.failed or state.live.damage:
-        return state.live.failed or state.live.damage
+    if state.live.failed or state.live.damage or state.live.head:
+        return state.live.failed or state.live.damage or state.live.head
     why = next(iter((*state.book.faults.values(), *state.live.unlinked.values())), state.live.signs.closed)
     return why or state.live.funds
 

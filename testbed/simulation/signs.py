@@ -111,6 +111,9 @@ class WorldBus:
             if topic in self._broker.retained:
                 self.heard(Packet(topic, self._broker.retained[topic], retained=True, expiry=None))
 
+    async def settled(self) -> None:
+        """What the broker retains was heard at once."""
+
     def ignore(self, topic: str) -> None:
         self.topics.discard(topic)
 
@@ -129,10 +132,11 @@ class WorldBus:
         if self._broker.loop.time() - oldest > SILENCE:
             raise _failure("an acknowledgement timed out")
 
-    async def leave(self, last: Packet) -> None:
+    async def leave(self, last: Packet | None) -> None:
         if self._power.on and self._broker.link is self:
             self._broker.link = None
-            self._broker.publish(last.topic, last.payload, last.retained)
+            if last:
+                self._broker.publish(last.topic, last.payload, last.retained)
 
 
 def _failure(error: str) -> BusError:

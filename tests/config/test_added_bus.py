@@ -17,6 +17,7 @@ from controller.cli.display import connect_of
 from controller.config.load import load
 from controller.daemon.assemble import assembled, machine
 from display.hearing import Hearing
+from display.kept_heads import KeptHeads
 from testbed.bench.clock import BenchClock
 from testbed.bench.table import create_ledger
 
@@ -60,7 +61,7 @@ async def test_the_table_tells_its_pages_over_it_and_hears_what_they_show(tmp_pa
     )
     connect = connect_of(config)
     assert connect
-    hearing, page = Hearing(connect), Page()
+    hearing, page = Hearing(connect, KeptHeads(None)), Page()
     hearing.add(cast(Any, page))
     async with assembled(config, io) as table:
         playing, listening = asyncio.create_task(table.run()), asyncio.create_task(hearing.run())

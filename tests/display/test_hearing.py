@@ -24,6 +24,7 @@ from support.waiting import PATIENCE
 from buses.contract import Packet
 from buses.mqtt_bus import MqttBus
 from display.hearing import Hearing
+from display.kept_heads import KeptHeads
 from testbed.bench.broker import Broker
 
 METER = {"v": 1, "jackpot": "bonus", "epoch": 1, "seq": 5, "pub": 9, "cents": 125000, "state": "open"}
@@ -154,7 +155,7 @@ def packet(topic: str, payload: bytes) -> Packet:
 
 
 def hearing_with(page: NewestWords) -> Hearing:
-    hearing = Hearing(connecting(1, "bj-1"))
+    hearing = Hearing(connecting(1, "bj-1"), KeptHeads(None))
     hearing.add(cast(Any, page))
     return hearing
 
@@ -222,7 +223,7 @@ async def test_an_attempt_that_is_given_up_leaves_nothing_behind(files: Files, m
         return connect(*address, **options)
 
     monkeypatch.setattr(socket, "create_connection", slow)
-    hearing = Hearing(connecting(files.broker.port, "bj-1"))
+    hearing = Hearing(connecting(files.broker.port, "bj-1"), KeptHeads(None))
     running = asyncio.create_task(hearing.run())
     await asyncio.to_thread(entered.wait, PATIENCE)
     before = len(os.listdir("/proc/self/fd"))
@@ -269,7 +270,7 @@ async def test_an_answer_to_what_nobody_asked_fills_no_log(caplog: pytest.LogCap
 
     async with await asyncio.start_server(talk, "127.0.0.1", 0) as peer:
         port = peer.sockets[0].getsockname()[1]
-        hearing = Hearing(connecting(port, "bj-1"))
+        hearing = Hearing(connecting(port, "bj-1"), KeptHeads(None))
         running = asyncio.create_task(hearing.run())
         async with asyncio.timeout(PATIENCE):
             await heard.wait()
@@ -288,7 +289,7 @@ async def test_a_stop_in_any_moment_of_the_link(files: Files, monkeypatch: pytes
         running.cancel()
 
     monkeypatch.setattr(MqttBus, moment, stop)
-    hearing = Hearing(connecting(files.broker.port, "bj-1"))
+    hearing = Hearing(connecting(files.broker.port, "bj-1"), KeptHeads(None))
     running = asyncio.create_task(hearing.run())
     if moment == "_on_disconnect":
         while not hearing._bus:

@@ -26,7 +26,7 @@ def test_the_document_names_every_topic_and_schema_there_is() -> None:
     table = "litbet/{table}"
     jackpot = f"{table}/jackpot/{{jackpot}}"
     assert addresses == {
-        f"{table}/status", f"{table}/round", f"{table}/event", f"{jackpot}/meter", f"{jackpot}/value",
+        f"{table}/status", f"{table}/head", f"{table}/round", f"{table}/event", f"{jackpot}/meter", f"{jackpot}/value",
         f"{table}/sign/{{sign}}/ack",
     }  # fmt: skip
     named = set(re.findall(r"schemas/(\w+)\.json", TEXT.partition("asyncapi:")[2]))

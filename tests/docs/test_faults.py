@@ -54,7 +54,7 @@ def test_each_fault_that_ends_by_itself_is_told() -> None:
     source = (ROOT / "controller/present/to_do.py").read_text()
     body = source[source.index("def faults(") : source.index("def _of_the_table")]
     found = set(re.findall(r'\{"(\w+)":', body))
-    assert found == {"ledger_write", "program", "signs", "funds"}
+    assert found == {"ledger_write", "program", "head", "signs", "funds"}
     assert found <= NAMED
 
 

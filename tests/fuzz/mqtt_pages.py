@@ -14,6 +14,7 @@ from fuzz.surface import Surface, number, script, steps, strict
 
 from buses.contract import Packet
 from display.hearing import EXPIRY, MOST_ACKS, Hearing
+from display.kept_heads import KeptHeads
 
 METER = {"v": 1, "jackpot": "bonus", "epoch": 1, "seq": 5, "pub": 9, "cents": 125000, "state": "open"}
 MOST_KEPT = 4 << 20  # bytes
@@ -73,7 +74,7 @@ class PagesHear(Surface):
 
     async def _check(self, data: bytes) -> None:
         bus = _Bus()
-        hearing = Hearing(cast(Any, None))
+        hearing = Hearing(cast(Any, None), KeptHeads(None))
         hearing._bus = cast(Any, bus)
         pages = [_Page("sign-1"), _Page(None)]
         for page in pages:

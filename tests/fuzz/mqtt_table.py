@@ -16,9 +16,11 @@ from typing import Any, cast
 
 from fuzz.surface import Surface, number, script, steps
 
+from buses.contract import Packet
 from buses.mqtt import MqttSettings
 from buses.mqtt_bus import MqttBus
 from controller.signs.acknowledgements import WAITING, Place, Witness, last_acknowledged
+from controller.signs.heads import Heads
 from controller.signs.publisher import Publication, Publisher
 from controller.table.events import Moment, SignsBack, SignsSilent
 from testbed.bench.clock import BenchClock
@@ -37,9 +39,9 @@ class _Publisher(Publisher):
         super().__init__(*how)
         self.faults: list[Exception] = []
 
-    def _take(self, topic: str, payload: bytes) -> None:
+    def _take(self, packet: Packet) -> None:
         try:
-            super()._take(topic, payload)
+            super()._take(packet)
         except Exception as fault:
             self.faults.append(fault)
             raise
@@ -50,11 +52,14 @@ class _House:
 
     def __init__(self, folder: Path) -> None:
         self.seconds, self.epoch, self.seq, self.pub, self.cents = 1000.0, 5, 70, 100, 125_000
-        self.witness = Witness(folder, SIGNS, GRACE, BenchClock(1_795_000_000_000), lambda: self.seconds)
+        self.heads = Heads(lambda _seen: None)
+        clock = BenchClock(1_795_000_000_000)
+        self.witness = Witness(folder, SIGNS, GRACE, clock, lambda: self.seconds, told=self.heads.told)
         connect = MqttSettings(host="nowhere").connect("bj-1", None)
         self.publisher = _Publisher(
-            connect, self.witness.watch(self._snapshot), self._offline, 1, SIGNS, self.witness.heard
+            connect, self.witness.watch(self._snapshot), self._offline, 1, SIGNS, self.witness.heard, self.heads
         )
+        self.publisher._compared = True
         self.bus = cast(MqttBus, connect(self._offline(1), lambda *_: None, self.publisher._hear))
         self.publisher._bus = self.bus
         self.publish()
@@ -138,13 +143,13 @@ class TableHears(Surface):
                 newer = _newer(status)
                 house.say("status", json.dumps(status).encode())
                 assert not house.publisher._yields or newer, "yields to what is not newer"
-                house.publisher._yields = False
+                house.publisher._yields = None
             case {"topic": str(topic), "said": payload}:
                 house.say(topic, json.dumps(payload).encode())
-                house.publisher._yields = False
+                house.publisher._yields = None
             case {"topic": str(topic), "text": str(text)}:
                 house.say(topic, text.encode("latin-1", errors="replace"))
-                house.publisher._yields = False
+                house.publisher._yields = None
             case {"publish": cents}:
                 house.cents = number(cents)
                 house.publish()

@@ -13,18 +13,23 @@ from support.processes.litbet import litbet
 from support.reports.papers import ENGLISH, history_of, text_of
 from support.spoken import say
 from support.table.claims import won as won_by
-from support.table.story import Table
+from support.table.story import Table, make_rules
 
 from controller.ledger.audit import audit, audit_head
 from controller.ledger.bookkeeping import invariants, to_rows
+from controller.ledger.creation import create
+from controller.ledger.head_check import SeenHead, contradiction
 from controller.ledger.reader import Reader
 from controller.ledger.rows import GENESIS, Head
 from controller.ledger.store import Store
 from controller.reports.day import day_of
 from controller.reports.sheet import daily_sheet
 from controller.reports.slips import slip_of, slip_paper
-from controller.table import events
+from controller.table import events, records
 from controller.table.codec import encode
+from controller.table.events import Moment
+from controller.table.journal import Entry
+from controller.table.topics import apply
 
 HEAD = re.compile(r"litbet audit --head ([0-9]+:[0-9a-f]{20})(?![0-9a-f])")
 Place = Callable[[], str]  # makes an address for a new ledger
@@ -133,3 +138,62 @@ def test_what_is_no_head_or_too_short_to_prove_anything_is_wrong_usage(tmp_path:
     done = litbet("audit", tmp_path, f"--head={typed}")
     assert done.returncode == 2
     assert "at least 20 digits of its hash" in done.stderr
+
+
+# -- the broker and the signs --------------------------------------------------------------------------------
+
+
+def contradicted(url: str, seen: SeenHead) -> str:
+    with closing(Reader(url)) as reader:
+        found = contradiction(reader, seen)
+    return found.code if found else ""
+
+
+def test_a_witness_contradicts_another_history(place: Place) -> None:
+    honest, forged, older = place(), place(), place()
+    table = a_day(won=False)
+    written(table, older)
+    table.play(4)
+    seen = SeenHead(table.state.book.epoch, written(table, honest))
+    other = a_day(won=True)
+    while len(other.journal) < seen.head.row:
+        other.play(2)
+    written(other, forged)
+    assert contradicted(honest, seen) == ""
+    assert contradicted(forged, seen) == "findings.head_differs"
+    assert contradicted(older, seen) == "findings.head_missing"
+
+
+@pytest.mark.parametrize(("older", "epochs", "expected"), [
+    (True, 1, ""),  # two people know that rows are lost
+    (False, 1, "findings.head_missing"),
+    (True, 0, "findings.head_missing"),  # a restore of before says nothing of what came later
+])  # fmt: skip
+def test_a_restore_that_hid_what_was_lost_ends_no_contradiction(
+    place: Place, older: bool, epochs: int, expected: str
+) -> None:
+    longer, restored = place(), place()
+    table = a_day(won=False)
+    book, rows = table.state.book, to_rows(table.journal, GENESIS)
+    for seat in (4, 5):
+        table.play(seat)
+    seen = SeenHead(book.epoch, written(table, longer))
+    restoration = records.Restoration(epoch=book.epoch + epochs, older=older)
+    entry = Entry(len(rows) + 1, table.at, True, book.today.day if book.today else "", 0, restoration)
+    rows += to_rows([entry], rows[-1].hash)
+    Store.create(restored, rows, encode(apply(book, entry))).close()
+    assert contradicted(restored, seen) == expected
+
+
+def test_what_a_ledger_after_a_lost_one_answers_for(tmp_path: Path) -> None:
+    """Everything up to the last paper, and nothing later."""
+    url = f"sqlite:///{tmp_path}/ledger.db"
+    create(url, make_rules(), Moment(0, 9000), config="c", by=("Ann", "Bob"), after=f"12:{'ab' * 10}")
+    for row, digits, epoch, expected in (
+        (12, "ab" * 32, 8, ""),
+        (7, "cd" * 32, 8, ""),
+        (12, "cd" * 32, 8, "findings.head_missing"),
+        (13, "ab" * 32, 8, "findings.head_missing"),
+        (12, "ab" * 32, 9, "findings.head_missing"),
+    ):
+        assert contradicted(url, SeenHead(epoch, Head(row, digits))) == expected, (row, epoch)

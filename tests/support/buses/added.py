@@ -78,6 +78,9 @@ class RelayBus:
     def listen(self, topics: Iterable[str]) -> None:
         self._topics += [re.compile(topic.replace("+", "[^/]+")) for topic in topics]
 
+    async def settled(self) -> None:
+        """Whatever is kept was passed on at once."""
+
     def ignore(self, topic: str) -> None:
         self._topics = [each for each in self._topics if not each.fullmatch(topic)]
 
@@ -92,8 +95,9 @@ class RelayBus:
     def give_up(self) -> None:
         self._over.set()
 
-    async def leave(self, last: Packet) -> None:
-        self.send(last)
+    async def leave(self, last: Packet | None) -> None:
+        if last:
+            self.send(last)
         RELAYS[self.where].remove(self)
 
 

@@ -5,8 +5,10 @@ import argparse
 import asyncio
 import json
 import re
+import resource
+import select
 import socket
-import time
+import sys
 from typing import Any
 
 import aiohttp
@@ -103,9 +105,11 @@ async def knock(base: str, number: str) -> str:
 
 
 async def hold(base: str, number: str) -> str:
-    """Opens connections and asks nothing, or begins a head that never ends; goes on until it is killed."""
+    """Opens connections and asks nothing, or begins a head that never ends; goes on until its input ends."""
     address, port = base.removeprefix("http://").split(":")
     held: list[socket.socket] = []
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
     def opened() -> None:
         line = socket.socket()
@@ -117,7 +121,7 @@ async def hold(base: str, number: str) -> str:
         opened()
         await asyncio.sleep(0)
     print("held", flush=True)
-    while True:
+    while not select.select([sys.stdin], [], [], 0)[0]:
         for place, line in enumerate(held):
             try:
                 line.send(b"GET / HTTP/1.1\r\n" if place % 2 else b"X-Slow: 1\r\n")
@@ -127,24 +131,25 @@ async def hold(base: str, number: str) -> str:
                 held[place].setblocking(False)
                 held[place].connect_ex((address, int(port)))
         await asyncio.sleep(0.2)
+    return "let go"
 
 
-async def acknowledge(base: str) -> str:
-    """Says, as a sign's page does, that it shows what it was told."""
-    async with (
-        aiohttp.ClientSession() as session,
-        session.ws_connect(f"{base}/live/sign/bj-1", headers={"Origin": base}) as line,
-    ):
-        deadline = time.monotonic() + PATIENCE
-        async for message in line:
-            told = json.loads(message.data)
-            if told["topic"].endswith("/meter") and told["payload"]:
-                shown = {name: told["payload"][name] for name in ("jackpot", "epoch", "seq", "pub", "cents")}
-                await line.send_json({"ack": shown})
-                await line.ping()
-                return "said"
-            if time.monotonic() > deadline:
-                break
+async def acknowledge(base: str, cents: str) -> str:
+    """Says, as a sign's page does, that it shows a meter, but with an amount of its own."""
+    try:
+        async with (
+            asyncio.timeout(PATIENCE),
+            aiohttp.ClientSession() as session,
+            session.ws_connect(f"{base}/live/sign/bj-1", headers={"Origin": base}) as line,
+        ):
+            async for message in line:
+                told = json.loads(message.data)
+                if told["topic"].endswith("/meter") and told["payload"]:
+                    shown = {name: told["payload"][name] for name in ("jackpot", "epoch", "seq", "pub")}
+                    await line.send_json({"ack": {**shown, "cents": int(cents)}})
+                    return "said"
+    except TimeoutError:
+        pass
     return "no meter"
 
 
