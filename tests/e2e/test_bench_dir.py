@@ -52,4 +52,3 @@ def test_the_socket_is_never_taken_for_a_file(tmp_path: Path) -> None:
 def test_wrong_usage_is_told_at_once() -> None:
     for wrong in (["--speed", "0"], ["--speed", "nan"], ["--hands", "-1"], ["--hands", "many"]):
         assert litbet("bench", *wrong).returncode == 2
-    assert litbet("init", "--by", " ").returncode == 2

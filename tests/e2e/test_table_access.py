@@ -29,7 +29,8 @@ def typed(text: str) -> dict[str, Any]:
 
 
 STORY = {
-    **ROUND, "spot": "2/galaxy", "plays": True, "stake": "5.00", "posted": {"bonus": "1250.00"},
+    **ROUND, "zone": "America/New_York", "spot": "2/galaxy", "plays": True, "stake": "5.00",
+    "posted": {"bonus": "1250.00"},
     "steps": [
         {**STEP, "utc": 1795000001000, "kind": "sensor", "say": typed("a chip came"), "row": 0},
         {**STEP, "utc": 1795000002000, "kind": "lock", "say": typed("locked with seats 2, 5"), "row": 10},

@@ -315,7 +315,7 @@ def test_a_wrong_pin_a_wrong_claim_and_one_named_anew(floor: FloorPage, table: D
     assert claim(table, number)["award"] == "Straight"
     floor.press("win deny", claim=number)
     floor.choose("Wrong seat")
-    floor.people("floor", pin="4738")
+    floor.people("floor", "second", pin="4738")
     expect(floor.dialog.locator(".notice")).to_contain_text("not the PIN of floor")
     nowhere(floor, "4738")
     expect(floor.dialog.locator(".dots")).to_contain_text("Who are you?")
