@@ -201,7 +201,7 @@ export interface Claim {
   approved: string[];
   barred: { approval: string[]; payment: string[] }; // who may not approve it, and who may not pay it
   by_hand: Message[]; // what people decided on its hand instead of the table
-  slip: number;
+  slip: number | string; // of a training "T-1"
 }
 
 /** A sign that acknowledges over MQTT. */
@@ -278,7 +278,7 @@ export interface Replay extends Round {
   posted: Record<string, string>;
   steps: ReplayStep[];
   signs: { sign: string; jackpot: string; amount: string; at: string; agrees: boolean }[];
-  slips: { slip: number; amount: string; state: string }[];
+  slips: { slip: number | string; amount: string; state: string }[];
   chain: { seq: number; kind: string; hash: string }[];
   verified: boolean;
 }

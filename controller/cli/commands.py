@@ -128,12 +128,16 @@ def end_log_in(args: argparse.Namespace) -> int:
 def sheet(args: argparse.Namespace) -> int:
     """Made from the table's files; it needs no daemon."""
     from controller.cli.speech import words
+    from controller.reports.acceptance import accepted, warned
     from controller.reports.jackpot_sheet import facts
     from controller.reports.jackpot_sheet import sheet as laid_out
     from controller.reports.layout import stamp
     from controller.reports.layout.text import as_text
 
     config = config_of(args)
-    document = laid_out(words(), config)
-    print(json.dumps(facts(config)) if args.json else f"{as_text(document)}\n{stamp(document)}")
+    if args.json:
+        print(json.dumps({**facts(config), "accepted": accepted(config)}))
+        return 0
+    document = warned(laid_out(words(), config), words(), config)
+    print(f"{as_text(document)}\n{stamp(document)}")
     return 0

@@ -46,6 +46,7 @@ def show_all(args: argparse.Namespace) -> int:
 def show(args: argparse.Namespace) -> int:
     from controller.cli.speech import words
     from controller.config.catalogue import find_game, find_paytable
+    from controller.reports.acceptance import warned
     from controller.reports.files import PDF, write_file
     from controller.reports.layout import stamp
     from controller.reports.layout.pdf import as_pdf
@@ -70,6 +71,8 @@ def show(args: argparse.Namespace) -> int:
     suit = Suit(args.suit) if args.suit else config.suit if config.game.id == game.id else None
     jackpots = {each.id: jackpots_of(each, config) for each in paytables}
     document = procedures(words(), game, paytables, args.decks or game.decks, suit, jackpots)
+    if any(jackpots.values()):
+        document = warned(document, words(), config)
     if args.pdf:
         paper = as_pdf(document, stamp(document), datetime.now(UTC))
         write_file(args.pdf, PDF, paper, folders_of(config))

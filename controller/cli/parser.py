@@ -51,6 +51,13 @@ class Parser(argparse.ArgumentParser):
         action.help = f"arguments.{key(self.command)}_{action.dest}"
         return action
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """A word too many is an error of the command that it follows, with that command's usage."""
+        found, rest = super().parse_known_args(args, namespace)
+        if rest:
+            self.error(gettext("unrecognized arguments: %s") % " ".join(rest))
+        return found, rest
+
     def format_help(self) -> str:
         text = words().text(help_code(self.command))
         self.description = f"{text[:1].upper()}{text[1:].removesuffix('.')}."

@@ -62,7 +62,7 @@ def _replayed(rules: Rules, folder: Path, rows: RoundRows, number: int, spot: st
         "posted": {name: dollars(amount) for name, amount in meters.items()},
         "steps": steps,
         "signs": signs,
-        "slips": [slip for win in wins for slip in _slips(win)],
+        "slips": [slip for win in wins for slip in _slips(rules, win)],
         "chain": [
             {"seq": row.seq, "kind": row.kind, "hash": row.hash.hex()}
             for row in (*rows.block, *rows.later)
@@ -148,12 +148,12 @@ def _seen(found: Round, utc: int, row: int, seen: Message) -> Step:
 # -- slips ---------------------------------------------------------------------------------------------------
 
 
-def _slips(win: Win) -> list[dict[str, Any]]:
+def _slips(rules: Rules, win: Win) -> list[dict[str, Any]]:
     """All slips issued for a claim, including void ones."""
     numbers = [*win.replaced, *([win.slip] if win.slip else [])]
     issued = [
         {
-            "slip": number,
+            "slip": rules.slip(number),
             "claim": win.claim,
             "amount": dollars(win.amount) if number == win.slip else "",
             "state": "void" if number in win.void_slips else "paid" if win.paid else "owed",
@@ -162,5 +162,5 @@ def _slips(win: Win) -> list[dict[str, Any]]:
     ]
     for each in win.corrections:
         amount = f"{'-' if each.amount < 0 else ''}{dollars(abs(each.amount))}"
-        issued.append({"slip": each.slip, "claim": win.claim, "amount": amount, "state": "correction"})
+        issued.append({"slip": rules.slip(each.slip), "claim": win.claim, "amount": amount, "state": "correction"})
     return issued

@@ -35,7 +35,7 @@ def _messages(rules: Rules, book: Book, entry: Entry) -> list[Message]:
     facts["place"] = _place(rules, [spot for spot in row.spots if spot in rules.spots])
     facts["titles"] = tuple(rules.jackpots[name].title for name in row.jackpots if name in rules.jackpots)
     if "slip" in row.facts:
-        facts["slip"] = _slip(rules, row.facts["slip"])
+        facts["slip"] = rules.slip(row.facts["slip"])
     if more := _FACTS.get(type(entry.record)):
         facts |= more(rules, book, entry.record)
     return [message(f"answers.{row.code}", **facts)]
@@ -54,10 +54,6 @@ def _place(rules: Rules, spots: Iterable[str]) -> Message:
     if not names:
         return message("places.none")
     return message("places.seats", seats=names) if len(names) > 1 else message("places.seat", seat=names[0])
-
-
-def _slip(rules: Rules, number: int) -> Fact:
-    return rules.slip_number(number) if rules.unreal else number
 
 
 def _meter(rules: Rules, jackpot: str) -> Message:
@@ -193,7 +189,7 @@ def _meter_award(rules: Rules, book: Book, entry: Entry, record: records.MeterAw
             "answers.owed",
             place=_place(rules, [claim.spot]),
             amount=record.amounts[number],
-            slip=_slip(rules, claim.slip),
+            slip=rules.slip(claim.slip),
         )
         for number, claim in claims.items()
         if claim
@@ -205,7 +201,7 @@ def _meter_award(rules: Rules, book: Book, entry: Entry, record: records.MeterAw
 
 def _payment(rules: Rules, book: Book, entry: Entry, record: records.Payment) -> list[Message]:
     facts: Facts = {"claim": record.claim, "amount": record.amount, "method": record.method}
-    facts["slip"] = _slip(rules, record.slip)
+    facts["slip"] = rules.slip(record.slip)
     claim = _found(book, record.claim)
     if claim and record.reseeded:
         stands = _stands(rules, claim.jackpot, book.meter(claim.jackpot), again=True)

@@ -197,7 +197,7 @@ def claim_view(rules: Rules, book: Book, claim: Claim) -> View:
         "approved": claim.approved,
         "barred": {step.value: tuple(duties.barred(deeds, step)) for step in (Step.APPROVAL, Step.PAYMENT)},
         "by_hand": [as_json(told) for told in by_hand(deeds)],
-        "slip": claim.slip,
+        "slip": rules.slip(claim.slip),
     }
 
 

@@ -245,7 +245,7 @@ def _listed(writer: Writer, slip: Slip) -> tuple[str, ...]:
 def slip_facts(history: History, slip: Slip) -> dict[str, Any]:
     return {
         **win_facts(history, slip.win),
-        "slip": slip.number,
+        "slip": history.rules.slip(slip.number),
         "status": slip.status,
         "correction": bool(slip.correction),
         "slip_amount": amount(slip.amount),

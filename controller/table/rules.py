@@ -247,6 +247,10 @@ class Rules:
         """As printed. Slips that are not real have numbers of their own, so that none passes for a real one."""
         return f"T-{number}" if self.unreal else f"{number:06d}"
 
+    def slip(self, number: int) -> int | str:
+        """In answers, files and pages: the number, but of a training as printed. 0: no slip."""
+        return self.slip_number(number) if self.training and number else number
+
     def stake(self, spot: str, tiers: Mapping[str, int]) -> int:
         """The amount this spot plays for; `tiers` has the spots that do not play for their wager's first amount."""
         return tiers.get(spot) or self.wagers[self.spots[spot].wager].amount

@@ -170,7 +170,9 @@ def _place(path: str, old: Any, new: Any) -> Message:
 
 
 MOST_PLACES = 8  # more would hide the rest of the page
-MONEY = frozenset({"up_to", "amount", "amounts", "minimum", "investigate", "report", "notify", "base_wager"})
+MONEY = frozenset(
+    {"up_to", "amount", "amounts", "minimum", "investigate", "report", "notify", "base_wager", "withhold_above"}
+)
 
 
 def changes(book: Book, jackpot: Jackpot) -> list[Message]:

@@ -118,3 +118,12 @@ def test_every_action_can_be_typed() -> None:
 def test_help_is_looked_up_only_when_it_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("controller.cli.parser.words", lambda: pytest.fail("a catalogue was read"))
     made().parse_args(["round", "void", "--reason", "x"])
+
+
+def test_a_word_too_many_is_told_with_the_usage_of_its_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["win", "list", "--nonsense"])
+    assert ended.value.code == 2
+    told = capsys.readouterr().err
+    assert told.startswith("usage: litbet win list ")
+    assert "litbet win list: error: unrecognized arguments: --nonsense" in told

@@ -3,11 +3,13 @@
 import json
 from pathlib import Path
 
+import pytest
 from support.config.files import Edit, write
 from support.processes.litbet import litbet
 from support.reports.papers import ENGLISH
 
 from controller import __version__
+from controller.__main__ import main
 from controller.config.load import load
 from controller.config.resources import shipped
 from controller.reports.jackpot_sheet import facts, sheet
@@ -39,6 +41,33 @@ def test_it_says_what_only_other_types_have() -> None:
     assert "no higher" not in house
 
 
+@pytest.mark.parametrize(
+    "edit",
+    [
+        Edit('profile = "nh-brook"', 'profile = "generic-gli"'),  # a term of the table
+        Edit('unreasonable = "6000.00"', 'unreasonable = "7000.00"'),  # of its meter
+    ],
+)
+def test_papers_of_a_file_that_nobody_has_accepted_say_so(
+    edit: Edit, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, file = tmp_path / "state", write(tmp_path)
+    table = ("--config", str(file), "--dir", str(folder))
+
+    def printed() -> list[bool | None]:
+        assert main(["jackpot", "sheet", *table]) == 0
+        warned = "NOT IN FORCE" in capsys.readouterr().out
+        assert main(["jackpot", "sheet", *table, "--json"]) == 0
+        return [warned, json.loads(capsys.readouterr().out)["accepted"]]
+
+    assert printed() == [False, None], "there is no ledger yet"
+    assert main(["init", *table, "--by", "A. Clerk", "--by", "B. Witness"]) == 0
+    capsys.readouterr()
+    assert printed() == [False, True]
+    write(tmp_path, [edit])
+    assert printed() == [True, False]
+
+
 def test_a_change_of_the_files_changes_the_sheet(tmp_path: Path) -> None:
     before = load(write(tmp_path))
     after = load(write(tmp_path, [Edit('unreasonable = "6000.00"', 'unreasonable = "7000.00"')]))
@@ -50,5 +79,5 @@ def test_a_change_of_the_files_changes_the_sheet(tmp_path: Path) -> None:
 def test_it_needs_no_daemon() -> None:
     config = shipped("config") / "table.toml"
     done = litbet("jackpot", "sheet", "--config", config, "--json")
-    assert json.loads(done.stdout) == facts(load(config))
+    assert json.loads(done.stdout) == {**facts(load(config)), "accepted": None}
     assert "Jackpot sheet" in litbet("jackpot", "sheet", "--config", config).stdout

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from support.reports.papers import claim, lit
 from support.reports.pdf import pages_of, words_of
-from support.spoken import problem
-from support.table.story import Table
+from support.spoken import problem, say
+from support.table.story import Table, make_rules
 
 from controller.__main__ import main
 from controller.config.load import load
@@ -19,6 +19,8 @@ from controller.ledger.bookkeeping import to_book, to_rows
 from controller.ledger.errors import ForeignLedger
 from controller.ledger.rows import GENESIS
 from controller.ledger.store import Store
+from controller.present.answers import answer_of
+from controller.present.views import status
 from controller.reports.layout.figure import TRAINING
 from controller.reports.report import reports
 from controller.table import events
@@ -130,12 +132,26 @@ def test_slips_have_numbers_of_their_own(practised: Path, played: Path, capsys: 
             assert other not in text
 
 
+@pytest.mark.parametrize("name", ["slips", "wins"])
+def test_programs_read_those_numbers_too(
+    name: str, practised: Path, played: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for folder, number in ((practised, "T-1"), (played, 1)):
+        run(folder, name, *(("--from", "2026-11-18") if name == "wins" else ()), "--json")
+        found = json.loads(capsys.readouterr().out)
+        assert (found if name == "slips" else found["wins"][0])["slip"] == number
+
+
+def test_the_pages_of_a_training_name_its_own_slip() -> None:
+    table = Table(replace(make_rules(), training=True))
+    table.open()
+    table.lock(1)
+    table.win(1, award="straight")
+    (claim,) = status(table.rules, table.state, table.mono, table.utc)["claims"]
+    assert claim["slip"] == "T-1"
+
+
 def test_the_answer_at_a_training_names_its_own_slip() -> None:
-    from support.spoken import say
-    from support.table.story import make_rules
-
-    from controller.present.answers import answer_of
-
     table = Table(replace(make_rules(), training=True))
     table.open()
     table.lock(1)
