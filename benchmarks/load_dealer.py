@@ -110,13 +110,13 @@ class Dealer(Player):
     async def _void_spot(self, number: int) -> None:
         self.happened["seat voided"] += 1
         spot = self.random.choice(self._taking)
-        await self.world.do("round void-seat", FLOOR[:1], spot=spot, reason="the player's own hand was void")
+        await self.world.do("round void-seat", FLOOR[:2], spot=spot, reason="the player's own hand was void")
         self.voided.append((number, spot))
         await self._given_back(spot)
 
     async def _void(self, number: int) -> None:
         self.happened["round voided"] += 1
-        await self.world.do("round void", FLOOR[:1], reason="misdeal")
+        await self.world.do("round void", FLOOR[:2], reason="misdeal")
         self.voided.append((number, ""))
         for spot in self._taking:
             await self._given_back(spot)

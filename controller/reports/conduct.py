@@ -48,6 +48,7 @@ ACTS = frozenset(
         "post_hold",
         "meter_lowered",
         "meter_raised",
+        "meter_set",
         "funds_hold",
         "funds_release",
         "fault_end",
@@ -169,14 +170,17 @@ def _deed(entry: Entry, about: Statement) -> Deed:
 
 def _where(entry: Entry, about: Statement) -> tuple[str | Message, ...]:
     match entry.record:
-        case records.AddSpot(when=when) | records.StakeChange(when=when):
+        case records.AddSpot(when=when) | records.StakeChange(when=when) | records.VoidSpot(when=when):
             return (*about.spots, message(f"moments.{when}"))
-        case records.VoidSpot() | records.SpotOut() | records.Dispute():
+        case records.Void(when=when):
+            return (message(f"moments.{when}"),)
+        case records.SpotOut() | records.Dispute():
             return about.spots
         case (
             records.TakeOver()
             | records.TransferOut()
             | records.TransferIn()
+            | records.MeterSet()
             | records.Disposal()
             | records.Retirement()
             | records.RetirementRecall()

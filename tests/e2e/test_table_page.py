@@ -373,7 +373,7 @@ def test_a_pin_waits_for_a_controller_that_is_away(table: Daemon, display: Displ
         floor.page.keyboard.press("Escape")
         floor.settled()
         floor.phase("recovered")
-        table.do("round void", by=["floor"], reason="the power was gone")
+        table.do("round void", by=["floor", "second"], reason="the power was gone")
         floor.phase("betting")
 
 

@@ -1,13 +1,17 @@
 """Exceptions by person and by the dealer's keys, with rates, and who always approves with whom (E66, E67)."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from support.reports.papers import ENGLISH, claim, history_of, lit, text_of
-from support.table.story import Table
+from support.table.story import Table, make_rules
 
 from controller.reports.conduct import Conduct, conduct_of
 from controller.reports.exceptions import exceptions_paper
 from controller.table import events
+from controller.table.funding import MANUAL_HOUSE
+from controller.table.meter_events import SetMeter
+from controller.table.money import DOLLAR
 
 DAY = "2026-11-18"
 
@@ -53,6 +57,28 @@ def test_every_departure_counts_for_who_did_it(tmp_path: Path) -> None:
     assert "floor bet void 2 13.3" in text  # of fifteen
     assert "nobody named lock taken back 1 6.6" in text
     assert "claim 2) by manager: camera 4." in text
+
+
+def test_a_void_hand_says_when_it_was_and_a_set_meter_who_set_it(tmp_path: Path) -> None:
+    """Decision 23: who takes a bet back once the cards may be known, or moves a meter, stands there by name."""
+    rules = make_rules(funding=MANUAL_HOUSE)
+    table = Table(replace(rules, may_rise=rules.may_rise | {"management"}))
+    table.open()
+    facts = {"jackpot": "main", "amount": 1300 * DOLLAR, "reason": "the new year"}
+    assert not table.do(SetMeter, by=("manager", "accounting"), **facts)
+    table.press(1)
+    table.key("lock")
+    table.key("settle")
+    assert not table.do(events.Void, by=("floor", "manager"), reason="misdeal")
+    found = conduct(table, tmp_path)
+    assert [(each.what, each.by) for each in found.deeds] == [
+        ("meter_set", ("manager", "accounting")),
+        ("void", ("floor", "manager")),
+    ]
+    with history_of(table, tmp_path) as history:
+        text = text_of(exceptions_paper(ENGLISH, history, found, DAY, DAY))
+    assert "jackpot set by management" in text
+    assert "after SETTLE" in text
 
 
 def test_the_same_two_people_stand_out(tmp_path: Path) -> None:
