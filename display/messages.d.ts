@@ -113,7 +113,8 @@ export interface Wager {
 export interface AwardLine {
   event: string;
   title: string;
-  pays: string[]; // for each of the wager's amounts
+  pays: number[]; // micro-dollars, for each of the wager's amounts; empty for a share
+  shares: number[]; // basis points of the meter, for each of the wager's amounts; empty for a fixed award
   jackpot: string; // the meter that pays it
 }
 

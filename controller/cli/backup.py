@@ -67,6 +67,7 @@ def backup(args: argparse.Namespace) -> int:
 
 
 def restore(args: argparse.Namespace) -> int:
+    from controller.cli.lost_ledger import broker_head
     from controller.daemon.pins import Pins
     from controller.ledger.backup import PINS
     from controller.ledger.restore import Order
@@ -86,6 +87,9 @@ def restore(args: argparse.Namespace) -> int:
     if witness and not (witness.exists() and not _same(witness, args.second_copy)):
         witness = None
     acknowledged = [last_acknowledged(folder) for folder in (config.dir, config.dir / "training")]
+    shown = [(place.epoch, place.seq) for place in acknowledged if place]
+    if kept := broker_head(config):
+        shown.append((kept.epoch, kept.head.row))
     restored = put_back(
         Order(
             rules=config.rules,
@@ -96,7 +100,7 @@ def restore(args: argparse.Namespace) -> int:
             new_pins=bool(new_pins),
             by=tuple(args.by),
             at=now(MachineClock()),
-            shown=tuple((place.epoch, place.seq) for place in acknowledged if place),
+            shown=tuple(shown),
             witness=witness,
         )
     )

@@ -23,7 +23,7 @@ from words.message import Problem
 
 def follow(config: Config, by: Sequence[str], after: Head | None) -> None:
     """Raises unless a new ledger may be made here."""
-    pins, shown, kept = config.dir / PINS, last_acknowledged(config.dir), _kept(config)
+    pins, shown, kept = config.dir / PINS, last_acknowledged(config.dir), broker_head(config)
     if after is None:
         found = {pins.name: pins.exists(), ACKNOWLEDGED: shown, kept.head.short() if kept else "": kept}
         if traces := tuple(name for name, is_there in found.items() if is_there):
@@ -43,8 +43,9 @@ def follow(config: Config, by: Sequence[str], after: Head | None) -> None:
             prove(known, name, proof.get("pin", ""))
 
 
-def _kept(config: Config) -> SeenHead | None:
-    """What the broker retains. If it cannot be asked, the table compares its ledger with that when it runs."""
+def broker_head(config: Config) -> SeenHead | None:
+    """What the broker retains of the ledger. If it cannot be asked, the table compares its ledger with that when it
+    runs."""
     if config.bus is None:
         return None
     try:

@@ -203,10 +203,12 @@ class Loop:
                 "at": phase["at"],
             },
         )
-        if not rules.training and not state.live.head:  # signs and broker keep it for the next start
+        if not rules.training and not state.live.head:
+            # Signs and broker keep it for the next start. The same content each time: a heartbeat is soon enough, and a
+            # lock is not delayed by it.
             place = {"epoch": state.book.epoch, "seq": state.book.seq, "head": self._head.hex()}
             payload = _json({"v": views.VERSION, "table": rules.table, **place}).encode()
-            yield Publication("head", payload, True, None)
+            yield Publication("head", payload, True, None, "head")
         if events := events_of(self._news):
             event = {key: phase[key] for key in ("v", "table", "epoch", "seq", "pub")}
             happened = views.stamp(self._news[-1].at.utc)

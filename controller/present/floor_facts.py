@@ -4,6 +4,7 @@ from typing import Any
 
 from controller.config.settings import Config
 from controller.games.game import Looks
+from controller.games.paytable import Line
 from controller.table.claims import CARDS
 from controller.table.commands import ACTIONS
 from controller.table.commands.entry import Action, Kind
@@ -55,7 +56,7 @@ def _wager(wager: Wager) -> View:
             {
                 "event": line.event,
                 "title": line.title,
-                "pays": _pays(wager, line),
+                **_worth(wager, line),
                 "jackpot": wager.jackpot_of(line) if line.shares else "",  # the meter that pays it
             }
             for line in wager.paytable.lines
@@ -64,8 +65,8 @@ def _wager(wager: Wager) -> View:
     }
 
 
-def _pays(wager: Wager, line: Any) -> list[str]:
-    """For each of the wager's amounts."""
+def _worth(wager: Wager, line: Line) -> dict[str, list[int]]:
+    """For each of the wager's amounts: micro-dollars that it pays, or basis points of the meter."""
     if line.shares:
-        return [f"{wager.paytable.share(line, amount) / 100:g} %" for amount in wager.amounts]
-    return [f"${dollars(wager.paytable.pays(line, amount))}" for amount in wager.amounts]
+        return {"pays": [], "shares": [wager.paytable.share(line, amount) for amount in wager.amounts]}
+    return {"pays": [wager.paytable.pays(line, amount) for amount in wager.amounts], "shares": []}

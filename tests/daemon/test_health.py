@@ -135,14 +135,15 @@ async def test_the_watchdog_is_fed_only_by_a_table_that_lives(tmp_path: Path, mo
         monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
         monkeypatch.setenv("WATCHDOG_USEC", "30000")
         loop = asyncio.get_running_loop()
-        answers = asyncio.Event()
+        asked, answers = asyncio.Event(), asyncio.Event()
 
         async def alive() -> None:
+            asked.set()
             await answers.wait()
 
         health = Health(lambda: [Fact("a", False, typed("is\ngone"))], lambda: 0)
         living = asyncio.create_task(health.live(alive, say))
-        await asyncio.sleep(0.1)
+        await asked.wait()
         with pytest.raises(BlockingIOError):
             manager.recv(1000)
         answers.set()

@@ -61,10 +61,11 @@ class Pins:
         pin.drive_low() if active else pin.drive_high()
 
     async def key(self, key: str) -> None:
+        contact = self.gpio._contacts[self.pin(key)]
         self.set(key, True)
-        await asyncio.sleep(0.06)
+        await until(lambda: contact.debounce.level)
         self.set(key, False)
-        await asyncio.sleep(0.03)
+        await until(lambda: not contact.debounce.level)
 
     def lamp_is_on(self, spot: str) -> bool:
         lamp = next(ref.name for ref, name in self.config.lamps.items() if name == spot)

@@ -2,10 +2,15 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from support.signs.schemas import valid
 
+from buses.contract import Packet
+from controller.signs.acknowledgements import read_ack
+from controller.signs.heads import read_head
+from display.hearing import Hearing
 from display.kept_heads import MOST, KeptHeads
 
 
@@ -53,3 +58,38 @@ def test_epochs_without_end_fill_nothing() -> None:
     for epoch in range(1, 1000):
         kept.hear(head(epoch, 1))
     assert {each["epoch"] for each in told(kept)} == set(range(1000 - MOST, 1000))
+
+
+class _Bus:
+    """Takes what is sent."""
+
+    def __init__(self) -> None:
+        self.unacked: list[str] = []
+        self.sent: list[Packet] = []
+
+    def send(self, packet: Packet) -> None:
+        self.sent.append(packet)
+
+
+class _Page:
+    sign, seen = "sign-1", True
+
+    def tell(self, topic: str, text: str) -> None:
+        assert topic != "head"  # nothing for people
+
+
+async def test_the_sign_page_tells_what_it_keeps_with_its_acknowledgement_and_the_table_reads_it(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "heads.json"
+    before = KeptHeads(file)
+    before.hear(head(7, 412))
+    before.save()
+    hearing, bus, page = Hearing(cast(Any, None), KeptHeads(file)), _Bus(), cast(Any, _Page())
+    hearing._bus = cast(Any, bus)
+    hearing.add(page)
+    hearing._hear(Packet("head", json.dumps({"v": 1, "table": "bj-1", **head(7, 9)}).encode(), True, None))
+    hearing.acknowledge(page, {"jackpot": "bonus", "epoch": 7, "seq": 9, "pub": 3, "cents": 125000})
+    (packet,) = bus.sent
+    valid("ack", json.loads(packet.payload))
+    assert read_ack(packet.payload).seen == read_head(head(7, 412))

@@ -420,7 +420,7 @@ async def test_after_close_nothing_is_said_and_lamps_are_off(rig: Rig) -> None:
     rig.driver.show({"lamp2": Pattern.LIT})
     rig.driver.done(heard.token)
     await rig.until(lambda: rig.shown("lamp1", Pattern.OFF) and rig.shown("lamp2", Pattern.OFF))
-    await asyncio.sleep(0.5)
+    await rig.debounce()
     await rig.driver.close()
     assert heard.signals == before
 

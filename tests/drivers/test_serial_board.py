@@ -17,8 +17,10 @@ from support.spoken import problem, say
 from support.waiting import PATIENCE, until
 
 from drivers import serial_board, wire
+from drivers.board_link import BoardLink
 from drivers.contract import Batch, Driver, DriverError, LinkDown, LinkUp, Pattern, Reading, Signal
 from drivers.serial_board import SerialBoard
+from drivers.wire import State
 
 INPUTS, LAMPS = ("seat1", "lock"), ("lamp1",)
 DEBOUNCE = {"seat1": 20, "lock": 5}
@@ -182,14 +184,25 @@ async def test_a_brown_out_is_told_with_a_new_boot() -> None:
         assert await board.expect("lamp1", "locked", PATIENCE)
 
 
-async def test_a_wrong_board_is_refused_with_both_names() -> None:
+async def test_a_wrong_board_is_refused_with_both_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes on sending its state; that is said once, and it is not asked again before SLOW is over."""
+    monkeypatch.setattr(serial_board, "SLOW", 1000)
+    states: list[State] = []
+    take = BoardLink._on_state
+
+    def taken(link: BoardLink, state: State, now: int) -> Iterator[Batch]:
+        states.append(state)
+        return take(link, state, now)
+
+    monkeypatch.setattr(BoardLink, "_on_state", taken)
     async with simulated_board(INPUTS, LAMPS, "felt-3") as board, listening(board.port, "felt-4") as (driver, ear):
         why = await ear.down()
         assert why == ("board 'felt-4' is rejected: the board calls itself 'felt-3' and the configuration 'felt-4'")
-        await asyncio.sleep(0.5)
-        assert len(ear.signals) == 1, "it is said once"
+        asked, heard = driver.health()["sent"], len(states)
+        await until(lambda: len(states) >= heard + 4)
+        assert len(ear.signals) == 1
         assert driver.health()["up"] is False
-        assert int(driver.health()["sent"]) < 4, "it is asked slowly"
+        assert driver.health()["sent"] == asked
 
 
 @pytest.mark.parametrize("profile", ["worn", "bad"])

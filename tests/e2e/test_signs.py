@@ -195,7 +195,7 @@ def test_r201_what_a_running_table_says_is_what_is_documented(tmp_path: Path) ->
             kinds.append("offline" if '"offline"' in payload else kind)
         heard.kill()
         heard.communicate()
-    assert set(kinds) == {"status", "offline", "round", "meter", "value", "event", "ack"}
+    assert set(kinds) == {"status", "offline", "head", "round", "meter", "value", "event", "ack"}
 
 
 def test_r205_nothing_that_comes_over_mqtt_changes_the_ledger(tmp_path: Path) -> None:

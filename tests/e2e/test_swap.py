@@ -117,7 +117,9 @@ def test_r187_e38_the_new_one_goes_on_and_the_old_one_falls_silent(tmp_path: Pat
         until(lambda: new.status()["signs"]["connected"], "the new one at the broker")
 
         old.start()
-        until(lambda: "signs.broker_doubles" in json.dumps(old.status()["signs"]), "fenced")
+        until(lambda: "head" in old.status()["faults"], "fenced")
+        assert "signs.broker_other_ledger" in json.dumps(old.status()["signs"])
+        until(lambda: new.status()["signs"]["connected"], "the new one is back at the broker")
         until(lambda: retained(new, "status")["epoch"] == epoch, "the new one's word stands")
         assert retained(new, "jackpot/bonus/meter")["epoch"] == epoch
         assert not any(fact["ok"] for fact in old.status()["health"] if fact["name"] == "broker")

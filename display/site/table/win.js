@@ -2,8 +2,8 @@
 
 /** @import { Answer, AwardLine, Facts, Permission, Wager } from "../../messages.js" */
 
-import { money } from "../common/money.js";
-import { say, words } from "../common/words.js";
+import { microsAsMoney } from "../common/money.js";
+import { percent, say, words } from "../common/words.js";
 import { CardPad } from "./cards.js";
 import { notify, permission, refused, send } from "./commands.js";
 import { ask } from "./dialog.js";
@@ -272,8 +272,8 @@ class ClaimForm {
  * @param {AwardLine} line
  * @param {number} column
  */
-function payText({ jackpots }, { pays, jackpot }, column) {
-  const pay = pays[column];
-  if (pay.startsWith("$")) return money(pay.slice(1));
-  return jackpots.length > 1 ? words("claims", "of", { share: pay, jackpot: jackpotTitle(jackpot) }) : pay;
+function payText({ jackpots }, { pays, shares, jackpot }, column) {
+  if (pays.length) return microsAsMoney(pays[column]);
+  const share = percent(shares[column]);
+  return jackpots.length > 1 ? words("claims", "of", { share, jackpot: jackpotTitle(jackpot) }) : share;
 }
