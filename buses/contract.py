@@ -33,6 +33,7 @@ class Bus(Protocol):
     raises `BusError`."""
 
     where: str  # the broker's address, for people
+    doubt: BusError | None  # while connected: why nobody can tell who publishes here; None: only the table can
 
     async def __aenter__(self) -> Self:
         """Connects. From then on `heard` and `answered` may be called on the loop's thread."""

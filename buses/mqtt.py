@@ -27,6 +27,18 @@ class MqttSettings(BusSettings):
         if self.leaves_by() and self.ca is None:
             yield "host", message("config.no_tls")
 
+    def lets_strangers_in(self) -> bool:
+        import asyncio
+        import ssl
+
+        from buses.mqtt_stranger import lets_strangers_in
+
+        try:
+            tls = ssl.create_default_context(cafile=self.ca) if self.ca else None
+            return asyncio.run(lets_strangers_in(self.host, self.port, tls))
+        except OSError:
+            return False
+
     def connect(self, table: str, password: str | None) -> Connect:
         from buses.mqtt_bus import MqttBus
 

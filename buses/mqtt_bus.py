@@ -16,12 +16,14 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from buses.contract import SILENCE, Answered, BusError, Heard, Packet
 from buses.mqtt import MqttSettings
+from buses.mqtt_stranger import lets_strangers_in
 from words.message import message
 
 KEEPALIVE = 5  # seconds; after one and a half times this the broker publishes the will
 CONNECT_WITHIN = 1.5  # seconds for TCP and TLS, and again for the broker's answer
 FAREWELL = 0.5  # seconds that a stop waits for the broker to accept the last message
 MOST_BYTES = 4096  # of an incoming message; the broker drops larger ones
+PROBE = "probe"  # the topic of the table that nobody may write
 
 BROKER_HINTS = {  # by the broker's reason code (MQTT 5, 2.4)
     0x80: "signs.hint_broke",
@@ -46,10 +48,12 @@ class MqttBus(aiomqtt.Client):
         heard: Heard,
     ) -> None:
         self.where = f"{settings.host}:{settings.port}"
+        self.doubt: BusError | None = None
+        self._settings = settings
         self._base = base
         self._qos = 1 if will else 0  # pages repeat their acknowledgements anyway
         with _explained(self.where):
-            tls = ssl.create_default_context(cafile=settings.ca) if settings.ca else None
+            self._tls = ssl.create_default_context(cafile=settings.ca) if settings.ca else None
         super().__init__(
             settings.host,
             settings.port,
@@ -63,7 +67,7 @@ class MqttBus(aiomqtt.Client):
             properties=_most_bytes() if will else None,
             timeout=CONNECT_WITHIN,
             keepalive=KEEPALIVE,
-            tls_context=tls,
+            tls_context=self._tls,
             socket_options=[(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)],
         )
         self._client.connect_timeout = CONNECT_WITHIN
@@ -72,6 +76,7 @@ class MqttBus(aiomqtt.Client):
         self._all_answered = asyncio.Event()  # no subscription waits for its answer
         self._dropped = self._sending = False
         self._quiet = asyncio.Event()
+        self._probed: asyncio.Future[bool] = self._loop.create_future()  # whether the broker refuses the probe
         self._unacked: dict[int, tuple[str, float]] = {}  # message id -> topic and time, oldest first
         for future in (self._connected, self._disconnected):  # aiomqtt may replace one with an unread exception
             future.add_done_callback(_read)
@@ -83,6 +88,7 @@ class MqttBus(aiomqtt.Client):
                     await super().__aenter__()
                     if self._client.socket() is None:  # lost again already, which aiomqtt does not notice
                         raise self._failure("signs.ended", "signs.hint_log")
+                    self.doubt = await self.doubted()
                 self._disconnected.add_done_callback(_read)
                 return self
             finally:
@@ -95,6 +101,16 @@ class MqttBus(aiomqtt.Client):
 
     async def __aexit__(self, *_: object) -> None:
         self._drop()
+
+    async def doubted(self) -> BusError | None:
+        """What others could publish here cannot be seen from the messages. But a broker that lets in who has no
+        password, or that accepts from us what nobody may write, has no access list."""
+        if self._settings.user is None or await lets_strangers_in(self._settings.host, self._settings.port, self._tls):
+            return BusError("broker_open", where=self.where)
+        self._client.publish(self._base + PROBE, b"", qos=1)
+        async with asyncio.timeout(CONNECT_WITHIN):
+            refused = await self._probed
+        return None if refused else BusError("broker_unlisted", where=self.where)
 
     @property
     def unacked(self) -> list[str]:
@@ -161,6 +177,10 @@ class MqttBus(aiomqtt.Client):
         self._write()
 
     def _on_publish(self, _client: Any, _data: Any, mid: int, code: ReasonCode, _properties: Any) -> None:
+        if mid not in self._unacked:  # the probe
+            if not self._probed.done():
+                self._probed.set_result(code.is_failure)
+            return
         topic, _ = self._unacked.pop(mid)
         if not self._unacked:
             self._quiet.set()

@@ -28,6 +28,10 @@ class BusSettings:
         """Keys, each with what to know about its value."""
         return iter(())
 
+    def lets_strangers_in(self) -> bool:
+        """Asks the broker, if it is there, whether somebody without a password may connect. Takes a second or two."""
+        return False
+
     def connect(self, table: str, password: str | None) -> Connect:
         """Returns what makes connections for this table; `password` is the content of the password file."""
         raise NotImplementedError

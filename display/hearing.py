@@ -1,5 +1,6 @@
 """Receives the table's messages over the bus for the sign pages, and sends the pages' acknowledgements. All pages share
-one connection to the broker. No message is kept longer than a sign may show it."""
+one connection to the broker. No message is kept longer than a sign may show it, and none is taken from a broker where
+anybody may publish."""
 
 import asyncio
 import logging
@@ -81,6 +82,8 @@ class Hearing:
     async def _serve(self) -> None:
         """One connection, until it is lost."""
         async with self._connect(None, lambda _topic, _refusal: None, self._hear) as bus:
+            if bus.doubt:
+                raise bus.doubt
             bus.listen(TOPICS)
             self._bus = bus
             try:

@@ -10,7 +10,7 @@ from controller.cli.speech import say, text
 from controller.daemon.clock import MachineClock, now
 from controller.ledger.rows import SHORT, Head
 from controller.table.names import normal
-from words.message import Problem, as_json
+from words.message import Problem, as_json, message
 
 
 def add(groups: Any) -> None:
@@ -35,8 +35,12 @@ def _head(typed: str) -> Head:
 
 def check(args: argparse.Namespace) -> int:
     from controller.config.load import check as check_file
+    from controller.config.load import load
 
     errors, warnings = check_file(args.path)
+    bus = None if errors else load(args.path).bus
+    if bus and bus.lets_strangers_in():
+        warnings = (*warnings, message("check.broker_open", kind=bus.kind))
     if args.json:
         print(json.dumps({"ok": not errors, "errors": as_json(errors), "warnings": as_json(warnings)}))
     else:

@@ -160,6 +160,8 @@ def _disk(folder: Path) -> Fact:
 def _signs(signs: Mapping[str, Any]) -> Iterator[Fact]:
     if not signs["broker"]:
         yield Fact("no broker", True, message("health.no_broker"))
+    elif signs["connected"] and signs["doubt"]:
+        yield Fact("broker", False, Message.from_json(signs["doubt"]), message("do.broker_doubted"))
     elif signs["connected"] and not signs["refused"]:
         yield Fact("broker", True, message("health.broker"))
     elif signs["connected"]:

@@ -32,10 +32,11 @@ class Heads:
         self._told: asyncio.Queue[tuple[str, SeenHead]] = asyncio.Queue()
         self._known: set[tuple[str, int]] = set()  # witness and epoch
         self.contradicted: Message | None = None
+        self.believed = True  # not from a broker where anybody may publish
 
     def told(self, witness: str, seen: SeenHead) -> None:
         """Runs on the loop's thread; neither waits nor raises. Later heads of the same epoch are of this run."""
-        if (witness, seen.epoch) not in self._known and len(self._known) < MOST:
+        if self.believed and (witness, seen.epoch) not in self._known and len(self._known) < MOST:
             self._known.add((witness, seen.epoch))
             self._told.put_nowait((witness, seen))
 

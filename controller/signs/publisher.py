@@ -7,7 +7,7 @@ connection and every `HEARTBEAT` seconds, because a broker may lose them; others
 It subscribes only to the acknowledgements of the table's own signs (a sign that floods is ignored for a while) and to
 its own `status`. Two controllers with one name would take the connection from each other for ever, and the signs would
 alternate. So each compares the status on the broker with its own, and the one that signs would ignore stops publishing
-(E38).
+(E38). It believes no status and no head of a broker where anybody may write one.
 """
 
 import asyncio
@@ -78,6 +78,7 @@ class Publisher:
         self._sent = self._acked = self._connections = 0
         self._since = 0.0
         self._yields: Message | None = None  # why it has stopped publishing for good
+        self._doubt: Message | None = None  # why this broker's messages could be anybody's
         self._where = ""  # of the last connection
         self._error: Message | None = None
         self._logged: Message | None = None  # an outage is logged with one line
@@ -115,6 +116,7 @@ class Publisher:
         return {
             "connected": self._bus is not None,
             "yields": self._yields is not None,
+            "doubt": self._doubt,
             "since": round(asyncio.get_running_loop().time() - self._since),
             "sent": self._sent,
             "acked": self._acked,
@@ -131,6 +133,7 @@ class Publisher:
         async with self._connect(will, self._answered, self._hear) as bus:
             self._compared, self._met = False, b""
             self._switch(bus)
+            self._trust(bus)
             self._flood = Flood()
             bus.listen([will.topic, *([TOPIC] if self._heads else []), *map(_ack, self._signs)])
             self._connections += 1
@@ -195,7 +198,14 @@ class Publisher:
         """Compares our status on the broker with our own. An earlier run of ours wrote older rows; a newer row comes
         from another controller, which signs will believe. At the same row either may continue."""
         theirs, ours = _origin(status), _origin(self._offline(self._pub).payload)
-        if self._bus is not None and theirs and ours and theirs[-1] != ours[-1] and theirs > ours:
+        if (
+            self._bus is not None
+            and self._bus.doubt is None
+            and theirs
+            and ours
+            and theirs[-1] != ours[-1]
+            and theirs > ours
+        ):
             self._yields = message("signs.broker_doubles", where=self._where)
             self._bus.give_up()
 
@@ -210,6 +220,13 @@ class Publisher:
         self._bus, self._since = bus, asyncio.get_running_loop().time()
         if bus:
             self._where = bus.where
+
+    def _trust(self, bus: Bus) -> None:
+        if self._heads:
+            self._heads.believed = bus.doubt is None
+        before, self._doubt = self._doubt, bus.doubt.message if bus.doubt else None
+        if self._doubt and self._doubt != before:
+            log.warning("%s", self._doubt)
 
     def _publish(self, *, everything: bool) -> None:
         bus = self._bus

@@ -1,9 +1,11 @@
 """What a bench uses instead of the table's hardware: one simulated board, and a sign page."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 
+from buses.contract import Connect
 from buses.mqtt import MqttSettings
 from controller.config.settings import Config, Ref
 from drivers.serial_board import BoardSettings
@@ -58,7 +60,17 @@ def on_lines(signs: Iterable[NumericSignSettings], folder: Path) -> tuple[Numeri
     )
 
 
+class BenchMqtt(MqttSettings):
+    """The settings of a bench's own broker."""
+
+    def connect(self, table: str, password: str | None) -> Connect:
+        from testbed.bench.bus import BenchBus
+
+        return partial(BenchBus, self, f"{self.prefix}/{table}/", password)
+
+
 def at_broker(config: Config, port: int) -> Config:
     """The table with a local broker instead of its own."""
     bus = config.bus if isinstance(config.bus, MqttSettings) else MqttSettings(host="127.0.0.1")
-    return replace(config, bus=replace(bus, port=port))
+    settings = {each.name: getattr(bus, each.name) for each in fields(bus)}
+    return replace(config, bus=BenchMqtt(**{**settings, "port": port}))

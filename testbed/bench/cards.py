@@ -10,6 +10,7 @@ from controller.games.bets import RefusedError, Seat, bet_refusals, offer_refusa
 from controller.games.cards import Card, Suit
 from controller.games.dealing import Dealing
 from controller.games.game import Felt, Looks
+from controller.games.hands import Hand
 from controller.games.play import answered
 from controller.games.settle import Outcome, Settled, Settler
 from controller.games.shoe import MisdealError, fresh_shoe
@@ -41,11 +42,21 @@ class Award(NamedTuple):
         return shown | {"pays": dollars(self.pays)}
 
 
-class Dealt(NamedTuple):
-    """A hand from the first to the last card."""
+class DealtCards(NamedTuple):
+    """One hand as it lies on the felt."""
 
-    dealer: str = ""
-    seats: Mapping[int, str] = {}
+    cards: tuple[str, ...]
+    total: int
+
+    def __str__(self) -> str:
+        return f"{' '.join(self.cards)} ({self.total})"
+
+
+class Dealt(NamedTuple):
+    """A hand of the table from the first to the last card. A seat has several hands after a split."""
+
+    dealer: tuple[DealtCards, ...] = ()
+    seats: Mapping[int, tuple[DealtCards, ...]] = {}
     awards: tuple[Award, ...] = ()
     shoe_ended: bool = False
 
@@ -101,8 +112,8 @@ class CardTable:
         dealer = _names(finished.dealer.cards)
         first = {each.seat.number: _names(each.first) for each in finished.seats}
         return Dealt(
-            dealer=repr(finished.dealer),
-            seats={each.seat.number: " / ".join(map(repr, each.hands)) for each in finished.seats},
+            dealer=_hands([finished.dealer]),
+            seats={each.seat.number: _hands(each.hands) for each in finished.seats},
             awards=tuple(
                 self._award(placed[each.seat, each.wager], first[each.seat], dealer, each)
                 for each in self._settler.settle(finished)
@@ -127,6 +138,10 @@ class CardTable:
         counted = {Looks.PAIR: (), Looks.UP: (0,), Looks.HOLE: (1,), Looks.BOTH: (0, 1)}[wager.looks_at]
         deciding = " ".join([cards, *(dealer.split()[place] for place in counted)])
         return Award(spot, cards, dealer, deciding, line.title, won.paid, won.share, wager.jackpot_of(line))
+
+
+def _hands(hands: Iterable[Hand]) -> tuple[DealtCards, ...]:
+    return tuple(DealtCards(tuple(card.name for card in hand.cards), hand.total) for hand in hands)
 
 
 def _names(cards: Iterable[Card]) -> str:

@@ -24,7 +24,6 @@ Up: {`do`: ...}. `place`, `lift`, `touch`, `coin`, `claim`, `chatter`, `storm` a
 import asyncio
 import contextlib
 import json
-import re
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -46,8 +45,6 @@ IDLE = 0.5  # s: time alone changes some of what is shown
 UNEVEN = 1500  # ms of real time: smaller differences are just the delay of messages
 LONGEST = 65_536  # bytes of an order
 MOST_WAITING = 50  # orders
-CARD = re.compile(r"[2-9TJQKA][cdhs]")
-TOTAL = re.compile(r"\((\d+)\)")
 
 
 class Felt:
@@ -181,8 +178,8 @@ class Felt:
                 }
                 for spot, facts in found["spots"].items()
             },
-            "dealer": hands_in(dealt.dealer),
-            "seats": {str(seat): hands_in(text) for seat, text in dealt.seats.items()},
+            "dealer": [hand._asdict() for hand in dealt.dealer],
+            "seats": {str(seat): [hand._asdict() for hand in hands] for seat, hands in dealt.seats.items()},
             "awards": [
                 {"spot": each.spot, "title": each.title, "worth": each.worth, "claimed": each.spot in claiming}
                 for each in dealt.awards
@@ -200,12 +197,3 @@ class Felt:
 
     def _bets(self, spot: Status) -> bool:
         return bool(spot["plays"] or spot["lamp"] in ("lit", "raised"))
-
-
-def hands_in(text: str) -> list[Status]:
-    """Parses a seat's hands from their text: `Ah Kd (21) / 7c ... (18)`."""
-    return [
-        {"cards": CARD.findall(hand), "total": int(total[1])}
-        for hand in text.split(" / ")
-        if (total := TOTAL.search(hand))
-    ]

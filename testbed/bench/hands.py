@@ -1,12 +1,13 @@
 """The cards on a bench's felt."""
 
 import asyncio
+from collections.abc import Iterable
 from typing import Any
 
 from controller.cli.speech import text
 from controller.table.money import parse_dollars
 from controller.table.rules import Sensor
-from testbed.bench.cards import Award, CardTable, Dealt
+from testbed.bench.cards import Award, CardTable, Dealt, DealtCards
 from testbed.bench.world import World
 from words.message import Message, message
 
@@ -54,8 +55,9 @@ class Hands:
     def text(self) -> str:
         if not self.dealt.seats:
             return ""
-        lines = [text("bench.dealer_hand", cards=self.dealt.dealer)]
-        for seat, cards in self.dealt.seats.items():
+        lines = [text("bench.dealer_hand", cards=_text(self.dealt.dealer))]
+        for seat, hands in self.dealt.seats.items():
+            cards = _text(hands)
             won = tuple(self._won(award) for award in self.dealt.awards if self._seat(award) == seat)
             lines.append(text("bench.seat_hand_won" if won else "bench.seat_hand", seat=seat, cards=cards, won=won))
         if self.dealt.shoe_ended:
@@ -71,3 +73,7 @@ class Hands:
         chip = self._world.config.rules.spots[award.spot].sensor is Sensor.PRESENCE  # lifted so that it can touch again
         code = "bench.won_touch_twice" if chip else "bench.won_touch"
         return message(code, title=award.title, worth=award.worth, seat=self._seat(award))
+
+
+def _text(hands: Iterable[DealtCards]) -> str:
+    return " / ".join(map(str, hands))

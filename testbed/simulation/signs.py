@@ -57,6 +57,7 @@ class WorldBus:
     """One connection of the publisher. It implements `buses.contract.Bus`."""
 
     where = "the made-up world"
+    doubt: BusError | None = None
 
     def __init__(self, broker: Broker, will: Packet | None, answered: Answered, heard: Heard) -> None:
         assert will, "a table's connection"

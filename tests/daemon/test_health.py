@@ -23,7 +23,15 @@ WELL: dict[str, Any] = {
     "training": False,
     "faults": {},
     "drivers": {"board": {"up": True, "why": None}},
-    "signs": {"broker": True, "connected": True, "refused": [], "error": None, "lines": {}, "acknowledged": []},
+    "signs": {
+        "broker": True,
+        "connected": True,
+        "doubt": None,
+        "refused": [],
+        "error": None,
+        "lines": {},
+        "acknowledged": [],
+    },
     "clock": {"trusted": True, "why": None},
 }
 
@@ -52,6 +60,7 @@ def test_all_is_well(tmp_path: Path) -> None:
         ("board", "cannot be read", {"drivers": {"board": {"up": False}}}),  # pins do not say why
         ("broker", "refused it", {"signs": WELL["signs"] | {"connected": False, "error": because("refused it")}}),
         ("broker", "no connection yet", {"signs": WELL["signs"] | {"connected": False}}),
+        ("broker", "anybody", {"signs": WELL["signs"] | {"doubt": because("anybody may publish there")}}),
         ("broker", "round", {"signs": WELL["signs"] | {"refused": [because("refused by the broker: round")]}}),
         ("time", "stepped", {"clock": {"trusted": False, "why": because("it stepped")}}),
         ("program", "wire.py", {"faults": {"program": because("drivers/wire.py was changed")}}),

@@ -77,9 +77,9 @@ def test_a_win_from_the_chip_to_the_money(hand: Hand, bench: Bench) -> None:
     hand.phase("locked")
     dealt = CardTable(load(TABLE), A_SHARE).deal(PLAYING)
     hand.page.wait_for_selector(".dealer [data-card]")
-    assert hand.cards(".dealer") == re.findall(r"[2-9TJQKA][cdhs]", dealt.dealer)
-    for seat, cards in dealt.seats.items():
-        assert hand.cards(f'[data-seat="{seat}"]') == re.findall(r"[2-9TJQKA][cdhs]", cards)
+    assert hand.cards(".dealer") == [card for each in dealt.dealer for card in each.cards]
+    for seat, hands in dealt.seats.items():
+        assert hand.cards(f'[data-seat="{seat}"]') == [card for each in hands for card in each.cards]
     assert hand.page.locator(".award").all_inner_texts() == [
         "Straight\n$15.00\nClaim",
         "Three-of-a-Kind Aces (Suited)\n100 % of bonus\nClaim",

@@ -2,6 +2,7 @@
 a stranger in no group, a member of the group, root, another service, and a browser that shows a foreign page."""
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -106,6 +107,23 @@ def test_a_service_that_cannot_start_gives_no_port_away(table: Table, machine: M
     finally:
         machine.write("/etc/litbet/table.toml", table.config)
     machine.until(lambda: attack(machine, "litbet-kiosk", "press", DEALER, "table show") == "ok")
+
+
+def test_a_sign_for_the_network_leaves_no_address_to_others(machine: Machine) -> None:
+    """By the lines of docs/INSTALL.md; the dealer's page stays where it was."""
+    folder = "/run/systemd/system/litbet-sign.socket.d"
+    (lines,) = re.findall(r"^\[Socket\]\nListenStream=\n.*?\n", (ROOT / "docs/INSTALL.md").read_text(), re.MULTILINE)
+    machine.run("mkdir", "-p", folder)
+    machine.write(f"{folder}/network.conf", lines)
+    machine.shell("systemctl daemon-reload; systemctl stop litbet-sign; systemctl restart litbet-sign.socket")
+    try:
+        for address in ("127.0.0.1", "0.0.0.0", "::1", "::"):  # noqa: S104
+            assert attack(machine, "stranger", "bind", address, "8480") == "taken", address
+        assert attack(machine, "stranger", "page", SIGN, "/sign/bj-1") == "200"
+        assert attack(machine, "stranger", "page", SIGN, "/table/bj-1") == "404"
+    finally:
+        machine.shell(f"rm -r {folder}; systemctl daemon-reload; systemctl stop litbet-sign")
+        machine.shell("systemctl restart litbet-sign.socket")
 
 
 @pytest.mark.parametrize("base", [SIGN, DEALER])

@@ -51,6 +51,7 @@ class RelayBus:
         answered: Answered,
         heard: Heard,
     ) -> None:
+        self.doubt: BusError | None = None
         self.where, self.table, self.login = address, table, login
         self._will, self._answered, self._heard = will, answered, heard
         self._topics: list[re.Pattern[str]] = []

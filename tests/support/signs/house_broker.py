@@ -46,6 +46,7 @@ class HouseBroker(HardBroker):
         for shipped_word, word in {
             "listener 8883 127.0.0.1": f"listener {self.port} 127.0.0.1",
             "/etc/mosquitto": str(self.mosquitto),
+            "/var/lib/mosquitto/": f"{self._folder}/",
             "log_dest syslog": f"log_dest stderr\nuser {pwd.getpwuid(os.geteuid()).pw_name}",
         }.items():
             assert shipped_word in text, shipped_word

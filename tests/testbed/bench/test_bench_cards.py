@@ -19,7 +19,7 @@ from controller.games.game import Looks
 from controller.games.shoe import fresh_shoe
 from controller.table.money import DOLLAR
 from controller.table.rules import Collect, Sensor, Spot, Wager
-from testbed.bench.cards import Award, CardTable
+from testbed.bench.cards import Award, CardTable, DealtCards
 from testbed.bench.errors import BenchError
 from testbed.bench.hands import Hands
 
@@ -29,8 +29,8 @@ A_SHARE = 2647  # in the first hand of this seed somebody in seats 1, 2, 4 and 6
 PLAYING = ("1/galaxy", "2/galaxy", "4/galaxy", "6/galaxy")
 
 
-def cards_in(*texts: str) -> list[str]:
-    return re.findall(r"[A2-9TJQK][cdhs]", " ".join(texts))
+def cards_in(*seats: tuple[DealtCards, ...]) -> list[str]:
+    return [card for hands in seats for hand in hands for card in hand.cards]
 
 
 def test_the_same_seed_deals_the_same_hands_and_another_one_others() -> None:
@@ -86,7 +86,7 @@ def test_only_who_bets_gets_cards() -> None:
     table = CardTable(BROOK, 1)
     assert list(table.deal(["5/galaxy", "2/galaxy"]).seats) == [2, 5]
     nobody = table.deal([])
-    assert (nobody.seats, nobody.awards, nobody.dealer) == ({}, (), "")
+    assert (nobody.seats, nobody.awards, nobody.dealer) == ({}, (), ())
 
 
 def test_a_shoe_is_dealt_until_the_cut_card() -> None:
