@@ -22,6 +22,7 @@ from buses.mqtt import MqttSettings
 from controller.cli.shared import CONFIG, command, family
 from controller.cli.speech import text
 from controller.config.settings import Config
+from controller.ledger.disk import replace_file
 from controller.signs.access import SALT_BYTES, TableUsers, access_list, password_line
 from words.message import Problem, UsageError
 
@@ -225,16 +226,5 @@ def with_keys(source: str, section: str, keys: Mapping[str, str | int]) -> str:
 
 
 def _write(path: Path, content: str, mode: int, owner: tuple[int, int] | None = None) -> None:
-    """Replaces a file; nobody else can read the new one at any moment, and no link is followed."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(f".{path.name}.new")
-    new.unlink(missing_ok=True)
-    opened = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-    with open(opened, "w", encoding="utf-8") as file:
-        file.write(content)
-        if owner:
-            os.fchown(opened, *owner)
-        os.fchmod(opened, mode)
-        file.flush()
-        os.fsync(opened)
-    new.replace(path)
+    replace_file(path, content.encode(), mode, owner)

@@ -15,21 +15,29 @@ def sync(path: Path) -> None:
         os.close(opened)
 
 
-def replace_file(path: Path, content: bytes, mode: int = 0o600) -> None:
-    """Replaces a file with a new one: a power cut leaves one of the two, complete. If `path` is a link, the link is
-    replaced, and what it points to stays."""
+def replace_file(path: Path, content: bytes, mode: int = 0o600, owner: tuple[int, int] | None = None) -> None:
+    """Replaces a file with a new one: a power cut leaves one of the two, complete, and nobody else can read the new one
+    at any moment. If `path` is a link, the link is replaced, and what it points to stays."""
     unfinished = path.with_name(f".litbet-{secrets.token_hex(8)}")
-    opened = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, mode)
     try:
-        with open(opened, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(opened)
+        new_file(unfinished, content, mode, owner)
         unfinished.replace(path)
     except OSError:
         unfinished.unlink(missing_ok=True)
         raise
     sync(path.parent)
+
+
+def new_file(path: Path, content: bytes, mode: int = 0o600, owner: tuple[int, int] | None = None) -> None:
+    """Overwrites nothing, and follows no link. The name is on the medium once its folder is synced."""
+    opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    with open(opened, "wb") as file:
+        file.write(content)
+        if owner:
+            os.fchown(opened, *owner)
+        os.fchmod(opened, mode)
+        file.flush()
+        os.fsync(opened)
 
 
 def sha256(path: Path) -> str:

@@ -1,6 +1,5 @@
 """The keys of backups, in the format of age: the property keeps the private ones, the terms have the public ones."""
 
-import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,6 +8,7 @@ import pyrage
 from pyrage.x25519 import Identity as PrivateKey
 from pyrage.x25519 import Recipient
 
+from controller.ledger.disk import new_file, sync
 from controller.ledger.errors import NoKey
 from words.message import Problem
 
@@ -21,11 +21,8 @@ def make_key(path: Path) -> str:
     """Writes a new private key, as `age-keygen` does, and gives its public one. It overwrites nothing."""
     key = PrivateKey.generate()
     try:
-        opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-        with open(opened, "w") as file:
-            file.write(f"# public key: {key.to_public()}\n{key}\n")
-            file.flush()
-            os.fsync(opened)
+        new_file(path, f"# public key: {key.to_public()}\n{key}\n".encode())
+        sync(path.parent)
     except OSError as error:
         raise NoKey("key_unwritten", path=path, error=error.strerror) from None
     return str(key.to_public())

@@ -28,7 +28,7 @@ class Kind:
 
 PDF = Kind("PDF", b"%PDF-", b"/Producer (litbet)")
 CSV = Kind("CSV", b"litbet_report,", b"\n")
-SVG = Kind("SVG", b'<svg xmlns="http://www.w3.org/2000/svg" class="litbet"', b"</svg>")
+SVG = Kind("SVG", b'<svg xmlns="http://www.w3.org/2000/svg" data-by="litbet"', b"</svg>")
 PNG = Kind("PNG", b"\x89PNG\r\n\x1a\n", b"tEXtSoftware\0litbet")
 
 

@@ -149,7 +149,7 @@ async def claim(world: World, random: Random) -> None:
         facts["award"] = award(world, random, spot)
     if random.random() < 0.1 and book.round:
         facts |= {"round": random.randint(max(1, book.round - 3), book.round), "reference": "camera 3"}
-    await world.ask("win claim", facts, random.choice(((), ("dealer",), ("dealer",), ("floor",))))
+    await world.ask("win claim", facts, random.choice(((), ("dealer",), ("floor",), ("manager",))))
 
 
 def award(world: World, random: Random, spot: str) -> str:
@@ -200,7 +200,7 @@ async def confirm_at_once(world: World, random: Random) -> None:
 
 async def pay(world: World, random: Random) -> None:
     await world.ask(
-        "win paid", {"claim": some_claim(world, random, Stage.OWED)}, random.choice((("cage",), ("cage",), ()))
+        "win paid", {"claim": some_claim(world, random, Stage.OWED)}, random.choice((("cage",), ("floor",), ()))
     )
 
 

@@ -37,7 +37,7 @@ SECTIONS = (
 )  # fmt: skip
 # What is data: names, titles, codes and what people typed.
 DATA = """
-    admin dealer floor manager cage accounting a. clerk b. witness misdeal a marked card five chips in the rack
+    admin dealer floor manager cage accounting a. clerk b. witness misdeal head a marked card five chips in the rack
     galaxy bonus jackpot three-of-a-kind ah aces suited suit off straight flush main gbj bj-7 est america new_york
     litbet test audit report games reconcile count config sha-256 nh brook show accept jackpot
     one two fifteen fifty hundred thousand
@@ -111,7 +111,7 @@ def masked() -> Catalogue:
 
 
 def words_in(text: str) -> set[str]:
-    return set(re.findall(r"[a-z]{2,}", re.sub(r"\b[0-9a-f]{64}\b", "", text.lower())))
+    return set(re.findall(r"[a-z]{2,}", re.sub(r"\b[0-9a-f]{64}\b|\b[0-9]+:[0-9a-f-]+", "", text.lower())))
 
 
 def approved() -> str:

@@ -14,7 +14,7 @@ ROUND = 10  # corner radius of the background
 
 def as_svg(figure: Figure) -> str:
     width, height = _number(figure.width), _number(figure.height)
-    size = f'class="litbet" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+    size = f'data-by="litbet" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     title, description = _data(figure.title_message), _data(figure.description_message)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-labelledby="title description">',

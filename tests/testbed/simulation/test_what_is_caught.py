@@ -17,15 +17,15 @@ from controller.signs import numeric_signs, publisher
 from controller.table import (
     authority,
     awards,
-    journal,
+    duties,
     lamps,
     lock,
     locked_round,
     posting,
-    records,
     wagers,
     winnings,
 )
+from controller.table.duties import BARRED, Step
 from controller.table.funding import daily_percent, per_wager
 from controller.table.funding.base import Nondisplayed
 from controller.table.funding.ownership import Progressive
@@ -194,8 +194,12 @@ def anybody_approves(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_claimant_approves(patch: pytest.MonkeyPatch) -> None:
-    fold = journal._FOLDS[records.Claim]
-    patch.setitem(journal._FOLDS, records.Claim, lambda book, entry, record: fold(book, replace(entry, by=()), record))
+    barred = {**BARRED, Step.APPROVAL: BARRED[Step.APPROVAL] - {Step.CLAIM, Step.AWARD}}
+    patch.setattr(duties, "BARRED", barred)
+
+
+def an_approver_pays(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(duties, "BARRED", {**BARRED, Step.PAYMENT: BARRED[Step.PAYMENT] - {Step.APPROVAL}})
 
 
 def a_numeric_sign_stands_still(patch: pytest.MonkeyPatch) -> None:
@@ -248,6 +252,7 @@ FAULTS: list[tuple[Break, int]] = [  # and the table at which it shows
     (posts_never_come, 0),
     (anybody_approves, 0),
     (a_claimant_approves, 0),
+    (an_approver_pays, 0),
     (a_numeric_sign_stands_still, 6),
     (events_tell_a_cent_more, 0),
     (signs_hear_of_another_chain, 0),
