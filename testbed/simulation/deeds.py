@@ -149,7 +149,7 @@ async def claim(world: World, random: Random) -> None:
         facts["award"] = award(world, random, spot)
     if random.random() < 0.1 and book.round:
         facts |= {"round": random.randint(max(1, book.round - 3), book.round), "reference": "camera 3"}
-    await world.ask("win claim", facts, random.choice(((), ("dealer",), ("floor",), ("manager",))))
+    await world.ask("win claim", facts, random.choice(((), ("manager",), ("dealer",), ("floor",))))
 
 
 def award(world: World, random: Random, spot: str) -> str:

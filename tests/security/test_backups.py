@@ -204,13 +204,17 @@ def test_another_machines_pins_do_not_replace_a_key(house: Property) -> None:
 
 
 def test_a_key_overwrites_nothing_and_follows_no_link(tmp_path: Path) -> None:
-    (tmp_path / "ledger.db").write_text("money")
+    (tmp_path / "sheet.pdf").write_text("paper")
     (tmp_path / "link").symlink_to(tmp_path / "elsewhere")
-    for name in ("ledger.db", "link", "none/key"):
+    (tmp_path / "T").mkdir()
+    (tmp_path / "T/ledger.db").write_text("money")
+    for name in ("sheet.pdf", "link", "none/key", "T/key", "T/ledger.db"):
         done = litbet("key", tmp_path / name)
         assert done.returncode == 1
-        assert "ame a" in done.stderr, "what to do instead"
-    assert (tmp_path / "ledger.db").read_text() == "money"
+        says = "is in the folder of a table" if name.startswith("T/") else "ame a"
+        assert says in done.stderr, "what to do instead"
+    assert (tmp_path / "sheet.pdf").read_text() == "paper"
+    assert (tmp_path / "T/ledger.db").read_text() == "money"
     assert not (tmp_path / "elsewhere").exists()
     (tmp_path / "own").mkdir()
     assert litbet("key", tmp_path / "own/key").stdout.startswith("age1")

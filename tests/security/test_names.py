@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.config.files import JACKPOT, Edit, faults
 from support.processes.litbet import PIN, litbet, running
 from support.table.duty_search import FIXED, SEAT, SHARE
 from support.table.story import Table, locked, make_rules
@@ -174,6 +175,20 @@ def test_a_name_has_one_form_wherever_it_is_typed() -> None:
     event = event_of(ACTIONS["user add"], asked, make_rules(), Moment(1, 1))
     assert isinstance(event, AddPerson)
     assert event.name == "José Núñez" == names.normal(decomposed)
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        Edit("#expected = []", 'expected = ["sign-1", "sign-l"]'),
+        Edit("#expected = []", 'expected = ["bj-l"]'),
+        Edit("", JACKPOT.replace('"second"', '"b0nus"')),
+        Edit("", '\n[[partner]]\ntable = "bj-i"\nkey_file = "/etc/key"\n'),
+        Edit("", '\n[[partner]]\ntable = "bj-10"\nkey_file = "/a"\n[[partner]]\ntable = "bj-lo"\nkey_file = "/b"\n'),
+    ],
+)
+def test_ids_in_a_tables_file_do_not_look_alike(edit: Edit, tmp_path: Path) -> None:
+    assert any("look" in found.what for found in faults(tmp_path, edit))
 
 
 # -- a person who leaves in the middle -----------------------------------------------------------------------------
