@@ -82,6 +82,8 @@ def _surroundings(d: Draft) -> None:
             d.src.fault(("state", "second_copy"), message("config.copy_beside_ledger"))
         if d.state.second_copy and (d.state.ledger or "").startswith("postgres"):
             d.src.fault(("state", "second_copy"), message("config.copy_of_server"))
+        if d.state.laboratory_clock:
+            d.src.warn(("state", "laboratory_clock"), message("config.laboratory"))
     for n, partner in d.partners.items():
         if d.table and alike(partner.table) == alike(d.table.id):
             d.src.fault(("partner", n, "table"), message("config.own_partner"))
