@@ -212,8 +212,8 @@ def test_a_key_overwrites_nothing_and_follows_no_link(tmp_path: Path) -> None:
     for name in ("sheet.pdf", "link", "none/key", "T/key", "T/ledger.db"):
         done = litbet("key", tmp_path / name)
         assert done.returncode == 1
-        says = "is in the folder of a table" if name.startswith("T/") else "ame a"
-        assert says in done.stderr, "what to do instead"
+        says = "Name another folder" if name.startswith("T/") else "name a file that does not exist yet"
+        assert says in " ".join(done.stderr.split())
     assert (tmp_path / "sheet.pdf").read_text() == "paper"
     assert (tmp_path / "T/ledger.db").read_text() == "money"
     assert not (tmp_path / "elsewhere").exists()
