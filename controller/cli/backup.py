@@ -12,11 +12,11 @@ from controller.cli.speech import text
 from controller.daemon.clock import MachineClock, now
 from controller.table.money import dollars
 from controller.table.names import normal
+from controller.table.people import APPROVERS_DIGITS
 from controller.table.runs import KEYS
 from words.message import Fact, Problem, UsageError
 
 if TYPE_CHECKING:
-    from controller.daemon.pins import Pin
     from controller.ledger.keys import PrivateKey
     from controller.ledger.restore import Outcome
 
@@ -105,7 +105,7 @@ def restore(args: argparse.Namespace) -> int:
         )
     )
     for name, pin in new_pins.items():
-        Pins(config.dir / PINS).put(name, pin)
+        Pins(config.dir / PINS).make(name, pin)
     if args.json:
         print(json.dumps(_facts(restored)))
         return 0
@@ -139,10 +139,10 @@ def _keys(files: list[Path]) -> "dict[str, PrivateKey]":
     return read_keys(files)
 
 
-def _new_pins(by: list[str], keys: "dict[str, PrivateKey]", file: Path) -> "dict[str, Pin]":
+def _new_pins(by: list[str], keys: "dict[str, PrivateKey]", file: Path) -> dict[str, str]:
     """The people prove who they are by their PINs. With two of the property's keys they choose new ones, for example
     because the old ones were lost with a disk."""
-    from controller.daemon.pins import Pin, Pins, ProofError, prove, unfit
+    from controller.daemon.pins import Pins, ProofError, check_new, prove
 
     if len(keys) < KEYS:
         if not file.exists():
@@ -151,12 +151,13 @@ def _new_pins(by: list[str], keys: "dict[str, PrivateKey]", file: Path) -> "dict
         for name, proof in zip(by, proofs(by), strict=True):
             prove(known, name, proof.get("pin", ""))
         return {}
-    pins: dict[str, Pin] = {}
+    pins: dict[str, str] = {}
     for name in by:
         pin = new_pin(name)
-        if code := unfit(pin, name):
-            raise ProofError(code)
-        pins[name] = Pin.of(pin)
+        check_new(pin, name, APPROVERS_DIGITS)
+        if pin in pins.values():
+            raise ProofError("pins_alike")
+        pins[name] = pin
     return pins
 
 

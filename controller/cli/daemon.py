@@ -39,8 +39,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _run(args: argparse.Namespace, reading: Reading) -> int:
     from controller.daemon.assemble import machine
-    from controller.daemon.clock import MachineClock
+    from controller.daemon.clock import LaboratoryClock, MachineClock
     from controller.daemon.service import serve
 
     config = elsewhere(args, reading.config())
-    serve(config, machine(config, MachineClock()), say, moved=bool(args.dir))
+    clock = LaboratoryClock(config.laboratory_clock) if config.laboratory_clock else MachineClock()
+    serve(config, machine(config, clock), say, moved=bool(args.dir))

@@ -29,13 +29,14 @@ def add_first(args: argparse.Namespace) -> int:
 def add_person(config: Any, clock: Clock, name: str, roles: list[str], ask_pin: Any) -> None:
     """Adds a person to a ledger that nobody else writes and that has no people yet."""
     from controller.daemon.clock import now
-    from controller.daemon.pins import Pin, Pins, ProofError, unfit
+    from controller.daemon.pins import Pins, check_new
     from controller.ledger.accepted_terms import rules_in_force
     from controller.ledger.bookkeeping import to_book, to_rows
     from controller.ledger.reader import Reader
     from controller.ledger.store import Store
     from controller.table.codec import encode
     from controller.table.events import AddPerson
+    from controller.table.people import least_digits
     from controller.table.sensors import fresh
     from controller.table.state import State
     from controller.table.step import step
@@ -51,9 +52,8 @@ def add_person(config: Any, clock: Clock, name: str, roles: list[str], ask_pin: 
         if outcome.refused:
             raise outcome.refused
         pin = ask_pin()
-        if code := unfit(pin, name):
-            raise ProofError(code)
-        Pins(config.dir / "pins.json").put(name, Pin.of(pin))  # first: nobody could set this PIN later
+        check_new(pin, name, least_digits(rules, roles))
+        Pins(config.dir / "pins.json").make(name, pin)  # first: nobody could set this PIN later
         store.append(to_rows(outcome.entries, store.checkpoint.head), encode(outcome.state.book))
     finally:
         store.close()

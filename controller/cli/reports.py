@@ -36,7 +36,7 @@ def run(report: Report, args: argparse.Namespace) -> int:
     config = config_of(args)
     with _history(config) as history:
         result = report.make(words(), history, args)
-        if history.rules.training:
+        if history.rules.unreal:
             result = as_training(result)
         _give(args, config, history, report, result)
     return 0 if result.sound else 1

@@ -19,6 +19,7 @@ from controller.config.source import quoted
 from controller.config.tiers import check_tiers
 from controller.config.wires import check_wires
 from controller.table.money import dollars
+from controller.table.names import alike
 from controller.table.rules import Collect, Sensor
 from words.message import Message, message
 
@@ -57,10 +58,11 @@ def _ids(d: Draft) -> None:
         first: dict[str, int] = {}
         for n, entry in entries.items():
             name = getattr(entry, key)
-            if name in first:
-                line = d.src.line((section, first[name], key))
-                d.src.fault((section, n, key), message("config.name_taken", name=name, section=section, line=line))
-            first.setdefault(name, n)
+            other = first.setdefault(alike(name), n)
+            if other != n:
+                taken = "name_taken" if getattr(entries[other], key) == name else "name_alike"
+                line = d.src.line((section, other, key))
+                d.src.fault((section, n, key), message(f"config.{taken}", name=name, section=section, line=line))
 
 
 def _surroundings(d: Draft) -> None:
@@ -80,8 +82,10 @@ def _surroundings(d: Draft) -> None:
             d.src.fault(("state", "second_copy"), message("config.copy_beside_ledger"))
         if d.state.second_copy and (d.state.ledger or "").startswith("postgres"):
             d.src.fault(("state", "second_copy"), message("config.copy_of_server"))
+        if d.state.laboratory_clock:
+            d.src.warn(("state", "laboratory_clock"), message("config.laboratory"))
     for n, partner in d.partners.items():
-        if d.table and partner.table == d.table.id:
+        if d.table and alike(partner.table) == alike(d.table.id):
             d.src.fault(("partner", n, "table"), message("config.own_partner"))
     if d.backup and (len(set(d.backup.keys)) < len(d.backup.keys) or len(d.backup.keys) == 1):
         d.src.fault(("backup", "keys"), message("config.two_keys"))
@@ -95,9 +99,10 @@ def _surroundings(d: Draft) -> None:
 
 
 def _signs(d: Draft, signs: Signs) -> None:
-    if len(set(signs.expected)) < len(signs.expected):
+    seen = {alike(name) for name in signs.expected}
+    if len(seen) < len(signs.expected):
         d.src.fault(("signs", "expected"), message("config.each_sign_once"))
-    if d.table and d.table.id in signs.expected:
+    if d.table and alike(d.table.id) in seen:
         d.src.fault(("signs", "expected"), message("config.sign_is_table"))
     beyond = set(signs.expected) - {
         d.display.sign if d.display else None

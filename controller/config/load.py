@@ -81,6 +81,7 @@ def load(path: Path) -> Config:
         dir=Path(state.dir),
         ledger=state.ledger,
         second_copy=Path(state.second_copy) if state.second_copy else None,
+        laboratory_clock=Path(state.laboratory_clock) if state.laboratory_clock else None,
         socket=Path(state.socket) if state.socket else None,
         warnings=in_order(report.warnings),
         digest=_digest(report),
@@ -159,6 +160,7 @@ def _rules(d: Draft, table: schema.Table, profile: Profile, game: Game, spots: M
     hours, minutes = table.roll.split(":")
     type_ = next(iter(d.jackpots.values())).type  # the same for all jackpots (R003)
     return Rules(
+        laboratory=bool(d.state and d.state.laboratory_clock),
         table=table.id,
         zone=zoneinfo.ZoneInfo(table.timezone),
         roll=int(hours) * 60 + int(minutes),

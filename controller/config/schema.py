@@ -147,6 +147,7 @@ class State(Section):
     )
     second_copy: str | None = a_path("/mnt/second/bj-1.journal", default=None)
     socket: str | None = a_path("/run/litbet/control.sock", default=None)
+    laboratory_clock: str | None = a_path("/var/lib/litbet/laboratory-clock", default=None)
 
 
 class Backup(Section):

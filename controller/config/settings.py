@@ -102,6 +102,7 @@ class Config:
     dir: Path
     ledger: str | None
     second_copy: Path | None  # of the ledger, on another medium
+    laboratory_clock: Path | None  # by how much a laboratory has set the time forward
     socket: Path | None
     warnings: tuple[Message, ...]
     digest: str  # SHA-256 of all the files it was made of (R016, R246)

@@ -12,6 +12,8 @@ def fit(file: Rules, config: str, book: Book) -> None:
         raise ForeignLedger("other_table", table=book.table, ours=file.table)
     if book.training != file.training:
         raise ForeignLedger("of_training" if book.training else "not_of_training")
+    if book.laboratory != file.laboratory:
+        raise ForeignLedger("of_laboratory" if book.laboratory else "not_of_laboratory")
     if book.locked and book.config not in ("", config):
         raise ForeignLedger("changed_in_round", round=book.round)
     unpaid = next((claim for claim in book.claims if claim.stage is not Stage.PAID), None)

@@ -139,6 +139,10 @@ class Loop:
         self._inbox.put_nowait(_Question(ask, look, answer))
         return await answer
 
+    def refusal(self, command: Command) -> Refused | None:
+        """Why the core would refuse a command now; nothing is decided."""
+        return step(self.rules, self.state, command).refused
+
     async def alive(self) -> None:
         """Returns after the loop and the writer thread have responded. The watchdog uses this."""
         felt: asyncio.Future[None] = asyncio.get_running_loop().create_future()

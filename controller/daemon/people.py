@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from controller.daemon.pins import Pin, Pins, ProofError
-from controller.daemon.tries import Place, Tally, Tries
+from controller.daemon.pins import Pins, ProofError
+from controller.daemon.tries import Counts, Place, Tally, Tries
 
 log = logging.getLogger(__name__)
 
@@ -43,24 +43,51 @@ class People:
         self._turns: dict[str, asyncio.Lock] = {}  # by screen
         self._logins: dict[str, _LogIn] = {}
 
-    async def vouch(self, name: str, pin: str, screen: str) -> None:
-        """Returns if the PIN is right; raises otherwise."""
-        async with self._turns.setdefault(screen, asyncio.Lock()), self._one:
+    async def vouch(self, name: str, pin: str, screen: str, least: int) -> None:
+        """Returns if the PIN is right and has as many digits as the person's roles need; raises otherwise."""
+        async with self._turn(screen), self._one:
             if name not in self._pins:
                 raise ProofError("no_pin", name=name)
-            if out := self.tries.counts.out(name, screen, self._mono()):
-                raise self._refused("out", name, *out)
-            before = await asyncio.to_thread(self.tries.begin, name, screen)
-            counts, right = self.tries.counts, await asyncio.to_thread(self._pins[name].is_right, pin)
-            if right:
+            self._pins.check_pepper(name)
+            before = await self._begin(name, screen)
+            if await asyncio.to_thread(self._pins.is_right, name, pin):
                 await asyncio.to_thread(self.tries.keep, before.and_right(name, screen))
+                if not self._pins.has_best_pepper(name):
+                    await asyncio.to_thread(self._pins.make, name, pin)
+                if len(pin) < least:
+                    raise ProofError("short_pin", name=name, least=least)
                 return
+            error = self._wrong("wrong_pin", before, name, screen)
+        raise error
+
+    async def unlike(self, pin: str, name: str, by: tuple[str, ...], screen: str) -> None:
+        """Refuses a new PIN that somebody else has. As this tells that somebody has it, it counts as a wrong PIN. So
+        does each change of an own PIN, which needs nobody else, or one could look for PINs in this way."""
+        async with self._turn(screen), self._one:
+            before = await self._begin(by[0], screen)
+            if not await asyncio.to_thread(self._pins.taken, pin, name):
+                tried = replace(self.tries.counts, untold=before.untold)  # no wrong PIN: none is told
+                await asyncio.to_thread(self.tries.keep, tried if by == (name,) else before)
+                return
+            error = self._wrong("pin_taken", before, by[0], screen)
+        raise error
+
+    def _turn(self, screen: str) -> asyncio.Lock:
+        return self._turns.setdefault(screen, asyncio.Lock())
+
+    async def _begin(self, name: str, screen: str) -> Counts:
+        if out := self.tries.counts.out(name, screen, self._mono()):
+            raise self._refused("out", name, *out)
+        return await asyncio.to_thread(self.tries.begin, name, screen)
+
+    def _wrong(self, code: str, before: Counts, name: str, screen: str) -> ProofError:
+        counts = self.tries.counts
         log.warning("wrong PIN of %s at %s", name, screen)
         out = counts.out(name, screen, self._mono())
         if out is None:
-            raise ProofError("wrong_pin", name=name, left=counts.left(name, screen))
+            return ProofError(code, name=name, left=counts.left(name, screen))
         log.warning("locked out after a wrong PIN: %s at %s", name, screen)
-        raise LockOutError(self._refused("out_now", name, *out), counts.locked_by(before, name, screen))
+        return LockOutError(self._refused("out_now", name, *out), counts.locked_by(before, name, screen))
 
     async def told(self, place: Place, number: int) -> None:
         """The ledger has a row about so many wrong PINs."""
@@ -72,13 +99,13 @@ class People:
         whose, minutes = ("locked" if place.name else "screen"), _minutes(tally.until - self._mono())
         return ProofError(f"{whose}_{how}", name=name, wrong=tally.wrong, minutes=minutes)
 
-    async def set_pin(self, name: str, pin: str) -> None:
-        """Sets a new PIN, which ends the name's log-ins and lock-outs."""
-        made = await asyncio.to_thread(Pin.of, pin)
+    async def set_pin(self, name: str, pin: str, *, own: bool) -> None:
+        """Sets a new PIN, which ends the name's log-ins; one that others set also ends its lock-outs."""
         async with self._one:
             self._forget(name)
-            await asyncio.to_thread(self._pins.put, name, made)
-            await asyncio.to_thread(self.tries.keep, self.tries.counts.without_lock_outs(name))
+            await asyncio.to_thread(self._pins.make, name, pin)
+            if not own:
+                await asyncio.to_thread(self.tries.keep, self.tries.counts.without_lock_outs(name))
 
     async def drop(self, name: str) -> None:
         async with self._one:

@@ -18,7 +18,7 @@ from controller.daemon.clock import now
 from controller.daemon.control_client import Answer
 from controller.daemon.loop import Loop
 from controller.daemon.people import LockOutError, People
-from controller.daemon.pins import ProofError, unfit
+from controller.daemon.pins import ProofError, check_new
 from controller.history.past_rounds import past_day, past_round, past_win
 from controller.ledger.reader import Reader
 from controller.present.answers import answer_of
@@ -27,6 +27,7 @@ from controller.table.commands.entry import Action, Effect, Found, Kind, Proof
 from controller.table.events import Event, LockedOut, Moment, Names, WrongPins
 from controller.table.journal import Entry
 from controller.table.names import normal
+from controller.table.people import least_digits
 from controller.table.refusals import Refused
 from words.message import Message, as_json, message
 
@@ -66,6 +67,7 @@ class Requests:
             Found.PAYMENT: self._find_payment,
             Found.DAY: self._find_day,
         }
+        self._setting = asyncio.Lock()
         self._telling: asyncio.Task[None] | None = None
         self.continues: Effect | None = None  # how the daemon starts anew when the loop ends; None: not
 
@@ -96,6 +98,16 @@ class Requests:
         facts = facts_of(action.arguments, asked, rules, now(self._loop.clock))
         self._check(action, facts, who)
         names = await self._names(who, screen)
+        if not action.argument(Kind.PIN):
+            return await self._decided(action, asked, facts, names)
+        async with self._setting:  # two people who choose the same PIN at the same time do so one after the other
+            if refused := self._loop.refusal(event_of(action, asked, rules, now(self._loop.clock), names)):
+                return refusal(refused.message)
+            await self._tried(self._people.unlike(facts["pin"], facts["name"], names, screen))
+            return await self._decided(action, asked, facts, names)
+
+    async def _decided(self, action: Action, asked: Answer, facts: Answer, names: Names) -> Answer:
+        rules = self._loop.rules
         found: Answer = {}
 
         async def look() -> None:
@@ -122,8 +134,10 @@ class Requests:
         if action.proof is Proof.SOMEBODY and not who:
             raise ProofError("say_who")
         pin = action.argument(Kind.PIN)
-        if pin and (code := unfit(facts[pin.name], facts["name"])):
-            raise ProofError(code)
+        if pin:
+            known = self._loop.state.book.people.get(facts["name"])
+            roles = facts.get("roles") or (known.roles if known else ())
+            check_new(facts[pin.name], facts["name"], least_digits(self._loop.rules, roles))
         if action.proof is Proof.PIN:
             match who:
                 case [{"name": _, "pin": _}]:
@@ -149,8 +163,13 @@ class Requests:
             raise BadRequestError("nobody", name=quoted(name))
         if name not in self._loop.state.book.people:
             raise ProofError("nobody", name=name)
+        least = least_digits(self._loop.rules, self._loop.state.book.people[name].roles)
+        await self._tried(self._people.vouch(name, pin, screen, least))
+        return name
+
+    async def _tried(self, attempt: Awaitable[None]) -> None:
         try:
-            await self._people.vouch(name, pin, screen)
+            await attempt
         except LockOutError as out:
             await self._tell_wrong_pins()
             for place in out.places:
@@ -158,7 +177,6 @@ class Requests:
             raise
         finally:
             self.tell_later()
-        return name
 
     # -- wrong PINs as rows --------------------------------------------------------------------------------------
 
@@ -194,7 +212,7 @@ class Requests:
             case Effect.LOG_IN:
                 return {"login": self._people.log_in(names[0])}
             case Effect.SET_PIN:
-                await self._people.set_pin(facts["name"], facts["pin"])
+                await self._people.set_pin(facts["name"], facts["pin"], own=names == (facts["name"],))
             case Effect.DROP_PIN:
                 await self._people.drop(facts["name"])
             case Effect.SWITCH:

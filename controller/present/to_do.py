@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from controller.table import reconcile, removal, terms
 from controller.table.awards import title_of
+from controller.table.gaming_day import gaming_day
 from controller.table.rules import Key, Rules
 from controller.table.sensors import bets, is_second, is_stuck, rival
 from controller.table.state import Claim, Phase, Stage, State, phase_of
@@ -28,7 +29,7 @@ def todo(rules: Rules, state: State, mono: int, utc: int) -> list[Ask]:
         *_of_the_table(rules, state),
         *_of_the_claims(rules, state),
         *_of_the_spots(rules, state, mono),
-        *_of_the_time(state, utc),
+        *_of_the_time(rules, state, utc),
         *(Ask("terms", each) for each in terms.asks(rules, state.book)),
         *(Ask("removal", each) for each in removal.asks(rules, state.book)),
         *(Ask("reconcile", each) for each in reconcile.asks(rules, state.book)),
@@ -59,6 +60,8 @@ def _of_the_table(rules: Rules, state: State) -> Iterator[Ask]:
         yield _ask("restored", row=book.restored)
     if rules.training:
         yield _ask("training")
+    if rules.laboratory:
+        yield _ask("laboratory")
     if live.recovered:
         yield _ask("recovered")
     if live.void_asked:
@@ -95,13 +98,17 @@ def _of_the_spots(rules: Rules, state: State, mono: int) -> Iterator[Ask]:
             yield _ask("out", spot=spot, why=out)
 
 
-def _of_the_time(state: State, utc: int) -> Iterator[Ask]:
+def _of_the_time(rules: Rules, state: State, utc: int) -> Iterator[Ask]:
     book, live = state.book, state.live
     lit = live.seen[-1] if live.seen else None
     if not book.locked and lit and lit.spots and utc - lit.utc > REMIND:
         yield _ask("lock")
     if not live.clock.trusted:
         yield _ask("clock", why=live.clock.why)
+    elif book.today and utc >= book.today.until:
+        now = gaming_day(utc, rules.roll, rules.zone).isoformat()
+        if now < book.today.day:  # somebody confirmed a time that was too late
+            yield _ask("day_ahead", day=book.today.day, now=now)
     if book.held:
         yield _ask("held", why=typed(book.held))
 

@@ -21,7 +21,7 @@ from words.message import as_json
 def sealed(history: History, report: str, facts: Mapping[str, Any]) -> dict[str, Any]:
     """Adds the source, and a SHA-256 of the whole in canonical JSON."""
     whole = {"report": report, "table": history.rules.table, "row": history.seq, "head": history.head, **facts}
-    if history.rules.training:
+    if history.rules.unreal:
         whole["training"] = True
     text = json.dumps(whole, sort_keys=True, separators=(",", ":"))
     return {**whole, "sha256": hashlib.sha256(text.encode()).hexdigest()}

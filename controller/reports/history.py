@@ -31,8 +31,9 @@ class History:
             raise ReportError(
                 "reports.other_table", name=reader.name, ledger_table=self.book.table, file_table=rules.table
             )
-        # No file says whether it is a training, the ledger does.
-        self.rules = rules_in_force(replace(rules, training=self.book.training), reader, self.book)
+        # No file says whether it is real, the ledger does.
+        said = replace(rules, training=self.book.training, laboratory=self.book.laboratory)
+        self.rules = rules_in_force(said, reader, self.book)
         self.newest = self._one(self.seq)  # its time is the report's time
 
     # -- days ------------------------------------------------------------------------------------------------

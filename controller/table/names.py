@@ -49,10 +49,14 @@ def normal(typed: str) -> str:
 def look(name: str) -> str:
     """The same for all names that a reader may take for each other: without capitals, marks, points and spaces."""
     parts = unicodedata.normalize("NFKD", name.casefold()).translate(_PLAIN)
-    found = "".join(letter for letter in parts if letter.isalnum())
+    return alike("".join(letter for letter in parts if letter.isalnum()))
+
+
+def alike(id_: str) -> str:
+    """The same for all ids of small letters and digits that a reader may take for each other."""
     for seen, taken_for in _ALIKE:
-        found = found.replace(seen, taken_for)
-    return found
+        id_ = id_.replace(seen, taken_for)
+    return id_
 
 
 def check(name: str, others: Iterable[str]) -> None:

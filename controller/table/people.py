@@ -6,9 +6,11 @@ from controller.table import authority, events, names, records
 from controller.table.decision import Decision
 from controller.table.journal import Entry, fold, without_fold
 from controller.table.refusals import Refused
-from controller.table.rules import Role
+from controller.table.rules import Role, Rules
 from controller.table.state import Book, Person
 from controller.table.values import replace
+
+APPROVERS_DIGITS, DIGITS = 6, 4  # of a PIN, at least
 
 
 def add_person(decision: Decision, event: events.AddPerson) -> None:
@@ -48,6 +50,12 @@ def pin_changed(decision: Decision, event: events.PinChanged) -> None:
     if event.by != (event.name,):
         for_people(decision, event.by)
     decision.write(records.PinChange(name=event.name))
+
+
+def least_digits(rules: Rules, roles: Iterable[str]) -> int:
+    """How many digits a PIN has at least: six if one of the roles approves anything by it. Dealers approve by key."""
+    by_pin = {role for rule in rules.authority for role in rule.roles if role != Role.DEALER}
+    return APPROVERS_DIGITS if set(roles) & {*by_pin, *(role for role in Role if role.answers)} else DIGITS
 
 
 def locked_out(decision: Decision, event: events.LockedOut) -> None:

@@ -233,13 +233,19 @@ class Rules:
     flat_bet: bool  # the house may hold a player to the bets of the player's first hand in the shoe
     backup_keys: tuple[str, ...] = ()  # public keys, each of which opens a backup; two of them stand in for lost PINs
     training: bool = False  # play without money, on a separate ledger (E75)
+    laboratory: bool = False  # the time is whatever a laboratory sets, so nothing in the ledger is real
     proposed: dict[str, Any] = field(default_factory=dict)  # the table terms that the file asks for, if they differ
     # The key that each partner shares with this table; from a secret's file, so it is never printed.
     partners: Mapping[str, bytes] = field(default_factory=dict, repr=False)
 
+    @property
+    def unreal(self) -> bool:
+        """Papers are marked, and no money leaves or reaches the table."""
+        return self.training or self.laboratory
+
     def slip_number(self, number: int) -> str:
-        """As printed. A training's slips have numbers of their own, so that none passes for a real one."""
-        return f"T-{number}" if self.training else f"{number:06d}"
+        """As printed. Slips that are not real have numbers of their own, so that none passes for a real one."""
+        return f"T-{number}" if self.unreal else f"{number:06d}"
 
     def slip(self, number: int) -> int | str:
         """In answers, files and pages: the number, but of a training as printed. 0: no slip."""

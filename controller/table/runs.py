@@ -43,6 +43,7 @@ def genesis(
         table_terms=table_terms(rules),
         custodial=tuple(jackpot.id for jackpot in rules.jackpots.values() if jackpot.funding.custodial),
         training=rules.training,
+        laboratory=rules.laboratory,
         after=after,
     )
     moves = [Transfer(HOUSE, meter_account(jackpot_id), seed, "seed") for jackpot_id, seed in seeds.items() if seed]
@@ -120,6 +121,7 @@ def _begun(book: Book, entry: Entry, record: records.Init) -> Book:
         table_terms=digest_of(record.table_terms),
         table_terms_row=entry.seq,
         training=record.training,
+        laboratory=record.laboratory,
         former=entry.by,
     )
 

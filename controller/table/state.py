@@ -267,6 +267,7 @@ class Book:
     table: str
     epoch: int
     training: bool = False  # nothing in this ledger is real (E75)
+    laboratory: bool = False  # nor in this one, whose time a laboratory sets
     seq: int = 0
     phase: Phase = Phase.CLOSED  # CLOSED, NOT_OFFERED, BETTING or LOCKED
     reason: Message | None = None  # why the bet is not offered

@@ -79,7 +79,7 @@ def _read(decision: Decision, text: str, kind: str, fields: tuple[str, ...], par
 
 def _key(decision: Decision, partner: str) -> bytes:
     """A training's money is not real, so it asks nobody and nobody believes it."""
-    if decision.rules.training:
+    if decision.rules.unreal:
         raise Refused("transfer_in_training")
     key = decision.rules.partners.get(partner)
     if key is None:

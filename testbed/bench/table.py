@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,11 @@ def create_ledger(config: Config, start: int, by: str) -> None:
     """Does what `litbet init` does, at the bench's time."""
     config.dir.mkdir(parents=True, exist_ok=True)
     create(config.ledger_url, config.rules, now(BenchClock(start)), config=config.digest, by=[by])
+
+
+def pin_of(name: str) -> str:
+    """The PIN of a person at a bench table, where there is nothing to protect; no two have the same."""
+    return f"{int.from_bytes(sha256(name.encode()).digest()[:4]) % 900_000 + 100_000}"
 
 
 def wired(config: Config, board: str, signs: Path | None, broker: int) -> Config:

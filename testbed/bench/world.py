@@ -27,12 +27,10 @@ from testbed.bench.children import Children, ended
 from testbed.bench.clock import BenchClock, noon
 from testbed.bench.controller_line import PATIENCE, ControllerLine
 from testbed.bench.errors import BenchError
-from testbed.bench.table import create_ledger
+from testbed.bench.table import create_ledger, pin_of
 from testbed.firmware import firmware_sim
 from words.message import Message, message
 
-# The PIN of everybody at a bench table, where there is nothing to protect.
-PIN = "4739"
 ADMINISTRATOR, FLOOR = "bench administrator", ("bench floor 1", "bench floor 2")
 DEALER, CAGE = "bench dealer", "bench cage"
 LETTING_GO = 0.3  # s of the table's time before a released key or a lifted chip may come again
@@ -117,15 +115,15 @@ class World:
         for place, name in enumerate(FLOOR):  # as soon as there are two, two people must approve the next
             if name not in known:
                 by = (ADMINISTRATOR, *FLOOR[:place])
-                await self.do("user add", by=by, name=name, roles=["floor", "manager"], pin=PIN)
+                await self.do("user add", by=by, name=name, roles=["floor", "manager"], pin=pin_of(name))
         for name, role in ((DEALER, "dealer"), (CAGE, "cage")):
             if name not in known:
-                await self.do("user add", by=(ADMINISTRATOR, FLOOR[0]), name=name, roles=[role], pin=PIN)
+                await self.do("user add", by=(ADMINISTRATOR, FLOOR[0]), name=name, roles=[role], pin=pin_of(name))
 
     def _create_ledger(self) -> None:
         here = replace(self.config, dir=self.folder, ledger=None, second_copy=None)
         create_ledger(here, self.utc(), "bench")
-        add_person(here, BenchClock(self.utc()), ADMINISTRATOR, ["administrator"], lambda: PIN)
+        add_person(here, BenchClock(self.utc()), ADMINISTRATOR, ["administrator"], lambda: pin_of(ADMINISTRATOR))
 
     def _table(self) -> list[str]:
         """The arguments for the table's folder and broker."""
@@ -269,7 +267,7 @@ class World:
 
     async def ask(self, command: str, by: Sequence[str] = (), **facts: Any) -> dict[str, Any]:
         """`by` are people of the bench."""
-        return await self._line.ask(command, facts, [{"name": name, "pin": PIN} for name in by])
+        return await self._line.ask(command, facts, [{"name": name, "pin": pin_of(name)} for name in by])
 
     async def do(self, command: str, by: Sequence[str] = (), **facts: Any) -> None:
         """Sends a command that must not be refused."""

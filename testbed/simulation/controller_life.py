@@ -30,7 +30,7 @@ from testbed.simulation.virtual import Power, PowerCut
 if TYPE_CHECKING:
     from testbed.simulation.world import World
 
-PIN = "4951"
+PIN = "495162"
 SCREEN = "litbet-dealer"
 NO_FILE = Path("no PINs here")
 ELSEWHERE = "elsewhere"  # the table with which this one exchanges jackpots
@@ -43,12 +43,15 @@ Answer = Mapping[str, Any]
 class Doorkeeper(People):
     """PINs without their slow hashes; all other rules of `People` apply."""
 
-    async def vouch(self, name: str, pin: str, screen: str) -> None:
+    async def vouch(self, name: str, pin: str, screen: str, least: int) -> None:  # noqa: ARG002  all have six digits
         if pin != PIN:
             wrong = ProofError("locked_out_now", name=name, wrong=5, minutes=5)
             raise LockOutError(wrong, (Place(name, screen),))
 
-    async def set_pin(self, name: str, pin: str) -> None:
+    async def unlike(self, pin: str, name: str, by: tuple[str, ...], screen: str) -> None:
+        """All people have the same PIN."""
+
+    async def set_pin(self, name: str, pin: str, *, own: bool) -> None:
         """All people have the same PIN."""
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support.spoken import problem
 
 from controller.daemon import pins
-from controller.daemon.pins import Pin, PinFileError, Pins, ProofError, prove, unfit
+from controller.daemon.pins import Pin, PinFileError, Pins, ProofError, check_new, prove
 
 PIN, OTHER = "4739", "8264"
 CHEAP = {"n": 2, "r": 1, "p": 1}
@@ -35,7 +35,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("pin", ["4739", "123987", "1357", "000001", "102030405060"])
 def test_a_pin_that_will_do(pin: str) -> None:
-    assert unfit(pin, "A. Floor") == ""
+    check_new(pin, "A. Floor", 4)
 
 
 @pytest.mark.parametrize(
@@ -57,16 +57,20 @@ def test_a_pin_that_will_do(pin: str) -> None:
     ],
 )
 def test_a_pin_that_anybody_would_try_is_refused(pin: str, code: str) -> None:
-    assert unfit(pin, "A. Floor") == code
+    with pytest.raises(ProofError) as caught:
+        check_new(pin, "A. Floor", 4)
+    assert caught.value.code == code
 
 
 def test_a_pin_is_never_the_name() -> None:
-    assert unfit("4739", " 4739 ") == "pin_is_name"
+    with problem(ProofError, "own name"):
+        check_new("4739", " 4739 ", 4)
 
 
 @given(st.text(st.characters(codec="utf-8"), max_size=20))
 def test_whatever_is_typed_as_a_pin_gets_an_answer(text: str) -> None:
-    assert isinstance(unfit(text, text), str)
+    with pytest.raises(ProofError):
+        check_new(text, text, 4)
 
 
 def test_a_hash_costs_memory_and_keeps_how_it_was_made(monkeypatch: pytest.MonkeyPatch) -> None:

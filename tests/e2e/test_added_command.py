@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from support.display.browser import showing
 from support.display.dealer_page import floor_page
 from support.processes import added_command
-from support.processes.litbet import PIN, Daemon, litbet, running, until
+from support.processes.litbet import Daemon, litbet, pins_typed, running, until
 
 RUNNER = (added_command.__file__,)
 NAME = added_command.ENTRY.name
@@ -52,7 +52,7 @@ def test_the_socket_takes_it_from_whom_the_profile_names(table: Daemon) -> None:
 def test_the_command_line_takes_it_with_a_pin(table: Daemon) -> None:
     before = here(table)
     typed = [*NAME.split(), "--reason", "x", "--by", "technician", "--dir", str(table.folder)]
-    done = litbet(*typed, runner=RUNNER, input=f"{PIN}\n")
+    done = litbet(*typed, runner=RUNNER, input=pins_typed(*typed))
     assert done.returncode == 0, done.stderr
     assert here(table) is not before
 

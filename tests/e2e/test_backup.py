@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.processes.litbet import PATIENCE, PIN, Daemon, audited, litbet, running
+from support.processes.litbet import PATIENCE, Daemon, audited, litbet, pins_typed, running
 
 BY = ("--by", "manager", "--by", "accounting")
 
@@ -18,8 +18,8 @@ def backed_up(table: Daemon, to: Path) -> Path:
     return Path(answer["folder"])
 
 
-def restored(table: Daemon, folder: Path, *by: str, pin: str = PIN) -> tuple[int, str]:
-    done = litbet("restore", folder, "--dir", table.folder, *table.table[:2], *by, input=f"{pin}\n" * (len(by) // 2))
+def restored(table: Daemon, folder: Path, *by: str, pins: str = "") -> tuple[int, str]:
+    done = litbet("restore", folder, "--dir", table.folder, *table.table[:2], *by, input=pins or pins_typed(*by))
     return done.returncode, done.stdout + done.stderr
 
 
@@ -69,7 +69,7 @@ def test_an_older_state_is_put_back_by_two_people_only(tmp_path: Path, usb: Path
             assert code == 1
             assert "older than what was shown last" in output
             assert "2 different people" in output
-        assert "not the PIN" in restored(table, folder, *BY, pin="8264")[1]
+        assert "not the PIN" in restored(table, folder, *BY, pins="826413\n826413\n")[1]
         assert (tmp_path / "T/ledger.db").read_bytes() == newest
         code, output = restored(table, folder, *BY)
         assert code == 0, output

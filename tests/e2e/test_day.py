@@ -12,7 +12,7 @@ from support.processes.day_sheet import (
     sheet,
     signs_were_never_wrong,
 )
-from support.processes.litbet import PIN, audited, litbet, until
+from support.processes.litbet import audited, litbet, pins_typed, until
 
 
 def test_a_whole_day(tmp_path: Path) -> None:
@@ -37,7 +37,7 @@ def test_the_top_award_by_hand(tmp_path: Path) -> None:
 
     def say(line: list[str], *people: str) -> tuple[int, str]:
         by = [word for name in people for word in ("--by", name)]
-        done = litbet(*line, *by, "--dir", tmp_path, input=f"{PIN}\n" * len(people))
+        done = litbet(*line, *by, "--dir", tmp_path, input=pins_typed(*by))
         return done.returncode, (done.stdout or done.stderr).strip()
 
     with morning(tmp_path) as table:

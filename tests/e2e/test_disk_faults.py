@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from support.ledger.second_copy import dying_disk, rows_in, two_media
-from support.processes.litbet import PIN, audited, litbet, running, until
+from support.processes.litbet import audited, litbet, pins_typed, running, until
 from support.spoken import say
 
 
@@ -82,7 +82,7 @@ def test_r161_a_disk_that_dies_stops_the_table_and_the_second_copy_has_every_dec
         (new / "pins.json").write_bytes(pins)
         (new / "pins.json").chmod(0o600)
         by = ("--by", "manager", "--by", "accounting")
-        done = litbet("restore", "--second-copy", table.second_copy, "--config", config, *by, input=f"{PIN}\n{PIN}\n")
+        done = litbet("restore", "--second-copy", table.second_copy, "--config", config, *by, input=pins_typed(*by))
         assert done.returncode == 0, done.stderr
         assert f"row {before['seq'] + 1}, epoch" in done.stdout
         assert audited(new).returncode == 0

@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.processes.litbet import PATIENCE, PIN, Daemon, audited, litbet, running, until
+from support.processes.litbet import PATIENCE, PIN, Daemon, audited, litbet, pins_typed, running, until
 from support.spoken import refusal_of, say, todo_of
 
+from testbed.bench.table import pin_of
 from words.catalogue import catalogue
 
-WRONG = "8264"
+WRONG = "826413"
+FLOORS = pin_of("floor")
 
 
 def locked(table: Daemon, *seats: int) -> None:
@@ -50,27 +52,27 @@ def test_the_top_award_from_claim_to_payment_on_the_command_line(tmp_path: Path)
         locked(table, 3)
         table.who("floor", "second", "manager", "cage")
 
-        def say(*words: str, pins: int = 0, right: str = PIN) -> tuple[int, str]:
-            done = litbet(*words, "--dir", tmp_path, input=f"{right}\n" * pins)
+        def say(*words: str, pins: str = "") -> tuple[int, str]:
+            done = litbet(*words, "--dir", tmp_path, input=pins or pins_typed(*words))
             return done.returncode, (done.stdout + done.stderr).strip()
 
         claim = ("win", "claim", "--cards", "Ah Ah Ah")
         assert say(*claim, "--seat", "4") == (1, "Spot 4/galaxy does not play in round 1.")
-        code, output = say(*claim, "--seat", "3", "--by", "floor", pins=1)
+        code, output = say(*claim, "--seat", "3", "--by", "floor")
         assert code == 0
         assert output.startswith("Claim 1 for seat 3 in round 1: Three-of-a-Kind Aces (Suited), $1,250.00.")
         confirm = ("win", "confirm", "1")
         assert say(*confirm) == (1, "This needs 2 different people (floor or manager); nobody was named (--by).")
-        assert "made claim 1 and cannot approve it" in say(*confirm, "--by", "floor", pins=1)[1]
-        assert say(*confirm, "--by", "second", pins=1) == (0, "Approved by second; 1 more person is needed.")
-        assert "has already approved this claim" in say(*confirm, "--by", "second", pins=1)[1]
-        assert "Tries left: 4." in say(*confirm, "--by", "manager", pins=1, right=WRONG)[1]
-        assert say(*confirm, "--by", "manager", pins=1) == (
+        assert "made claim 1 and cannot approve it" in say(*confirm, "--by", "floor")[1]
+        assert say(*confirm, "--by", "second") == (0, "Approved by second; 1 more person is needed.")
+        assert "has already approved this claim" in say(*confirm, "--by", "second")[1]
+        assert "Tries left: 4." in say(*confirm, "--by", "manager", pins=f"{WRONG}\n")[1]
+        assert say(*confirm, "--by", "manager") == (
             0,
             "Confirmed: seat 3 is owed $1,250.00 (slip 1); the meter is $1,250.00 again.",
         )
-        assert say("win", "paid", "1", "--by", "manager", pins=1)[0] == 1, "who approved does not pay"
-        assert say("win", "paid", "1", "--method", "check", "--by", "cage", pins=1) == (
+        assert say("win", "paid", "1", "--by", "manager")[0] == 1, "who approved does not pay"
+        assert say("win", "paid", "1", "--method", "check", "--by", "cage") == (
             0,
             "Paid: claim 1, $1,250.00 (check), slip 1.",
         )
@@ -128,16 +130,16 @@ def test_names_come_from_proofs_alone(tmp_path: Path) -> None:
             (void | {"with": {"reason": "misdeal", "by": ["floor"]}}, "bad_request"),
             (void | {"who": [{"name": "floor"}]}, "bad_request"),
             (void | {"who": [{"name": "floor", "pin": 4739}]}, "bad_request"),
-            (void | {"who": [{"name": "floor", "pin": PIN, "role": "manager"}]}, "bad_request"),
-            (void | {"who": {"name": "floor", "pin": PIN}}, "bad_request"),
+            (void | {"who": [{"name": "floor", "pin": FLOORS, "role": "manager"}]}, "bad_request"),
+            (void | {"who": {"name": "floor", "pin": FLOORS}}, "bad_request"),
             (void | {"who": [None]}, "bad_request"),
-            (void | {"who": [{"name": "floor", "pin": PIN}] * 11}, "bad_request"),
+            (void | {"who": [{"name": "floor", "pin": FLOORS}] * 11}, "bad_request"),
             (void | {"who": [{"name": "Mallory", "pin": PIN}]}, "nobody"),
             (void | {"who": [{"name": "floor", "pin": WRONG}]}, "wrong_pin"),
             (void | {"who": [{"login": "login-guess"}]}, "login_ended"),
             ({"do": "user login", "who": []}, "bad_request"),
             ({"do": "user login", "who": [{"login": "login-guess"}]}, "bad_request"),
-            ({"do": "user logout", "who": [{"name": "floor", "pin": PIN}]}, "bad_request"),
+            ({"do": "user logout", "who": [{"name": "floor", "pin": FLOORS}]}, "bad_request"),
             (void, "needs_people"),
         ]
         for request, code in refused:
@@ -145,7 +147,10 @@ def test_names_come_from_proofs_alone(tmp_path: Path) -> None:
             assert (answer["ok"], answer["code"]) == (False, f"refusals.{code}"), request
             assert refusal_of(answer)
         assert table.status()["seq"] == before
-        assert ask(table, void | {"who": [{"name": "floor", "pin": PIN}, {"name": "floor", "pin": PIN}]})["ok"]
+        assert ask(
+            table,
+            void | {"who": [{"name": "floor", "pin": FLOORS}, {"name": "floor", "pin": FLOORS}]},
+        )["ok"]
         assert rows(tmp_path, "void")[0][1]["by"] == ["floor"]
 
 
@@ -173,7 +178,7 @@ def test_a_lock_out_is_a_row_and_outlives_the_power(tmp_path: Path) -> None:
 def test_a_log_in_stands_for_its_person_until_it_ends(tmp_path: Path) -> None:
     with running(tmp_path) as table:
         table.who("floor")
-        login = litbet("user", "login", "--dir", tmp_path, "--by", "floor", input=f"{PIN}\n").stdout.strip()
+        login = litbet("user", "login", "--dir", tmp_path, "--by", "floor", input=f"{FLOORS}\n").stdout.strip()
         locked(table, 1)
         void = litbet("round", "void", "--reason", "x", "--dir", tmp_path, "--by", "floor", input=f"{login}\n")
         assert (void.returncode, void.stdout) == (0, "Round 1 is void: return the bets.\n")
@@ -193,7 +198,7 @@ def test_the_first_administrator_is_made_once_with_the_table_stopped(tmp_path: P
     (tmp_path / "table.toml").write_text(Path("config/table.toml").read_text())
     for args, typed, says in (
         (("user", "add", "F. Floor", "--role", "floor"), PIN, "must be an administrator"),
-        (first, "1234", "anybody would try"),
+        (first, "123456", "anybody would try"),
         (first, "", "standard input"),
     ):
         done = litbet(*args, "--dir", tmp_path, input=f"{typed}\n" if typed else "")
@@ -269,7 +274,11 @@ def test_without_an_administrator_two_others_make_the_next(tmp_path: Path) -> No
         assert ask(table, {"do": "user login", "who": [{"name": "B. Boss", "pin": WRONG}]})["ok"]
         gone = ask(table, {"do": "user login", "who": [{"name": "admin", "pin": PIN}]})
         assert gone["code"] == "refusals.nobody"
-        own = {"do": "user pin", "with": {"name": "floor", "pin": "7351"}, "who": [{"name": "floor", "pin": PIN}]}
+        own = {
+            "do": "user pin",
+            "with": {"name": "floor", "pin": "735149"},
+            "who": [{"name": "floor", "pin": FLOORS}],
+        }
         assert ask(table, own)["ok"]
         assert ask(table, own)["code"] == "refusals.wrong_pin"
     assert rows(tmp_path, "person_roles")[-1][1]["by"] == ["manager", "accounting"]
@@ -390,8 +399,8 @@ def test_r216_a_sign_is_read_and_a_variance_explained_on_the_command_line(tmp_pa
     with running(tmp_path) as table:
         table.who("manager", "accounting")
 
-        def say(*words: str, pins: int = 1) -> tuple[int, str]:
-            done = litbet("reconcile", *words, "--dir", tmp_path, input=f"{PIN}\n" * pins)
+        def say(*words: str) -> tuple[int, str]:
+            done = litbet("reconcile", *words, "--dir", tmp_path, input=pins_typed(*words))
             return done.returncode, (done.stdout + done.stderr).strip()
 
         read = ("reading", "--jackpot", "bonus", "--by", "accounting", "--shown")
@@ -399,12 +408,12 @@ def test_r216_a_sign_is_read_and_a_variance_explained_on_the_command_line(tmp_pa
         assert say(*read, "1250.00") == (0, sentence)
         sentence = "The sign of bonus shows $1,150.00, the ledger $1,250.00: $100.00 less."
         assert say(*read, "1150.00") == (0, f"{sentence} Variance 1: to be investigated and reported.")
-        assert say("list", pins=0) == (0, "variance 1: sign of bonus, $100.00 less: to be investigated and reported")
+        assert say("list") == (0, "variance 1: sign of bonus, $100.00 less: to be investigated and reported")
         assert "Variance 1" in todo_of(table.status())
         explain = ("explain", "1", "--outcome", "corrected", "--reason", "restarted", "--by", "accounting")
         assert say(*explain)[1].startswith("This needs 2 different people (manager or accounting)")
-        assert say(*explain, "--by", "manager", pins=2) == (0, "Variance 1 is closed: corrected.")
-        assert say("list", pins=0) == (0, "no open variances")
+        assert say(*explain, "--by", "manager") == (0, "Variance 1 is closed: corrected.")
+        assert say("list") == (0, "no open variances")
         today = table.status()["day"]
         count = ("count", "--wager", "galaxy", "--chips", "1", "--by", "accounting", "--day")
         assert say(*count, today)[1] == catalogue("en").text("refusals.day_runs", day=today)

@@ -11,10 +11,11 @@ import sys
 from pathlib import Path
 
 import aiomqtt
-from support.processes.litbet import PATIENCE, PIN, ROOT, Daemon, audited, litbet, until
+from support.processes.litbet import PATIENCE, ROOT, Daemon, audited, litbet, pins_typed, until
 
 from controller.__main__ import parser
 from controller.config.resources import shipped
+from testbed.bench.table import pin_of
 
 TEXT = (ROOT / "docs" / "SWAP.md").read_text()
 BLOCKS = [block.splitlines() for block in re.findall(r"```sh\n(.*?)```", TEXT, re.DOTALL)]
@@ -55,7 +56,8 @@ class Machine(Daemon):
         for page, name in PEOPLE.items():
             line = line.replace(page, name)
         done = subprocess.run(
-            ["sh", "-ec", line], input=f"{PIN}\n" * 3, capture_output=True, text=True, timeout=PATIENCE, check=False,
+            ["sh", "-ec", line], input=pins_typed(*shlex.split(line)),
+            capture_output=True, text=True, timeout=PATIENCE, check=False,
             env=os.environ | {"PATH": f"{self.shell}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)},
         )  # fmt: skip
         assert done.returncode == 0, (line, done.stdout, done.stderr)
@@ -112,7 +114,7 @@ def test_r187_e38_the_new_one_goes_on_and_the_old_one_falls_silent(tmp_path: Pat
         assert after["epoch"] == epoch
         new.known = old.known
         for name in ("cage", "floor"):  # its people came with it; two of them give the others PINs
-            new.do("user pin", by=["admin", "manager"], name=name, pin=PIN)
+            new.do("user pin", by=["admin", "manager"], name=name, pin=pin_of(name))
         new.do("win paid", by=["cage"], claim=1, method="cash")
         until(lambda: new.status()["signs"]["connected"], "the new one at the broker")
 

@@ -8,7 +8,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 from support.display.browser import Display, showing
 from support.display.dealer_page import FloorPage, betting, floor_page
-from support.processes.litbet import PIN, Daemon, audited, running, until
+from support.processes.litbet import Daemon, audited, running, until
+
+from testbed.bench.table import pin_of
 
 LOCK, SETTLE, CLEAR, UNLOCK, VOID = "round lock", "round settle", "round clear", "round unlock", "round void"
 KEYS = "#keys"
@@ -248,15 +250,15 @@ def test_a_win_from_the_chip_to_the_slip(floor: FloorPage, table: Daemon) -> Non
     floor.press("win confirm", claim=number)
     expect(floor.dialog.locator(".name")).to_have_count(3)  # the cage is not one of those who may
     floor.person("floor")
-    nowhere(floor, PIN)
+    nowhere(floor, pin_of("floor"))
     floor.picture("pin")
     floor.choose("Next person")
-    nowhere(floor, PIN)
+    nowhere(floor, pin_of("floor"))
     floor.people("second", "manager")  # nobody put a name to the claim, so it takes one more
     floor.settled()
     expect(card).to_contain_text("to be paid")
     expect(card).to_contain_text("Approved by floor, second, manager")
-    nowhere(floor, PIN)
+    nowhere(floor, pin_of("manager"))
     card.get_by_role("button", name="Paid…").click()
     floor.choose("Check")
     floor.people("cage")
@@ -265,7 +267,7 @@ def test_a_win_from_the_chip_to_the_slip(floor: FloorPage, table: Daemon) -> Non
     floor.says(f"$1,250.00 (check), slip {slip}")
     expect(card).to_contain_text(f"Slip {slip}")
     assert claim(table, number)["stage"] == "paid"
-    nowhere(floor, PIN)
+    nowhere(floor, pin_of("cage"))
 
 
 def test_one_tap_for_a_small_award_by_the_pay_table(floor: FloorPage, table: Daemon) -> None:

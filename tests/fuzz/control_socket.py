@@ -58,7 +58,7 @@ from words.catalogue import catalogue
 
 TABLES = ("table.toml", "examples/coin.toml", "examples/presence.toml", "examples/two-jackpots.toml",
           "examples/nh-mega-major-minor.toml", "examples/wa-progressive.toml", "examples/wa-house.toml")  # fmt: skip
-PIN = "4739"
+PIN = "473958"
 STAFF = ("admin", "floor", "second", "manager", "accounting", "cage", "technician", "dealer")
 ROLES = {"admin": "administrator", "second": "floor"}
 CHEAP = {"n": 2, "r": 1, "p": 1}  # a PIN's hash

@@ -15,8 +15,9 @@ from support.table.story import Table, body_of, make_rules
 
 from controller.config.resources import shipped
 from controller.table.events import Open, Restored
+from testbed.bench.table import pin_of
 
-NEW = "8264"
+NEW = "826413"
 ALL = ("admin", "manager", "accounting")
 Done = subprocess.CompletedProcess[str]
 
@@ -44,11 +45,11 @@ class Property:
         return there
 
     def restore(
-        self, there: Path, *keys: Path, by: tuple[str, ...] = ALL, pin: str = NEW, source: Path | None = None
+        self, there: Path, *keys: Path, by: tuple[str, ...] = ALL, new: bool = True, source: Path | None = None
     ) -> Done:
         args = [word for key in keys for word in ("--key", key)]
         args += [word for name in by for word in ("--by", name)]
-        given = f"{pin}\n" * len(by)
+        given = "".join(f"{pin_of(f'{name}, new' if new else name)}\n" for name in by)
         return litbet("restore", source or self.backup, *args, "--dir", there, "--config", self.file, input=given)
 
 
@@ -197,20 +198,24 @@ def test_another_machines_pins_do_not_replace_a_key(house: Property) -> None:
     """Right PINs prove who somebody is, but open no backup."""
     there = house.empty_machine("pins")
     shutil.copy(house.home / "T/pins.json", there / "pins.json")
-    done = house.restore(there, pin=PIN)
+    done = house.restore(there, new=False)
     assert done.returncode != 0
     assert "is encrypted" in done.stderr
     assert not (there / "ledger.db").exists()
 
 
 def test_a_key_overwrites_nothing_and_follows_no_link(tmp_path: Path) -> None:
-    (tmp_path / "ledger.db").write_text("money")
+    (tmp_path / "sheet.pdf").write_text("paper")
     (tmp_path / "link").symlink_to(tmp_path / "elsewhere")
-    for name in ("ledger.db", "link", "none/key"):
+    (tmp_path / "T").mkdir()
+    (tmp_path / "T/ledger.db").write_text("money")
+    for name in ("sheet.pdf", "link", "none/key", "T/key", "T/ledger.db"):
         done = litbet("key", tmp_path / name)
         assert done.returncode == 1
-        assert "ame a" in done.stderr, "what to do instead"
-    assert (tmp_path / "ledger.db").read_text() == "money"
+        says = "Name another folder" if name.startswith("T/") else "name a file that does not exist yet"
+        assert says in " ".join(done.stderr.split())
+    assert (tmp_path / "sheet.pdf").read_text() == "paper"
+    assert (tmp_path / "T/ledger.db").read_text() == "money"
     assert not (tmp_path / "elsewhere").exists()
     (tmp_path / "own").mkdir()
     assert litbet("key", tmp_path / "own/key").stdout.startswith("age1")

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.processes.litbet import PIN, Daemon, audited, running
+from support.processes.litbet import Daemon, audited, running
 
 from controller.daemon.control_client import ask
+from testbed.bench.table import pin_of
 
 JACKPOT, STRAIGHT = "Ah Ah Ah", "3c 4d 5h"
 WHY = {"reason": "x"}
@@ -22,7 +23,7 @@ MONEY = {"fixed_award", "meter_award", "payment", "payment_correction", "meter_r
 def table(tmp_path: Path) -> Iterator[Daemon]:
     with running(tmp_path) as daemon:
         daemon.who("manager", "floor", "second", "accounting", "cage", "technician")
-        daemon.do("user add", by=["admin", "manager"], name="dealer", roles=["dealer"], pin=PIN)
+        daemon.do("user add", by=["admin", "manager"], name="dealer", roles=["dealer"], pin=pin_of("dealer"))
         daemon.known.add("dealer")
         yield daemon
     assert audited(tmp_path).returncode == 0

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.processes.litbet import PIN, litbet, running
+from support.config.files import JACKPOT, Edit, faults
+from support.processes.litbet import PIN, litbet, pins_typed, running
 from support.table.duty_search import FIXED, SEAT, SHARE
 from support.table.story import Table, locked, make_rules
 
@@ -19,6 +20,7 @@ from controller.table.refusals import Refused
 from controller.table.rules import Role
 from controller.table.runs import genesis
 from controller.table.state import Book
+from testbed.bench.table import pin_of
 from words.catalogue import catalogue
 from words.languages import LANGUAGES
 
@@ -176,6 +178,20 @@ def test_a_name_has_one_form_wherever_it_is_typed() -> None:
     assert event.name == "José Núñez" == names.normal(decomposed)
 
 
+@pytest.mark.parametrize(
+    "edit",
+    [
+        Edit("#expected = []", 'expected = ["sign-1", "sign-l"]'),
+        Edit("#expected = []", 'expected = ["bj-l"]'),
+        Edit("", JACKPOT.replace('"second"', '"b0nus"')),
+        Edit("", '\n[[partner]]\ntable = "bj-i"\nkey_file = "/etc/key"\n'),
+        Edit("", '\n[[partner]]\ntable = "bj-10"\nkey_file = "/a"\n[[partner]]\ntable = "bj-lo"\nkey_file = "/b"\n'),
+    ],
+)
+def test_ids_in_a_tables_file_do_not_look_alike(edit: Edit, tmp_path: Path) -> None:
+    assert any("look" in found.what for found in faults(tmp_path, edit))
+
+
 # -- a person who leaves in the middle -----------------------------------------------------------------------------
 
 
@@ -230,7 +246,7 @@ def test_the_command_line_refuses_such_names_with_what_to_do(tmp_path: Path) -> 
 
         def add(name: str) -> "subprocess.CompletedProcess[str]":
             by = ("--by", "admin", "--by", "manager")
-            given = f"{PIN}\n{PIN}\n{PIN}\n"
+            given = pins_typed(*by) + f"{pin_of(name)}\n"
             return litbet(
                 "user", "add", name, "--role", "floor", *by, "--dir", real.folder, *real.table[:2], input=given
             )

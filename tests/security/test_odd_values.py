@@ -29,7 +29,7 @@ from testbed.bench.clock import BenchClock
 
 CLOSED: tuple[object, ...] = ()
 IN_A_HAND = (
-    {"do": "table open", "who": [{"name": "floor", "pin": "4739"}]},
+    {"do": "table open", "who": [{"name": "floor", "pin": "473958"}]},
     {"hand": "seat1", "level": True}, {"hand": "seat1", "level": False}, {"wait": 5},
     {"do": "round lock"}, {"do": "win claim", "with": {"spot": 1, "cards": "Ah Ah Ah"}},
 )  # fmt: skip

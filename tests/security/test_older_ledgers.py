@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from support.config.files import Edit, write
-from support.processes.litbet import PIN, Daemon, litbet, running, until
+from support.processes.litbet import Daemon, litbet, pins_typed, running, until
 
 SIGN = Edit("#expected = []", 'expected = ["sign-1"]')
 
@@ -111,7 +111,7 @@ def test_a_restore_by_two_people_is_no_contradiction(tmp_path: Path) -> None:
         until(lambda: at_broker(table, "head").get("seq") == last["seq"], "the head at the broker")
         assert table.stop() == 0
         by = ("--by", "manager", "--by", "accounting")
-        done = litbet("restore", backup, *table.table, *by, input=f"{PIN}\n{PIN}\n")
+        done = litbet("restore", backup, *table.table, *by, input=pins_typed(*by))
         assert done.returncode == 0, done.stderr
         table.start()
         until(lambda: at_broker(table, "head").get("epoch") == last["epoch"] + 1, "the head of the restored ledger")
@@ -160,10 +160,10 @@ def lost(tmp_path: Path) -> Iterator[tuple[Daemon, list[str], dict[str, Any]]]:
         yield table, ["--config", str(config), "--dir", str(folder)], last
 
 
-def init(table: list[str], *by: str, after: str = "", pin: str = PIN) -> tuple[int, str]:
+def init(table: list[str], *by: str, after: str = "", pins: str = "") -> tuple[int, str]:
     names = [word for name in by for word in ("--by", name)]
     follow = ["--after", after] if after else []
-    done = litbet("init", *table, *names, *follow, input=f"{pin}\n" * len(by))
+    done = litbet("init", *table, *names, *follow, input=pins or pins_typed(*names))
     return done.returncode, done.stdout + done.stderr
 
 
@@ -182,15 +182,15 @@ def test_nobody_begins_again_with_the_opening_amount(lost: tuple[Daemon, list[st
 def test_two_people_begin_after_the_last_paper(lost: tuple[Daemon, list[str], dict[str, Any]]) -> None:
     table, named, last = lost
     paper = f"{last['seq']}:{last['head'][:20]}"
-    for by, after, pin, says in (
-        (("manager", "accounting"), f"{last['seq'] - 1}:{'a' * 20}", PIN, "a later head"),
-        (("manager", "accounting"), f"{last['seq']}:{'a' * 20}", PIN, "a later head"),
-        (("manager",), paper, PIN, "two different people"),
-        (("manager", "manager"), paper, PIN, "two different people"),
-        (("A. Clerk", "B. Witness"), paper, PIN, "A. Clerk"),
-        (("manager", "accounting"), paper, "8264", "not the PIN"),
+    for by, after, pins, says in (
+        (("manager", "accounting"), f"{last['seq'] - 1}:{'a' * 20}", "", "a later head"),
+        (("manager", "accounting"), f"{last['seq']}:{'a' * 20}", "", "a later head"),
+        (("manager",), paper, "", "two different people"),
+        (("manager", "manager"), paper, "", "two different people"),
+        (("A. Clerk", "B. Witness"), paper, "", "A. Clerk"),
+        (("manager", "accounting"), paper, "826413\n826413\n", "not the PIN"),
     ):
-        code, output = init(named, *by, after=after, pin=pin)
+        code, output = init(named, *by, after=after, pins=pins)
         assert code == 1, output
         assert says in output
         assert not (table.folder / "ledger.db").exists()

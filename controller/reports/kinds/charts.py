@@ -25,7 +25,7 @@ def _make(words: Catalogue, history: "History", asked: argparse.Namespace) -> Re
 
     found = charted(history, *last_days(history, asked.first, asked.last))
     figures = {name: draw(words, found) for name, draw in CHARTS.items()}
-    if history.rules.training:
+    if history.rules.unreal:
         mark = words.text("paper.training_mark")
         figures = {
             name: marked(figure, mark, words.text("paper.training_title", title=figure.title))

@@ -21,6 +21,7 @@ class Init(Record):
     table_terms: dict[str, Any]
     custodial: tuple[str, ...] = ()  # jackpots that hold players' money
     training: bool = False  # nothing in this ledger is real (E75)
+    laboratory: bool = False  # nor in this one, whose time a laboratory sets
     after: str = ""  # the last head on paper of a lost ledger, which this one follows
 
 

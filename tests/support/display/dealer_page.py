@@ -8,7 +8,9 @@ from typing import Any
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 from support.display.browser import Display, screens
 from support.display.layout import resize
-from support.processes.litbet import PATIENCE, PIN, Daemon
+from support.processes.litbet import PATIENCE, Daemon
+
+from testbed.bench.table import pin_of
 
 SMALL, LARGE = (800, 480), (1024, 600)
 Message = dict[str, Any]
@@ -60,13 +62,13 @@ class FloorPage:
     def choose(self, text: str) -> None:
         self.dialog.get_by_role("button", name=text, exact=True).click()
 
-    def person(self, name: str, pin: str = PIN) -> None:
+    def person(self, name: str, pin: str = "") -> None:
         """A name, and its PIN on the pad."""
         self.dialog.locator(".name", has=self.page.get_by_text(name, exact=True)).first.click()
-        for digit in pin:
+        for digit in pin or pin_of(name):
             self.dialog.locator(".digit", has_text=digit).click()
 
-    def people(self, *names: str, pin: str = PIN) -> None:
+    def people(self, *names: str, pin: str = "") -> None:
         """Those who answer for it, in one go."""
         for name in names[:-1]:
             self.person(name, pin)

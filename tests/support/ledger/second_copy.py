@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from support.processes.litbet import PATIENCE, PIN, Daemon, litbet
+from support.processes.litbet import PATIENCE, Daemon, litbet, pins_typed
 from support.spoken import say
 
 from controller.config.resources import shipped
@@ -108,13 +108,13 @@ class TwoMedia(Daemon):
         """Without --dir: a folder named there holds everything, and no copy."""
         return ["--config", str(self.config)]
 
-    def litbet(self, *args: str | Path, pins: int = 0) -> tuple[int, str]:
+    def litbet(self, *args: str | Path) -> tuple[int, str]:
         """A command of this table, its PINs given as at the prompt."""
-        done = litbet(*args, "--config", self.config, input=f"{PIN}\n" * pins)
+        done = litbet(*args, "--config", self.config, input=pins_typed(*args))
         return done.returncode, " ".join((done.stdout + done.stderr).split())
 
     def restored(self, *args: str | Path, by: tuple[str, ...] = ("manager", "accounting")) -> tuple[int, str]:
-        return self.litbet("restore", *args, *(word for name in by for word in ("--by", name)), pins=len(by))
+        return self.litbet("restore", *args, *(word for name in by for word in ("--by", name)))
 
     def refuses(self) -> str:
         """What a start says that does not work."""

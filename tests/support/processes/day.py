@@ -14,11 +14,12 @@ from typing import Any
 
 from support.config.files import Edit, write
 from support.processes.day_script import Step, typed
-from support.processes.litbet import PIN, Daemon, litbet, until
+from support.processes.litbet import Daemon, litbet, until
 from support.signs.house_broker import SIGN, HouseBroker
 from support.spoken import refusal_of, say
 
 from controller.table.commands import ACTIONS
+from testbed.bench.table import pin_of
 
 STAFF = ("floor", "second", "manager", "accounting", "cage")
 RUNNING = (
@@ -171,7 +172,7 @@ class DayTable(Daemon):
             self.by_socket(step)
             return
         after = self.status()["seq"]
-        done = litbet(*typed(step), "--dir", self.folder, input=f"{PIN}\n" * len(step.by))
+        done = litbet(*typed(step), "--dir", self.folder, input="".join(f"{pin_of(name)}\n" for name in step.by))
         assert (done.returncode == 1) is step.refused, done
         assert step.says in (done.stderr if step.refused else done.stdout), done
         self.finish(step, after)

@@ -8,6 +8,7 @@ import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -19,11 +20,11 @@ from controller.daemon.control_client import ControlError, ask
 from testbed.bench.boards import on_a_bench
 from testbed.bench.broker import Broker
 from testbed.bench.clock import BenchClock
-from testbed.bench.table import create_ledger
+from testbed.bench.table import create_ledger, pin_of
 from testbed.firmware import firmware_sim
 
 ROOT = Path(__file__).parents[3]
-PIN = "4739"  # everybody's
+PIN = pin_of("admin")
 PEOPLE = {  # name -> roles; made when a test first names them
     "floor": ["floor"],
     "second": ["floor"],
@@ -45,6 +46,11 @@ def litbet(*args: str | Path, runner: Sequence[str] = RUNNER, **kwargs: Any) -> 
         [sys.executable, *runner, "controller", *map(str, args)],
         capture_output=True, text=True, timeout=PATIENCE, check=False, **kwargs,
     )  # fmt: skip
+
+
+def pins_typed(*words: str | Path) -> str:
+    """The PINs of those whom a command names, as they are typed at its prompts."""
+    return "".join(f"{pin_of(str(name))}\n" for by, name in pairwise(words) if by == "--by")
 
 
 class Output:
@@ -173,8 +179,8 @@ class Daemon:
             if name not in self.known:
                 by = [each for each in ("admin", "manager", "accounting") if each in self.known][:2]
                 self.known.add(name)
-                self.do("user add", by=by, name=name, roles=PEOPLE[name], pin=PIN)
-        return [{"name": name, "pin": PIN} for name in names]
+                self.do("user add", by=by, name=name, roles=PEOPLE[name], pin=pin_of(name))
+        return [{"name": name, "pin": pin_of(name)} for name in names]
 
     def do(self, command: str, **facts: Any) -> None:
         answer = self.ask(command, **facts)
