@@ -24,7 +24,9 @@ from controller.table.events import (
     PayClaim,
     RemovePerson,
     ReopenClaims,
+    Resume,
     SetTier,
+    Started,
     Unlock,
     Void,
     VoidSpot,
@@ -207,10 +209,10 @@ def test_a_chip_that_a_person_confirmed_stays_theirs_when_it_has_left_before_the
 # -- what a profile may say -----------------------------------------------------------------------------------
 
 
-def with_people(*people: Authority, **rules: object) -> Table:
+def with_people(*people: Authority) -> Table:
     """A hand of one seat that plays, where a profile has these people for one decision."""
     others = tuple(each for each in AUTHORITY if each.decision != people[0].decision)
-    table = Table(replace(make_rules(seats=1, **rules), authority=(*people, *others)))
+    table = Table(replace(make_rules(seats=1), authority=(*people, *others)))
     table.open()
     table.lock(1)
     return table
@@ -432,3 +434,21 @@ def test_a_reopened_hand_is_not_paid_by_the_keys() -> None:
     assert not table.do(ReopenClaims, by=("floor",), **WHY)
     assert not table.do(OpenClaim, spot=SEAT, award=SMALL, by=())
     assert table.do(ConfirmClaim, claim=1) == "needs_people"
+
+
+@pytest.mark.parametrize("award", [SMALL, FIXED, SHARE])
+def test_a_paid_hand_is_not_claimed_again_nor_void_after_a_start_with_other_files(award: str) -> None:
+    """Any change of a file, as a sign's name, had the hand's payments forgotten."""
+    table = locked(1)
+    assert not table.do(OpenClaim, spot=SEAT, award=award)
+    assert not table.do(ConfirmClaim, claim=1, by=("floor", "manager"))
+    if award == SHARE:
+        assert not table.do(PayClaim, claim=1, method="cash")
+    table.tell(Started(table.at, "boot-2", table.synced, "test", "other files", ("board",)))
+    table.link()
+    assert table.do(Void, by=("shift", "pit"), **WHY) == "award_stands"
+    assert not table.do(Resume)
+    assert table.do(OpenClaim, spot=SEAT, award=award) == "claim_decided"
+    table.clear()
+    table.lock()
+    assert not table.state.book.claims
