@@ -71,7 +71,7 @@ def equals_the_hand_computed_one(found: dict[str, Any]) -> None:
         (3, 3, "4", "paid", "125.00", 3, "second"),
         (4, 3, "2", "paid", "625.00", 4, "floor"),
         (5, 4, "5", "paid", "670.51", 5, "floor, second"),
-        (6, 4, "2", "paid", "670.52", 6, "manager, floor"),
+        (6, 4, "2", "paid", "670.52", 6, "second, floor"),
         (7, 5, "3", "paid", "1250.00", 7, "floor, manager"),
         (8, 7, "1", "denied", "0.00", "", "floor"),
     ]
