@@ -1,5 +1,5 @@
-"""What a sign keeps of the table's ledger: a witness that forgets nothing at a restart, believes no lower row, and is not
-made to forget by whoever can publish as the table."""
+"""What a sign keeps of the table's ledger: a witness that forgets nothing at a restart, believes no lower row, and is
+not made to forget by whoever can publish as the table."""
 
 import json
 from pathlib import Path
