@@ -36,11 +36,10 @@ def contradiction(reader: Reader, seen: SeenHead) -> Message | None:
 
 def _given_up(reader: Reader, seen: SeenHead) -> bool:
     """Two people restored an older ledger, or began a new one after a head from paper, and knew that rows were lost."""
-    restored = reader.last((records.Restoration.kind,), until=seen.head.row)
-    if restored:
-        match to_entry(restored).record:
-            case records.Restoration(epoch=epoch, older=True):
-                return epoch > seen.epoch
+    for row in reader.some(1, (records.Restoration.kind,), until=seen.head.row):
+        match to_entry(row).record:
+            case records.Restoration(epoch=epoch, older=True) if epoch > seen.epoch:
+                return True
     (first,) = reader.rows(limit=1)
     match to_entry(first).record:
         case records.Init(epoch=epoch, after=after) if after and epoch > seen.epoch:

@@ -1,6 +1,6 @@
 """The heads of the ledger that others have seen: the broker retains the newest one, and signs keep it in a file of
-their own and tell it with their acknowledgements. Each is compared with the ledger once in a run, as soon as it is
-heard, however late the broker is there."""
+their own and tell them with their acknowledgements. Each is compared with the ledger as soon as it is heard, however
+late the broker is there: one that fits says nothing of the others that the same witness keeps."""
 
 import asyncio
 import json
@@ -18,7 +18,8 @@ from words.message import Message, message
 log = logging.getLogger(__name__)
 
 TOPIC = "head"  # retained, and never expires: it is there for the next start
-MOST = 200  # heads compared in a run; signs that invent more are not listened to
+MOST = 200  # heads that wait; signs that invent more are not listened to
+REMEMBERED = 2000  # newest heads that are not compared again
 BROKER = "MQTT"  # as a witness's name
 
 Ask = Callable[[Callable[[Moment], Event]], Awaitable[object]]
@@ -30,14 +31,16 @@ class Heads:
     def __init__(self, contradiction: Callable[[SeenHead], Message | None]) -> None:
         self._contradiction = contradiction
         self._told: asyncio.Queue[tuple[str, SeenHead]] = asyncio.Queue()
-        self._known: set[tuple[str, int]] = set()  # witness and epoch
+        self._known: dict[SeenHead, None] = {}  # oldest first
         self.contradicted: Message | None = None
         self.believed = True  # not from a broker where anybody may publish
 
     def told(self, witness: str, seen: SeenHead) -> None:
-        """Runs on the loop's thread; neither waits nor raises. Later heads of the same epoch are of this run."""
-        if self.believed and (witness, seen.epoch) not in self._known and len(self._known) < MOST:
-            self._known.add((witness, seen.epoch))
+        """Runs on the loop's thread; neither waits nor raises."""
+        if self.believed and seen not in self._known and self._told.qsize() < MOST:
+            self._known[seen] = None
+            if len(self._known) > REMEMBERED:
+                del self._known[next(iter(self._known))]
             self._told.put_nowait((witness, seen))
 
     async def run(self, ask: Ask) -> None:

@@ -1,4 +1,5 @@
-"""What a sign keeps of the table's ledger: a witness that forgets nothing at a restart, and believes no lower row."""
+"""What a sign keeps of the table's ledger: a witness that forgets nothing at a restart, believes no lower row, and is
+not made to forget by whoever can publish as the table."""
 
 import json
 from pathlib import Path
@@ -11,7 +12,7 @@ from buses.contract import Packet
 from controller.signs.acknowledgements import read_ack
 from controller.signs.heads import read_head
 from display.hearing import Hearing
-from display.kept_heads import MOST, KeptHeads
+from display.kept_heads import MOST, SPAN, KeptHeads
 
 
 def head(epoch: int, seq: int, digit: str = "a") -> dict[str, Any]:
@@ -23,17 +24,36 @@ def told(kept: KeptHeads) -> list[dict[str, Any]]:
     return sorted((kept.next() or {} for _ in range(MOST)), key=lambda each: each["epoch"])
 
 
-def test_the_newest_of_each_epoch_outlives_the_process(tmp_path: Path) -> None:
-    file = tmp_path / "heads.json"
-    kept = KeptHeads(file)
+class _Clock:
+    seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+def test_what_it_keeps_outlives_the_process(tmp_path: Path) -> None:
+    file, clock = tmp_path / "heads.json", _Clock()
+    kept = KeptHeads(file, clock)
     assert kept.next() is None
-    for each in (head(1, 7), head(1, 412, "b"), head(1, 411, "c"), head(1, 412, "d"), head(2, 3)):
+    for each in (head(1, 7), head(1, 412, "b"), head(1, 411, "c"), head(1, 412, "d")):
         kept.hear(each)
+    clock.seconds = SPAN
+    kept.hear(head(2, 3))
     kept.save()
     again = KeptHeads(file)
     assert {json.dumps(each) for each in told(again)} == {json.dumps(head(1, 412, "b")), json.dumps(head(2, 3))}
     again.hear(head(1, 300))  # yesterday's ledger
     assert head(1, 412, "b") in told(again)
+    assert head(1, 300) not in told(again)
+
+
+def test_a_longer_ledger_does_not_make_it_forget_the_one_before() -> None:
+    clock = _Clock()
+    kept = KeptHeads(None, clock)
+    kept.hear(head(1, 412))
+    clock.seconds = SPAN
+    kept.hear(head(1, 500, "b"))  # of another history
+    assert [kept.next(), kept.next()] == [head(1, 500, "b"), head(1, 412)]  # the newest first
 
 
 @pytest.mark.parametrize("junk", [None, {}, [], head(1, 0), head(-1, 1), head(1, 1, "g"), head(1, 1) | {"seq": "1"}])
@@ -53,11 +73,19 @@ def test_a_damaged_file_is_begun_anew(tmp_path: Path, damage: bytes) -> None:
     assert KeptHeads(file).next() == head(1, 7)
 
 
-def test_epochs_without_end_fill_nothing() -> None:
-    kept = KeptHeads(None)
-    for epoch in range(1, 1000):
-        kept.hear(head(epoch, 1))
-    assert {each["epoch"] for each in told(kept)} == set(range(1000 - MOST, 1000))
+def test_invented_heads_push_nothing_out_faster_than_time_passes() -> None:
+    clock = _Clock()
+    kept = KeptHeads(None, clock)
+    kept.hear(head(1, 412))
+    for span in range(1, MOST):
+        clock.seconds = span * SPAN
+        for epoch in range(2, 100):
+            kept.hear(head(100 * span + epoch, 1, "c"))
+        assert head(1, 412) in told(kept)
+    clock.seconds = MOST * SPAN
+    kept.hear(head(1, 413, "b"))
+    assert head(1, 412) not in told(kept)  # after a day
+    assert head(1, 413, "b") in told(kept)
 
 
 class _Bus:

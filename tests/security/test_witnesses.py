@@ -25,11 +25,13 @@ from controller.ledger.store import Store
 from controller.reports.day import day_of
 from controller.reports.sheet import daily_sheet
 from controller.reports.slips import slip_of, slip_paper
+from controller.signs.heads import read_head
 from controller.table import events, records
 from controller.table.codec import encode
 from controller.table.events import Moment
 from controller.table.journal import Entry
 from controller.table.topics import apply
+from display.kept_heads import SPAN, KeptHeads
 
 HEAD = re.compile(r"litbet audit --head ([0-9]+:[0-9a-f]{20})(?![0-9a-f])")
 Place = Callable[[], str]  # makes an address for a new ledger
@@ -183,6 +185,40 @@ def test_a_restore_that_hid_what_was_lost_ends_no_contradiction(
     rows += to_rows([entry], rows[-1].hash)
     Store.create(restored, rows, encode(apply(book, entry))).close()
     assert contradicted(restored, seen) == expected
+
+
+def test_a_longer_forged_history_does_not_make_a_sign_forget(place: Place) -> None:
+    """Whoever owns the disk has the table's password, too: he publishes the forged history's head at once."""
+    honest, forged = place(), place()
+    table = a_day(won=True)
+    before = written(table, honest)
+    other = a_day(won=False)
+    while len(other.journal) <= before.row:
+        other.play(2)
+    after = written(other, forged)
+    spans = iter((0, SPAN))
+    kept = KeptHeads(None, lambda: next(spans))
+    for book, head in ((table.state.book, before), (other.state.book, after)):
+        kept.hear({"epoch": book.epoch, "seq": head.row, "head": head.hash})
+    told = [read_head(kept.next()) for _ in range(2)]
+    assert [contradicted(forged, seen) for seen in told if seen] == ["", "findings.head_differs"]
+
+
+def test_a_sign_that_was_off_during_an_honest_restore_is_answered_after_a_second_one(place: Place) -> None:
+    longer, restored = place(), place()
+    table = a_day(won=False)
+    book, rows = table.state.book, to_rows(table.journal, GENESIS)
+    for seat in (4, 5):
+        table.play(seat)
+    seen = SeenHead(book.epoch, written(table, longer))
+    for epoch, older in ((seen.epoch + 1, True), (seen.epoch + 2, False)):  # the second from a complete backup
+        restoration = records.Restoration(epoch=epoch, older=older)
+        entry = Entry(len(rows) + 1, table.at, True, book.today.day if book.today else "", 0, restoration)
+        rows, book = rows + to_rows([entry], rows[-1].hash), apply(book, entry)
+    Store.create(restored, rows, encode(book)).close()
+    assert contradicted(restored, seen) == ""
+    lost = SeenHead(seen.epoch + 1, seen.head)  # of the run between the two: nobody accepted that it is gone
+    assert contradicted(restored, lost) == "findings.head_missing"
 
 
 def test_what_a_ledger_after_a_lost_one_answers_for(tmp_path: Path) -> None:
