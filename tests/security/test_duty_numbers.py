@@ -12,6 +12,7 @@ from controller.table.duties import BARRED, Deed, Step, When
 KEYS = -1  # instead of a person
 OF_HAND = (Step.BET, Step.LOCK, Step.TIER, Step.VOID, Step.REOPENING)
 OF_METER = (Step.COUNT, Step.RAISE)
+FOR_CORRECTIONS = (Step.READING,)  # of a sign: only a correction follows from it
 BY_KEYS = (Step.CLAIM, Step.AWARD)  # or by the dealer's keys; all others by a person
 WHENS = {Step.REOPENING: (When.LATE,), Step.LOCK: (When.LATE,), Step.BET: (When.BEFORE, When.SETTLED),
          Step.TIER: (When.BEFORE, When.LOCKED)}  # fmt: skip
@@ -21,7 +22,9 @@ Story = tuple[tuple[Step, When], ...]
 
 def stories(most: int) -> Iterator[Story]:
     """Up to so many things that were done to the hand or its meter, then its claim, and the name of its award."""
-    done = [(step, when) for step in (*OF_HAND, *OF_METER) for when in WHENS.get(step, (When.LOCKED,))]
+    done = [
+        (step, when) for step in (*OF_HAND, *OF_METER, *FOR_CORRECTIONS) for when in WHENS.get(step, (When.LOCKED,))
+    ]
     for number in range(most + 1):
         for before in combinations(done, number):
             for after in ((), ((Step.AWARD, When.LOCKED),)):
@@ -69,7 +72,8 @@ def least(story: Story) -> tuple[int, int, int]:
 def said(story: Story) -> tuple[int, int, int]:
     """The same in the words of decision 23. All that only a person can do may be one person's doing; one who names the
     award costs as much as the approver that a missing name costs."""
-    someone, after = any(step not in BY_KEYS for step, _ in story), _decided_after(story)
+    someone = any(step not in (*BY_KEYS, *FOR_CORRECTIONS) for step, _ in story)
+    after = _decided_after(story)
     approval = APPROVERS + (someone or not after) + after
     return approval, approval + 1, approval + 3
 
@@ -96,8 +100,8 @@ def strangers(story: Story) -> tuple[int, int, int]:
 
 
 def said_of_strangers(story: Story) -> tuple[int, int, int]:
-    takes = APPROVERS + _decided_after(story)
-    return takes, takes + 1, takes + 3
+    takes, others = APPROVERS + _decided_after(story), sum(step in FOR_CORRECTIONS for step, _ in story)
+    return takes - others, takes + 1 - others, takes + 3
 
 
 def test_nobody_who_did_something_to_a_hand_decides_on_it() -> None:
