@@ -75,6 +75,7 @@ class Hand:
     decided_after: bool = False  # a person decided after the lock what plays
     approved: set[str] = field(default_factory=set)
     paid: set[str] = field(default_factory=set)
+    read: set[str] = field(default_factory=set)  # those who read a sign for it; only a correction follows from that
 
 
 @dataclass
@@ -127,9 +128,10 @@ class SecondDuties:
         """What a row brings along of what was done before it."""
         for deed in deeds:
             step, by = deed["step"], deed.get("by", ())
-            if step in ("approval", "payment"):
-                hand = self._hand(number, spot)
-                (hand.approved if step == "approval" else hand.paid).update(by)
+            hand = self._hand(number, spot)
+            part = {"approval": hand.approved, "payment": hand.paid, "reading": hand.read}
+            if step in part:
+                part[step].update(by)
             else:
                 self._did(number, spot, by, deed["when"], instead=step in ("bet", "lock", "tier"))
 
@@ -291,8 +293,12 @@ class SecondDuties:
         of_amount = self._rule("share" if award.share else "award", max(abs(body["amount"]), abs(claim.corrected)))
         rule = self._rule("adjustment")
         rule = People(max(rule.persons, of_amount.persons), rule.roles)
-        free = by - self._interested(claim) - hand.approved - hand.paid
+        free = by - self._interested(claim) - hand.approved - hand.paid - hand.read
         self._enough(f"claim {body['claim']} is corrected", rule, free)
+
+    def _reading(self, number: int, body: Body, by: set[str], utc: int) -> None:
+        if claim := self.claims.get(body.get("claim", 0)):
+            self._hand(*claim.hand).read |= by
 
     # -- how many, and who -------------------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ from controller.table.state import Book
 PROFILES = ("nh-brook", "nh-mega-major-minor", "wa-house", "wa-progressive", "generic-gli")
 STATES = int(os.environ.get("DUTY_STATES", "1500"))  # `make search` gives more
 STEPS = 100  # of a walk
-ENOUGH = 6000  # walks in which a fault must show
+ENOUGH = 15000  # walks in which a fault must show
 
 Mutation = Callable[[pytest.MonkeyPatch], None]
 

@@ -114,11 +114,14 @@ def unlist(packages: Path, each: importlib.metadata.Distribution) -> None:
 @pytest.fixture
 def here(fresh: Installation) -> Iterator[Installation]:
     """Put back as it was after each attack."""
+    folders = {path for path in fresh.packages.rglob("*") if path.is_dir()}
     before = {path: path.read_bytes() for path in fresh.packages.rglob("*") if path.is_file()}
     yield fresh
-    for path in fresh.packages.rglob("*"):
+    for path in sorted(fresh.packages.rglob("*"), reverse=True):  # what is in a folder before the folder
         if path.is_symlink() or (path.is_file() and path not in before):
             path.unlink()
+        elif path.is_dir() and path not in folders:
+            path.rmdir()
     for path, content in before.items():
         if not path.exists() or path.read_bytes() != content:
             path.write_bytes(content)

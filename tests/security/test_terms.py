@@ -35,7 +35,7 @@ from controller.table.table_terms import WHOLE, rules_by, table_terms
 DAY = "2026-11-18"
 SEED = 1250 * DOLLAR
 SHARED = ("may_rise", "may_fall", "zone", "signs", "jackpots")  # terms, in a form of their own
-SET_UP = ("table", "training", "proposed", "partners")
+SET_UP = ("table", "training", "laboratory", "proposed", "partners")
 
 
 def loose(rules: Rules) -> tuple[Authority, ...]:

@@ -58,7 +58,8 @@ def over(**ways: Any) -> Table:
 
 
 def notice(table: Table) -> str:
-    return say(meter(table)["notices"])
+    """Beside the one that every meter has."""
+    return say(meter(table)["notices"]).partition(" plays.")[2].strip()
 
 
 def meter(table: Table) -> dict[str, Any]:

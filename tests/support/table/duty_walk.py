@@ -171,7 +171,10 @@ def _of_claims(state: State, past: Past, random: Random, spot: str) -> Asked:
         found += [
             (30, events.ConfirmClaim, claim), (2, events.DenyClaim, claim | WHY), (2, events.WithdrawClaim, claim),
             (30, events.PayClaim, claim), (30, events.CorrectWin, claim | change | WHY),
+            (10, meter_events.ReadSign, claim | {"jackpot": "main", "shown": 5000 * DOLLAR}),
         ]  # fmt: skip
+        if read := [seen.number for seen in book.variances if seen.claim == each.number]:
+            found.append((30, events.CorrectWin, claim | {"variance": read[-1]} | WHY))
     return found
 
 
