@@ -70,6 +70,8 @@ def _authority(src: Source, authority: dict[int, Authority]) -> None:
         if (rule.decision, rule.up_to) in seen:
             src.fault(("authority", n, "up_to"), message("config.decided_above", decision=rule.decision.value))
         seen.add((rule.decision, rule.up_to))
+        if rule.up_to is not None and rule.decision is not Matter.AWARD:
+            src.fault(("authority", n, "up_to"), message("config.up_to_award", decision=rule.decision.value))
         if rule.persons < 2 and rule.decision.paired:
             src.fault(("authority", n, "persons"), message("config.two_people", decision=rule.decision.value))
         if Role.DEALER in rule.roles and (rule.decision.paired or rule.decision is Matter.PAYMENT):

@@ -22,11 +22,13 @@ MATTERS: Mapping[type[Event], Matter] = {
 
 
 def limit(rules: Rules, matter: str, amount: int = 0) -> Authority:
-    """The first limit that is at least this amount. Whatever a profile says, a paired matter takes two people, and a
-    dealer is none of them."""
-    found = next(
-        rule for rule in rules.authority if rule.decision == matter and (rule.up_to is None or amount <= rule.up_to)
-    )
+    """Of an award the first limit that is at least this amount; of anything else the strictest of all, because only an
+    award's amount is known beforehand. Whatever a profile says, a paired matter takes two people, and a dealer is none
+    of them."""
+    named = [rule for rule in rules.authority if rule.decision == matter]
+    if matter == Matter.AWARD:
+        return next(rule for rule in named if rule.up_to is None or amount <= rule.up_to)
+    found = strictest(named)
     if not Matter(matter).paired:
         return found
     roles = tuple(role for role in found.roles if role != Role.DEALER)
@@ -54,8 +56,8 @@ def with_persons(rule: Authority, persons: int) -> Authority:
 
 
 def by_keys(rule: Authority) -> bool:
-    """Whether the dealer's keys are enough, which need no PIN."""
-    return Role.DEALER in rule.roles
+    """Whether the dealer's keys are enough, which need no PIN: they are one person, the dealer."""
+    return Role.DEALER in rule.roles and rule.persons == 1
 
 
 def check(decision: Decision, event: Command) -> None:

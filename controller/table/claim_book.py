@@ -75,6 +75,7 @@ def forget_paid(book: Book, number: int) -> Book:
         each.claim for each in book.variances if each.amount > 0 and not each.outcome and each.grade is not Grade.NOTED
     }
     unpaid = {each.round for each in book.claims if each.stage is not Stage.PAID or each.number in read}
+    unpaid |= {book.locked.number} if book.locked else set()  # its seats can still be claimed
     claims = tuple(each for each in book.claims if each.round in unpaid)
     deeds = {key: done for key, done in book.deeds.items() if key in book.jackpots or _still(key, number, unpaid)}
     return forget_won(replace(book, claims=claims, reopened=False, deeds=deeds))

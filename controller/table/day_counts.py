@@ -43,6 +43,8 @@ def correct_count(decision: Decision, event: CorrectCount) -> None:
         waits = sum(due.amount for due in (*decision.book.due, *decision.book.corrections) if due.jackpot == name)
         if accrued < 0 and decision.book.meter(name) + waits + accrued < 0:
             raise Refused("count_below_zero", day=event.day)
+        if abs(accrued) > (bound := decision.book.terms(decision.rules.jackpots[name]).unreasonable):
+            raise Refused("unreasonable_count", bound=bound)
     decision.write(
         records.CountCorrection(
             for_day=event.day,

@@ -74,7 +74,7 @@ def late_lock(decision: Decision, event: LateLock) -> None:
         raise Refused("moment_unknown", moments=moments) if moments else Refused("no_moment")
     number = missed.number if missed else decision.book.round + 1
     spots = tuple(spot for spot in then[-1].spots if _paid(decision, spot))
-    facts, transfers = _locking(decision, spots, _tiers_of(decision, spots, then[-1].tiers), number, missed)
+    facts, transfers = _locking(decision, spots, _tiers_of(decision, spots, then[-1].tiers), number, missed, late=True)
     decision.write(
         records.LateLock(moment=event.moment, finished=missed is not None, **facts), transfers, number=number
     )
@@ -88,6 +88,8 @@ def _locking(
     tiers: Mapping[str, int],
     number: int,
     missed: MissedRound | None = None,
+    *,
+    late: bool = False,
 ) -> tuple[dict[str, Any], list[Any]]:
     """The record's fields and its transfers. A round that was missed has the amounts that it was played for (R091),
     and what people did to its bets."""
@@ -113,13 +115,13 @@ def _locking(
         "repaid": charge.repaid,
         "decided": decided,
         "stuck": tuple(spot for spot in rules.spots if is_stuck(rules, decision.state, spot, decision.at.mono)),
-        "deeds": missed.deeds_of(spots) if missed else deeds_of_bets(decision, spots, tiers),
+        "deeds": missed.deeds_of(spots) if missed else deeds_of_bets(decision, spots, tiers, late=late),
     }
     return facts, [*transfers, *charge.transfers]
 
 
 def _begin(decision: Decision) -> None:
-    decision.set_spots(bet=False, presses=0, alarm=Alarm.NONE, tier=0)
+    decision.set_spots(bet=False, presses=0, alarm=Alarm.NONE, tier=0, deeds=())
     decision.live = replace(
         decision.live,
         tier_until=0,

@@ -70,7 +70,7 @@ def clear_unlocked(decision: Decision, event: Clear) -> None:
         return
     meters = {name: decision.book.posted(name) for name in decision.rules.jackpots}
     spots = tuple(decision.rules.spots)
-    deeds = deeds_of_bets(decision, spots, raised(decision.rules, decision.state, spots))
+    deeds = deeds_of_bets(decision, spots, raised(decision.rules, decision.state, spots), late=True)
     record = records.NotLocked(seen=decision.live.seen, meters=meters, deeds=deeds)
     decision.write(record, number=decision.book.round + 1)
     fresh_spots(decision)

@@ -128,7 +128,8 @@ def _begun(book: Book, entry: Entry, record: records.Init) -> Book:
 
 @fold(records.Start)
 def _started(book: Book, entry: Entry, record: records.Start) -> Book:
-    """If the configuration changed, all paid claims are forgotten: their spot or award may no longer exist."""
+    """If the configuration changed, paid claims are forgotten: their spot or award may no longer exist. Those of a hand
+    that is locked stay, because other spots and awards come into force between hands only."""
     clock = book.clock if book.clock and book.clock.boot == record.boot else None
     if book.config not in ("", record.config):
         book = replace(forget_paid(book, book.round), previous=None)

@@ -375,5 +375,6 @@ def fresh_spots(decision: Decision) -> None:
             unsure=False,
             presses=0,
             tier=0,
+            deeds=(),
         )
     decision.live = replace(decision.live, seen=(), away={}, tier_until=0)

@@ -37,6 +37,7 @@ def confirm_spot(decision: Decision, event: ConfirmSpot) -> None:
         raise Refused("not_stuck", spot=event.spot)
     decision.note("confirmed", event.spot)
     decision.set_spot(event.spot, confirmed=True, confirmed_by=event.by)
+    _remember(decision, event.spot, Step.BET)
 
 
 def set_tier(decision: Decision, event: SetTier) -> None:
@@ -47,6 +48,13 @@ def set_tier(decision: Decision, event: SetTier) -> None:
     decision.note("tier", event.spot)
     if tier != decision.spot(event.spot).tier:
         decision.set_spot(event.spot, tier=tier, tier_by=event.by)
+        _remember(decision, event.spot, Step.TIER)
+
+
+def _remember(decision: Decision, spot: str, step: Step) -> None:
+    """A late lock may choose a moment at which this still stood."""
+    deed = Deed(step, decision.by, When.BEFORE, decision.at.utc)
+    decision.set_spot(spot, deeds=(*decision.spot(spot).deeds, deed))
 
 
 def flat_bet(decision: Decision, event: FlatBet) -> None:
@@ -85,8 +93,11 @@ def exclude_spot(decision: Decision, event: ExcludeSpot) -> None:
     decision.write(records.SpotOut(spot=event.spot, reason=typed(decision.reason(event.reason))))
 
 
-def deeds_of_bets(decision: Decision, spots: Iterable[str], tiers: Mapping[str, int]) -> dict[str, tuple[Deed, ...]]:
-    """What people did before the lock to the bets that play: their word for a chip, or for its amount."""
+def deeds_of_bets(
+    decision: Decision, spots: Iterable[str], tiers: Mapping[str, int], *, late: bool = False
+) -> dict[str, tuple[Deed, ...]]:
+    """What people did before the lock to the bets that play: their word for a chip, or for its amount. `late`: at any
+    time since betting began."""
     found: dict[str, tuple[Deed, ...]] = {}
     for spot in spots:
         live = decision.spot(spot)
@@ -95,6 +106,8 @@ def deeds_of_bets(decision: Decision, spots: Iterable[str], tiers: Mapping[str, 
         if spot in tiers and decision.rules.spots[spot].sensor is not Sensor.COIN:
             by_hand = Deed(Step.TIER, live.tier_by, When.BEFORE, decision.at.utc)
             found[spot] = (*found.get(spot, ()), by_hand)
+        if late and live.deeds:
+            found[spot] = (*found.get(spot, ()), *live.deeds)
     return found
 
 

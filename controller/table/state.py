@@ -412,6 +412,7 @@ class SpotLive:
     presses: int = 0  # presses while locked: counted, but not bets
     tier: int = 0  # index of the bet's amount; for coins, the credit decides
     tier_by: tuple[str, ...] = ()  # who set it; empty: the dealer's keys
+    deeds: tuple[Deed, ...] = ()  # what people have done to its bets since betting began, for a late lock
     lit_at: int = 0  # mono since when a spot with rivals has wanted to bet; 0: it does not
 
 

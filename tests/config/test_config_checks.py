@@ -257,10 +257,22 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         'write "full_each", which profile nh-brook permits',
     ),
     "R103 an authority with a gap": (
-        [Edit('decision = "share"', 'decision = "share"\nup_to = "9.00"', "profile")],
+        [Edit('decision = "award"      # $125, $625', 'decision = "award"\nup_to = "900.00"', "profile")],
         "authority",
         "[[authority]]",
-        '"share" and without up_to',
+        '"award" and without up_to',
+    ),
+    "R103 people for a share by its amount": (
+        [
+            Edit(
+                "",
+                '[[authority]]\ndecision = "share"\nup_to = "9.00"\nroles = ["manager"]\npersons = 2',
+                "profile",
+            )
+        ],
+        "up_to",
+        'up_to = "9.00"',
+        "only an award depends on its amount",
     ),
     "an authority decided twice": (
         [Edit('up_to = "50.00"', "", "profile")],

@@ -8,7 +8,7 @@ import pytest
 from support.config.shipped import shipped_rules
 from support.table.claims import past
 from support.table.duty_search import FIXED, MIDDLE, SEAT, SHARE, SMALL, Judge, Path, ring_table, search, walk
-from support.table.story import locked, make_rules, opened
+from support.table.story import AUTHORITY, Table, locked, make_rules, opened
 
 from controller.present.views import claim_view
 from controller.table import authority, events, records
@@ -16,6 +16,7 @@ from controller.table.events import (
     AddPerson,
     AddSpot,
     ConfirmClaim,
+    ConfirmSpot,
     CorrectWin,
     DenyClaim,
     LateLock,
@@ -23,7 +24,9 @@ from controller.table.events import (
     PayClaim,
     RemovePerson,
     ReopenClaims,
+    Resume,
     SetTier,
+    Started,
     Unlock,
     Void,
     VoidSpot,
@@ -31,7 +34,7 @@ from controller.table.events import (
 )
 from controller.table.meter_events import CorrectCount, RaiseMeter
 from controller.table.money import DOLLAR
-from controller.table.rules import Matter, Rules
+from controller.table.rules import Authority, Matter, Rules, Sensor
 
 PROFILES = ("nh-brook", "nh-mega-major-minor", "wa-house", "wa-progressive", "generic-gli")
 RING = ("Eve", "Fay", "Gil")
@@ -161,6 +164,83 @@ def test_a_tier_that_a_person_set_stays_theirs_when_the_hand_is_cleared_and_lock
     assert not table.do(ReopenClaims, by=("pit",), **WHY)
     assert not table.do(OpenClaim, spot=SEAT, award=FIXED)
     assert table.do(ConfirmClaim, claim=1, by=("floor",)) == "interested"
+
+
+@pytest.mark.parametrize("cleared", [False, True])
+def test_a_tier_that_a_person_set_stays_theirs_when_the_keys_set_another_before_the_late_lock(cleared: bool) -> None:
+    table = opened(amounts=(5 * DOLLAR, 10 * DOLLAR))
+    table.press(1)
+    table.wait(1)
+    assert not table.do(SetTier, spot=SEAT, amount=10 * DOLLAR, by=("floor",))
+    table.wait(1)
+    then = table.utc
+    table.wait(1)
+    table.key("tier")
+    table.press(1)
+    if cleared:
+        table.key("clear")
+        table.wait(1)
+    assert not table.do(LateLock, moment=then, by=("pit",))
+    if cleared:
+        assert not table.do(ReopenClaims, by=("pit",), **WHY)
+    assert not table.do(OpenClaim, spot=SEAT, award=FIXED)
+    assert table.state.book.claims[0].stake == 10 * DOLLAR
+    assert table.do(ConfirmClaim, claim=1, by=("floor",)) == "interested"
+
+
+def test_a_chip_that_a_person_confirmed_stays_theirs_when_it_has_left_before_the_late_lock() -> None:
+    table = Table(make_rules(Sensor.PRESENCE, seats=1))
+    table.open()
+    table.place(1)
+    table.wait(2)
+    table.key("lock")
+    table.key("clear")
+    table.wait(1)
+    assert not table.do(ConfirmSpot, spot=SEAT, by=("floor",))
+    table.wait(1)
+    then = table.utc
+    table.lift(1)
+    table.wait(2)
+    assert not table.do(LateLock, moment=then, by=("pit",))
+    assert not table.do(OpenClaim, spot=SEAT, award=FIXED)
+    assert table.do(ConfirmClaim, claim=1, by=("floor",)) == "interested"
+
+
+# -- what a profile may say -----------------------------------------------------------------------------------
+
+
+def with_people(*people: Authority) -> Table:
+    """A hand of one seat that plays, where a profile has these people for one decision."""
+    others = tuple(each for each in AUTHORITY if each.decision != people[0].decision)
+    table = Table(replace(make_rules(seats=1), authority=(*people, *others)))
+    table.open()
+    table.lock(1)
+    return table
+
+
+def test_the_dealers_keys_are_one_person_where_a_profile_asks_for_a_dealer_and_another() -> None:
+    table = with_people(
+        Authority("award", 50 * DOLLAR, ("dealer", "floor"), 1),
+        Authority("award", None, ("dealer", "floor", "manager"), 2),
+    )
+    assert not table.do(OpenClaim, spot=SEAT, award=FIXED)
+    assert table.do(ConfirmClaim, claim=1) == "needs_people"
+    assert table.do(WithdrawClaim, claim=1, by=("dealer",)) == "needs_people"
+    assert not table.do(ConfirmClaim, claim=1, by=("Ann", "floor"))
+    assert table.wrote[0].kind == "fixed_award"
+
+
+def test_what_has_no_amount_beforehand_takes_the_most_people_that_a_profile_names() -> None:
+    """A file may give people by amount to awards only; this is for what was accepted before."""
+    few, most = (("floor", "manager", "accounting"), 2), (("floor", "manager", "accounting"), 3)
+    share = with_people(Authority("share", 100 * DOLLAR, *few), Authority("share", None, *most))
+    assert not share.do(OpenClaim, spot=SEAT, award=SHARE)
+    assert not share.do(ConfirmClaim, claim=1, by=("floor", "manager"))
+    assert share.wrote[0].kind == "approval", "one more is needed"
+    meter = with_people(Authority("adjustment", 100 * DOLLAR, *few), Authority("adjustment", None, *most))
+    meter.clear()
+    more = {"jackpot": "main", "amount": 5000 * DOLLAR, "source": "house", "cause": "malfunction", **WHY}
+    assert meter.do(RaiseMeter, by=("accounting", "auditor"), **more) == "needs_people"
 
 
 def test_a_tier_that_the_keys_set_is_not_approved_by_the_keys() -> None:
@@ -354,3 +434,21 @@ def test_a_reopened_hand_is_not_paid_by_the_keys() -> None:
     assert not table.do(ReopenClaims, by=("floor",), **WHY)
     assert not table.do(OpenClaim, spot=SEAT, award=SMALL, by=())
     assert table.do(ConfirmClaim, claim=1) == "needs_people"
+
+
+@pytest.mark.parametrize("award", [SMALL, FIXED, SHARE])
+def test_a_paid_hand_is_not_claimed_again_nor_void_after_a_start_with_other_files(award: str) -> None:
+    """Any change of a file, as a sign's name, had the hand's payments forgotten."""
+    table = locked(1)
+    assert not table.do(OpenClaim, spot=SEAT, award=award)
+    assert not table.do(ConfirmClaim, claim=1, by=("floor", "manager"))
+    if award == SHARE:
+        assert not table.do(PayClaim, claim=1, method="cash")
+    table.tell(Started(table.at, "boot-2", table.synced, "test", "other files", ("board",)))
+    table.link()
+    assert table.do(Void, by=("shift", "pit"), **WHY) == "award_stands"
+    assert not table.do(Resume)
+    assert table.do(OpenClaim, spot=SEAT, award=award) == "claim_decided"
+    table.clear()
+    table.lock()
+    assert not table.state.book.claims

@@ -242,6 +242,19 @@ def test_e51_only_a_day_that_was_played_here_is_corrected(day: str) -> None:
     assert table.do(CorrectCount, day=day, wager="gbj", wagers=1, reason="x") == "unknown_day"
 
 
+@pytest.mark.parametrize("day", ["2026-11-18", "2026-11-19"])
+def test_e51_a_correction_is_no_larger_than_what_may_be_posted_at_once(day: str) -> None:
+    """A posted day's correction is a post of its own, which no other correction makes smaller: the table would fault
+    for ever."""
+    table = played(10)
+    table.until("2026-11-19 09:00")
+    table.open()
+    assert table.do(CorrectCount, day=day, wager="gbj", wagers=200_001, reason="typo") == "unreasonable_count"
+    assert table.do(CorrectCount, day=day, wager="gbj", wagers=2, reason="recount") == ""
+    table.until("2026-11-20 07:00")
+    assert not table.state.book.faults
+
+
 def test_e51_a_correction_cannot_take_more_than_the_meter_holds() -> None:
     """Otherwise the next morning's post could never run: a mistyped count would stop the table for good."""
     table = played(10)
