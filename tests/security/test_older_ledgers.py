@@ -213,7 +213,7 @@ def test_an_invented_epoch_at_the_broker_does_not_end_the_restored_tables_signs(
         done = litbet("backup", tmp_path / "usb", *table.table, "--json")
         assert table.stop() == 0
         publish(table, "head", {"epoch": epoch, "seq": 5, "head": "a" * 64}, "-r")
-        named = ["--config", config, "--dir", tmp_path / "T", "--by", "manager", "--by", "accounting"]
+        named = ["--config", str(config), "--dir", str(tmp_path / "T"), "--by", "manager", "--by", "accounting"]
         backup = json.loads(done.stdout)["folder"]
         done = litbet("restore", backup, *named, "--json", input=pins_typed(*named))
         assert done.returncode == 0, done.stderr
