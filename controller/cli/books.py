@@ -57,9 +57,11 @@ def init(args: argparse.Namespace) -> int:
     """Creates a ledger with the opening amounts, which named people accept."""
     from controller.cli.lost_ledger import follow
     from controller.ledger.creation import create
+    from controller.ledger.store import Store
     from controller.table.money import dollars
 
     config = config_of(args)
+    Store.refuse_existing(config.ledger_url)
     second_copy = config.second_copy
     if second_copy and second_copy.exists() and second_copy.stat().st_size:
         raise Problem("usage.second_copy_exists", file=str(second_copy))

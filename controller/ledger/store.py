@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 
 from controller.ledger import schema
 from controller.ledger.database import Database, database_of
-from controller.ledger.errors import LedgerExists, OutOfOrder, damaged
+from controller.ledger.errors import LedgerExists, NoLedger, OutOfOrder, damaged
 from controller.ledger.reader import read_checkpoint, read_row, troubles, version_of
 from controller.ledger.rows import GENESIS, Checkpoint, Row, broken_link, new_stretches
 from words.message import message
@@ -45,14 +45,20 @@ class Store:
         self._update = str(update.compile(self._engine))
         self._insert = str(schema.journal.insert().compile(self._engine))
 
+    @staticmethod
+    def refuse_existing(url: str) -> None:
+        """Raises if there is a ledger already; makes nothing."""
+        database = database_of(url)
+        with contextlib.suppress(NoLedger):
+            database.must_exist()
+            _refuse_tables(database)
+
     @classmethod
     def create(cls, url: str, first_rows: Sequence[Row], state: str) -> Self:
         """Creates a new ledger in an empty place."""
         database = database_of(url)
         database.make()
-        with _looking_at(database) as connection:
-            if sa.inspect(connection).get_table_names():
-                raise LedgerExists("ledger_exists", name=database.name)
+        _refuse_tables(database)
         store = cls(database)
         try:
             with troubles(database), store._connection.begin():
@@ -179,6 +185,12 @@ class Store:
         if wrong := broken_link(tail, seq, link):
             raise damaged(self.name, wrong)
         self.checkpoint = checkpoint
+
+
+def _refuse_tables(database: Database) -> None:
+    with _looking_at(database) as connection:
+        if sa.inspect(connection).get_table_names():
+            raise LedgerExists("ledger_exists", name=database.name)
 
 
 @contextmanager

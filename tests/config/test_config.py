@@ -217,7 +217,7 @@ MISTAKES = {
         "name",
         'a letter first, as "board", not "Board 1"',
     ),
-    "no LOCK": (Edit("lock =", "#"), "lock", "is missing; write an input as"),
+    "no LOCK": (Edit("\nlock =", "\n#"), "lock", "is missing; write an input as"),
     "no CLEAR": (Edit("clear =", "#"), "clear", "is missing; write an input as"),
     "no lamp": (Edit('lamp = "board:lamp4"', ""), "lamp", "is missing; write a lamp as"),
     "R057 no bound": (Edit("unreasonable =", "#"), "unreasonable", "is missing; write an amount"),

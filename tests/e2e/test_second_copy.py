@@ -128,6 +128,8 @@ def test_two_histories_are_for_people_to_decide(tmp_path: Path, usb: Path) -> No
                 content = table.second_copy.read_bytes()
                 (table.folder / "ledger.db").write_bytes(clone)
                 table.second_copy.write_bytes(copy)
+                table.broker.stop()  # another machine: its broker has not seen the first one's head
+                table.broker.start()
         table.second_copy.write_bytes(content)
         assert "differ from there on: keep both" in table.refuses()
         code, output = table.litbet("audit")

@@ -151,17 +151,18 @@ def test_a_second_controller_on_the_same_port(tmp_path: Path) -> None:
     """It runs, takes no bets, and says who has the port."""
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
-    with running(tmp_path / "one") as table:
+    with running(tmp_path / "one"):
         other = Daemon(tmp_path / "two")
         other.init()
-        other.broker, other.board_port = table.broker, tmp_path / "one/board"
-        other.start(wait=False)
+        other.board_port = tmp_path / "one/board"
+        other.broker.start()  # its own: the first one's knows the head of the other ledger
         try:
+            other.start(wait=False)
             until(lambda: (tmp_path / "two/control.sock").exists(), "the second controller")
             found = until(lambda: other.status()["fault"], "its fault")
             assert "is in use by another program" in say(found)
         finally:
-            other.kill()
+            other.end()
 
 
 @pytest.mark.parametrize("content", [b"", b"this is no database", None])
