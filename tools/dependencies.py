@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from packaging.markers import Marker
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
@@ -38,15 +39,17 @@ class Pin:
 
 
 def pins(lock: str) -> dict[str, Pin]:
-    """Raises ValueError for a line that pins nothing: an address, a folder, another list."""
+    """Raises ValueError for a line that pins nothing (an address, a folder, another list), and for a second pin."""
     found: dict[str, Pin] = {}
-    for entry in re.sub(r"\\\n", " ", lock).splitlines():
-        if not entry.strip() or entry.startswith("#"):
-            continue
+    # Comments go first: pip continues no comment, whatever it ends with, and would install what follows.
+    lines = "".join(f"{line}\n" for line in lock.splitlines() if line.strip() and not line.lstrip().startswith("#"))
+    for entry in re.sub(r"\\\n", " ", lines).splitlines():
         match = re.fullmatch(r"([\w.-]+(?:\[[\w,-]+\])?)==([\w.+!-]+)( ;[^#]*?)?((?: +--hash=\S+)*) *", entry)
         if match is None:
             raise ValueError(f"no exact version with hashes: {entry.split(' --hash')[0]}")
         name = canonicalize_name(match[1].split("[")[0])
+        if name in found:
+            raise ValueError(f"{name} is pinned twice")
         hashes = tuple(re.findall(r"--hash=(\S+)", match[4]))
         found[name] = Pin(name, match[2], (match[3] or "").removeprefix(" ;").strip(), hashes)
     return found
@@ -89,6 +92,15 @@ def findings(project: str, locks: dict[str, str], installed: dict[str, str]) -> 
         pin_here = pinned[DEVELOPMENT].get(name)
         if name not in OURS | TOOLS and (pin_here is None or Version(pin_here.version) != Version(version)):
             yield f"{name} {version} is installed here, and {DEVELOPMENT} has {pin_here and pin_here.version}."
+    for pin in pinned[DEVELOPMENT].values() if installed else ():
+        if pin.name not in installed and (not pin.marker or Marker(pin.marker).evaluate()):
+            yield f"{pin.name} is not installed here, and {DEVELOPMENT} has {pin.version}."
+
+
+def environment() -> dict[str, str]:
+    """The versions that are installed here, by name."""
+    here = importlib.metadata.distributions()
+    return {canonicalize_name(each.metadata["Name"]): each.version for each in here}
 
 
 def bill(project: str, lock: str) -> dict[str, object]:
@@ -129,9 +141,7 @@ def main(words: list[str]) -> int:
     if words == ["bom"]:
         print(json.dumps(bill(project, locks[TABLE]), indent=1))
         return 0
-    here = importlib.metadata.distributions()
-    installed: dict[str, str] = {canonicalize_name(each.metadata["Name"]): each.version for each in here}
-    wrong = list(findings(project, locks, installed))
+    wrong = list(findings(project, locks, environment()))
     print(*wrong, *([] if wrong else [f"{len(pins(locks[TABLE]))} libraries are pinned, and the same here."]), sep="\n")
     print(UNKNOWN)
     return 1 if wrong else 0

@@ -74,8 +74,10 @@ def _authority(src: Source, authority: dict[int, Authority]) -> None:
             src.fault(("authority", n, "up_to"), message("config.up_to_award", decision=rule.decision.value))
         if rule.persons < 2 and rule.decision.paired:
             src.fault(("authority", n, "persons"), message("config.two_people", decision=rule.decision.value))
-        if Role.DEALER in rule.roles and (rule.decision.paired or rule.decision is Matter.PAYMENT):
+        if Role.DEALER in rule.roles and rule.decision.by_name:
             src.fault(("authority", n, "roles"), message("config.no_dealer", decision=rule.decision.value))
+        elif set(rule.roles) == {Role.DEALER}:
+            src.fault(("authority", n, "roles"), message("config.dealer_alone"))
     for decision in Matter:
         if (decision, None) not in seen:
             src.fault(("authority",), message("config.authority_gap", decision=decision.value))

@@ -19,6 +19,7 @@ log = logging.getLogger(__name__)
 
 TOPIC = "head"  # retained, and never expires: it is there for the next start
 MOST = 200  # heads that wait; signs that invent more are not listened to
+EPOCHS = 1 << 53  # what a sign can count
 REMEMBERED = 2000  # newest heads that are not compared again
 BROKER = "MQTT"  # as a witness's name
 
@@ -69,7 +70,7 @@ def _event(why: Message) -> Callable[[Moment], Event]:
 def read_head(fields: Any) -> SeenHead | None:
     """From a message of the broker or a sign; None if it is no head."""
     match fields:
-        case {"epoch": int(epoch), "seq": int(row), "head": str(digits)} if epoch >= 0:
+        case {"epoch": int(epoch), "seq": int(row), "head": str(digits)} if 0 <= epoch < EPOCHS:
             try:
                 return SeenHead(epoch, Head.read(f"{row}:{digits}"))
             except ValueError:

@@ -23,16 +23,15 @@ MATTERS: Mapping[type[Event], Matter] = {
 
 def limit(rules: Rules, matter: str, amount: int = 0) -> Authority:
     """Of an award the first limit that is at least this amount; of anything else the strictest of all, because only an
-    award's amount is known beforehand. Whatever a profile says, a paired matter takes two people, and a dealer is none
-    of them."""
+    award's amount is known beforehand. Whatever a profile says, a paired matter takes two people, and a dealer decides
+    nothing that takes a name."""
     named = [rule for rule in rules.authority if rule.decision == matter]
     if matter == Matter.AWARD:
         return next(rule for rule in named if rule.up_to is None or amount <= rule.up_to)
     found = strictest(named)
-    if not Matter(matter).paired:
+    if not Matter(matter).by_name:
         return found
-    roles = tuple(role for role in found.roles if role != Role.DEALER)
-    return replace(found, roles=roles, persons=max(found.persons, 2))
+    return replace(without_dealer(found), persons=max(found.persons, 1 + Matter(matter).paired))
 
 
 def rule(decision: Decision, matter: str, amount: int = 0) -> Authority:

@@ -140,6 +140,11 @@ class Matter(StrEnum):
         made.paired = paired
         return made
 
+    @property
+    def by_name(self) -> bool:
+        """Whether no dealer decides it, because the dealer's keys have no name."""
+        return self.paired or self in (Matter.PAYMENT, Matter.ROUND)
+
     AWARD = "award"
     SHARE = "share", True
     PAYMENT = "payment"

@@ -262,6 +262,18 @@ CASES: dict[str, tuple[list[Edit], str, str, str]] = {
         "[[authority]]",
         '"award" and without up_to',
     ),
+    "R103 the dealer's keys add bets": (
+        [Edit('offered or not\nroles = ["floor"', 'offered or not\nroles = ["dealer"', "profile")],
+        "roles",
+        'roles = ["dealer", "manager"]',
+        'no dealer decides "round"',
+    ),
+    "R103 an award that only the dealer decides": (
+        [Edit('roles = ["dealer", "floor", "manager"]', 'roles = ["dealer"]', "profile")],
+        "roles",
+        'roles = ["dealer"]',
+        "name another role beside dealer",
+    ),
     "R103 people for a share by its amount": (
         [
             Edit(

@@ -241,7 +241,7 @@ async def test_a_copy_of_the_file_alone_gives_no_pin_away(machine: Path, path: P
     assert not stolen.is_right(PIN), "without the machine every guess is wrong, the right one too"
     await those_here(path, time).vouch(FLOOR, PIN, DEALER, 4)
     (machine / "machine-id").write_text("another machine\n")
-    with problem(ProofError, "a secret that this machine does not have"):
+    with problem(ProofError, "a secret that is not here"):
         await those_here(path, time).vouch(FLOOR, PIN, DEALER, 4)
     with problem(ProofError, "litbet.pepper"):
         prove(Pins(path), FLOOR, PIN)

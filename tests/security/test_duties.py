@@ -209,12 +209,12 @@ def test_a_chip_that_a_person_confirmed_stays_theirs_when_it_has_left_before_the
 # -- what a profile may say -----------------------------------------------------------------------------------
 
 
-def with_people(*people: Authority) -> Table:
-    """A hand of one seat that plays, where a profile has these people for one decision."""
+def with_people(*people: Authority, lit: tuple[int, ...] = (1,)) -> Table:
+    """A locked hand at a table of one seat, where a profile has these people for one decision."""
     others = tuple(each for each in AUTHORITY if each.decision != people[0].decision)
     table = Table(replace(make_rules(seats=1), authority=(*people, *others)))
     table.open()
-    table.lock(1)
+    table.lock(*lit)
     return table
 
 
@@ -228,6 +228,17 @@ def test_the_dealers_keys_are_one_person_where_a_profile_asks_for_a_dealer_and_a
     assert table.do(WithdrawClaim, claim=1, by=("dealer",)) == "needs_people"
     assert not table.do(ConfirmClaim, claim=1, by=("Ann", "floor"))
     assert table.wrote[0].kind == "fixed_award"
+
+
+def test_the_dealers_keys_add_no_bet_and_pay_no_share_whatever_a_profile_says() -> None:
+    """Otherwise one person with the keys and a PIN is paid a small award from a dark felt."""
+    added = with_people(Authority("round", None, ("dealer", "floor"), 1), lit=())
+    assert added.do(AddSpot, spot=SEAT, by=(), **WHY) == "needs_people"
+    assert added.do(AddSpot, spot=SEAT, by=("dealer",), **WHY) == "needs_people"
+    paid = with_people(Authority("payment", None, ("dealer", "cage"), 1))
+    paid.win(1)
+    assert paid.do(PayClaim, claim=1, method="cash", by=()) == "needs_people"
+    assert not paid.do(PayClaim, claim=1, method="cash", by=("cage",))
 
 
 def test_what_has_no_amount_beforehand_takes_the_most_people_that_a_profile_names() -> None:

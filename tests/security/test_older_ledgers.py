@@ -30,9 +30,9 @@ def at_broker(table: Daemon, topic: str) -> dict[str, Any]:
     return found
 
 
-def publish(table: Daemon, topic: str, message: dict[str, Any]) -> None:
+def publish(table: Daemon, topic: str, message: dict[str, Any], *options: str) -> None:
     command = ["mosquitto_pub", "-h", "127.0.0.1", "-p", str(table.broker.port), "-t", f"litbet/bj-1/{topic}"]
-    subprocess.run([*command, "-m", json.dumps(message)], check=True)
+    subprocess.run([*command, *options, "-m", json.dumps(message)], check=True)
 
 
 def hand(table: Daemon) -> None:
@@ -200,3 +200,21 @@ def test_two_people_begin_after_the_last_paper(lost: tuple[Daemon, list[str], di
     table.start()
     until(lambda: at_broker(table, "head").get("epoch", 0) > last["epoch"], "the head of the new ledger")
     assert not table.status()["faults"]  # it names what it follows
+
+
+@pytest.mark.parametrize("epoch", [10**30, 2**53 - 1])
+def test_an_invented_epoch_at_the_broker_does_not_end_the_restored_tables_signs(tmp_path: Path, epoch: int) -> None:
+    """Signs count to 2^53, and no epoch is ever lowered."""
+    (tmp_path / "usb").mkdir()
+    (tmp_path / "T").mkdir()
+    with running(tmp_path / "T") as table:
+        config = write(tmp_path, [Edit("#port = 1883", f"port = {table.broker.port}")])
+        table.who("manager", "accounting")
+        done = litbet("backup", tmp_path / "usb", *table.table, "--json")
+        assert table.stop() == 0
+        publish(table, "head", {"epoch": epoch, "seq": 5, "head": "a" * 64}, "-r")
+        named = ["--config", str(config), "--dir", str(tmp_path / "T"), "--by", "manager", "--by", "accounting"]
+        backup = json.loads(done.stdout)["folder"]
+        done = litbet("restore", backup, *named, "--json", input=pins_typed(*named))
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout)["epoch"] < 2**40

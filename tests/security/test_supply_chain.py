@@ -14,6 +14,7 @@ import pytest
 from support.processes.litbet import ROOT
 
 PROJECT = (ROOT / "pyproject.toml").read_text()
+HERE = dependencies.environment()
 LOCKS = {name: (ROOT / name).read_text() for name in dependencies.EXTRAS}
 CYCLONEDX: dict[str, Any] = {  # what version 1.6 of its schema requires of the parts that a bill has
     "type": "object",
@@ -75,6 +76,8 @@ def test_this_environment_is_that_of_the_lock_file() -> None:
         ("polib==1", "polib==3", "asks for polib"),
         ("polib==", "another==", "it has none"),
         ("--hash=sha256:", "--hash=md5:", "has no SHA-256"),
+        ("polib==", "polib==1.0 --hash=sha256:00\npolib==", "polib is pinned twice"),
+        ("polib==", "# via evil \\\npolib==1.0 --hash=sha256:00\npolib==", "polib is pinned twice"),  # pip takes it
     ],
 )
 def test_a_lock_file_that_pins_something_else_is_refused(found: str, put: str, says: str) -> None:
@@ -91,8 +94,13 @@ def test_a_table_runs_what_was_tested() -> None:
 
 
 def test_a_library_that_nobody_pinned_is_found() -> None:
-    (finding,) = wrong({"evil": "1.0", "litbet": "0.1.0", "pip": "1"})
+    (finding,) = wrong({**HERE, "evil": "1.0", "litbet": "0.1.0", "pip": "1"})
     assert finding.startswith("evil 1.0 is installed here")
+
+
+def test_a_pinned_library_that_is_not_here_is_missed() -> None:
+    (finding,) = wrong({name: version for name, version in HERE.items() if name != "pyrage"})
+    assert finding.startswith("pyrage is not installed here")
 
 
 def test_the_bill_has_what_its_schema_requires_and_all_that_a_table_installs() -> None:
