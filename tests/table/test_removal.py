@@ -58,8 +58,9 @@ def over(**ways: Any) -> Table:
 
 
 def notice(table: Table) -> str:
-    """Beside the one that every meter has."""
-    return say(meter(table)["notices"]).partition(" plays.")[2].strip()
+    """Beside the one that every meter in play has."""
+    every = "No light, no bet: only a bet whose light is on when the dealer locks the bets plays."
+    return say(meter(table)["notices"]).removeprefix(every).strip()
 
 
 def meter(table: Table) -> dict[str, Any]:
