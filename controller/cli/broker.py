@@ -133,6 +133,7 @@ def set_up(place: Place, tables: Sequence[Table], hosts: Sequence[str]) -> dict[
     for each in (*names, *files):
         if (*names, *files).count(each) > 1:
             raise BrokerError("console.broker_twice", name=each)
+    texts = [(table.file, filled_in(table)) for table in tables]  # refused before anything is written
     place.kept.mkdir(mode=0o700, parents=True, exist_ok=True)
     place.kept.chmod(0o700)
     kept = {user: place.kept / f"{user}.password" for user in names}
@@ -144,7 +145,10 @@ def set_up(place: Place, tables: Sequence[Table], hosts: Sequence[str]) -> dict[
             for file, user in table.secrets.items():
                 _write(place.at(file), passwords[user] + "\n", 0o600)
             _write(place.at(str(table.mqtt.ca)), (place.kept / "ca.pem").read_text(), 0o644)
-        _fill_in(table)
+    for file, content in texts:
+        if content != file.read_text():
+            status = file.stat()
+            _write(file, content, status.st_mode & 0o777, (status.st_uid, status.st_gid))
     return kept
 
 
@@ -188,41 +192,61 @@ def _mosquitto(place: Place, users: Sequence[TableUsers], passwords: Mapping[str
     _write(here, conf, 0o644)
 
 
-def _fill_in(table: Table) -> None:
-    """Writes into the table's file how its services reach the broker."""
+def filled_in(table: Table) -> str:
+    """The table's file with how its services reach the broker."""
     mqtt, found = table.mqtt, table.file.read_text()
-    keys: dict[str, str | int] = {
-        "port": PORT,
-        "user": str(mqtt.user),
-        "password_file": str(mqtt.password_file),
-        "ca": str(mqtt.ca),
+    sections: dict[str, dict[str, str | int]] = {
+        "mqtt": {
+            "port": PORT,
+            "user": str(mqtt.user),
+            "password_file": str(mqtt.password_file),
+            "ca": str(mqtt.ca),
+        },
+        "display": {"user": table.pages, "password_file": table.pages_password},
     }
-    filled = with_keys(found, "mqtt", keys)
-    filled = with_keys(filled, "display", {"user": table.pages, "password_file": table.pages_password})
-    if filled != found:
-        status = table.file.stat()
-        _write(table.file, filled, status.st_mode & 0o777, (status.st_uid, status.st_gid))
+    filled = found
+    for section, keys in sections.items():
+        filled = with_keys(filled, section, keys)
+        if not _says(filled, found, section, keys):
+            lines = tuple(_line(key, value) for key, value in keys.items())
+            raise BrokerError("console.broker_form", file=str(table.file), section=section, lines=lines)
+        found = filled
+    return filled
+
+
+def _says(filled: str, before: str, section: str, keys: Mapping[str, str | int]) -> bool:
+    """Whether a text has these keys in this section, and nothing else is changed."""
+    wanted = tomllib.loads(before)
+    wanted[section] = {**wanted.get(section, {}), **keys}
+    try:
+        return tomllib.loads(filled) == wanted
+    except tomllib.TOMLDecodeError:
+        return False
 
 
 def with_keys(source: str, section: str, keys: Mapping[str, str | int]) -> str:
-    """A TOML text with these keys in a section. A commented line of the key becomes its line, and all comments stay."""
+    """A TOML text with these keys in a section. A commented line of the key becomes its line, and all comments stay.
+    Only a heading and values in the usual form are known: the caller looks at what came out."""
     lines, heading = source.splitlines(), f"[{section}]"
     if section not in tomllib.loads(source):
         lines += ["", heading]
-    (first,) = [number for number, line in enumerate(lines) if line.partition("#")[0].strip() == heading]
+    first = next((number for number, line in enumerate(lines) if line.partition("#")[0].strip() == heading), len(lines))
     rest = range(first + 1, len(lines))
     last = next((number for number in rest if lines[number].startswith("[")), len(lines))
     for key, value in keys.items():
-        written = f'{key} = "{value}"' if isinstance(value, str) else f"{key} = {value}"
         form = re.compile(rf'#?\s*{key}\s*=\s*("[^"]*"|[^\s#]+)')
         found = [number for number in range(first + 1, last) if form.match(lines[number])]
         if found:
             chosen = min(found, key=lambda number: lines[number].startswith("#"))
-            lines[chosen] = form.sub(written.replace("\\", r"\\"), lines[chosen], count=1)
+            lines[chosen] = form.sub(_line(key, value).replace("\\", r"\\"), lines[chosen], count=1)
         else:
-            lines.insert(first + 1, written)
+            lines.insert(first + 1, _line(key, value))
             last += 1
     return "\n".join(lines) + "\n"
+
+
+def _line(key: str, value: str | int) -> str:
+    return f'{key} = "{value}"' if isinstance(value, str) else f"{key} = {value}"
 
 
 def _write(path: Path, content: str, mode: int, owner: tuple[int, int] | None = None) -> None:

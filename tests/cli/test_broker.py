@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from support.config.files import Edit, write
 from support.signs.house_broker import users_of
+from support.spoken import problem
 
 from controller.cli.broker import BrokerError, Place, Table, set_up, table_of, with_keys
 from controller.config.load import load
@@ -66,6 +67,17 @@ def test_a_second_run_keeps_the_passwords_and_forgets_who_is_gone(place: Place) 
     assert "sign-2" not in (place.mosquitto / "acl").read_text()
     assert "sign-2" not in (place.mosquitto / "passwords").read_text()
     assert "listener 8883\n" in (place.mosquitto / "mosquitto.conf").read_text()
+
+
+@pytest.mark.parametrize("form", ["[ mqtt ]", '["mqtt"]'])
+def test_a_file_in_another_form_is_refused_before_anything_is_written(place: Place, form: str) -> None:
+    table = _table(place, Edit("[mqtt]", form))
+    before = table.file.read_text()
+    with problem(BrokerError, 'on a line of its own, and below it: port = 8883, user = "bj-1"'):
+        set_up(place, [table], ())
+    assert table.file.read_text() == before
+    assert not place.kept.exists()
+    assert not place.mosquitto.exists()
 
 
 def _table(place: Place, *edits: Edit) -> Table:
