@@ -19,7 +19,7 @@ def main() -> int:
     python = f"python{sys.version_info[0]}.{sys.version_info[1]}"
     home = os.path.dirname(os.path.dirname(here))
     packages = os.path.join(home, "lib", python, "site-packages")
-    if os.path.isdir(os.path.join(packages, "controller", "_shipped")):
+    if os.path.isfile(os.path.join(packages, "controller", "__init__.py")):
         if not (sys.flags.isolated and sys.flags.no_site and sys.pycache_prefix == "/dev/null"):
             os.execv(sys.executable, [sys.executable, *ISOLATED, here, *sys.argv[1:]])  # noqa: S606
         sys.path.append(packages)

@@ -107,10 +107,11 @@ DENIED = (
 )
 MENDED = (
     _hand("key lock", "lock", 1, 2, 3, 4),
-    _ask("round void", "void", "floor", reason="misdeal", says="void"),
+    # Two people: after a power cut the cards may have been seen.
+    _ask("round void", "void", "floor", "second", reason="misdeal", says="void"),
     _hand("key lock", "lock", 2, 3),
     _ask("round add-seat", "add_spot", "floor", spot="6", reason="dead sensor"),
-    _ask("round void-seat", "void_spot", "floor", spot="3", reason="fouled hand"),
+    _ask("round void-seat", "void_spot", "floor", "second", spot="3", reason="fouled hand"),
     _hand("key clear", "clear"),
 )
 CLOSING = (

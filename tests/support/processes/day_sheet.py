@@ -78,6 +78,7 @@ def equals_the_hand_computed_one(found: dict[str, Any]) -> None:
     assert (found["unpaid"], found["faults"]) == ([], [])
     assert found["exceptions"] == {
         "floor": {"void": 1, "add_spot": 1, "void_spot": 1, "claim_denied": 1},
+        "second": {"void": 1, "void_spot": 1},
         "manager": {"take_over": 1, "claim_denied": 1},
         "accounting": {"take_over": 1},
         "": {"dispute": 1},
