@@ -145,10 +145,10 @@ def set_up(place: Place, tables: Sequence[Table], hosts: Sequence[str]) -> dict[
             for file, user in table.secrets.items():
                 _write(place.at(file), passwords[user] + "\n", 0o600)
             _write(place.at(str(table.mqtt.ca)), (place.kept / "ca.pem").read_text(), 0o644)
-    for file, content in texts:
-        if content != file.read_text():
-            status = file.stat()
-            _write(file, content, status.st_mode & 0o777, (status.st_uid, status.st_gid))
+    for table_file, content in texts:
+        if content != table_file.read_text():
+            status = table_file.stat()
+            _write(table_file, content, status.st_mode & 0o777, (status.st_uid, status.st_gid))
     return kept
 
 
