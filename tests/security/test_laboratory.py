@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from support.processes.litbet import Daemon, litbet, spawn, until
+from support.processes.litbet import PIN, Daemon, litbet, spawn, until
 from support.spoken import problem
 from support.table.story import Table, make_rules, to_do
 
@@ -22,7 +22,6 @@ from testbed.bench.clock import BenchClock
 from testbed.bench.table import create_ledger
 
 DAY = 86_400
-PIN = "4739"
 
 
 class Laboratory(Daemon):
