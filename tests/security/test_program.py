@@ -145,7 +145,12 @@ def test_a_sound_installation_says_so(here: Installation) -> None:
     found = here.identity()
     assert (found["origin"], found["damage"], found["preloaded"]) == ("installed", None, None)
     assert len(found["installation"]) == 64
-    assert not list(here.packages.rglob("*.pyc")), "and leaves no compiled file behind"
+
+
+def test_a_service_leaves_no_compiled_file_behind(here: Installation) -> None:
+    """Typed by hand, Python runs .pth files before the command starts itself isolated."""
+    assert here.run("identity", start=here.unit(), PYTHONDONTWRITEBYTECODE="").returncode == 0
+    assert not list(here.packages.rglob("*.pyc"))
 
 
 @pytest.mark.parametrize(
