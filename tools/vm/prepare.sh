@@ -64,14 +64,14 @@ if [ ! -e "$image/.ready" ]; then
   tar -C "$root" -xf "$base/tree.tar" --numeric-owner --exclude='./dev/*'
   tar -C "$root" -xf "$base/modules.tar"
 
-  # as docs/INSTALL.md says; what it fetches is here already
+  # as docs/INSTALL.md says; what it fetches is here already, and nothing runs yet that could be started
   mkdir "$root/tmp/wheels"
   cp "$wheels"/*.whl "$root/tmp/wheels"
   cp "$wheels"/litbet-*.whl requirements-pi.lock "$root/tmp"
   mount -t proc proc "$root/proc"
   trap 'umount "$root/proc"' EXIT
   { echo 'set -eu; cd /tmp; export SYSTEMD_OFFLINE=1 PIP_NO_INDEX=1 PIP_FIND_LINKS=/tmp/wheels PIP_NO_CACHE_DIR=1'
-    sed -n '/^```sh$/,/^```$/p' docs/INSTALL.md | grep -v '^```'; } | chroot "$root" sh >&2
+    sed -n '/^```sh$/,/^```$/p' docs/INSTALL.md | grep -v '^```' | sed "s/ enable --now / enable /"; } | chroot "$root" sh >&2
   rm -rf "$root"/tmp/*
 
   # the hardware that a Pi has and this machine has not, and one name for the machine and its disk
