@@ -19,6 +19,7 @@ from controller.table.runs import genesis
 from controller.table.state import Book, Note
 from controller.table.topics import apply
 from controller.table.wagers import accruals as accruals_of
+from testbed.bench.boards import on_a_bench
 
 FIRST = date(2016, 1, 4)
 ROUND_MS = 70_000
@@ -29,7 +30,7 @@ class History:
     """Writes entries one after the other."""
 
     def __init__(self, config: Config, folder: Path) -> None:
-        self.rules = config.rules
+        self.rules = on_a_bench(config).rules  # the terms by which the bench plays it on
         self.path = folder / "ledger.db"
         self.at = Moment(0, starts_at(FIRST, self.rules.roll, self.rules.zone))
         book, entry = genesis(self.rules, self.at, epoch=1, config="bench", version="bench", by=["bench"])
