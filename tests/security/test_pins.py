@@ -172,6 +172,26 @@ def test_wrong_pins_below_the_lock_out_are_a_row_and_an_exception_too() -> None:
         assert f"wrong PINs: floor (at the screen #{ANN}, number: 2)" in " ".join(told.split())
 
 
+def test_a_command_without_a_name_is_not_taken_for_the_dealers_key() -> None:
+    """Whoever may use the socket can exclude a seat. Its row says at which screen, and the key at the table none."""
+    with table_for_a_group() as table:
+        asked: list[dict[str, Any]] = [
+            {"do": "spot exclude", "with": {"spot": 3, "reason": "x"}},
+            {"do": "round lock", "page": True},
+            {"do": "round unlock"},
+        ]
+        assert codes(asked_by(ANN, table, *asked)) == ["ok"] * 3
+        table.hand("key lock")
+        table.phase("locked")
+        table.do("round void", by=["floor"], reason="x")
+        done = rows(table.folder, "spot_out", "lock", "unlock", "void")
+        told = [(row.get("at_screen"), row.get("by")) for row in done]
+        assert told == [(f"#{ANN}", None)] * 3 + [(None, None), (None, ["floor"])]
+        report = " ".join(litbet("report", "exceptions", *table.table).stdout.split())
+        assert f"(3/galaxy) by nobody named (screen #{ANN}): x." in report
+        assert f"by nobody named (screen #{ANN})." in report
+
+
 def test_a_line_without_end_is_cut_off(tmp_path: Path) -> None:
     with running(tmp_path) as table, socket.socket(socket.AF_UNIX) as line:
         line.settimeout(60)
