@@ -163,7 +163,9 @@ def test_a_file_with_any_name_is_found_and_named(installed: Path, name: bytes, w
     assert ("added", f"drivers/{written}") in list(differences(before.manifest(), installed))
 
 
-@pytest.mark.parametrize("line", [b"\xff,,\n", b"one\n", b"a,b,c,d\n", b"os\x00.py,sha256=x,1\n", b'"' + b"x" * 200_000])
+@pytest.mark.parametrize(
+    "line", [b"\xff,,\n", b"one\n", b"a,b,c,d\n", b"os\x00.py,sha256=x,1\n", b'"' + b"x" * 200_000]
+)
 def test_a_librarys_list_that_is_none_is_found(installed: Path, line: bytes) -> None:
     folder = installed / "evil-1.0.dist-info"
     folder.mkdir()
@@ -172,9 +174,9 @@ def test_a_librarys_list_that_is_none_is_found(installed: Path, line: bytes) -> 
 
 
 def test_what_is_loaded_before_the_program_may_have_any_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "preload").write_bytes(b"/tmp/\xff.so\n")
+    (tmp_path / "preload").write_bytes(b"/usr/\xff.so\n")
     monkeypatch.setattr(controller.daemon.identity, "PRELOAD_FILE", tmp_path / "preload")
-    monkeypatch.setenv("LD_PRELOAD", os.fsdecode(b"/tmp/\xfe.so"))
+    monkeypatch.setenv("LD_PRELOAD", os.fsdecode(b"/usr/\xfe.so"))
     told = say(preloaded())
-    assert r"/tmp/\udcff.so" in told
-    assert r"/tmp/\udcfe.so" in told
+    assert r"/usr/\udcff.so" in told
+    assert r"/usr/\udcfe.so" in told
