@@ -5,7 +5,7 @@ READY := $(VENV)/.ready
 NODE := node_modules/.bin
 NODE_READY := node_modules/.ready
 
-.PHONY: bench test shake worlds night fuzz search reliability test-system test-vm check figures diagram words dependencies bom lock clean
+.PHONY: bench test shake cuts worlds night fuzz search reliability test-system test-vm check figures diagram words dependencies bom lock clean
 
 bench: $(READY)
 	$(VENV)/bin/litbet bench
@@ -19,6 +19,10 @@ test: $(READY)
 FOR := 15
 shake: $(READY)
 	$(PY) -m tests.shake --for $(FOR)
+
+# A day with a power cut at each of its steps, three times: as the step is sent, written and answered. `make test` has one.
+cuts: $(READY)
+	DAY_TURNS=3 $(PY) -m pytest tests/e2e/test_day_cuts.py
 
 # Simulated worlds in which everything goes wrong: the same ones each time, and new ones.
 worlds: $(READY)
