@@ -26,6 +26,7 @@ CAST = ("Eve", "Fay", "Gil", "Hal", "Ida", "Jon", "Kay")
 AWARDS = ("", "straight", "three-of-a-kind-suited", "three-aces-suited", "three-aces-suited", "three-aces-suited")
 PARTNER, KEY = "bj-9", bytes(32)
 WHY = {"reason": "x"}
+RAISES = 2  # of the commands of a meter, those that put money into it; a share of it was to be seen much more seldom
 Asked = list[tuple[int, type[Command], dict[str, Any]]]  # with its weight
 Past = dict[str, tuple[Deed, ...]]  # by hand, as the journal has it for a late claim
 
@@ -121,7 +122,9 @@ def _event(rules: Rules, state: State, past: Past, random: Random, at: Moment) -
     if state.book.phase is Phase.BETTING and random.random() < 0.3:
         return events.Touched(at, spot)
     of_hand = _of_hand(rules, state, random, spot)
-    kinds = [*of_hand, *_of_claims(state, past, random, spot), *random.sample(_of_meters(state, random), 3)]
+    of_meters = _of_meters(state, random)
+    seldom = random.sample(of_meters, 3) if random.random() < 0.5 else of_meters[:RAISES]
+    kinds = [*of_hand, *_of_claims(state, past, random, spot), *seldom]
     weights = [weight for weight, _, _ in kinds]
     _, command, facts = random.choices(kinds, weights)[0]
     if claim := next((each for each in state.book.claims if each.number == facts.get("claim")), None):
@@ -184,10 +187,10 @@ def _of_meters(state: State, random: Random) -> Asked:
     day = {"day": state.book.today.day if state.book.today else "", "wager": "gbj", "wagers": random.choice((-1, 7))}
     set_to = {"jackpot": "main", "amount": random.choice((1000, 2000)) * DOLLAR}
     found: Asked = [
-        (10, meter_events.RaiseMeter, moved | {"source": "house"} | WHY),
-        (2, meter_events.LowerMeter, moved | {"account": "displayed"} | WHY),
-        (10, meter_events.SetMeter, set_to | WHY),
         (10, meter_events.CorrectCount, day | WHY),
+        (5, meter_events.RaiseMeter, moved | {"source": "house"} | WHY),
+        (10, meter_events.SetMeter, set_to | WHY),
+        (2, meter_events.LowerMeter, moved | {"account": "displayed"} | WHY),
         (1, events.AddPerson, {"name": name, "roles": ("floor",)}),
         (1, events.ChangeRoles, {"name": name, "roles": ("floor", "cage")}),
         (1, events.RemovePerson, {"name": name}),
