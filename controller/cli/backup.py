@@ -69,7 +69,7 @@ def backup(args: argparse.Namespace) -> int:
 
 
 def restore(args: argparse.Namespace) -> int:
-    from controller.cli.lost_ledger import broker_head
+    from controller.cli.lost_ledger import told_by_broker
     from controller.daemon.pins import Pins
     from controller.ledger.backup import PINS
     from controller.ledger.restore import Order
@@ -90,7 +90,8 @@ def restore(args: argparse.Namespace) -> int:
         witness = None
     acknowledged = [last_acknowledged(folder) for folder in (config.dir, config.dir / "training")]
     shown = [(place.epoch, place.seq) for place in acknowledged if place]
-    if (kept := broker_head(config)) and kept.epoch < LATEST:
+    kept, asked = told_by_broker(config)
+    if kept and kept.epoch < LATEST:
         shown.append((kept.epoch, kept.head.row))
     restored = put_back(
         Order(
@@ -109,9 +110,11 @@ def restore(args: argparse.Namespace) -> int:
     for name, pin in new_pins.items():
         Pins(config.dir / PINS).make(name, pin)
     if args.json:
-        print(json.dumps(_facts(restored)))
+        print(json.dumps(_facts(restored, asked)))
         return 0
     print(text("backup.restored", row=restored.row, epoch=restored.epoch, head=restored.head))
+    if not restored.older and not asked:
+        print(text("backup.older_unknown"))
     print(text("backup.owed" if restored.owed else "backup.nothing_owed"))
     for claim in restored.owed:
         facts: dict[str, Fact] = {"claim": claim.number, "spot": claim.spot, "round": claim.round}
@@ -119,7 +122,8 @@ def restore(args: argparse.Namespace) -> int:
     return 0
 
 
-def _facts(restored: "Outcome") -> dict[str, Any]:
+def _facts(restored: "Outcome", asked: bool) -> dict[str, Any]:
+    """`older` is null where the broker might know of newer rows and could not be asked."""
     owed = [
         {"claim": claim.number, "spot": claim.spot, "round": claim.round, "amount": dollars(claim.amount)}
         for claim in restored.owed
@@ -128,7 +132,7 @@ def _facts(restored: "Outcome") -> dict[str, Any]:
         "row": restored.row,
         "epoch": restored.epoch,
         "head": restored.head,
-        "older": restored.older,
+        "older": restored.older or (False if asked else None),
         "owed": owed,
     }
 

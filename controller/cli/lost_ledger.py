@@ -5,6 +5,7 @@ paper, so that papers and signs of before lead on to it."""
 import asyncio
 import sys
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from buses.contract import BusError
 from controller.cli.proofs import proofs
@@ -23,7 +24,7 @@ from words.message import Problem
 
 def follow(config: Config, by: Sequence[str], after: Head | None) -> None:
     """Raises unless a new ledger may be made here."""
-    pins, shown, kept = config.dir / PINS, last_acknowledged(config.dir), broker_head(config)
+    pins, shown, kept = config.dir / PINS, last_acknowledged(config.dir), told_by_broker(config).head
     if after is None:
         found = {pins.name: pins.exists(), ACKNOWLEDGED: shown, kept.head.short() if kept else "": kept}
         if traces := tuple(name for name, is_there in found.items() if is_there):
@@ -43,14 +44,19 @@ def follow(config: Config, by: Sequence[str], after: Head | None) -> None:
             prove(known, name, proof.get("pin", ""))
 
 
-def broker_head(config: Config) -> SeenHead | None:
+class Told(NamedTuple):
+    head: SeenHead | None
+    asked: bool  # whether it could be asked; a table without a broker has nobody to ask
+
+
+def told_by_broker(config: Config) -> Told:
     """What the broker retains of the ledger. If it cannot be asked, the table compares its ledger with that when it
     runs."""
     if config.bus is None:
-        return None
+        return Told(None, asked=True)
     try:
         password = secret_in(config.bus.password_file, f"[{config.bus.kind}]")
-        return asyncio.run(kept_by_broker(config.bus.connect(config.rules.table, password)))
+        return Told(asyncio.run(kept_by_broker(config.bus.connect(config.rules.table, password))), asked=True)
     except (BusError, ConfigError) as error:
         print(text("console.broker_unasked", why=error.message), file=sys.stderr)
-        return None
+        return Told(None, asked=False)

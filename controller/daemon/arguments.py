@@ -168,10 +168,16 @@ def facts_of(arguments: Iterable[Argument], asked: Mapping[str, Any], rules: Rul
 
 
 def event_of(
-    action: Action, asked: Mapping[str, Any], rules: Rules, at: Moment, by: Names = (), **found: Any
+    action: Action,
+    asked: Mapping[str, Any],
+    rules: Rules,
+    at: Moment,
+    by: Names = (),
+    screen: str = "",
+    **found: Any,
 ) -> Command:
-    """`by` and `found` (from the ledger) come from the control layer; `asked` comes from whoever connected."""
+    """`by`, `screen` and `found` (from the ledger) come from the control layer; `asked` from whoever connected."""
     if "by" in asked:
         raise BadRequestError("by")
     facts = facts_of(action.arguments, asked, rules, at)
-    return action.event(at, by=by, **action.fields(facts), **found)
+    return action.event(at, by=by, at_screen="" if by else screen, **action.fields(facts), **found)

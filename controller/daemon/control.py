@@ -36,6 +36,7 @@ LONGEST_NUMBER = 30  # digits
 LONGEST_PATH = 107  # bytes; the limit in Linux
 BEHIND = 262_144  # bytes that a watcher may leave unread before it is disconnected
 MOST = 64  # connections of one user at a time; a further one ends the oldest that has asked nothing
+MOST_OF_ALL = 512  # of all users; a further one ends one of whoever has the most. LimitNOFILE leaves room for more
 IDLE = 60.0  # s for a line to arrive, and for an answer to be taken; only those who watch may be silent for longer
 SO_PEERGROUPS = 59  # Linux; the socket module has no name for it
 
@@ -58,10 +59,8 @@ class Control:
         self._loop, self._path = loop, path
         self._requests = Requests(loop, people, reader, queries, lookups)
         self._watchers: set[asyncio.StreamWriter] = set()
-        self._connections: Counter[int] = Counter()  # by user
-        self._silent: dict[
-            asyncio.StreamWriter, int
-        ] = {}  # connections without a request, the oldest first: their user
+        self._connections: dict[asyncio.StreamWriter, int] = {}  # the oldest first: their user
+        self._silent: dict[asyncio.StreamWriter, int] = {}  # those without a request, the longest silent first
         self._close_watchers: set[asyncio.StreamWriter] = set()  # those who also want changes that are not on disk
         self._seen: object = None  # the state they were last notified of
         self._server: asyncio.Server | None = None
@@ -101,7 +100,7 @@ class Control:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         user, groups = _peer(writer)
-        self._connections[user] += 1
+        self._connections[writer] = user
         try:
             if not self._room(user):
                 writer.write(line_of(TOO_MANY))
@@ -125,18 +124,24 @@ class Control:
             pass
         finally:
             self._let_go(writer)
-            self._connections[user] -= 1
+            self._connections.pop(writer, None)
             writer.close()
 
     def _room(self, user: int) -> bool:
-        """Whether a user may have one more connection: nobody uses up the descriptors that others need."""
-        if self._connections[user] <= MOST:
+        """Whether a user may have one more connection. Nobody uses up the descriptors that others need, and neither do
+        many users together: who has few connections gets one more, at the cost of who has the most."""
+        held = Counter(self._connections.values())
+        if held[user] <= MOST and held.total() <= MOST_OF_ALL:
             return True
-        oldest = next((writer for writer, whose in self._silent.items() if whose == user), None)
-        if oldest is None:
+        whose = user if held[user] > MOST else held.most_common(1)[0][0]
+        ending = next((writer for writer, silent in self._silent.items() if silent == whose), None)
+        if ending is None and held[user] <= MOST:
+            ending = next(writer for writer, busy in self._connections.items() if busy == whose)
+        if ending is None:
             return False
-        del self._silent[oldest]
-        oldest.transport.abort()
+        self._silent.pop(ending, None)
+        del self._connections[ending]
+        ending.transport.abort()
         return True
 
     async def _line(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, user: int) -> bytes:

@@ -24,7 +24,7 @@ from functools import cache
 from pathlib import Path
 
 from controller import __version__
-from controller.daemon.verify import LINK, SHIPPED, as_manifest, listed
+from controller.daemon.verify import LINK, SHIPPED, as_manifest, escaped, listed
 from controller.ledger.disk import sha256
 from words.message import Message, message
 
@@ -84,10 +84,11 @@ def preloaded() -> Message | None:
     """What the machine loads into this process before the program, as far as it does not hide itself."""
     named = {name: os.environ[name] for name in PRELOADS if os.environ.get(name)}
     with suppress(OSError):
-        named |= {str(PRELOAD_FILE): text for text in [PRELOAD_FILE.read_text().strip()] if text}
+        text = PRELOAD_FILE.read_text(encoding="utf-8", errors="surrogateescape").strip()
+        named |= {str(PRELOAD_FILE): text} if text else {}
     if not named:
         return None
-    return message("identity.preloaded", what=tuple(f"{name}: {value}" for name, value in named.items()))
+    return message("identity.preloaded", what=tuple(f"{name}: {escaped(value)}" for name, value in named.items()))
 
 
 def _of_release(present: Mapping[str, str]) -> dict[str, str]:
@@ -113,17 +114,28 @@ def _compared(root: Path, present: Mapping[str, str]) -> tuple[dict[str, str], l
     for record in sorted(root.glob("*.dist-info/RECORD")):
         name, _, version = record.parent.name.removesuffix(".dist-info").rpartition("-")
         libraries[name] = version
-        with record.open(newline="") as file:
-            for written, noted, _size in csv.reader(file):
-                known.add(written)
-                if noted and not (root / written).is_file():
-                    wrong.append(message("reasons.file_missing", file=written))
-                elif noted and noted != _as_noted(present.get(written) or sha256(root / written)):
-                    wrong.append(message("reasons.file_changed", file=written))
+        try:
+            noted = _noted(record)
+        except (csv.Error, ValueError):  # pip writes no such list
+            wrong.append(message("reasons.file_changed", file=escaped(record.relative_to(root).as_posix())))
+            continue
+        for written, digest in noted.items():
+            file = escaped(written)
+            known.add(file)
+            if digest and not (root / written).is_file():
+                wrong.append(message("reasons.file_missing", file=file))
+            elif digest and digest != _as_noted(present.get(file) or sha256(root / written)):
+                wrong.append(message("reasons.file_changed", file=file))
     if "litbet" not in libraries:
         wrong.append(message("reasons.no_file_list"))
     wrong.extend(message("reasons.file_added", file=name) for name in sorted(present.keys() - known))
     return libraries, wrong
+
+
+def _noted(record: Path) -> dict[str, str]:
+    """The digests in pip's list; empty for files that it does not compare."""
+    with record.open(newline="", encoding="utf-8", errors="surrogateescape") as file:
+        return {written: digest for written, digest, _size in csv.reader(file)}
 
 
 def _as_noted(digest: str) -> str:

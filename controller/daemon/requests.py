@@ -99,14 +99,14 @@ class Requests:
         self._check(action, facts, who)
         names = await self._names(who, screen)
         if not action.argument(Kind.PIN):
-            return await self._decided(action, asked, facts, names)
+            return await self._decided(action, asked, facts, names, screen)
         async with self._setting:  # two people who choose the same PIN at the same time do so one after the other
             if refused := self._loop.refusal(event_of(action, asked, rules, now(self._loop.clock), names)):
                 return refusal(refused.message)
             await self._tried(self._people.unlike(facts["pin"], facts["name"], names, screen))
-            return await self._decided(action, asked, facts, names)
+            return await self._decided(action, asked, facts, names, screen)
 
-    async def _decided(self, action: Action, asked: Answer, facts: Answer, names: Names) -> Answer:
+    async def _decided(self, action: Action, asked: Answer, facts: Answer, names: Names, screen: str) -> Answer:
         rules = self._loop.rules
         found: Answer = {}
 
@@ -116,7 +116,7 @@ class Requests:
                 found.update(await self._found[action.found](facts))
 
         def ask(at: Moment) -> Event:
-            return event_of(action, asked, rules, at, names, **found)
+            return event_of(action, asked, rules, at, names, screen, **found)
 
         outcome = await self._loop.ask(ask, look)
         if outcome.refused:

@@ -20,7 +20,14 @@ LINK = "link"  # in the place of a digest: what is behind a link may change afte
 
 def listed(folder: Path) -> dict[str, str]:
     """Every file below a folder with its SHA-256, but for compiled files, which the program never loads."""
-    return {path.relative_to(folder).as_posix(): _digest(path) for path in _paths(folder)}
+    return {escaped(path.relative_to(folder).as_posix()): _digest(path) for path in _paths(folder)}
+
+
+def escaped(name: str) -> str:
+    """On one line, printable, and different for different names: a file's name may be any bytes."""
+    return "".join(
+        each if each.isprintable() and each != "\\" else each.encode("unicode_escape").decode() for each in name
+    )
 
 
 def as_manifest(files: Mapping[str, str]) -> str:

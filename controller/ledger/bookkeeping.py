@@ -50,17 +50,19 @@ def to_rows(entries: Sequence[Entry], head: bytes) -> list[Row]:
 
 
 class Margin(NamedTuple):
-    """What a row's body has beside its record: who approved it, and what was noted before it."""
+    """What a row's body has beside its record: who approved it, what was noted before it, and where it was given if
+    nobody is named."""
 
     by: Sequence[str] = ()
     notes: Sequence[Sequence[Any]] = ()
     notes_lost: int = 0
+    at_screen: str = ""
 
 
 def _body(entry: Entry) -> dict[str, Any]:
     """The record and its margin, without empty values."""
     notes = [_note_to_json(note, entry.at.utc) for note in entry.notes]
-    margin = Margin(entry.by, notes, entry.notes_lost)
+    margin = Margin(entry.by, notes, entry.notes_lost, entry.at_screen)
     return {**to_json(entry.record), **{name: value for name, value in margin._asdict().items() if value}}
 
 
@@ -87,6 +89,7 @@ def to_entry(row: Row) -> Entry:
         tuple(margin.by),
         tuple([Note(row.utc + ms, *note) for ms, *note in margin.notes]),
         margin.notes_lost,
+        margin.at_screen,
     )
 
 

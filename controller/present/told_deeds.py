@@ -11,4 +11,4 @@ def by_hand(deeds: tuple[Deed, ...]) -> tuple[Message, ...]:
 
 def told(deed: Deed) -> Message:
     facts = {"deed": message(f"duties.{deed.step}"), "when": message(f"moments.{deed.when}")}
-    return message("duties.told", **facts, names=deed.by) if deed.by else message("duties.told_keys", **facts)
+    return message("duties.told", **facts, names=deed.by) if deed.by else message("duties.told_without_name", **facts)

@@ -1,6 +1,7 @@
 """Departures from ordinary play: what, by whom, and how many per hundred rounds (R153, E66, E67).
 
-Dealer's keys have no name. Sensor events (a chip that left, a late bet) belong to nobody.
+Keys have no name, and neither has a command that takes none: then the row says at which screen it was given. Sensor
+events (a chip that left, a late bet) belong to nobody.
 """
 
 from collections import Counter
@@ -91,6 +92,7 @@ class Deed:
     round: int
     what: str  # a key in the catalogue's section `deeds`
     by: tuple[str, ...]
+    at_screen: str
     where: tuple[str | Message, ...]
     reason: str | Message
 
@@ -106,7 +108,7 @@ class Conduct:
     logins: Counter[str] = field(default_factory=Counter)
 
     def by_person(self) -> dict[str, Counter[str]]:
-        """Person -> deed -> count; the dealer's keys, which have no name, come last."""
+        """Person -> deed -> count; what was done without a name comes last."""
         found: dict[str, Counter[str]] = {}
         for deed in self.deeds:
             if deed.what in NOBODYS:
@@ -177,6 +179,7 @@ def _deed(entry: Entry, about: Statement) -> Deed:
         entry.round,
         SAME.get(about.code, about.code),
         by,
+        entry.at_screen,
         _where(entry, about),
         reason,
     )

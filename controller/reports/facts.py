@@ -117,6 +117,7 @@ def deed_lines(history: History, conduct: Conduct) -> list[dict[str, Any]]:
             "round": deed.round,
             "what": deed.what,
             "by": names(deed.by),
+            "at_screen": deed.at_screen,
             "where": as_json(deed.where),
             "reason": as_json(deed.reason),
         }

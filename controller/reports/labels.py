@@ -28,7 +28,7 @@ def _doubt(trusted: bool) -> str:
 
 
 def names(people: Iterable[str]) -> str:
-    """For programs; empty for the dealer's keys, which have no name."""
+    """For programs; empty if nobody is named."""
     return ", ".join(people)
 
 

@@ -81,7 +81,7 @@ def _deed(writer: Writer, deed: Deed) -> str:
     what = writer.text(f"deeds.{deed.what}")
     if deed.what in NOBODYS:
         return writer.text("exceptions.deed_nobodys", time=writer.time(deed), what=what, where=where)
-    who = writer.people(deed.by)
+    who = writer.at_screen(deed.at_screen) if deed.at_screen else writer.people(deed.by)
     if deed.what in SUFFERED:
         code = "exceptions.deed_suffered"
     return writer.text(code, time=writer.time(deed), what=what, where=where, who=who, reason=reason)

@@ -74,6 +74,10 @@ class Writer:
         listed = tuple(names)
         return self.text("paper.people", names=listed) if listed else self.text("paper.nobody_named")
 
+    def at_screen(self, screen: str) -> str:
+        """Who gave a command without a name: all that is known is the user of the machine."""
+        return self.text("paper.at_screen", screen=screen)
+
     def seat(self, spot: str) -> str:
         return self.text("drawn.seat", seat=seat_name(self.rules, spot))
 

@@ -47,6 +47,10 @@ class Decision:
     def by(self) -> tuple[str, ...]:
         return self.event.by if isinstance(self.event, Command) else ()
 
+    @property
+    def at_screen(self) -> str:
+        return self.event.at_screen if isinstance(self.event, Command) else ""
+
     def write(self, record: Record, transfers: Iterable[Transfer] = (), *, number: int = 0, day: str = "") -> None:
         """Add an entry and fold it into the book. The notes since the newest row go with it."""
         live = self.live
@@ -61,6 +65,7 @@ class Decision:
             self.by,
             live.notes,
             live.notes_lost,
+            self.at_screen,
         )
         book = apply(self.book, entry)
         if not isinstance(record, Fault) and (breaches := continuity(book)):

@@ -1,9 +1,9 @@
 """The table of duties: who did one step on a hand may not do which others (decision 23).
 
 A *deed* is a step that a person did on a hand instead of a sensor or a key's usual course, or on the way from its claim
-to its money. Deeds by the dealer's keys have no name: they count as one person, the dealer. Whoever put a bet, a lock
-moment, a tier, a count, an amount or a claim there is interested in the hand, and never approves or pays what follows
-from it.
+to its money. Deeds by a key, and by a command that takes no name, have none: they count as one person, the dealer.
+Whoever put a bet, a lock moment, a tier, a count, an amount or a claim there is interested in the hand, and never
+approves or pays what follows from it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -42,7 +42,7 @@ class When(StrEnum):
 
 @dataclass(frozen=True)
 class Deed:
-    """A step that was done; `by` is empty for the dealer's keys."""
+    """A step that was done; `by` is empty if nobody is named."""
 
     step: Step
     by: tuple[str, ...]

@@ -22,7 +22,7 @@ class Moment:
 E = TypeVar("E", bound="Event")
 
 
-@dataclass_transform(frozen_default=True)
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def event(of: type[E]) -> type[E]:
     return dataclass(frozen=True, eq=False, repr=False)(of)
 
@@ -34,9 +34,11 @@ class Event(Value):
 
 @event
 class Command(Event):
-    """A person's request; `by` names the people who approve it."""
+    """A person's request; `by` names the people who approve it. If nobody is named, `at_screen` is the user of the
+    machine who sent it to the control socket; a key at the table has neither."""
 
     by: Names = ()
+    at_screen: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,7 @@ class Entry:
     by: tuple[str, ...] = ()  # the people who gave the command
     notes: tuple[Note, ...] = ()  # what happened since the previous row
     notes_lost: int = 0  # notes beyond the number that a row keeps
+    at_screen: str = ""  # where a command without a name was given; empty: by a key at the table, or by nobody
 
     @property
     def kind(self) -> str:

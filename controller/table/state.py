@@ -192,7 +192,7 @@ class Claim:
     claimant: tuple[str, ...] = ()
     stake: int = 0  # micro-dollars that the spot played for; 0: the wager's first amount
     award: str = ""  # the pay table line's event; empty until somebody names it
-    named_by: tuple[str, ...] = ()  # who named the award; empty: the dealer's keys, or it has no name yet
+    named_by: tuple[str, ...] = ()  # who named the award; empty: nobody is named, or it has no name yet
     earlier_awards: tuple[str, ...] = ()  # names that it had before
     cards: str = ""
     approved: tuple[str, ...] = ()
@@ -426,7 +426,7 @@ class SpotLive:
     unsure: bool = False
     presses: int = 0  # presses while locked: counted, but not bets
     tier: int = 0  # index of the bet's amount; for coins, the credit decides
-    tier_by: tuple[str, ...] = ()  # who set it; empty: the dealer's keys
+    tier_by: tuple[str, ...] = ()  # who set it; empty: nobody is named
     deeds: tuple[Deed, ...] = ()  # what people have done to its bets since betting began, for a late lock
     lit_at: int = 0  # mono since when a spot with rivals has wanted to bet; 0: it does not
 

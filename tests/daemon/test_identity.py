@@ -1,6 +1,7 @@
 """Which program runs (R163, R164, R245, R309)."""
 
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
@@ -11,7 +12,9 @@ import pytest
 from support.processes.litbet import ROOT, litbet
 from support.spoken import say
 
-from controller.daemon.identity import Identity, identify
+import controller.daemon.identity
+from controller.daemon.identity import Identity, identify, preloaded
+from controller.daemon.verify import differences
 from words.message import typed
 
 
@@ -135,3 +138,45 @@ def test_damage_is_told_and_the_status_is_1(
     )
     assert __main__.main(["identity"]) == 1
     assert "It was changed." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        (b"os\xff.py", r"os\udcff.py"),
+        (rb"os\udcff.py", r"os\\udcff.py"),
+        ("os\u00ff.py".encode(), "os\u00ff.py"),
+        ("os\u0085.py".encode(), r"os\x85.py"),
+        (b"a\n" + b"0" * 64 + b"  wire.py", r"a\n" + "0" * 64 + "  wire.py"),
+        (b"\x1b[2Jos.py", r"\x1b[2Jos.py"),
+    ],
+)
+def test_a_file_with_any_name_is_found_and_named(installed: Path, name: bytes, written: str) -> None:
+    """Not UTF-8, a second line of the manifest, orders to the terminal: none ends the comparison or hides in it."""
+    before = identify(installed)
+    for folder in (installed, installed / "drivers"):
+        (folder / os.fsdecode(name)).write_bytes(b"")
+    found = identify(installed)
+    assert f"{written} was not installed" in say(found.damage)
+    assert set(found.manifest().splitlines()) > set(before.manifest().splitlines())
+    assert len(found.manifest().splitlines()) == len(before.manifest().splitlines()) + 1
+    assert ("added", f"drivers/{written}") in list(differences(before.manifest(), installed))
+
+
+@pytest.mark.parametrize(
+    "line", [b"\xff,,\n", b"one\n", b"a,b,c,d\n", b"os\x00.py,sha256=x,1\n", b'"' + b"x" * 200_000]
+)
+def test_a_librarys_list_that_is_none_is_found(installed: Path, line: bytes) -> None:
+    folder = installed / "evil-1.0.dist-info"
+    folder.mkdir()
+    (folder / "RECORD").write_bytes(line)
+    assert "evil-1.0.dist-info/RECORD" in say(identify(installed).damage)
+
+
+def test_what_is_loaded_before_the_program_may_have_any_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "preload").write_bytes(b"/usr/\xff.so\n")
+    monkeypatch.setattr(controller.daemon.identity, "PRELOAD_FILE", tmp_path / "preload")
+    monkeypatch.setenv("LD_PRELOAD", os.fsdecode(b"/usr/\xfe.so"))
+    told = say(preloaded())
+    assert r"/usr/\udcff.so" in told
+    assert r"/usr/\udcfe.so" in told

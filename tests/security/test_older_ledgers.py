@@ -202,6 +202,40 @@ def test_two_people_begin_after_the_last_paper(lost: tuple[Daemon, list[str], di
     assert not table.status()["faults"]  # it names what it follows
 
 
+def test_a_restore_that_could_not_ask_the_broker_does_not_say_that_nothing_was_lost(tmp_path: Path) -> None:
+    """An old backup over an old ledger; the broker, which knows of later rows, cannot be reached."""
+    (tmp_path / "usb").mkdir()
+    (tmp_path / "T").mkdir()
+    with running(tmp_path / "T") as table:
+        config = write(tmp_path, [Edit("#port = 1883", f"port = {table.broker.port}")])
+        named = ["--config", str(config), "--dir", str(table.folder), "--by", "technician"]
+        table.who("manager", "technician")
+        backup = json.loads(litbet("backup", tmp_path / "usb", *table.table, "--json").stdout)["folder"]
+        hand(table)
+        last = head_of(table)
+        until(lambda: at_broker(table, "head").get("seq") == last["seq"], "the head at the broker")
+        assert table.stop() == 0
+
+        def restored(*options: str) -> "subprocess.CompletedProcess[str]":
+            for file in table.folder.glob("ledger.db*"):
+                file.unlink()
+            shutil.copyfile(Path(backup) / "ledger.db", table.folder / "ledger.db")
+            return litbet("restore", backup, *named, *options, input=pins_typed(*named))
+
+        table.broker.stop()
+        done = restored("--json")
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout)["older"] is None
+        done = restored()
+        assert "not known whether" in done.stdout
+        assert "fault head" in done.stdout
+        table.broker.start()
+        publish(table, "head", last, "-r")
+        done = restored()
+        assert done.returncode == 1
+        assert "older than what was shown last" in done.stderr
+
+
 @pytest.mark.parametrize("epoch", [10**30, 2**53 - 1])
 def test_an_invented_epoch_at_the_broker_does_not_end_the_restored_tables_signs(tmp_path: Path, epoch: int) -> None:
     """Signs count to 2^53, and no epoch is ever lowered."""

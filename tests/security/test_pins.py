@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from resource import RLIMIT_NOFILE, prlimit
 from typing import Any
@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from support.processes.litbet import Daemon, Process, litbet, running, until
 
-from controller.daemon.control import MOST
+from controller.daemon.control import MOST, MOST_OF_ALL
 from controller.daemon.pins import MACHINE_ID
 
 ANN, BOB = 65001, 65002  # members of the socket's group
@@ -172,6 +172,26 @@ def test_wrong_pins_below_the_lock_out_are_a_row_and_an_exception_too() -> None:
         assert f"wrong PINs: floor (at the screen #{ANN}, number: 2)" in " ".join(told.split())
 
 
+def test_a_command_without_a_name_is_not_taken_for_the_dealers_key() -> None:
+    """Whoever may use the socket can exclude a seat. Its row says at which screen, and the key at the table none."""
+    with table_for_a_group() as table:
+        asked: list[dict[str, Any]] = [
+            {"do": "spot exclude", "with": {"spot": 3, "reason": "x"}},
+            {"do": "round lock", "page": True},
+            {"do": "round unlock"},
+        ]
+        assert codes(asked_by(ANN, table, *asked)) == ["ok"] * 3
+        table.hand("key lock")
+        table.phase("locked")
+        table.do("round void", by=["floor"], reason="x")
+        done = rows(table.folder, "spot_out", "lock", "unlock", "void")
+        told = [(row.get("at_screen"), row.get("by")) for row in done]
+        assert told == [(f"#{ANN}", None)] * 3 + [(None, None), (None, ["floor"])]
+        report = " ".join(litbet("report", "exceptions", *table.table).stdout.split())
+        assert f"(3/galaxy) by nobody named (screen #{ANN}): x." in report
+        assert f"by nobody named (screen #{ANN})." in report
+
+
 def test_a_line_without_end_is_cut_off(tmp_path: Path) -> None:
     with running(tmp_path) as table, socket.socket(socket.AF_UNIX) as line:
         line.settimeout(60)
@@ -211,3 +231,17 @@ def test_the_files_beside_the_ledger_give_no_pin_away() -> None:
             typed = hmac.digest(secret, right["pin"].encode(), "sha256")
             for guessed in (typed, right["pin"].encode()):
                 assert hashlib.scrypt(guessed, salt=salt, maxmem=1 << 26, dklen=32, **cost).hex() != stored["hash"]
+
+
+def test_many_accounts_together_hinder_neither_root_nor_those_who_have_few_connections() -> None:
+    """Sixty connections of each of twenty accounts are more than the descriptors that a service has here."""
+    with table_for_a_group() as table, ExitStack() as flood:
+        assert table.process is not None
+        with idle_connections(BOB, table, 3):
+            for number in range(20):
+                flood.enter_context(idle_connections(ANN + 100 + number, table, 60))
+            assert table.status()["phase"] == "betting"  # root has no connection before
+            assert codes(asked_by(BOB, table, {"do": "status"})) == ["ok"]
+            held = len(list(Path(f"/proc/{table.process.pid}/fd").iterdir()))
+            assert held < MOST_OF_ALL + 2 * MOST
+            assert "Too many open files" not in table.process.log.text()
