@@ -148,7 +148,18 @@ def _after_unlock(entry: Entry, deeds: Mapping[str, Iterable[duties.Deed]]) -> l
         for by in {each.by for each in done if each.step is duties.Step.LOCK}:
             spots.setdefault(by, []).append(spot)
     return [
-        Deed(entry.seq, entry.at.utc, entry.trusted, entry.day, entry.round, AFTER_UNLOCK, by, tuple(sorted(where)), "")
+        Deed(
+            entry.seq,
+            entry.at.utc,
+            entry.trusted,
+            entry.day,
+            entry.round,
+            AFTER_UNLOCK,
+            by,
+            "",  # the screen stands in the unlock's own deed
+            tuple(sorted(where)),
+            "",
+        )
         for by, where in sorted(spots.items())
     ]
 
