@@ -5,11 +5,11 @@ events (a chip that left, a late bet) belong to nobody.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from controller.present.statements import Statement, statement
-from controller.table import records
+from controller.table import duties, records
 from controller.table.journal import Entry
 from controller.table.terms import table_changes
 from words.message import Message, message
@@ -64,6 +64,7 @@ ACTS = frozenset(
         "second_copy_back",
     }
 )
+AFTER_UNLOCK = "bet_after_unlock"  # of a lock's row, which is no departure itself
 # Of no person and no key: a start found another file; somebody guessed PINs at a screen.
 NOBODYS = frozenset({"terms_pending", "lock_out_screen"})
 SUFFERED = frozenset({"wrong_pins", "lock_out"})  # about a person; who typed the PINs is not known
@@ -128,8 +129,9 @@ def conduct_of(entries: Iterable[Entry]) -> Conduct:
         if about.code in ACTS:
             found.deeds.append(_deed(entry, about))
         match record:
-            case records.Locking():
+            case records.Locking(deeds=deeds):
                 found.rounds += 1
+                found.deeds += _after_unlock(entry, deeds)
             case records.Unlock():
                 found.rounds -= 1
             case records.Approval(claim=claim) | records.FixedAward(claim=claim) if entry.by:
@@ -137,6 +139,29 @@ def conduct_of(entries: Iterable[Entry]) -> Conduct:
             case records.AwardName(claim=claim):
                 approvers.pop(claim, None)
     return found
+
+
+def _after_unlock(entry: Entry, deeds: Mapping[str, Iterable[duties.Deed]]) -> list[Deed]:
+    """Bets that a lock did not have which was taken back: a deed of whoever took it back (decision 23)."""
+    spots: dict[tuple[str, ...], list[str]] = {}
+    for spot, done in deeds.items():
+        for by in {each.by for each in done if each.step is duties.Step.LOCK}:
+            spots.setdefault(by, []).append(spot)
+    return [
+        Deed(
+            entry.seq,
+            entry.at.utc,
+            entry.trusted,
+            entry.day,
+            entry.round,
+            AFTER_UNLOCK,
+            by,
+            "",  # the screen stands in the unlock's own deed
+            tuple(sorted(where)),
+            "",
+        )
+        for by, where in sorted(spots.items())
+    ]
 
 
 def _approved(found: Conduct, before: list[str], by: Iterable[str]) -> None:

@@ -15,7 +15,7 @@ class Step(StrEnum):
     """A step on a hand."""
 
     BET = "bet"  # a person added the bet, or confirmed a chip that the sensor was unsure of
-    LOCK = "lock"  # a person chose the moment of the lock
+    LOCK = "lock"  # a person chose the moment of the lock, or took back a lock that this bet was not in
     TIER = "tier"  # a person set which amount it plays for
     READING = "reading"  # a person read what a sign showed at the lock
     COUNT = "count"  # a person corrected a count that its meter was posted from

@@ -7,6 +7,7 @@ from controller.table import funds, posting, progressive, records, sign_silence
 from controller.table.awards import undecided
 from controller.table.claim_book import forget_paid, remembered
 from controller.table.decision import Decision
+from controller.table.duties import Deed
 from controller.table.events import LateLock, Lock
 from controller.table.gaming_day import local_time
 from controller.table.journal import Entry, fold
@@ -115,9 +116,28 @@ def _locking(
         "repaid": charge.repaid,
         "decided": decided,
         "stuck": tuple(spot for spot in rules.spots if is_stuck(rules, decision.state, spot, decision.at.mono)),
-        "deeds": missed.deeds_of(spots) if missed else deeds_of_bets(decision, spots, tiers, late=late),
+        "deeds": _deeds(decision, spots, tiers, number, missed, late=late),
     }
     return facts, [*transfers, *charge.transfers]
+
+
+def _deeds(
+    decision: Decision,
+    spots: Iterable[str],
+    tiers: Mapping[str, int],
+    number: int,
+    missed: MissedRound | None,
+    *,
+    late: bool,
+) -> dict[str, tuple[Deed, ...]]:
+    """What people did to the bets that play. A bet that differs from a lock that was taken back was decided after it,
+    at a moment that whoever took it back chose (decision 23)."""
+    found = missed.deeds_of(spots) if missed else deeds_of_bets(decision, spots, tiers, late=late)
+    for lock in decision.book.unlocked:
+        for spot in spots if lock.round == number else ():
+            if not lock.had(spot, tiers):
+                found[spot] = (*found.get(spot, ()), lock.deed)
+    return found
 
 
 def _begin(decision: Decision) -> None:
@@ -192,6 +212,7 @@ def _folded(book: Book, entry: Entry, record: records.Locking) -> tuple[Book, Ro
         round=max(book.round, entry.round),
         shoe_rounds=book.shoe_rounds + 1,
         shoe_first=record.spots if book.shoe_rounds == 0 else book.shoe_first,
+        unlocked=tuple(each for each in book.unlocked if each.round == entry.round),
         missed=None,
         today=replace(today, rounds=today.rounds + 1),
     )

@@ -8,6 +8,7 @@ from controller.table.approvals import may_be_taken_back
 from controller.table.awards import drop_claims
 from controller.table.claim_book import remembered
 from controller.table.decision import Decision
+from controller.table.duties import Deed, Step
 from controller.table.events import Clear, Resume, Settle, Unlock, Void
 from controller.table.journal import Entry, fold, without_fold
 from controller.table.refusals import Refused
@@ -15,7 +16,7 @@ from controller.table.rules import Sensor
 from controller.table.sensors import fresh_spots, settled
 from controller.table.spot_book import change_spot
 from controller.table.spots import deeds_of_bets
-from controller.table.state import NEVER_EMPTY, Alarm, Book, MissedRound, Phase, Round
+from controller.table.state import NEVER_EMPTY, Alarm, Book, MissedRound, Phase, Round, Unlocked
 from controller.table.tiers import raised
 from controller.table.values import replace
 from controller.table.wagers import accruals, counted_in, credited, given_back, locked_round, running_day
@@ -169,6 +170,7 @@ def _unlocked(book: Book, entry: Entry, record: records.Unlock) -> Book:
     """Undo the lock: the next lock uses the same round number (E06). The round before stays over, and its paid claims
     stay forgotten."""
     before = locked_round(book)
+    chosen = Deed(Step.LOCK, entry.by, record.when, entry.at.utc)
     book = counted_in(book, record.accruals, record.wagers, entry.day, -1)
     for spot in record.stuck:
         known = book.spot(spot)
@@ -179,6 +181,7 @@ def _unlocked(book: Book, entry: Entry, record: records.Unlock) -> Book:
         phase=Phase.BETTING,
         locked=None,
         previous=None,
+        unlocked=(*book.unlocked, Unlocked(entry.round, before.spots, before.tiers, chosen)),
         round=book.round - 1,
         shoe_rounds=book.shoe_rounds - 1,
         today=replace(today, rounds=today.rounds - 1),

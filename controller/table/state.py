@@ -1,6 +1,6 @@
 """The state of a table: `Book`, which is on disk and changes only through journal entries, and `Live`, which is not."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -95,6 +95,20 @@ class Contributed:
     round: int
     spots: dict[str, int]  # spot -> its stake; 0: the wager's first amount
     retained: dict[str, Contribution]  # jackpot -> what no wager pays for any more; the house has paid it (R149)
+
+
+@dataclass(frozen=True)
+class Unlocked:
+    """A lock that was taken back: what then played, and who took it back. The next lock uses its round number again."""
+
+    round: int
+    spots: tuple[str, ...]
+    tiers: dict[str, int]  # as in a round
+    deed: Deed
+
+    def had(self, spot: str, tiers: Mapping[str, int]) -> bool:
+        """Whether this bet was in it, for the same amount."""
+        return spot in self.spots and self.tiers.get(spot) == tiers.get(spot)
 
 
 @dataclass(frozen=True)
@@ -283,6 +297,7 @@ class Book:
     locked: Round | None = None
     previous: Round | None = None
     contributed: Contributed | None = None  # set for a round number that was unlocked or has lost spots
+    unlocked: tuple[Unlocked, ...] = ()  # the locks of the newest round number that were taken back
     missed: MissedRound | None = None
     shoe_rounds: int = 0
     shoe_first: tuple[str, ...] = ()  # the spots that played the shoe's first round

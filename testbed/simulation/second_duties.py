@@ -78,6 +78,15 @@ class Hand:
     read: set[str] = field(default_factory=set)  # those who read a sign for it; only a correction follows from that
 
 
+@dataclass(frozen=True)
+class TakenBack:
+    """A lock that was taken back, with what then played."""
+
+    bets: Mapping[str, int]
+    by: set[str]
+    when: str
+
+
 @dataclass
 class Claim:
     hand: tuple[int, str]
@@ -97,6 +106,8 @@ class SecondDuties:
         self.training = False
         self.people: dict[str, set[str]] = {}
         self.hands: dict[tuple[int, str], Hand] = {}
+        self.bets: dict[str, int] = {}  # that play now -> their amount; 0: the wager's first
+        self.taken_back: dict[int, list[TakenBack]] = {}  # by round number
         self.meters: dict[str, list[tuple[int, set[str], bool]]] = {}  # when, who, and whether it was a count
         self.claims: dict[int, Claim] = {}
         self.open: set[int] = set()  # claims that are neither decided nor ended
@@ -138,6 +149,11 @@ class SecondDuties:
     def _lock(self, number: int, body: Body, by: set[str], utc: int) -> None:
         for spot, deeds in body.get("deeds", {}).items():
             self._before(number, spot, deeds)
+        self.bets = {spot: body.get("tiers", {}).get(spot, 0) for spot in body["spots"]}
+        for lock in self.taken_back.get(number, ()):
+            for spot, amount in self.bets.items():
+                if lock.bets.get(spot) != amount:
+                    self._did(number, spot, lock.by, lock.when, instead=True)
 
     def _late_lock(self, number: int, body: Body, by: set[str], utc: int) -> None:
         self._lock(number, body, by, utc)
@@ -146,31 +162,36 @@ class SecondDuties:
 
     def _add_spot(self, number: int, body: Body, by: set[str], utc: int) -> None:
         self._did(number, body["spot"], by, body["when"], instead=True)
+        self.bets[body["spot"]] = 0
 
     def _stake_change(self, number: int, body: Body, by: set[str], utc: int) -> None:
-        self._taken_back(number, [body["spot"]], by, body["when"])
+        self._go_back(number, [body["spot"]], by, body["when"])
         self._did(number, body["spot"], by, body["when"], instead=True)
         for claim in self._claims_on(number, [body["spot"]]):
             claim.approvers, claim.stake = set(), body["after"]
+        self.bets[body["spot"]] = body["tiers"].get(body["spot"], 0)
 
     def _claims_reopened(self, number: int, body: Body, by: set[str], utc: int) -> None:
         for spot in body["spots"]:
             self._did(number, spot, by, "late")
 
     def _unlock(self, number: int, body: Body, by: set[str], utc: int) -> None:
-        self._taken_back(number, body["spots"], by, body["when"])
+        self._void(number, body, by, utc)
+        self.taken_back.setdefault(number, []).append(TakenBack(dict(self.bets), by, body["when"]))
+
+    def _void(self, number: int, body: Body, by: set[str], utc: int) -> None:
+        self._go_back(number, body["spots"], by, body["when"])
         for spot in body["spots"]:
             self._did(number, spot, by, body["when"])
 
-    _void = _unlock
-
     def _void_spot(self, number: int, body: Body, by: set[str], utc: int) -> None:
-        self._unlock(number, {**body, "spots": [body["spot"]]}, by, utc)
+        self._void(number, {**body, "spots": [body["spot"]]}, by, utc)
+        del self.bets[body["spot"]]
 
     def _claims_on(self, number: int, spots: Iterable[str]) -> list[Claim]:
         return [self.claims[each] for each in self.open if self.claims[each].hand in {(number, spot) for spot in spots}]
 
-    def _taken_back(self, number: int, spots: Iterable[str], by: set[str], when: str) -> None:
+    def _go_back(self, number: int, spots: Iterable[str], by: set[str], when: str) -> None:
         """Returning a wager hides what it wins: its open claim, and once the cards are known whatever it may win."""
         spots = list(spots)
         for claim in self._claims_on(number, spots):

@@ -110,21 +110,25 @@ class Rig(ABC):
     def shown(self, lamp: str, pattern: Pattern) -> bool:
         """Whether this lamp shows this (steady) pattern."""
 
+    async def wait(self, ms: int) -> None:
+        """By the clock of the contacts, which no busy machine slows down."""
+        await asyncio.sleep(ms / 1000)
+
     async def bounce(self, name: str) -> None:
         """A contact that chatters for some milliseconds and then is closed."""
         for level in (True, False, True, False, True):
             self.put(name, level)
-            await asyncio.sleep(0.002)
+            await self.wait(2)
 
     async def storm(self, name: str) -> None:
         """A hundred clean edges, faster than a hand's."""
         for n in range(100):
             self.put(name, n % 2 == 0)
-            await asyncio.sleep(0.005)
+            await self.wait(5)
 
     async def debounce(self) -> None:
         """Longer than any input of this rig bounces."""
-        await asyncio.sleep(0.1)
+        await self.wait(100)
 
     @abstractmethod
     async def calm(self) -> None:
@@ -176,7 +180,7 @@ class Pins(Rig):
         return tuple(self.factory.pin(pin).state for pin in pins) == (rgb if len(pins) == 3 else (any(rgb),))
 
     async def calm(self) -> None:
-        await asyncio.sleep(6)
+        await self.wait(6000)
 
     async def lose(self) -> None:
         """The notification thread dies, which two changes without a callback show."""
@@ -189,7 +193,7 @@ class Pins(Rig):
         self.put("coin", False)
 
     async def find(self) -> None:
-        await asyncio.sleep(3)
+        await self.wait(3000)
         for wiring in self.WIRING.values():
             self.factory.pin(wiring.pin).edges = "both"
         self.put("lock", True)
@@ -210,21 +214,19 @@ class Board(Rig):
     def put(self, name: str, level: bool) -> None:
         self.board.set(name, level)
 
+    async def wait(self, ms: int) -> None:
+        await self.board.wait(ms)
+
     async def bounce(self, name: str) -> None:
         await self.board.bounce(name, 10)
 
     async def storm(self, name: str) -> None:
-        """By the board's own clock: a machine that is busy makes no hand slower."""
         for n in range(100):
             self.board._at(5 * n, partial(self.board._set, name, n % 2 == 0))
         await self.board.wait(500)
 
     def shown(self, lamp: str, pattern: Pattern) -> bool:
         return self.board.lamp(lamp) == pattern
-
-    async def debounce(self) -> None:
-        """By the board's own clock, as in a storm."""
-        await self.board.wait(100)
 
     async def calm(self) -> None:
         self.forward += 6_000_000_000
@@ -289,6 +291,7 @@ async def added() -> AsyncIterator[Rig]:
         clock = BenchClock(0)
         driver = build(config, clock)["io"]
     assert isinstance(driver, Scripted)
+    VirtualTime()
     yield Script(driver, clock.mono)
 
 
@@ -346,7 +349,7 @@ async def test_edges_between_two_looks_lose_no_order(rig: Rig) -> None:
     await rig.until(lambda: heard.up)
     for name in ("seat2", "lock", "seat1"):
         rig.put(name, True)
-        await asyncio.sleep(0.003)
+        await rig.wait(3)
     await rig.until(lambda: len(heard.all(Reading)) == 3)
     assert [r.input for r in heard.all(Reading)] == ["seat2", "lock", "seat1"]
 

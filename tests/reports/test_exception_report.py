@@ -59,6 +59,30 @@ def test_every_departure_counts_for_who_did_it(tmp_path: Path) -> None:
     assert "claim 2) by manager: camera 4." in text
 
 
+def test_bets_that_were_lit_after_a_lock_are_told_with_who_took_it_back(tmp_path: Path) -> None:
+    """Decision 23; with a restart between, because only the row of the lock knows."""
+    table = Table()
+    table.open()
+    table.lock(1)
+    table.do(events.Unlock, by=("floor",))
+    table.restart()
+    table.do(events.Resume)
+    table.lock(1, 2, 3)
+    table.do(events.Unlock)
+    table.wait(1)
+    table.lock()
+    found = conduct(table, tmp_path)
+    assert [(each.what, each.by, each.where) for each in found.deeds] == [
+        ("unlock", ("floor",), ()),
+        ("bet_after_unlock", ("floor",), ("2/gbj", "3/gbj")),
+        ("unlock", (), ()),
+        ("bet_after_unlock", ("floor",), ("2/gbj", "3/gbj")),
+    ]
+    with history_of(table, tmp_path) as history:
+        text = text_of(exceptions_paper(ENGLISH, history, found, DAY, DAY))
+    assert "bet lit or changed after a lock was taken back (round 1, 2/gbj, 3/gbj) by floor." in text
+
+
 def test_a_void_hand_says_when_it_was_and_a_set_meter_who_set_it(tmp_path: Path) -> None:
     """Decision 23: who takes a bet back once the cards may be known, or moves a meter, stands there by name."""
     rules = make_rules(funding=MANUAL_HOUSE)

@@ -16,7 +16,7 @@ from controller.table.duties import BARRED, Deed, Step
 from controller.table.funding import DAILY_PERCENT, MANUAL_HOUSE
 from controller.table.funding.base import Funding
 from controller.table.journal import Entry
-from controller.table.state import Book
+from controller.table.state import Book, Unlocked
 
 PROFILES = ("nh-brook", "nh-mega-major-minor", "wa-house", "wa-progressive", "generic-gli")
 STATES = int(os.environ.get("DUTY_STATES", "1500"))  # `make search` gives more
@@ -75,6 +75,7 @@ def _no_deed(book: Book, jackpot_id: str, entry: Entry) -> Book:
 OTHERS: dict[str, tuple[object, str, object]] = {
     "the keys approve whatever was done": (duties, "keys_suffice", lambda deeds: True),
     "nobody more for what was decided after the lock": (duties, "takes_one_more", lambda deeds: False),
+    "an unlock chooses no moment": (Unlocked, "had", lambda lock, spot, tiers: True),
     "a claim does not protect its hand": (approvals, "withdrawal", lambda rules, claim: None),
     "SETTLE does not protect a hand": (approvals, "taken_back", lambda rules, state, spots: []),
     "a raised meter has no deed": (adjustments, "raised_by", _no_deed),

@@ -174,6 +174,7 @@ def moves(
 
 def _key(state: State) -> str:
     book = _bare(json.loads(encode(state.book)))
+    book["unlocked"] = sorted({json.dumps(each) for each in book["unlocked"]})  # the same twice is no other state
     live = state.live
     spot = live.spots[SEAT]
     return json.dumps([book, live.settled, live.dealt, spot.bet, spot.tier, spot.confirmed, len(live.seen) > 0])
