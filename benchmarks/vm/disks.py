@@ -109,6 +109,7 @@ class Record:
         os.close(self._fd)
 
 
+SUPERBLOCK = 2  # ext4's sector
 CRASH_KINDS = ("nothing", "in order", "some", "torn")  # of what was not flushed, that much has come to the disk
 
 
@@ -128,17 +129,19 @@ def crash_state(
                 os.pwrite(disk, record.data(write), write.sector * SECTOR)
                 continue
             data = record.data(write)
-            for sector in _sectors(kind, write.sectors, random):
+            for sector in _sectors(kind, write, random):
                 os.pwrite(disk, data[sector * SECTOR : (sector + 1) * SECTOR], (write.sector + sector) * SECTOR)
     finally:
         os.close(disk)
 
 
-def _sectors(kind: str, sectors: int, random: Random) -> list[int]:
-    """Those sectors of a write that came to the disk without a flush."""
+def _sectors(kind: str, write: Write, random: Random) -> list[int]:
+    """Those sectors of a write that came to the disk without a flush. The file system's superblock has a checksum and
+    lies within one physical sector of 4096 bytes: torn, nothing would mount, whatever the ledger has done."""
     if kind == "nothing" or (kind in ("some", "torn") and random.random() < 0.5):
         return []
-    return [sector for sector in range(sectors) if kind != "torn" or random.random() < 0.5]
+    whole = kind != "torn" or write.sector == SUPERBLOCK
+    return [sector for sector in range(write.sectors) if whole or random.random() < 0.5]
 
 
 @contextmanager
