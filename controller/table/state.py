@@ -313,7 +313,8 @@ class Book:
     reopened: bool = False  # claims on the last round are accepted again, until the next lock (E21)
     won: tuple[Won, ...] = ()  # kept as long as a claim of the round is in the book
     deeds: dict[str, tuple[Deed, ...]] = field(default_factory=dict)  # by hand (see `hand_of`), while it may be
-    # claimed; by jackpot, what people did to its meter since the last win was paid
+    # claimed; by jackpot, what people did to its meter since the last win was paid; by the hand of that win and the
+    # jackpot (see `hand_of`), what they did before
     variances: tuple[Variance, ...] = ()  # the open ones, and all of the last 30 gaming days
     variance_count: int = 0
     readings: dict[str, str] = field(default_factory=dict)  # jackpot -> the gaming day of its sign's last reading, or
