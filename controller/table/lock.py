@@ -149,6 +149,7 @@ def _begin(decision: Decision) -> None:
         settled=False,
         settle_pressed=False,
         dealt=False,
+        unwatched=False,
         cleared_at=None,
         seen=(),
     )

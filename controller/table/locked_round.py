@@ -22,14 +22,16 @@ from controller.table.values import replace
 from controller.table.wagers import accruals, counted_in, credited, given_back, locked_round, running_day
 
 CLEARED_AGAIN = 8_000  # ms in which a second CLEAR counts as an accidental repeat (R032, E07)
-UNLOCK_FOR = 15_000  # ms in which a lock can be taken back, if no deal sensor reports the first card
+UNLOCK_FOR = 15_000  # ms in which a lock can be taken back, if no deal sensor was there to report the first card
 
 
 def unlock(decision: Decision, event: Unlock) -> None:
-    """E06, and the miscount of R025: possible until the first card, or for 15 s if no sensor reports it."""
+    """E06, and the miscount of R025: possible until the first card, or for 15 s if no sensor reports it. Whoever pulls
+    the sensor's plug has 15 s, too."""
     if decision.live.dealt:
         raise Refused("dealt")
-    if not decision.rules.deal_input and decision.at.mono - decision.live.locked_at > UNLOCK_FOR:
+    watched = decision.rules.deal_input and not decision.live.unwatched
+    if not watched and decision.at.mono - decision.live.locked_at > UNLOCK_FOR:
         raise Refused("too_late", seconds=UNLOCK_FOR // 1000)
     spots = locked_spots(decision)
     tiers = decision.book.locked.tiers if decision.book.locked else {}

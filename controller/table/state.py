@@ -488,6 +488,7 @@ class Live:
     settled: bool = False
     settle_pressed: bool = False
     dealt: bool = False
+    unwatched: bool = False  # a driver was silent since the lock, so a first card may have gone unseen
     win_until: int = 0
     tier_until: int = 0
     void_asked: bool = False
