@@ -105,8 +105,11 @@ def remembered(book: Book, entry: Entry) -> Book:
 
 
 def done(book: Book, key: str, deeds: tuple[Deed, ...]) -> Book:
-    """The book with more deeds on a hand or a meter."""
-    return replace(book, deeds={**book.deeds, key: tuple(dict.fromkeys((*book.deeds.get(key, ()), *deeds)))})
+    """The book with more deeds on a hand or a meter. Who has taken a hand's lock back may do so any number of times."""
+    known = book.deeds.get(key, ())
+    taken_back = {(each.by, each.when) for each in known if each.step is Step.VOID}
+    new = (each for each in deeds if each.step is not Step.VOID or (each.by, each.when) not in taken_back)
+    return replace(book, deeds={**book.deeds, key: tuple(dict.fromkeys((*known, *new)))})
 
 
 def raised_by(book: Book, jackpot_id: str, entry: Entry) -> Book:

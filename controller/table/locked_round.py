@@ -172,7 +172,7 @@ def _unlocked(book: Book, entry: Entry, record: records.Unlock) -> Book:
     """Undo the lock: the next lock uses the same round number (E06). The round before stays over, and its paid claims
     stay forgotten."""
     before = locked_round(book)
-    chosen = Deed(Step.LOCK, entry.by, record.when, entry.at.utc)
+    taken = Unlocked(entry.round, before.spots, before.tiers, Deed(Step.LOCK, entry.by, record.when, entry.at.utc))
     book = counted_in(book, record.accruals, record.wagers, entry.day, -1)
     for spot in record.stuck:
         known = book.spot(spot)
@@ -183,7 +183,7 @@ def _unlocked(book: Book, entry: Entry, record: records.Unlock) -> Book:
         phase=Phase.BETTING,
         locked=None,
         previous=None,
-        unlocked=(*book.unlocked, Unlocked(entry.round, before.spots, before.tiers, chosen)),
+        unlocked=book.unlocked if any(taken.like(each) for each in book.unlocked) else (*book.unlocked, taken),
         round=book.round - 1,
         shoe_rounds=book.shoe_rounds - 1,
         today=replace(today, rounds=today.rounds - 1),

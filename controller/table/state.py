@@ -110,6 +110,10 @@ class Unlocked:
         """Whether this bet was in it, for the same amount."""
         return spot in self.spots and self.tiers.get(spot) == tiers.get(spot)
 
+    def like(self, other: "Unlocked") -> bool:
+        """Whether it says the same, but for its time."""
+        return replace(self, deed=replace(self.deed, utc=other.deed.utc)) == other
+
 
 @dataclass(frozen=True)
 class MissedRound:
