@@ -7,6 +7,7 @@ import pytest
 from support.table.duty_search import FIXED, SEAT, SHARE, SMALL
 from support.table.story import Table, body_of, opened
 
+from controller.history.rounds import Rounds
 from controller.present.views import claim_view
 from controller.table.events import (
     AddSpot,
@@ -266,6 +267,19 @@ def test_a_late_claim_brings_it_from_the_journal() -> None:
     assert [each.by for each in deeds[SEAT]] == [("pit",)]
     assert list(deeds) == [SEAT]
     assert replace(deeds[SEAT][0], utc=0).step == "lock"
+
+
+def test_the_journal_keeps_who_added_a_bet_to_a_lock_that_was_taken_back_and_was_then_locked_late() -> None:
+    table = opened()
+    table.lock(2)
+    assert not table.do(AddSpot, spot=SEAT, by=("shift",), **WHY)
+    take_back(table)
+    lit = table.utc
+    assert not table.do(Clear)
+    table.wait(1)
+    assert not table.do(LateLock, moment=lit, by=("pit",))
+    kept = Rounds.of(table.journal).round(1).deeds[SEAT]
+    assert ("bet", ("shift",)) in [(each.step, each.by) for each in kept]
 
 
 def test_a_thousand_locks_that_are_taken_back_do_not_make_the_next_rows_long() -> None:
