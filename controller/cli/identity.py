@@ -3,22 +3,27 @@
 import argparse
 import hashlib
 import json
+import os
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from controller.cli.shared import command
 from controller.cli.speech import say, text
-from controller.daemon.identity import ROOT, identity, preloaded
+from controller.daemon.identity import ROOT, WRONG, identity, preloaded
 from controller.daemon.verify import differences
 from words.message import as_json, message
-
-DIFFERENCES = {"changed": "reasons.file_changed", "missing": "reasons.file_missing", "added": "reasons.file_added"}
 
 
 def add(groups: Any) -> None:
     made = command(groups, "identity", show, "identity --verify /mnt/usb/litbet-0.1.0.sha256")
-    made.add_argument("--verify", type=Path, metavar="FILE")
+    which = made.add_mutually_exclusive_group()
+    for action in (
+        which.add_argument("--verify", type=Path, metavar="FILE"),
+        which.add_argument("--compile", action="store_true"),
+    ):
+        action.help = f"arguments.identity_{action.dest}"
 
 
 def show(args: argparse.Namespace) -> int:
@@ -26,9 +31,12 @@ def show(args: argparse.Namespace) -> int:
     what was installed."""
     if args.verify:
         return _verify(args.verify, args.json)
+    if args.compile:
+        return _compile(args.json)
     found, before = identity(), preloaded()
     if args.json:
-        print(json.dumps({**asdict(found), "damage": as_json(found.damage), "preloaded": as_json(before)}))
+        told = {"damage": as_json(found.damage), "preloaded": as_json(before), "compiled": _loads_compiled()}
+        print(json.dumps(asdict(found) | told))
     else:
         print(found.manifest(), end="")
         print("#", text("identity.program", version=found.version, digest=found.digest))
@@ -36,10 +44,25 @@ def show(args: argparse.Namespace) -> int:
             print("#", text("identity.library", name=name, version=version))
         if found.installation:
             print("#", text("identity.installation", digest=found.installation))
+            print("#", text("identity.compiled" if _loads_compiled() else "identity.not_compiled"))
         if before:
             print("#", say(before))
         print("#", say(found.damage or message("identity.whole" if found.libraries else "identity.checkout")))
     return 1 if found.damage else 0
+
+
+def _loads_compiled() -> bool:
+    """Whether this process was started with the installation's compiled files (controller/litbet.py)."""
+    return bool(sys.flags.no_site) and sys.pycache_prefix != os.devnull
+
+
+def _compile(as_facts: bool) -> int:
+    from controller.daemon.compiling import compile_program
+
+    folder, number = compile_program()
+    facts: dict[str, Any] = {"folder": str(folder), "files": number}
+    print(json.dumps(facts) if as_facts else text("identity.compile_done", **facts))
+    return 0
 
 
 def _verify(manifest: Path, as_facts: bool) -> int:
@@ -51,7 +74,7 @@ def _verify(manifest: Path, as_facts: bool) -> int:
         print(json.dumps({"differences": wrong, "manifest_sha256": digest}))
         return 1 if wrong else 0
     for each in wrong:
-        print(text(DIFFERENCES[each["what"]], file=each["file"]))
+        print(text(WRONG[each["what"]], file=each["file"]))
     print(text("identity.differs" if wrong else "identity.same", file=str(manifest), digest=digest))
     return 1 if wrong else 0
 

@@ -8,9 +8,9 @@ the ledger keeps that file's digest.
 
 Libraries are checked in the same way against pip's lists (RECORD), including that nothing unlisted lies among them: no
 .pth file, no hidden file, no link. A second digest, of the installation, covers the libraries' files as well, so that a
-library that was changed together with its list shows too. Compiled files are not checked, because the program never
-loads them (controller/litbet.py). A program that was replaced can say anything about itself: verify.py checks it from
-other media (decision 18).
+library that was changed together with its list shows too. The compiled files that the program loads are compared with
+the list that compiling.py made of them, and are part of that digest; it loads no others (controller/litbet.py). A
+program that was replaced can say anything about itself: verify.py checks it from other media (decision 18).
 """
 
 import base64
@@ -24,7 +24,17 @@ from functools import cache
 from pathlib import Path
 
 from controller import __version__
-from controller.daemon.verify import LINK, SHIPPED, as_manifest, escaped, listed
+from controller.daemon.verify import (
+    COMPILED,
+    LINK,
+    SHIPPED,
+    as_manifest,
+    compared,
+    compiled,
+    escaped,
+    listed,
+    of_manifest,
+)
 from controller.ledger.disk import sha256
 from words.message import Message, message
 
@@ -32,6 +42,13 @@ PACKAGES = ("buses", "controller", "display", "drivers", "kinds", "words")  # be
 PRELOADS = ("LD_PRELOAD", "LD_AUDIT", "LD_LIBRARY_PATH")
 PRELOAD_FILE = Path("/etc/ld.so.preload")
 ROOT = Path(__file__).resolve().parents[2]  # the checkout, or the folder into which packages are installed
+LIST = f"{COMPILED}/compiled.sha256"  # what the compiled files are compared with
+WRONG = {
+    "changed": "reasons.file_changed",
+    "missing": "reasons.file_missing",
+    "added": "reasons.file_added",
+    "uncovered": "identity.uncovered",
+}
 SHORT = 12  # hexadecimal digits, where all 64 do not fit
 NAMED = 3  # how many wrong files are named
 
@@ -67,8 +84,10 @@ def identify(root: Path) -> Identity:
     """The identity of the program below `root`: a checkout, or the folder into which packages are installed."""
     installed = (root / "controller" / "_shipped").is_dir()  # from a wheel, which has the data folders in the package
     present = listed(root) if installed else {}
+    made = compiled(root) if installed else {}
     files = _of_release(present) if installed else _of_checkout(root)
     libraries, wrong = _compared(root, present) if installed else ({}, [])
+    wrong += _compared_compiled(root, made)
     return Identity(
         version=__version__,
         digest=hashlib.sha256(as_manifest(files).encode()).hexdigest(),
@@ -76,7 +95,7 @@ def identify(root: Path) -> Identity:
         damage=_damage(wrong),
         files=dict(sorted(files.items())),
         libraries=libraries,
-        installation=hashlib.sha256(as_manifest(present).encode()).hexdigest() if installed else "",
+        installation=hashlib.sha256(as_manifest(present | made).encode()).hexdigest() if installed else "",
     )
 
 
@@ -130,6 +149,17 @@ def _compared(root: Path, present: Mapping[str, str]) -> tuple[dict[str, str], l
         wrong.append(message("reasons.no_file_list"))
     wrong.extend(message("reasons.file_added", file=name) for name in sorted(present.keys() - known))
     return libraries, wrong
+
+
+def _compared_compiled(root: Path, made: Mapping[str, str]) -> list[Message]:
+    """Compares the compiled files with the list that was made of them. Without any, Python compiles at each start."""
+    if not made:
+        return []
+    sound = made.get(LIST, LINK) != LINK
+    listing = (root / LIST).read_text(encoding="utf-8", errors="replace") if sound else ""
+    wanted = {f"{COMPILED}/{name}": digest for name, digest in of_manifest(listing).items()}
+    wanted[LIST] = made[LIST] if sound else ""
+    return [message(WRONG[what], file=name) for what, name in compared(wanted, made)]
 
 
 def _noted(record: Path) -> dict[str, str]:

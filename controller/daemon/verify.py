@@ -4,8 +4,10 @@ and on another machine, where a replaced program has no say:
     python3 -I -S -B verify.py MANIFEST FOLDER      a release's list (`litbet identity`), or one that --list made
     python3 -I -S -B verify.py --list FOLDER        every file below it, for a list of the whole installation
 
-FOLDER is the one that has `controller`: /opt/litbet/lib/python3.…/site-packages. Each line of the answer is a code and
-a file, the last one is the SHA-256 of MANIFEST. Exit status 1 if anything differs.
+FOLDER is the one that has `controller`: /opt/litbet/lib/python3.…/site-packages. The compiled files that the program
+loads, /opt/litbet/pycache, belong to it. Each line of the answer is a code and a file, the last one is the SHA-256 of
+MANIFEST. Exit status 1 if anything differs, or if MANIFEST does not list the compiled files, as that of a release: then
+remove them, which costs time at each start, or take a list of the whole installation.
 """
 
 import hashlib
@@ -15,12 +17,22 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 SHIPPED = ("config", "systemd")  # folders that a wheel carries in controller/_shipped
+COMPILED = "../../../pycache"  # as pip writes names outside FOLDER; the program loads no other compiled file
 LINK = "link"  # in the place of a digest: what is behind a link may change after it was read
 
 
 def listed(folder: Path) -> dict[str, str]:
-    """Every file below a folder with its SHA-256, but for compiled files, which the program never loads."""
+    """Every file below a folder with its SHA-256, but for compiled files in the places where Python puts them by
+    itself: the program never loads those."""
     return {escaped(path.relative_to(folder).as_posix()): _digest(path) for path in _paths(folder)}
+
+
+def compiled(folder: Path) -> dict[str, str]:
+    """Every file in the folder of compiled files that belongs to FOLDER."""
+    place = folder / COMPILED
+    if place.is_symlink():
+        return {COMPILED: LINK}
+    return {f"{COMPILED}/{name}": digest for name, digest in listed(place).items()}
 
 
 def escaped(name: str) -> str:
@@ -35,23 +47,35 @@ def as_manifest(files: Mapping[str, str]) -> str:
     return "".join(f"{digest}  {name}\n" for name, digest in sorted(files.items()))
 
 
+def of_manifest(text: str) -> dict[str, str]:
+    """The files that a list in the format of `sha256sum` names, with their digests."""
+    lines = (line.partition("  ") for line in text.splitlines() if not line.startswith("#"))
+    return {name: digest for digest, _, name in lines if name}
+
+
 def differences(manifest: str, folder: Path) -> Iterator[tuple[str, str]]:
     """What is `changed`, `missing` or `added`. A release's list knows no libraries, so it tells additions to its own
-    folders alone; a list of the whole installation tells all."""
-    wanted = {}
-    for line in manifest.splitlines():
-        digest, _, name = line.partition("  ")
-        if name and not line.startswith("#"):
-            wanted[f"controller/_shipped/{name}" if name.split("/")[0] in SHIPPED else name] = digest
-    there = listed(folder)
+    folders alone; a list of the whole installation tells all. Compiled files of which a list knows none are
+    `uncovered`."""
+    wanted = {
+        f"controller/_shipped/{name}" if name.split("/")[0] in SHIPPED else name: digest
+        for name, digest in of_manifest(manifest).items()
+    }
     whole = any(name.endswith(".dist-info/RECORD") for name in wanted)
     ours = {name.split("/")[0] for name in wanted}
+    there = {name: digest for name, digest in listed(folder).items() if whole or name.split("/")[0] in ours}
+    made = compiled(folder)
+    if made and not any(name.startswith(COMPILED) for name in wanted):
+        yield "uncovered", COMPILED
+        made = {}
+    yield from compared(wanted, there | made)
+
+
+def compared(wanted: Mapping[str, str], there: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     for name, digest in sorted(wanted.items()):
         if there.get(name) != digest:
             yield ("changed" if name in there else "missing"), name
-    for name in sorted(there.keys() - wanted.keys()):
-        if whole or name.split("/")[0] in ours:
-            yield "added", name
+    yield from (("added", name) for name in sorted(there.keys() - wanted.keys()))
 
 
 def _paths(folder: Path) -> Iterator[Path]:
@@ -71,13 +95,15 @@ def _digest(path: Path) -> str:
 def main(words: list[str]) -> int:
     match words:
         case ["--list", folder]:
-            print(as_manifest(listed(Path(folder))), end="")
+            print(as_manifest(listed(Path(folder)) | compiled(Path(folder))), end="")
             return 0
         case [manifest, folder]:
             text = Path(manifest).read_text(encoding="utf-8")
             found = list(differences(text, Path(folder)))
             for code, name in found:
                 print(code, name)
+            if ("uncovered", COMPILED) in found:
+                print("The list does not cover the compiled files. Remove them, and check again.", file=sys.stderr)
             print("different" if found else "same", hashlib.sha256(text.encode()).hexdigest())
             return 1 if found else 0
         case _:

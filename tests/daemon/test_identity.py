@@ -127,6 +127,13 @@ def test_the_command_line_says_which_program_it_is() -> None:
     assert "  controller/daemon/identity.py\n" in listed.stdout
 
 
+def test_a_checkout_is_not_compiled() -> None:
+    done = litbet("identity", "--compile")
+    assert done.returncode == 1
+    assert "this is a checkout" in done.stderr
+    assert litbet("identity", "--compile", "--verify", "x").returncode == 2
+
+
 def test_damage_is_told_and_the_status_is_1(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

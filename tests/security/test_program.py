@@ -7,6 +7,7 @@ import hashlib
 import importlib.metadata
 import importlib.util
 import json
+import marshal
 import os
 import py_compile
 import re
@@ -35,10 +36,14 @@ class Installation:
     def packages(self) -> Path:
         return self.home / "lib" / PYTHON / "site-packages"
 
+    @property
+    def compiled(self) -> Path:
+        return self.home / "pycache"
+
     def run(self, *words: str | Path, start: Sequence[str] = (), **env: str) -> "subprocess.CompletedProcess[str]":
         command = [*(start or (str(self.home / "bin/litbet"),)), *map(str, words)]
         return subprocess.run(
-            command, capture_output=True, text=True, timeout=120, check=False, env={**os.environ, **env}, cwd="/"
+            command, capture_output=True, text=True, timeout=600, check=False, env={**os.environ, **env}, cwd="/"
         )
 
     def identity(self, **env: str) -> dict[str, Any]:
@@ -101,6 +106,8 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Installation:
                 to.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(str(file.locate()), to)
         unlist(made.packages, each)
+    done = made.run("identity", "--compile")
+    assert done.returncode == 0, done.stderr
     return made
 
 
@@ -116,7 +123,11 @@ def here(fresh: Installation) -> Iterator[Installation]:
     """Put back as it was after each attack."""
     folders = {path for path in fresh.packages.rglob("*") if path.is_dir()}
     before = {path: path.read_bytes() for path in fresh.packages.rglob("*") if path.is_file()}
+    compiled = fresh.home / "compiled before"
+    if not compiled.exists():
+        shutil.copytree(fresh.compiled, compiled)
     yield fresh
+    put_back(compiled, fresh.compiled)
     for path in sorted(fresh.packages.rglob("*"), reverse=True):  # what is in a folder before the folder
         if path.is_symlink() or (path.is_file() and path not in before):
             path.unlink()
@@ -125,6 +136,14 @@ def here(fresh: Installation) -> Iterator[Installation]:
     for path, content in before.items():
         if not path.exists() or path.read_bytes() != content:
             path.write_bytes(content)
+
+
+def put_back(saved: Path, folder: Path) -> None:
+    if folder.is_symlink():
+        folder.unlink()
+    elif folder.exists():
+        shutil.rmtree(folder)
+    shutil.copytree(saved, folder)
 
 
 def poisoned_cache(source: Path, code: str) -> Path:
@@ -223,7 +242,9 @@ def test_a_changed_library_with_a_changed_list_is_another_installation(here: Ins
 
 
 def test_a_program_that_lies_about_itself_is_found_from_outside(here: Installation, tmp_path: Path) -> None:
-    """Its own list is changed with it, so only a list from elsewhere tells."""
+    """Its own list is changed with it, so only a list from elsewhere tells. A release's list needs the compiled files
+    removed."""
+    shutil.rmtree(here.compiled)
     verify, lists = tmp_path / "verify.py", {"release": tmp_path / "r.sha256", "whole": tmp_path / "w.sha256"}
     shutil.copy(ROOT / "controller/daemon/verify.py", verify)
     check = [sys.executable, "-I", "-S", "-B", str(verify)]
@@ -265,3 +286,164 @@ def test_the_processes_of_a_table_are_as_isolated_as_it_is(here: Installation) -
     done = here.run("-c", code, here.packages, here_file, start=start[:-1])
     assert done.stdout == "bj-1\n", done.stderr
     assert not done.stderr
+
+
+def compiled_of(here: Installation, module: str) -> Path:
+    source = here.packages / module
+    return Path(here.compiled, *source.parts[1:]).with_suffix(f".{sys.implementation.cache_tag}.pyc")
+
+
+def poison(here: Installation, module: str, source: bytes | None = None) -> Path:
+    """A compiled file in the folder of compiled files, of other code, with the hash that Python wants to see in it."""
+    cache = compiled_of(here, module)
+    code = marshal.dumps(compile(SHOUT, "x", "exec"))
+    seen = importlib.util.source_hash((here.packages / module).read_bytes() if source is None else source)
+    cache.write_bytes(importlib.util.MAGIC_NUMBER + (0b11).to_bytes(4, "little") + seen + code)
+    return cache
+
+
+def list_anew(here: Installation) -> None:
+    """As the program's own command does."""
+    files = [path for path in here.compiled.rglob("*") if path.is_file() and path.name != "compiled.sha256"]
+    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.relative_to(here.compiled)}\n" for path in files]
+    (here.compiled / "compiled.sha256").write_text("".join(sorted(lines, key=lambda line: line[66:])))
+
+
+HARMLESS = "controller/ledger/migrations/__init__.py"  # what no command of these tests needs
+
+
+def test_compiled_files_are_loaded_whoever_starts_the_program(here: Installation) -> None:
+    """The other tests would prove nothing without it."""
+    poison(here, "polib.py")
+    (here.packages / "polib.py").touch()  # its time does not matter
+    for start in ((), here.unit()):
+        assert "POISON" in here.run("identity", start=start, LANG="es_ES.UTF-8").stderr
+
+
+def test_compiled_files_are_the_same_bytes_each_time(here: Installation) -> None:
+    before = {path: path.read_bytes() for path in here.compiled.rglob("*") if path.is_file()}
+    assert here.run("identity", "--compile").returncode == 0  # from compiled files; the ones before were not
+    assert {path: path.read_bytes() for path in here.compiled.rglob("*") if path.is_file()} == before
+    assert not any(str(here.home).encode() in content for path, content in before.items() if path.suffix == ".pyc")
+    done = subprocess.run(
+        ["sha256sum", "--check", "--strict", "--quiet", "compiled.sha256"],
+        cwd=here.compiled, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+@pytest.mark.parametrize("attack", ["changed", "added", "missing", "listed", "unlisted", "linked list"])
+def test_compiled_files_that_are_not_as_they_were_made_are_found(attack: str, here: Installation) -> None:
+    cache, listing = compiled_of(here, "controller/present/__init__.py"), here.compiled / "compiled.sha256"
+    named = f"../../../pycache/{cache.relative_to(here.compiled)}"
+    match attack:
+        case "changed":
+            wanted = f"{named} was changed"
+            poison(here, "controller/present/__init__.py", b"")  # the hash of another source: Python does not load it
+        case "added":
+            wanted = f"{named.replace('__init__', 'evil')} was not installed"
+            shutil.copy(cache, cache.with_name(cache.name.replace("__init__", "evil")))
+        case "missing":
+            wanted = f"{named} is missing"
+            cache.unlink()
+        case "listed":
+            wanted = "../../../pycache/x.pyc is missing"
+            listing.write_text(listing.read_text() + f"{'0' * 64}  x.pyc\n")
+        case "unlisted":
+            wanted = "../../../pycache/compiled.sha256 is missing"
+            listing.unlink()
+        case _:
+            wanted = "../../../pycache/compiled.sha256 was changed"
+            shutil.move(listing, here.home / "list")
+            listing.symlink_to(here.home / "list")
+    done = here.run("identity")
+    assert done.returncode == 1
+    assert wanted in done.stdout
+
+
+def test_poison_with_the_right_hash_and_its_list_is_another_installation(here: Installation) -> None:
+    before = here.identity()
+    poison(here, HARMLESS)
+    assert "was changed" in here.run("identity").stdout
+    list_anew(here)
+    after = here.identity()
+    assert after["damage"] is None, "both were changed together"
+    assert after["digest"] == before["digest"]
+    assert after["installation"] != before["installation"]
+
+
+def test_a_changed_source_is_never_run_stale(here: Installation) -> None:
+    """After an update, compiled files cost time and nothing else."""
+    source = here.packages / "controller/__init__.py"
+    source.write_text(source.read_text() + SHOUT)
+    assert "POISON" in here.run("identity").stderr
+
+
+@pytest.mark.parametrize(
+    ("what", "how"),
+    [("folder", "group"), ("folder", "owner"), ("folder", "link"), ("folder in it", "others"), ("file in it", "owner"),
+     ("file in it", "link")],
+)  # fmt: skip
+def test_what_somebody_else_can_write_is_not_loaded(what: str, how: str, here: Installation, tmp_path: Path) -> None:
+    cache = poison(here, "controller/__init__.py")
+    list_anew(here)
+    assert "POISON" in here.run("identity").stderr
+    path = {"folder": here.compiled, "folder in it": cache.parent, "file in it": cache}[what]
+    match how:
+        case "group" | "others":
+            path.chmod(path.stat().st_mode | (0o020 if how == "group" else 0o002))
+        case "owner":
+            if os.geteuid():
+                pytest.skip("only root gives files to somebody else")
+            os.chown(path, 12345, 12345)
+        case _:
+            shutil.move(path, tmp_path / "elsewhere")
+            path.symlink_to(tmp_path / "elsewhere")
+    for start in ((), here.unit()):
+        done = here.run("identity", start=start)
+        assert "POISON" not in done.stderr
+        assert "It was started without compiled files" in done.stdout
+        assert done.returncode == (1 if how == "link" else 0), "a link is found; without the folder the table plays"
+
+
+def test_without_compiled_files_the_program_starts_as_well(here: Installation) -> None:
+    shutil.rmtree(here.compiled)
+    found = here.identity()
+    assert (found["compiled"], found["damage"]) == (False, None)
+
+
+def test_an_outside_check_knows_the_compiled_files_or_says_that_it_does_not(here: Installation, tmp_path: Path) -> None:
+    check = [sys.executable, "-I", "-S", "-B", str(ROOT / "controller/daemon/verify.py")]
+    lists = {"release": tmp_path / "r.sha256", "whole": tmp_path / "w.sha256"}
+    lists["release"].write_text(here.run("identity").stdout)
+    lists["whole"].write_text(here.run("--list", here.packages, start=check).stdout)
+    assert here.run(lists["whole"], here.packages, start=check).stdout.startswith("same ")
+    cache = poison(here, HARMLESS)
+    list_anew(here)
+    named = cache.relative_to(here.compiled)
+    done = here.run(lists["whole"], here.packages, start=check)
+    both = {f"changed ../../../pycache/{named}", "changed ../../../pycache/compiled.sha256"}
+    assert (done.returncode, {*done.stdout.splitlines()[:-1]}) == (1, both)
+    done = here.run(lists["release"], here.packages, start=check)
+    assert (done.returncode, done.stdout.splitlines()[0]) == (1, "uncovered ../../../pycache")
+    assert "Remove them" in done.stderr
+    inside = here.run("identity", "--verify", lists["release"])
+    assert (inside.returncode, "which the list does not cover" in inside.stdout) == (1, True)
+    shutil.rmtree(here.compiled)
+    assert here.run(lists["release"], here.packages, start=check).stdout.startswith("same ")
+    assert here.run("identity", "--verify", lists["release"]).returncode == 0
+
+
+def test_to_compile_follows_no_link_and_leaves_nothing_of_an_interrupted_one(
+    here: Installation, tmp_path: Path
+) -> None:
+    for name in ("pycache", "pycache.new"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "kept").write_text("")
+    shutil.rmtree(here.compiled)
+    here.compiled.symlink_to(tmp_path / "pycache")
+    (here.home / "pycache.new").symlink_to(tmp_path / "pycache.new")
+    assert here.run("identity", "--compile").returncode == 0
+    assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == ["kept", "kept"]
+    assert not (here.home / "pycache.new").exists()
+    assert here.identity()["compiled"]
