@@ -65,7 +65,7 @@ def past_win(reader: Reader, claim: int) -> PastWin | None:
     if win is None:
         return None
     paid = win.total if win.paid else 0
-    return PastWin(paid, win.total - win.amount, win.jackpot, win.deeds)
+    return PastWin(paid, win.total - win.amount, win.jackpot, win.deeds, win.round)
 
 
 def _claim_of(row: Row) -> int:

@@ -104,7 +104,13 @@ class Rounds:
                 return [Bet(number, spot, 0, stake) for spot, stake in found.stakes.items()]
             case records.NotLocked(meters=meters):
                 self._rounds[number] = Round(
-                    number, day=entry.day, utc=entry.at.utc, trusted=entry.trusted, row=entry.seq, meters=meters
+                    number,
+                    day=entry.day,
+                    utc=entry.at.utc,
+                    trusted=entry.trusted,
+                    row=entry.seq,
+                    meters=meters,
+                    deeds=self.round(number).deeds,  # of a lock that was taken back
                 )
             case records.AddSpot(spot=spot, contributions=contributions):
                 found = self._opened(number)

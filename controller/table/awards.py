@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from controller.games.paytable import Line
 from controller.table import records
 from controller.table.accounts import HOUSE, meter_account, overflow_account, owed_account, reserve_account
-from controller.table.claim_book import accounts_moved, change_claim, claim_of, set_won
+from controller.table.claim_book import accounts_moved, change_claim, claim_of, put_in, set_won
 from controller.table.decision import Decision
 from controller.table.duties import Deed
 from controller.table.funding.base import Nondisplayed
@@ -266,7 +266,7 @@ def deeds_of(rules: Rules, book: Book, claim: Claim) -> tuple[Deed, ...]:
     if not claim.award:
         return deeds
     wager, line = of(rules, claim)
-    return (*deeds, *book.deeds.get(wager.jackpot_of(line), ())) if line.shares else deeds
+    return (*deeds, *put_in(book, wager.jackpot_of(line), claim.round)) if line.shares else deeds
 
 
 def line_of(wager: Wager, award: str) -> Line:

@@ -1,6 +1,6 @@
 """Helpers with which folds change the book's claims and wins."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from controller.table import records
@@ -77,7 +77,12 @@ def forget_paid(book: Book, number: int) -> Book:
     unpaid = {each.round for each in book.claims if each.stage is not Stage.PAID or each.number in read}
     unpaid |= {book.locked.number} if book.locked else set()  # its seats can still be claimed
     claims = tuple(each for each in book.claims if each.round in unpaid)
-    deeds = {key: done for key, done in book.deeds.items() if key in book.jackpots or _still(key, number, unpaid)}
+    meters = book.jackpots.keys()
+    deeds = {
+        key: done
+        for key, done in book.deeds.items()
+        if key.split()[-1] in meters or _still(key, number, unpaid)  # a meter, a meter that a hand took, or a hand
+    }
     return forget_won(replace(book, claims=claims, reopened=False, deeds=deeds))
 
 
@@ -100,8 +105,11 @@ def remembered(book: Book, entry: Entry) -> Book:
 
 
 def done(book: Book, key: str, deeds: tuple[Deed, ...]) -> Book:
-    """The book with more deeds on a hand or a meter."""
-    return replace(book, deeds={**book.deeds, key: tuple(dict.fromkeys((*book.deeds.get(key, ()), *deeds)))})
+    """The book with more deeds on a hand or a meter. Who has taken a hand's lock back may do so any number of times."""
+    known = book.deeds.get(key, ())
+    taken_back = {(each.by, each.when) for each in known if each.step is Step.VOID}
+    new = (each for each in deeds if each.step is not Step.VOID or (each.by, each.when) not in taken_back)
+    return replace(book, deeds={**book.deeds, key: tuple(dict.fromkeys((*known, *new)))})
 
 
 def raised_by(book: Book, jackpot_id: str, entry: Entry) -> Book:
@@ -110,8 +118,9 @@ def raised_by(book: Book, jackpot_id: str, entry: Entry) -> Book:
 
 
 def meter_paid(book: Book, claim: Claim) -> Book:
-    """The winners of a hand have got the whole meter, and with it all that people had put into it before its lock. A
-    corrected count may have been posted only since then, so it stays for one more win."""
+    """The winners of a hand have got the whole meter, and with it all that people had put into it before its lock.
+    Those stay interested in that hand and the ones before it, which may have further winners. A corrected count may
+    have been posted only since then, so it stays for one more win."""
     won = book.taken(claim.jackpot, claim.round)
     if won is None or not won.due:
         return book
@@ -119,7 +128,18 @@ def meter_paid(book: Book, claim: Claim) -> Book:
     stay = [each for each in then if each.utc >= claim.locked_at]
     stay += [replace(each, step=Step.RAISE) for each in then if each.utc < claim.locked_at and each.step is Step.COUNT]
     others = {key: deeds for key, deeds in book.deeds.items() if key != claim.jackpot}
-    return replace(book, deeds={**others, claim.jackpot: tuple(stay)} if stay else others)
+    book = replace(book, deeds={**others, claim.jackpot: tuple(stay)} if stay else others)
+    taken = tuple(each for each in then if each.utc < claim.locked_at)
+    return done(book, hand_of(claim.round, claim.jackpot), taken) if taken else book
+
+
+def put_in(book: Book, jackpot_id: str, number: int) -> Iterator[Deed]:
+    """What people did to the meter that this hand was played for."""
+    yield from book.deeds.get(jackpot_id, ())
+    for key, deeds in book.deeds.items():
+        taken_by, _, of = key.partition(" ")
+        if of == jackpot_id and int(taken_by) >= number:
+            yield from deeds
 
 
 def deeds_in(entry: Entry, spots: Mapping[int, str]) -> dict[str, tuple[Deed, ...]]:

@@ -63,6 +63,7 @@ class PastWin:
     corrected: int
     jackpot: str = ""  # set for a share
     deeds: tuple[Deed, ...] = ()  # what people did on its hand
+    round: int = 0
 
 
 # -- the machine ---------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from controller.table import funds, posting, progressive, records, sign_silence
 from controller.table.awards import undecided
 from controller.table.claim_book import forget_paid, remembered
 from controller.table.decision import Decision
-from controller.table.duties import Deed
+from controller.table.duties import Deed, Step
 from controller.table.events import LateLock, Lock
 from controller.table.gaming_day import local_time
 from controller.table.journal import Entry, fold
@@ -135,7 +135,8 @@ def _deeds(
     found = missed.deeds_of(spots) if missed else deeds_of_bets(decision, spots, tiers, late=late)
     for lock in decision.book.unlocked:
         for spot in spots if lock.round == number else ():
-            if not lock.had(spot, tiers):
+            known = {each.by for each in found.get(spot, ()) if each.step is Step.LOCK}
+            if not lock.had(spot, tiers) and lock.deed.by not in known:
                 found[spot] = (*found.get(spot, ()), lock.deed)
     return found
 
@@ -149,6 +150,7 @@ def _begin(decision: Decision) -> None:
         settled=False,
         settle_pressed=False,
         dealt=False,
+        unwatched=False,
         cleared_at=None,
         seen=(),
     )

@@ -22,14 +22,16 @@ from controller.table.values import replace
 from controller.table.wagers import accruals, counted_in, credited, given_back, locked_round, running_day
 
 CLEARED_AGAIN = 8_000  # ms in which a second CLEAR counts as an accidental repeat (R032, E07)
-UNLOCK_FOR = 15_000  # ms in which a lock can be taken back, if no deal sensor reports the first card
+UNLOCK_FOR = 15_000  # ms in which a lock can be taken back, if no deal sensor was there to report the first card
 
 
 def unlock(decision: Decision, event: Unlock) -> None:
-    """E06, and the miscount of R025: possible until the first card, or for 15 s if no sensor reports it."""
+    """E06, and the miscount of R025: possible until the first card, or for 15 s if no sensor reports it. Whoever pulls
+    the sensor's plug has 15 s, too."""
     if decision.live.dealt:
         raise Refused("dealt")
-    if not decision.rules.deal_input and decision.at.mono - decision.live.locked_at > UNLOCK_FOR:
+    watched = decision.rules.deal_input and not decision.live.unwatched
+    if not watched and decision.at.mono - decision.live.locked_at > UNLOCK_FOR:
         raise Refused("too_late", seconds=UNLOCK_FOR // 1000)
     spots = locked_spots(decision)
     tiers = decision.book.locked.tiers if decision.book.locked else {}
@@ -170,7 +172,7 @@ def _unlocked(book: Book, entry: Entry, record: records.Unlock) -> Book:
     """Undo the lock: the next lock uses the same round number (E06). The round before stays over, and its paid claims
     stay forgotten."""
     before = locked_round(book)
-    chosen = Deed(Step.LOCK, entry.by, record.when, entry.at.utc)
+    taken = Unlocked(entry.round, before.spots, before.tiers, Deed(Step.LOCK, entry.by, record.when, entry.at.utc))
     book = counted_in(book, record.accruals, record.wagers, entry.day, -1)
     for spot in record.stuck:
         known = book.spot(spot)
@@ -181,7 +183,7 @@ def _unlocked(book: Book, entry: Entry, record: records.Unlock) -> Book:
         phase=Phase.BETTING,
         locked=None,
         previous=None,
-        unlocked=(*book.unlocked, Unlocked(entry.round, before.spots, before.tiers, chosen)),
+        unlocked=book.unlocked if any(taken.like(each) for each in book.unlocked) else (*book.unlocked, taken),
         round=book.round - 1,
         shoe_rounds=book.shoe_rounds - 1,
         today=replace(today, rounds=today.rounds - 1),

@@ -1,12 +1,21 @@
 """Payments of shares, and their corrections (R104, R145). A payment is never undone."""
 
+import dataclasses
 from collections.abc import Iterable
 
 from controller.table import authority, duties, records
 from controller.table.accounts import HOUSE, PLAYERS, owed_account
 from controller.table.approvals import interested
 from controller.table.awards import decide, deeds_of, found, more_by_sign, reset, resets
-from controller.table.claim_book import accounts_moved, change_claim, claim_of, meter_paid, remembered, set_won
+from controller.table.claim_book import (
+    accounts_moved,
+    change_claim,
+    claim_of,
+    meter_paid,
+    put_in,
+    remembered,
+    set_won,
+)
 from controller.table.decision import Decision
 from controller.table.duties import Deed, Step
 from controller.table.events import CorrectWin, PastWin, PayClaim
@@ -124,7 +133,10 @@ def _paid_win(decision: Decision, event: CorrectWin) -> PastWin | None:
     """The book's claim takes precedence over what was read from the journal."""
     here = next((each for each in decision.book.claims if each.number == event.claim), None)
     if here is None:
-        return event.past
+        past = event.past
+        if past is None or not past.jackpot:
+            return past
+        return dataclasses.replace(past, deeds=(*past.deeds, *put_in(decision.book, past.jackpot, past.round)))
     paid = here.amount + here.corrected if here.stage is Stage.PAID else 0
     return PastWin(paid, here.corrected, here.jackpot, deeds_of(decision.rules, decision.book, here))
 

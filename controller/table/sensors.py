@@ -17,7 +17,7 @@ from controller.table.events import (
     Unlinked,
 )
 from controller.table.journal import Transfer
-from controller.table.rules import Collect, Rules, Sensor, Spot
+from controller.table.rules import Collect, Key, Rules, Sensor, Spot
 from controller.table.state import Alarm, Book, Live, Phase, Seen, SpotLive, State, hard_fault, phase_of
 from controller.table.values import replace
 from words.message import message
@@ -271,7 +271,10 @@ def storming(decision: Decision, event: SpotStorming) -> None:
 def pressed_while_away(decision: Decision, event: PressedWhileAway) -> None:
     decision.note("pressed_while_away", event.what, event.times)
     times = decision.live.away.get(event.what, 0) + event.times
-    decision.live = replace(decision.live, away={**decision.live.away, event.what: times})
+    dealt = event.what == Key.DEAL and decision.book.locked is not None
+    decision.live = replace(
+        decision.live, away={**decision.live.away, event.what: times}, dealt=decision.live.dealt or dealt
+    )
 
 
 def linked(decision: Decision, event: Linked) -> None:
@@ -299,6 +302,7 @@ def unlinked(decision: Decision, event: Unlinked) -> None:
         live,
         unlinked={**live.unlinked, event.driver: event.why},
         lost_at={event.driver: decision.at.mono - event.silent, **live.lost_at},
+        unwatched=live.unwatched or decision.book.locked is not None,
     )
     decision.note("link_down", event.driver)
 

@@ -110,6 +110,10 @@ class Unlocked:
         """Whether this bet was in it, for the same amount."""
         return spot in self.spots and self.tiers.get(spot) == tiers.get(spot)
 
+    def like(self, other: "Unlocked") -> bool:
+        """Whether it says the same, but for its time."""
+        return replace(self, deed=replace(self.deed, utc=other.deed.utc)) == other
+
 
 @dataclass(frozen=True)
 class MissedRound:
@@ -313,7 +317,8 @@ class Book:
     reopened: bool = False  # claims on the last round are accepted again, until the next lock (E21)
     won: tuple[Won, ...] = ()  # kept as long as a claim of the round is in the book
     deeds: dict[str, tuple[Deed, ...]] = field(default_factory=dict)  # by hand (see `hand_of`), while it may be
-    # claimed; by jackpot, what people did to its meter since the last win was paid
+    # claimed; by jackpot, what people did to its meter since the last win was paid; by the hand of that win and the
+    # jackpot (see `hand_of`), what they did before
     variances: tuple[Variance, ...] = ()  # the open ones, and all of the last 30 gaming days
     variance_count: int = 0
     readings: dict[str, str] = field(default_factory=dict)  # jackpot -> the gaming day of its sign's last reading, or
@@ -487,6 +492,7 @@ class Live:
     settled: bool = False
     settle_pressed: bool = False
     dealt: bool = False
+    unwatched: bool = False  # a driver was silent since the lock, so a first card may have gone unseen
     win_until: int = 0
     tier_until: int = 0
     void_asked: bool = False

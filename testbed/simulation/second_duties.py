@@ -114,6 +114,7 @@ class SecondDuties:
         self.agreed: set[int] = set()  # claims of a share whose approval is complete
         self.owed: set[int] = set()
         self.emptied: set[int] = set()  # claims of hands that won a whole meter
+        self.paid_out: list[tuple[str, int, set[str]]] = []  # the meter, the hand that got it, who had put money there
 
     def read(self, kind: str, number: int, body: Body, utc: int) -> None:
         by = set(body.get("by", ()))
@@ -228,6 +229,8 @@ class SecondDuties:
         award = self.table.awards(claim.hand[1], claim.stake).get(claim.award)
         if award and award.share:
             found.update(name for _, by, _ in self.meters.get(award.meter, ()) for name in by)
+            for meter, number, by in self.paid_out:
+                found |= by if meter == award.meter and number >= claim.hand[0] else set()
         return found
 
     # -- a claim -----------------------------------------------------------------------------------------------
@@ -302,6 +305,8 @@ class SecondDuties:
         award = self.table.awards(claim.hand[1], claim.stake)[claim.award]
         if not self.owed and body["claim"] in self.emptied:
             then = self.meters.pop(award.meter, [])
+            gone = {name for utc, by, _ in then if utc < claim.locked_at for name in by}
+            self.paid_out.append((award.meter, claim.hand[0], gone))
             stay = [each for each in then if each[0] >= claim.locked_at]
             counts = [(utc, by, False) for utc, by, count in then if count and utc < claim.locked_at]
             self.meters[award.meter] = stay + counts

@@ -21,6 +21,8 @@ from controller.table.events import (
     DenyClaim,
     LateLock,
     OpenClaim,
+    PastRound,
+    PastWin,
     PayClaim,
     RemovePerson,
     ReopenClaims,
@@ -437,6 +439,37 @@ def test_who_raised_a_meter_is_interested_until_a_win_takes_all_of_it() -> None:
             assert not table.do(ConfirmClaim, claim=number, by=("floor", "shift"))
             assert not table.do(PayClaim, claim=number, by=("cage",))
             table.clear()
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_who_raised_a_meter_that_is_paid_has_no_part_in_its_further_winners(late: bool) -> None:
+    """Neither in the same hand nor in an earlier one, nor do they correct what was paid, also long after."""
+    table = opened()
+    raised = {"jackpot": "main", "amount": 50_000 * DOLLAR, "source": "house", "cause": "malfunction", **WHY}
+    assert not table.do(RaiseMeter, by=("manager", "shift"), **raised)
+    table.lock(1, 2)
+    if late:
+        hand = table.state.book.locked
+        assert hand
+        past = PastRound(hand.number, hand.utc, hand.spots, hand.meters)
+        table.clear()
+        table.lock(1)
+    assert not table.do(OpenClaim, spot=SEAT, award=SHARE)
+    assert not table.do(ConfirmClaim, claim=1, by=("floor", "pit"))
+    assert not table.do(PayClaim, claim=1, by=("cage",))
+    if late:
+        table.clear()
+        table.play(1)
+        paid = PastWin(1250 * DOLLAR, 0, "main", (), 2)
+        assert not table.do(OpenClaim, spot="2/gbj", award=SHARE, by=("pit",), past=past, reference="camera")
+    else:
+        paid = None
+        assert not table.do(OpenClaim, spot="2/gbj", award=SHARE)
+    assert table.do(ConfirmClaim, claim=2, by=("manager", "shift")) == "interested"
+    more = {"claim": 1, "amount": DOLLAR, "past": paid, **WHY}
+    assert table.do(CorrectWin, by=("manager", "shift"), **more) == "interested"
+    assert not table.do(CorrectWin, by=("accounting", "auditor"), **more)
+    table.audit()
 
 
 def test_a_reopened_hand_is_not_paid_by_the_keys() -> None:

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 from support.table.duty_search import FIXED, SEAT, SHARE, SMALL
-from support.table.story import Table, opened
+from support.table.story import Table, body_of, opened
 
+from controller.history.rounds import Rounds
 from controller.present.views import claim_view
 from controller.table.events import (
     AddSpot,
@@ -266,3 +267,38 @@ def test_a_late_claim_brings_it_from_the_journal() -> None:
     assert [each.by for each in deeds[SEAT]] == [("pit",)]
     assert list(deeds) == [SEAT]
     assert replace(deeds[SEAT][0], utc=0).step == "lock"
+
+
+def test_the_journal_keeps_who_added_a_bet_to_a_lock_that_was_taken_back_and_was_then_locked_late() -> None:
+    table = opened()
+    table.lock(2)
+    assert not table.do(AddSpot, spot=SEAT, by=("shift",), **WHY)
+    take_back(table)
+    lit = table.utc
+    assert not table.do(Clear)
+    table.wait(1)
+    assert not table.do(LateLock, moment=lit, by=("pit",))
+    kept = Rounds.of(table.journal).round(1).deeds[SEAT]
+    assert ("bet", ("shift",)) in [(each.step, each.by) for each in kept]
+
+
+def test_a_thousand_locks_that_are_taken_back_do_not_make_the_next_rows_long() -> None:
+    """Whoever has the keys or the control socket could otherwise make each row of the table slow."""
+    table = opened()
+    table.lock(1)
+    for _ in range(3):
+        for _ in range(30):
+            assert not table.do(Unlock), table.refused
+            table.wait(1)
+            assert not table.key("lock"), table.refused
+        assert not table.do(Unlock, by=("pit",)), table.refused
+        table.wait(1)
+        assert not table.key("lock"), table.refused
+    take_back(table)
+    lock(table, 2)
+    assert len(table.state.book.unlocked) == 2, "the keys, and one person"
+    assert len(body_of(table.wrote[0])["deeds"]["2/gbj"]) == 2
+    assert len(table.state.book.deeds["1 1/gbj"]) == 2
+    assert not table.do(OpenClaim, spot="2/gbj", award=SMALL)
+    assert table.do(ConfirmClaim, claim=1, by=("pit",)) == "interested"
+    table.audit()

@@ -11,6 +11,7 @@ from controller.table.events import (
     DropSpot,
     FlatBet,
     Lock,
+    PressedWhileAway,
     ShoeEnded,
     Touched,
     Unlock,
@@ -241,6 +242,30 @@ def test_r025_unlock_ends_with_the_first_card_where_a_sensor_tells_of_it() -> No
     assert table.do(Unlock) == ""
     table.key("deal")  # the first card locks by itself
     assert table.locked == [1]
+    assert table.do(Unlock) == "dealt"
+
+
+@pytest.mark.parametrize("back", [False, True])
+@pytest.mark.parametrize(("seconds", "refusal"), [(15, ""), (16, "too_late")])
+def test_r025_a_deal_sensor_without_a_plug_gives_nobody_longer(back: bool, seconds: int, refusal: str) -> None:
+    """Otherwise whoever pulls the plug deals unseen, and takes the lock back when the cards are known."""
+    table = opened(deal_input=True)
+    table.press(1)
+    table.key("lock")
+    table.unlink()
+    table.wait(seconds)
+    if back:
+        table.link()
+    assert table.do(Unlock) == refusal
+
+
+def test_r025_a_first_card_that_a_board_counted_while_it_was_away_ends_unlock() -> None:
+    table = opened(deal_input=True)
+    table.press(1)
+    table.key("lock")
+    table.unlink()
+    table.link()
+    table.tell(PressedWhileAway(table.at, "deal", 1))
     assert table.do(Unlock) == "dealt"
 
 
