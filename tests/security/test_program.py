@@ -106,7 +106,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Installation:
                 to.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(str(file.locate()), to)
         unlist(made.packages, each)
-    done = made.run("identity", "--compile")
+    done = made.run("identity", "--compile", PYTHONDONTWRITEBYTECODE="1")  # of the .pth files that it runs when typed
     assert done.returncode == 0, done.stderr
     return made
 
